@@ -1,0 +1,27 @@
+import * as accounts from './accounts.ts';
+import type { Call } from './call.ts';
+import * as chats from './chats.ts';
+import * as feed from './feed.ts';
+import * as photos from './photos.ts';
+import * as pins from './pins.ts';
+import * as presence from './presence.ts';
+import * as profile from './profile.ts';
+import * as push from './push.ts';
+import * as safety from './safety.ts';
+
+const features = { accounts, profile, photos, presence, feed, pins, chats, safety, push };
+
+function isCall(value: unknown): value is Call {
+  return (
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'auth' in value
+  );
+}
+
+/** Every HTTP call with its name and feature, for the server, the reference page and the tests. */
+export const CALLS: readonly { name: string; feature: string; call: Call }[] = Object.entries(
+  features,
+).flatMap(([feature, exports]) =>
+  Object.entries(exports).flatMap(([name, value]: [string, unknown]) =>
+    isCall(value) ? [{ name, feature, call: value }] : [],
+  ),
+);

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { MESSAGE_PAGE_MAX } from './constants.ts';
+import { chat, id, message, textField } from './entities.ts';
+import { messageProblem, TEXT } from './rules.ts';
+
+export const listChats = call({
+  method: 'GET',
+  path: '/api/chat/:userId/all',
+  auth: 'user',
+  summary: 'One’s chats: pending, accepted and one’s own rejected pins.',
+  answer: z.array(chat),
+  actsAs: ['userId'],
+});
+
+export const listMessages = call({
+  method: 'GET',
+  path: '/api/chat/:chatId/messages',
+  auth: 'user',
+  summary:
+    'Messages of a chat by ascending sentAt: all, or with `limit` the last ones before message `before`.',
+  query: z.object({
+    before: z.optional(id),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MESSAGE_PAGE_MAX))),
+  }),
+  answer: z.array(message),
+  errors: { 404: TEXT.chatNotFound },
+});
+
+const content = textField(TEXT.messageEmpty, messageProblem);
+const errors = { 400: TEXT.chatNotFound, 409: TEXT.goVisibleToChat };
+
+export const sendMessage = call({
+  method: 'POST',
+  path: '/api/chat/send-message',
+  auth: 'user',
+  summary: 'Sends a message; the client’s id makes it idempotent. Answers the stored message.',
+  body: z.object({
+    id,
+    senderId: id,
+    chatId: id,
+    content,
+    recipientId: z.optional(z.string()),
+    sentAt: z.optional(z.string()),
+    senderUsername: z.optional(z.string()),
+    recipientUsername: z.optional(z.string()),
+    deleted: z.optional(z.boolean()),
+  }),
+  answer: message,
+  actsAs: ['senderId'],
+  errors,
+});
+
+export const editMessage = call({
+  method: 'POST',
+  path: '/api/chat/edit-message',
+  auth: 'user',
+  summary: 'Replaces the content of one’s own message. Answers the message.',
+  body: z.object({ id, content, chatId: id, senderId: id, recipientId: z.optional(z.string()) }),
+  answer: message,
+  actsAs: ['senderId'],
+  errors,
+});

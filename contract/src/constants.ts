@@ -1,0 +1,109 @@
+export const APP_VERSION = '1.0.46';
+export const APP_SOURCE = 'web';
+export const SITE_LABEL = 'herenow.example';
+export const CONTACT_EMAIL = 'hello@herenow.example';
+
+export const PRONOUNS = ['She/Her', 'He/Him', 'They/Them', 'She/They', 'He/They', 'Other'] as const;
+export type Pronouns = (typeof PRONOUNS)[number];
+
+export const DATE_IDEAS = [
+  'Walk a dog',
+  'Walk in a park',
+  'Jazz night',
+  'Coffee',
+  'Picnic',
+  'Karaoke night',
+  'Yoga',
+  'Bookstore browsing',
+  'Dancing',
+  'Dessert-only date',
+  'Farmers market',
+  'Thrift store hunt',
+  'Board games',
+  'Bike ride',
+  'Escape room',
+  'Cooking class',
+  'Arcade',
+  'Museum visit',
+  'Wine tasting',
+  'Mini golf',
+  'Beach walk',
+  'Art gallery',
+  'Food truck tour',
+  'Hiking',
+  'Movie night',
+  'Bowling',
+  'Ice skating',
+  'Comedy show',
+  'Brunch',
+] as const;
+export const MAX_DATE_IDEAS = 10;
+
+export const REPORT_REASONS = [
+  'Inappropriate photos',
+  'Harassment or bullying',
+  'Spam or fake account',
+  'Inappropriate messages',
+  'Underage user',
+  'Other',
+] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+export const DISTANCE_STEPS_KM = [1, 2, 3, 5, 10, 15, 20, 30, 40, 50] as const;
+export const MAX_DISTANCE_KM = 50;
+
+export const MIN_AGE = 18;
+export const MAX_AGE = 80;
+export const PASSWORD_MIN = 8;
+export const RESET_PASSWORD_MIN = 6;
+/** Longer passwords are refused: they only cost hashing time. */
+export const PASSWORD_MAX = 200;
+export const EMAIL_MAX = 254;
+export const NAME_MAX = 60;
+
+export const CODE_LENGTH = 6;
+export const CODE_MINUTES = 15;
+export const CODE_TRIES = 5;
+export const RESEND_SECONDS = 60;
+
+export const REGISTRATION_STEPS = 6;
+export const STEP = { created: 1, profile: 2, ideas: 3, distance: 4, photos: 5, verified: 6 } as const;
+
+export const FEED_PAGE = 20;
+export const FEED_PAGE_MAX = 50;
+
+export const HOUR_MS = 3_600_000;
+export const VISIBILITY_HOURS = [1, 2, 3] as const;
+export const DEFAULT_VISIBILITY_HOURS = 3;
+export const MAX_VISIBILITY_MS = 3 * HOUR_MS;
+/** How far a client's clock may be ahead before its `onlineUntil` is refused. */
+export const CLOCK_SKEW_MS = 60_000;
+
+export const SETUP_PHOTOS = 3;
+export const MAX_PHOTOS = 5;
+export const PHOTO_WIDTH = 1080;
+export const PHOTO_HEIGHT = 1440;
+export const PHOTO_QUALITY = 0.95;
+export const PHOTO_WIDTHS = [320, 640, 1080] as const;
+export const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
+export const PHOTO_MAX_PIXELS = 40_000_000;
+
+export const MESSAGE_MAX = 2000;
+export const MESSAGE_PAGE_MAX = 200;
+
+export const EARTH_RADIUS_KM = 6371;
+
+export const REALTIME = {
+  path: '/ws',
+  heartbeatMs: 10_000,
+  maxAttempts: 5,
+  baseDelayMs: 1000,
+  maxDelayMs: 30_000,
+  hiddenDelayMs: 1000,
+  visibleDelayMs: 200,
+  sendRetryMs: 100,
+  startDelayMs: 100,
+  maxFrameBytes: 64 * 1024,
+} as const;
+
+export const TYPING_INTERVAL_MS = 2000;

@@ -1,0 +1,179 @@
+import * as z from 'zod/mini';
+import { PRONOUNS } from './constants.ts';
+import { TEXT } from './rules.ts';
+
+/** A string whose problem, if any, is the text a person reads. */
+export function textField(required: string, problem: (value: string) => string | undefined) {
+  return z.string(required).check((context) => {
+    const message = problem(context.value);
+    if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value });
+  });
+}
+
+export const id = z.uuid('This id is not valid.');
+export const timestamp = z.iso.datetime();
+export const nullableTimestamp = z.nullable(timestamp);
+
+/** GeoJSON point, [longitude, latitude] in degrees. */
+export const point = z.object(
+  {
+    type: z._default(z.literal('Point', TEXT.location), 'Point'),
+    coordinates: z.tuple(
+      [
+        z.number(TEXT.location).check(z.gte(-180, TEXT.location), z.lte(180, TEXT.location)),
+        z.number(TEXT.location).check(z.gte(-90, TEXT.location), z.lte(90, TEXT.location)),
+      ],
+      TEXT.location,
+    ),
+  },
+  TEXT.location,
+);
+export type Point = z.output<typeof point>;
+
+export const photo = z.object({
+  id,
+  /** 1080×1440 JPEG. */
+  url: z.string(),
+  /** Ready for the attribute of the same name: WebP in several widths. */
+  srcset: z.string(),
+  /** Base64. */
+  thumbhash: z.string(),
+});
+export type Photo = z.output<typeof photo>;
+
+export const pronouns = z.enum(PRONOUNS, TEXT.pronounsRequired);
+export const userStatus = z.enum(['offline', 'online', 'incognito']);
+export type UserStatus = z.output<typeof userStatus>;
+
+export const preferences = z.object({ maxDistanceKm: z.nullable(z.number()) });
+
+export const notificationSettings = z.object({
+  pushNotificationMessages: z.boolean(),
+  pushNotificationPin: z.boolean(),
+  inAppMessages: z.boolean(),
+  inAppPin: z.boolean(),
+  emailNewsAndUpdatesNotifications: z.boolean(),
+});
+export type NotificationSettings = z.output<typeof notificationSettings>;
+export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
+  pushNotificationMessages: true,
+  pushNotificationPin: true,
+  inAppMessages: true,
+  inAppPin: true,
+  emailNewsAndUpdatesNotifications: true,
+};
+
+/** ISO date without a time, `YYYY-MM-DD`. */
+export const isoDate = z.iso.date();
+
+/** One's own record: everything but the password. */
+export const ownUser = z.object({
+  id,
+  email: z.string(),
+  username: z.string(),
+  gender: z.nullable(pronouns),
+  myTags: z.array(z.string()),
+  photos: z.array(photo),
+  age: z.nullable(z.int()),
+  dateOfBirth: z.nullable(isoDate),
+  online: z.boolean(),
+  onlineUntil: nullableTimestamp,
+  status: userStatus,
+  emailValidated: z.boolean(),
+  location: z.nullable(point),
+  lastActiveAt: timestamp,
+  blockedUsers: z.array(id),
+  /** Always empty: who blocked whom is told to nobody. */
+  blockedByOthers: z.array(id),
+  rejectedUsers: z.array(id),
+  reportedUsers: z.array(id),
+  pinnedUsers: z.array(id),
+  favourites: z.array(id),
+  created: timestamp,
+  updated: timestamp,
+  registrationStep: z.int(),
+  preferences,
+  notificationSettings,
+});
+export type OwnUser = z.output<typeof ownUser>;
+
+/** What anyone may know of somebody else. */
+export const otherUser = z.object({
+  id,
+  username: z.string(),
+  gender: z.nullable(pronouns),
+  myTags: z.array(z.string()),
+  photos: z.array(photo),
+  age: z.nullable(z.int()),
+  online: z.boolean(),
+  onlineUntil: nullableTimestamp,
+  location: z.nullable(point),
+});
+export type OtherUser = z.output<typeof otherUser>;
+
+export const feedItem = z.object({
+  id,
+  username: z.string(),
+  name: z.string(),
+  age: z.int(),
+  photos: z.array(photo),
+  myTags: z.array(z.string()),
+  gender: pronouns,
+  onlineUntil: timestamp,
+  location: point,
+});
+export type FeedItem = z.output<typeof feedItem>;
+
+export const pinStatus = z.enum(['pending', 'accepted', 'rejected']);
+export type PinStatus = z.output<typeof pinStatus>;
+
+export const participant = z.object({
+  userId: id,
+  name: z.string(),
+  photoUrl: z.nullable(z.string()),
+  /** Of others a stand-in: the same age, today's month and day. */
+  dateOfBirth: isoDate,
+});
+export type Participant = z.output<typeof participant>;
+
+export const chat = z.object({
+  id,
+  participants: z.tuple([participant, participant]),
+  /** Whole kilometres between the two cells. */
+  distance: z.int(),
+  lastMessage: z.nullable(z.string()),
+  lastMessageTime: nullableTimestamp,
+  otherUserOnline: z.boolean(),
+  otherUserOnlineUntil: nullableTimestamp,
+  pinStatus,
+  initiatedBy: id,
+  /** Messages of the other person not yet seen. */
+  unreadCount: z.int(),
+  created: timestamp,
+});
+export type Chat = z.output<typeof chat>;
+
+export const message = z.object({
+  /** Made by the client. */
+  id,
+  senderId: id,
+  recipientId: id,
+  chatId: id,
+  content: z.string(),
+  sentAt: timestamp,
+  senderUsername: z.string(),
+  recipientUsername: z.string(),
+  deleted: z.boolean(),
+  status: z.enum(['sent', 'seen']),
+  editedAt: z.optional(timestamp),
+});
+export type Message = z.output<typeof message>;
+
+export const blockedUser = z.object({
+  id,
+  username: z.string(),
+  name: z.string(),
+  photos: z.array(photo),
+  age: z.nullable(z.int()),
+});
+export type BlockedUser = z.output<typeof blockedUser>;

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { FEED_PAGE, FEED_PAGE_MAX, MAX_AGE } from './constants.ts';
+import { feedItem, id, point, pronouns } from './entities.ts';
+import { distanceKm } from './profile.ts';
+import { ageBoundsProblem, normalizeIdeas, TEXT } from './rules.ts';
+
+const ageBound = z.nullish(
+  z
+    .int('Ages are whole numbers')
+    .check(z.gte(0, 'Ages are at least 18'), z.lte(MAX_AGE, 'Ages are at most 80')),
+);
+const ids = z._default(z.array(id).check(z.maxLength(10_000)), []);
+
+export const filter = z
+  .object({
+    gender: z.nullish(z.array(pronouns)),
+    minAge: ageBound,
+    maxAge: ageBound,
+    maxDistanceKm: z.nullish(distanceKm),
+    interestedIn: z.nullish(
+      z.pipe(
+        z.array(z.string()).check(z.maxLength(100)),
+        z.transform((ideas: string[]) => normalizeIdeas(ideas)),
+      ),
+    ),
+  })
+  .check((context) => {
+    const message = ageBoundsProblem(context.value.minAge, context.value.maxAge);
+    if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value });
+  });
+
+export const listFeed = call({
+  method: 'POST',
+  path: '/api/feed',
+  auth: 'user',
+  summary: 'Visible people near a position, nearest first. Lists in the request can only hide more people.',
+  body: z.object({
+    userId: id,
+    skip: z._default(z.int().check(z.gte(0), z.lte(100_000)), 0),
+    limit: z._default(z.int().check(z.gte(1), z.lte(FEED_PAGE_MAX)), FEED_PAGE),
+    preferences: z.nullish(filter),
+    blockedUsers: z.nullish(ids),
+    blockedByOthers: z.nullish(ids),
+    rejectedUsers: z.nullish(ids),
+    pinnedUsers: z.nullish(ids),
+    /** Where the viewer looks from; one's stored cell by default. */
+    location: z.nullish(point),
+  }),
+  answer: z.array(feedItem),
+  actsAs: ['userId'],
+  errors: { 400: TEXT.ageBounds },
+});

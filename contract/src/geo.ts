@@ -1,0 +1,19 @@
+import { EARTH_RADIUS_KM } from './constants.ts';
+import type { Point } from './entities.ts';
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Haversine distance in km between two points. */
+export function distanceKm(from: Point, to: Point): number {
+  const [fromLng, fromLat] = from.coordinates;
+  const [toLng, toLat] = to.coordinates;
+  const half =
+    Math.sin(radians(toLat - fromLat) / 2) ** 2 +
+    Math.cos(radians(fromLat)) * Math.cos(radians(toLat)) * Math.sin(radians(toLng - fromLng) / 2) ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(half)));
+}
+
+/** Distance as it is shown: whole km. */
+export function wholeKm(from: Point, to: Point): number {
+  return Math.round(distanceKm(from, to));
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { id } from './entities.ts';
+import { TEXT } from './rules.ts';
+
+export const pinUser = call({
+  method: 'POST',
+  path: '/api/user/pin-user',
+  auth: 'user',
+  summary: 'Pins a visible person, or accepts their pin if it is waiting.',
+  body: z.object({ userId: id, pinnedUserId: id }),
+  answer: 'nothing',
+  actsAs: ['userId'],
+  errors: { 403: TEXT.goVisibleToPin, 404: TEXT.userNotFound, 409: TEXT.alreadyPinned },
+});
+
+const decision = z.optional(z.object({ chatId: z.optional(id) }));
+const errors = {
+  400: TEXT.chatNotFound,
+  403: 'Only the person who was pinned can answer this request.',
+  409: 'This request has already been answered.',
+};
+
+export const acceptPin = call({
+  method: 'POST',
+  path: '/api/user/pin-user/accept/:chatId',
+  auth: 'user',
+  summary: 'Accepts a pending pin.',
+  body: decision,
+  answer: 'nothing',
+  errors,
+});
+
+export const rejectPin = call({
+  method: 'POST',
+  path: '/api/user/pin-user/reject/:chatId',
+  auth: 'user',
+  summary: 'Rejects a pending pin.',
+  body: decision,
+  answer: 'nothing',
+  errors,
+});

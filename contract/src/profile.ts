@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { DISTANCE_STEPS_KM, MAX_PHOTOS } from './constants.ts';
+import { id, otherUser, ownUser, point, pronouns, textField } from './entities.ts';
+import { ideasProblem, nameProblem, normalizeIdeas, TEXT } from './rules.ts';
+
+/** An ISO date, or a timestamp whose date counts. */
+export const dateOfBirthInput = z.pipe(
+  z.string(TEXT.dateOfBirthRequired),
+  z.transform((value: string) => (/^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value)),
+);
+
+/** Date ideas, lowercased and de-duplicated. */
+export const ideasInput = z.pipe(
+  z.array(z.string(TEXT.ideasUnknown), TEXT.ideasUnknown),
+  z.pipe(
+    z.transform((ideas: string[]) => normalizeIdeas(ideas)),
+    z.array(z.string()).check((context) => {
+      const message = ideasProblem(context.value);
+      if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value });
+    }),
+  ),
+);
+
+export const distanceKm = z
+  .number(TEXT.distanceStep)
+  .check(z.refine((value) => (DISTANCE_STEPS_KM as readonly number[]).includes(value), TEXT.distanceStep));
+
+export const getUser = call({
+  method: 'GET',
+  path: '/api/user/:id',
+  auth: 'user',
+  summary: 'One’s own whole record, or what anyone may know of somebody else.',
+  answer: z.union([ownUser, otherUser]),
+  errors: { 404: TEXT.userNotFound },
+});
+
+const toggle = z.optional(z.boolean('Please choose on or off'));
+
+export const updateUser = call({
+  method: 'POST',
+  path: '/api/user/update',
+  auth: 'user',
+  summary: 'Saves the fields of one’s own record that may change; others are ignored. Answers the record.',
+  body: z.object({
+    id: z.optional(id),
+    username: z.optional(textField(TEXT.nameRequired, nameProblem)),
+    gender: z.nullish(pronouns),
+    /** Checked against the age limit by the server's clock. */
+    dateOfBirth: z.nullish(dateOfBirthInput),
+    myTags: z.optional(ideasInput),
+    preferences: z.optional(z.object({ maxDistanceKm: z.nullish(distanceKm) })),
+    photos: z.optional(
+      z
+        .array(
+          z.object({ url: z.string('Please choose your photos again') }),
+          'Please choose your photos again',
+        )
+        .check(z.maxLength(MAX_PHOTOS, 'You can have up to 5 photos')),
+    ),
+    notificationSettings: z.optional(
+      z.object({
+        pushNotificationMessages: toggle,
+        pushNotificationPin: toggle,
+        inAppMessages: toggle,
+        inAppPin: toggle,
+        emailNewsAndUpdatesNotifications: toggle,
+      }),
+    ),
+    registrationStep: z.optional(
+      z
+        .int('This registration step does not exist')
+        .check(
+          z.gte(1, 'This registration step does not exist'),
+          z.lte(6, 'This registration step does not exist'),
+        ),
+    ),
+  }),
+  answer: ownUser,
+  actsAs: ['id'],
+  errors: { 400: TEXT.nameRequired },
+});
+
+export const updateLocation = call({
+  method: 'POST',
+  path: '/api/user/:id/update-location',
+  auth: 'user',
+  summary: 'Moves to the grid cell of a position; the position itself is not kept.',
+  body: point,
+  answer: 'nothing',
+  actsAs: ['id'],
+});

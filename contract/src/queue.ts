@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { id, message, nullableTimestamp } from './entities.ts';
+
+export const notification = z.object({
+  type: z.enum(['PIN_REQUEST', 'PIN_ACCEPT', 'PIN_REJECT', 'PIN_WITHDRAWN']),
+  content: z.string(),
+  chatId: id,
+  senderPhotoUrl: z.nullable(z.string()),
+  senderId: id,
+  senderUsername: z.string(),
+});
+export type Notification = z.output<typeof notification>;
+
+export const seenStatus = z.object({ id, chatId: id, status: z.literal('seen') });
+export const realtimeError = z.object({
+  destination: z.string(),
+  id: z.optional(z.string()),
+  message: z.string(),
+});
+export const presenceChange = z.object({ userId: id, online: z.boolean(), onlineUntil: nullableTimestamp });
+export const typing = z.object({ chatId: id, userId: id });
+/** A chat that is gone for its reader: blocked, erased or its other person deleted. */
+export const chatGone = z.object({ chatId: id });
+
+/** Body of each `/user/queue/<name>`. */
+export const QUEUES = {
+  messages: message,
+  status: seenStatus,
+  notifications: notification,
+  errors: realtimeError,
+  'messages-edit': message,
+  'messages-delete': message,
+  presence: presenceChange,
+  typing,
+  'chats-gone': chatGone,
+} as const;
+export type QueueName = keyof typeof QUEUES;
+export type QueueBody<Q extends QueueName> = z.output<(typeof QUEUES)[Q]>;
+
+/** Body of each SEND destination; whom it acts for is the socket's session. */
+export const DESTINATIONS = {
+  /** The message that was seen; only its id and chat count. */
+  '/app/chat.seen': z.object({ id, chatId: id }),
+  '/app/chat.delete': z.object({
+    id,
+    chatId: id,
+    senderId: z.optional(z.string()),
+    recipientId: z.optional(z.string()),
+  }),
+  '/app/chat.typing': z.object({ chatId: id }),
+} as const;
+export type DestinationName = keyof typeof DESTINATIONS;
+export type DestinationBody<D extends DestinationName> = z.output<(typeof DESTINATIONS)[D]>;

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { REPORT_REASONS } from './constants.ts';
+import { blockedUser, id } from './entities.ts';
+import { TEXT } from './rules.ts';
+
+const pair = z.object({ userId: id, userToBlockId: id });
+
+export const blockUser = call({
+  method: 'POST',
+  path: '/api/user/block',
+  auth: 'user',
+  summary: 'Hides two people from each other everywhere and removes their chat.',
+  body: pair,
+  answer: 'nothing',
+  actsAs: ['userId'],
+  errors: { 404: TEXT.userNotFound },
+});
+
+export const unblockUser = call({
+  method: 'POST',
+  path: '/api/user/unblock',
+  auth: 'user',
+  summary: 'Takes a block back. The chat stays gone.',
+  body: pair,
+  answer: 'nothing',
+  actsAs: ['userId'],
+});
+
+export const listBlockedUsers = call({
+  method: 'GET',
+  path: '/api/user/:id/blocked-users',
+  auth: 'user',
+  summary: 'The people one has blocked, latest first.',
+  answer: z.array(blockedUser),
+  actsAs: ['id'],
+});
+
+export const reportUser = call({
+  method: 'POST',
+  path: '/api/user/report',
+  auth: 'user',
+  summary: 'Reports a person to moderation. Within a day the same report is updated.',
+  body: z
+    .object({
+      reporterId: z.optional(id),
+      reporterUserId: z.optional(id),
+      reportedUserId: id,
+      reason: z.enum(REPORT_REASONS, TEXT.reportReason),
+    })
+    .check(
+      z.refine(
+        (report) => report.reporterId !== undefined || report.reporterUserId !== undefined,
+        'Please say who reports.',
+      ),
+    ),
+  answer: 'nothing',
+  actsAs: ['reporterId', 'reporterUserId'],
+  errors: { 400: TEXT.reportReason, 404: TEXT.userNotFound },
+});
