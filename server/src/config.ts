@@ -1,0 +1,87 @@
+import path from 'node:path';
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Origin under which people reach the app, without a trailing slash. */
+  publicUrl: string;
+  databaseUrl: string | undefined;
+  natsUrl: string | undefined;
+  mailUrl: string | undefined;
+  mailFrom: string;
+  photosUrl: string | undefined;
+  /** Undefined: made on first start and kept. */
+  tokenSecret: string | undefined;
+  chatRetentionMs: number;
+  logLevel: string;
+  trustProxy: boolean | string | number;
+  rateLimits: boolean;
+  production: boolean;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the environment once; throws one Error that lists every problem found. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const text = (name: string) => env[name]?.trim() || undefined;
+
+  const number = (name: string, fallback: number, min: number, max: number) => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    const parsed = Number(value);
+    if (Number.isFinite(parsed) && parsed >= min && parsed <= max) return parsed;
+    problems.push(`${name} must be a number from ${min} to ${max}, not "${value}".`);
+    return fallback;
+  };
+  const url = (name: string, protocols: string[]) => {
+    const value = text(name);
+    if (value === undefined) return undefined;
+    const parsed = URL.parse(value);
+    if (parsed && protocols.includes(parsed.protocol)) return value;
+    problems.push(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    return undefined;
+  };
+  const oneOf = (name: string, fallback: string, values: string[]) => {
+    const value = text(name) ?? fallback;
+    if (values.includes(value)) return value;
+    problems.push(`${name} must be one of ${values.join(', ')}, not "${value}".`);
+    return fallback;
+  };
+
+  const production = env.NODE_ENV === 'production';
+  const port = number('PORT', 3000, 0, 65_535);
+  const config: Config = {
+    port,
+    host: text('HOST') ?? '0.0.0.0',
+    dataDir: path.resolve(text('DATA_DIR') ?? 'data'),
+    publicUrl: (url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    natsUrl: url('NATS_URL', ['nats:', 'tls:']),
+    mailUrl: url('MAIL_URL', ['smtp:', 'smtps:']),
+    mailFrom: text('MAIL_FROM') ?? 'Herenow <hello@herenow.example>',
+    photosUrl: url('PHOTOS_URL', ['s3:', 'http:', 'https:']),
+    tokenSecret: text('TOKEN_SECRET'),
+    chatRetentionMs: number('CHAT_RETENTION_HOURS', 24, 0, 24 * 365) * 3_600_000,
+    logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    trustProxy: readTrustProxy(text('TRUST_PROXY')),
+    rateLimits: oneOf('RATE_LIMITS', 'on', ['on', 'off']) === 'on',
+    production,
+  };
+  if (config.tokenSecret !== undefined && config.tokenSecret.length < 32)
+    problems.push('TOKEN_SECRET must have at least 32 characters.');
+  if (production && !config.rateLimits) problems.push('RATE_LIMITS=off is refused in production.');
+  if (production && !config.mailUrl)
+    problems.push('MAIL_URL is needed in production: without it no mail leaves.');
+  if (problems.length > 0)
+    throw new Error(`The configuration has problems:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
+  return config;
+}
+
+/** `true`, a number of hops, or addresses as Fastify takes them. */
+function readTrustProxy(value: string | undefined): boolean | string | number {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  return /^\d+$/.test(value) ? Number(value) : value;
+}

@@ -1,0 +1,99 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import type pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import type { Log } from '../lib/log.ts';
+import type { Database } from './tables.ts';
+
+/** Every kind of job and its data. Data holds ids, never a person's words or secrets longer than needed. */
+export interface JobData {
+  mail: { to: string; subject: string; text: string; html: string };
+  push: {
+    userIds: string[];
+    kind: 'message' | 'pin';
+    payload: Record<string, unknown>;
+    topic: string;
+    ttlSeconds: number;
+  };
+}
+export type JobName = keyof JobData;
+
+export interface EnqueueOptions {
+  startAfterSeconds?: number;
+}
+
+export interface Jobs {
+  enqueue<J extends JobName>(
+    db: Kysely<Database>,
+    job: J,
+    data: JobData[J],
+    options?: EnqueueOptions,
+  ): Promise<void>;
+  /** Registers who does a kind of job. A handler that throws is tried again later, with growing pauses. */
+  handle<J extends JobName>(job: J, handler: (data: JobData[J]) => Promise<void>): Promise<void>;
+  /** Waiting and failed jobs by kind. */
+  counts(): Promise<Record<JobName, { waiting: number; failed: number }>>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireInSeconds: number }> = {
+  mail: { retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
+  push: { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 },
+};
+const NAMES = Object.keys(QUEUES) as JobName[];
+
+export function createJobs(options: { pool: pg.Pool; log: Log }): Jobs {
+  const { pool, log } = options;
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    schedule: false,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
+  boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue warning'));
+
+  return {
+    async enqueue(db, job, data, { startAfterSeconds } = {}) {
+      const executeSql = async (text: string, values?: unknown[]) => ({
+        rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows,
+      });
+      await boss.send(job, data, {
+        db: { executeSql },
+        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+      });
+    },
+
+    async handle(job, handler) {
+      await boss.work<JobData[typeof job]>(
+        job,
+        { pollingIntervalSeconds: 0.5, batchSize: 1 },
+        async (batch) => {
+          for (const { data } of batch) await handler(data);
+        },
+      );
+    },
+
+    async counts() {
+      const { rows } = await pool.query<{ name: JobName; waiting: number; failed: number }>(
+        `SELECT name, count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting,
+                count(*) FILTER (WHERE state = 'failed') AS failed
+         FROM pgboss.job WHERE name = ANY($1) GROUP BY name`,
+        [NAMES],
+      );
+      const found = new Map(rows.map(({ name, waiting, failed }) => [name, { waiting, failed }]));
+      return Object.fromEntries(
+        NAMES.map((name) => [name, found.get(name) ?? { waiting: 0, failed: 0 }]),
+      ) as Record<JobName, { waiting: number; failed: number }>;
+    },
+
+    async start() {
+      await boss.start();
+      for (const name of NAMES) {
+        await boss.createQueue(name, { ...QUEUES[name], retryBackoff: true, deleteAfterSeconds: 3600 });
+      }
+    },
+
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 5000 });
+    },
+  };
+}

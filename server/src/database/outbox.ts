@@ -1,0 +1,97 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from './tables.ts';
+import type { Log } from '../lib/log.ts';
+
+/** One event for some people: `body` is the JSON text that their sockets get. */
+export interface BusEvent {
+  userIds: string[];
+  queue: string;
+  body: string;
+}
+
+export interface StoredEvent extends BusEvent {
+  id: number;
+}
+
+export interface Outbox {
+  /** Writes events in the transaction of the change they tell of. */
+  store(db: Kysely<Database>, events: readonly BusEvent[]): Promise<StoredEvent[]>;
+  /** Puts committed events on the bus; their rows go soon after. */
+  publish(events: readonly StoredEvent[]): void;
+  /** Publishes what another node, or this one before a crash, left behind. Answers how many. */
+  republish(): Promise<number>;
+  /** Waits until no row of a published event is left to remove. */
+  flush(): Promise<void>;
+}
+
+/** Old enough that the node which wrote it would have published it. */
+const STALE_SECONDS = 2;
+const REMOVE_DELAY_MS = 20;
+
+export function createOutbox(options: {
+  db: Kysely<Database>;
+  publish(event: BusEvent): void | Promise<void>;
+  log: Log;
+}): Outbox {
+  const { db, log } = options;
+  let published: number[] = [];
+  let removal: Promise<void> | undefined;
+
+  async function removePublished(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, REMOVE_DELAY_MS));
+    const ids = published;
+    published = [];
+    removal = undefined;
+    try {
+      await sql`DELETE FROM outbox WHERE id = ANY(${ids}::bigint[])`.execute(db);
+    } catch (error) {
+      // The rows stay and are published once more, which clients take without harm.
+      log.warn({ err: error, count: ids.length }, 'published events not removed');
+    }
+  }
+
+  async function publishOne(event: StoredEvent): Promise<void> {
+    try {
+      await options.publish(event);
+      published.push(event.id);
+      removal ??= removePublished();
+    } catch (error) {
+      log.warn({ err: error, queue: event.queue }, 'event not published, will be tried again');
+    }
+  }
+
+  return {
+    async store(trx, events) {
+      if (events.length === 0) return [];
+      const rows = await trx
+        .insertInto('outbox')
+        .values(events.map((event) => ({ user_ids: event.userIds, queue: event.queue, body: event.body })))
+        .returning('id')
+        .execute();
+      return events.map((event, index) => ({ ...event, id: rows[index]!.id }));
+    },
+
+    publish(events) {
+      for (const event of events) void publishOne(event);
+    },
+
+    async republish() {
+      return await db.transaction().execute(async (trx) => {
+        const { rows } = await sql<{ id: number; user_ids: string[]; queue: string; body: string }>`
+          SELECT id, user_ids, queue, body::text AS body FROM outbox
+          WHERE created_at < now() - make_interval(secs => ${STALE_SECONDS})
+          ORDER BY id LIMIT 500 FOR UPDATE SKIP LOCKED`.execute(trx);
+        for (const row of rows)
+          await options.publish({ userIds: row.user_ids, queue: row.queue, body: row.body });
+        if (rows.length > 0) {
+          await sql`DELETE FROM outbox WHERE id = ANY(${rows.map((row) => row.id)}::bigint[])`.execute(trx);
+        }
+        return rows.length;
+      });
+    },
+
+    async flush() {
+      while (removal) await removal;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from './tables.ts';
+
+/** Answers the named secret, made by `make` the first time; all nodes of a database share it. */
+export async function sharedSecret(db: Kysely<Database>, name: string, make: () => string): Promise<string> {
+  await db
+    .insertInto('secrets')
+    .values({ name, value: make() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return row.value;
+}
+
+export const randomSecret = (): string => randomBytes(32).toString('base64url');

@@ -1,0 +1,154 @@
+import type { NotificationSettings } from '@herenow/contract/entities';
+import type { ColumnType, Generated } from 'kysely';
+
+/** Read as Date; written as Date. */
+type Timestamp = ColumnType<Date, Date, Date>;
+type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
+/** jsonb: read as a value, written as JSON text. */
+type Json<T> = ColumnType<T, string, string>;
+
+export interface UsersTable {
+  id: string;
+  email: string;
+  password_hash: string;
+  username: string;
+  gender: string | null;
+  /** `YYYY-MM-DD` */
+  date_of_birth: string | null;
+  my_tags: Generated<string[]>;
+  max_distance_km: number | null;
+  /** H3 cell, resolution 8. */
+  cell: string | null;
+  registration_step: Generated<number>;
+  email_validated: Generated<boolean>;
+  notification_settings: Json<NotificationSettings>;
+  suspended_at: NullableTimestamp;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  last_active_at: Timestamp;
+}
+
+export interface PresencesTable {
+  user_id: string;
+  status: 'online' | 'incognito';
+  online_until: NullableTimestamp;
+  started_at: Timestamp;
+  /** Cube text `(x, y, z)` on the unit sphere. */
+  pos: string;
+  date_of_birth: string;
+  gender: string;
+  tags: string[];
+}
+
+export interface SessionsTable {
+  id: string;
+  user_id: string;
+  token_id: string;
+  previous_token_id: string | null;
+  rotated_at: Timestamp;
+  app_source: Generated<string>;
+  device: Generated<string>;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  ended_at: NullableTimestamp;
+}
+
+export interface CodesTable {
+  id: string;
+  user_id: string;
+  purpose: 'verify' | 'reset';
+  code_hash: string;
+  client_hash: string;
+  tries: Generated<number>;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: NullableTimestamp;
+}
+
+export interface PhotosTable {
+  id: string;
+  user_id: string;
+  key: string;
+  thumbhash: string;
+  position: number | null;
+  created_at: Timestamp;
+}
+
+export interface PhotoRemovalsTable {
+  key: string;
+  created_at: Generated<Date>;
+}
+
+export interface ChatsTable {
+  id: string;
+  low_id: string;
+  high_id: string;
+  initiated_by: string;
+  pin_status: Generated<'pending' | 'accepted' | 'rejected'>;
+  created_at: Timestamp;
+  answered_at: NullableTimestamp;
+  paused_at: NullableTimestamp;
+  last_sent_at: NullableTimestamp;
+}
+
+export interface MessagesTable {
+  id: string;
+  chat_id: string;
+  sender_id: string;
+  content: string;
+  sent_at: Timestamp;
+  edited_at: NullableTimestamp;
+  deleted: Generated<boolean>;
+  seen: Generated<boolean>;
+}
+
+export interface BlocksTable {
+  blocker_id: string;
+  blocked_id: string;
+  created_at: Timestamp;
+}
+
+export interface ReportsTable {
+  id: string;
+  reporter_id: string | null;
+  reported_id: string | null;
+  reason: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface PushSubscriptionsTable {
+  endpoint: string;
+  user_id: string;
+  subscription: Json<unknown>;
+  created_at: Timestamp;
+}
+
+export interface OutboxTable {
+  id: Generated<number>;
+  user_ids: string[];
+  queue: string;
+  body: Json<unknown>;
+  created_at: Generated<Date>;
+}
+
+export interface SecretsTable {
+  name: string;
+  value: string;
+}
+
+export interface Database {
+  users: UsersTable;
+  presences: PresencesTable;
+  sessions: SessionsTable;
+  codes: CodesTable;
+  photos: PhotosTable;
+  photo_removals: PhotoRemovalsTable;
+  chats: ChatsTable;
+  messages: MessagesTable;
+  blocks: BlocksTable;
+  reports: ReportsTable;
+  push_subscriptions: PushSubscriptionsTable;
+  outbox: OutboxTable;
+  secrets: SecretsTable;
+}

@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { tooMany } from '../lib/errors.ts';
+
+const MINUTE = 60;
+const HOUR = 3600;
+
+/** How often something may be done by one account or from one address: `points` in `seconds`. */
+const LIMITS = {
+  registerByAddress: { points: 20, seconds: HOUR },
+  signInByAddress: { points: 60, seconds: 5 * MINUTE },
+  signInByAccount: { points: 10, seconds: 15 * MINUTE },
+  refreshByAddress: { points: 300, seconds: 5 * MINUTE },
+  codeByAddress: { points: 20, seconds: HOUR },
+  codeByAccount: { points: 10, seconds: HOUR },
+  codeTryByAddress: { points: 30, seconds: 15 * MINUTE },
+  passwordByAccount: { points: 10, seconds: 15 * MINUTE },
+  pinByAccount: { points: 120, seconds: HOUR },
+  reportByAccount: { points: 20, seconds: 24 * HOUR },
+  uploadByAccount: { points: 40, seconds: HOUR },
+  locationByAccount: { points: 120, seconds: HOUR },
+  messageByAccount: { points: 120, seconds: MINUTE },
+} as const;
+export type LimitName = keyof typeof LIMITS;
+
+export interface Limits {
+  /** Counts one; throws 429 with Retry-After once the limit is reached. `key` is an account id, email or address. */
+  take(name: LimitName, key: string): Promise<void>;
+}
+
+/** Limits shared by all nodes in the database. Keys are kept as keyed hashes, never as they are. */
+export function createLimits(options: { pool: pg.Pool; secret: string; enabled: boolean }): Limits {
+  if (!options.enabled) return { take: async () => {} };
+  const limiters = new Map(
+    Object.entries(LIMITS).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterPostgres({
+        storeClient: options.pool,
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+        insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
+      }),
+    ]),
+  );
+  return {
+    async take(name, key) {
+      const hash = createHmac('sha256', options.secret).update(key).digest('base64url').slice(0, 32);
+      try {
+        await limiters.get(name)!.consume(hash);
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+        throw tooMany(`Too many tries. Please wait ${waitText(seconds)} and try again.`, seconds);
+      }
+    },
+  };
+}
+
+function waitText(seconds: number): string {
+  if (seconds < 90) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}

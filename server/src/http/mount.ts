@@ -1,0 +1,133 @@
+import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@herenow/contract/call';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import { AppError, badRequest, forbidden, unauthorized } from '../lib/errors.ts';
+
+/** For whom a call is made: proven by the token. */
+export interface Caller {
+  userId: string;
+  sessionId: string;
+}
+
+/** Whence a call comes. */
+export interface Client {
+  /** IP address. */
+  address: string;
+  /** User-Agent, cut to 200 characters. */
+  device: string;
+}
+
+export interface Context<C extends Call> {
+  body: BodyOf<C>;
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  /** Set when the call needs a user. */
+  caller: C['auth'] extends 'user' ? Caller : undefined;
+  client: Client;
+  request: FastifyRequest;
+}
+
+export type Handler<C extends Call> = (context: Context<C>) => Promise<AnswerOf<C>>;
+
+/** Whose live session a bearer token belongs to, if any. */
+export type Authenticate = (token: string) => Promise<Caller | undefined>;
+
+/** Serves a call of the contract with a handler. */
+export type Mount = <C extends Call>(call: C, handler: Handler<C>) => void;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+}
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+/** `strictAnswers`: an answer that carries anything its schema does not name is a fault (tests and development). */
+export function createMount(options: {
+  app: FastifyInstance;
+  authenticate: Authenticate;
+  strictAnswers: boolean;
+}): Mount {
+  const { app, authenticate, strictAnswers } = options;
+
+  return (call, handler) => {
+    app.route({
+      method: call.method,
+      url: call.path,
+      onRequest: async (request) => {
+        if (call.auth === 'none') return;
+        const token = bearerToken(request);
+        request.caller = token === undefined ? undefined : await authenticate(token);
+        if (!request.caller) throw unauthorized();
+        checkParams(call, request.params as Record<string, string>, request.caller);
+      },
+      handler: async (request, reply) => {
+        const body = parse(call.multipart ? undefined : call.body, request.body);
+        if (call.auth === 'user') checkActor(call, body, request.caller!);
+        const context = {
+          body,
+          params: request.params,
+          query: parse(call.query, request.query),
+          caller: request.caller,
+          client: { address: request.ip, device: (request.headers['user-agent'] ?? '').slice(0, 200) },
+          request,
+        } as unknown as Context<typeof call>;
+        return sendAnswer(call, await handler(context), reply, strictAnswers);
+      },
+    });
+  };
+}
+
+/** Throws 400 with the first problem's text. */
+function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined;
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  const field = issue.path.join('.');
+  if (!issue.message.startsWith('Invalid')) throw badRequest(issue.message);
+  throw badRequest(
+    field === '' ? 'The request body is missing or has the wrong form.' : `Please check "${field}".`,
+  );
+}
+
+function checkParams(call: Call, params: Record<string, string>, caller: Caller): void {
+  for (const [name, value] of Object.entries(params)) {
+    if (call.actsAs?.includes(name) && value.toLowerCase() !== caller.userId) throw forbidden();
+    if (!ID.test(value)) {
+      const [status, text] = Object.entries(call.errors ?? {}).find(([, t]) => t.endsWith('not found')) ?? [
+        404,
+        'Not found',
+      ];
+      throw new AppError(Number(status), text);
+    }
+    params[name] = value.toLowerCase();
+  }
+}
+
+/** Whoever a call names as the one who acts is the token's owner. */
+export function checkActor(call: Call, body: unknown, caller: Caller): void {
+  if (typeof body !== 'object' || body === null) return;
+  for (const name of call.actsAs ?? []) {
+    const value = (body as Record<string, unknown>)[name];
+    if (typeof value === 'string' && value.toLowerCase() !== caller.userId) throw forbidden();
+  }
+}
+
+function sendAnswer(call: Call, answer: unknown, reply: FastifyReply, strict: boolean): FastifyReply {
+  if (call.answer === 'nothing') return reply.code(200).send();
+  if (call.answer === 'text') return reply.code(200).type('text/plain; charset=utf-8').send(answer);
+  if (strict) {
+    const wire: unknown = JSON.parse(JSON.stringify(answer));
+    if (!isDeepStrictEqual(z.parse(call.answer, wire), wire)) {
+      throw new Error(`The answer of ${call.method} ${call.path} carries more than the contract names.`);
+    }
+  }
+  return reply.code(200).send(answer);
+}

@@ -1,0 +1,74 @@
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import { MAX_PHOTOS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
+import fastify, { type FastifyInstance } from 'fastify';
+import { newId } from '../lib/ids.ts';
+import type { Log } from '../lib/log.ts';
+import { mapErrors } from './errors.ts';
+
+/** JSON bodies are small: the largest is a feed request with its lists of ids. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** A Fastify instance with everything that holds for all routes. Knows no feature. */
+export async function createHttpServer(options: {
+  log: Log;
+  trustProxy: boolean | string | number;
+  /** Browsers are told to insist on https. */
+  secure: boolean;
+}): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    trustProxy: trustFunction(options.trustProxy),
+    bodyLimit: BODY_LIMIT,
+    genReqId: newId,
+    forceCloseConnections: true,
+  }) as unknown as FastifyInstance;
+  app.decorateRequest('caller', undefined);
+  mapErrors(app);
+  acceptOnlyJson(app);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...(options.secure ? ['https:'] : [])],
+        connectSrc: ["'self'", 'ws:', 'wss:'],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: options.secure ? [] : null,
+      },
+    },
+    strictTransportSecurity: options.secure,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginEmbedderPolicy: false,
+  });
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('permissions-policy', 'geolocation=(self), camera=(), microphone=(), payment=()');
+    if (request.url.startsWith('/api/') || request.method !== 'GET')
+      reply.header('cache-control', 'no-store');
+  });
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  await app.register(multipart, {
+    limits: { fileSize: PHOTO_MAX_BYTES, files: MAX_PHOTOS, fields: 5, fieldSize: 1000 },
+  });
+  return app;
+}
+
+/** An empty body is no body; text/plain and forms are refused with 415. */
+function acceptOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body as string, done);
+  });
+}
+
+/** A number trusts that many proxies nearest to the server. */
+function trustFunction(trust: boolean | string | number) {
+  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust;
+}
