@@ -3,13 +3,13 @@ import type { Config } from './config.ts';
 import { openDatabase } from './database/connect.ts';
 import { createJobs } from './database/jobs.ts';
 import { createOutbox } from './database/outbox.ts';
-import { randomSecret, sharedSecret } from './database/secrets.ts';
 import { createWork } from './database/work.ts';
 import { createLimits } from './http/limits.ts';
 import { createMount } from './http/mount.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Clock } from './lib/clock.ts';
 import { every } from './lib/every.ts';
+import { keptSecret } from './lib/kept-secret.ts';
 import type { Log } from './lib/log.ts';
 
 export type App = Awaited<ReturnType<typeof buildApp>>;
@@ -21,7 +21,7 @@ export async function buildApp(config: Config, { clock, log }: { clock: Clock; l
     await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }),
   );
   const { db, pool } = database;
-  const tokenSecret = config.tokenSecret ?? (await sharedSecret(db, 'token', randomSecret));
+  const tokenSecret = config.tokenSecret ?? (await keptSecret(config.dataDir, 'token-secret'));
   const jobs = createJobs({ pool, log });
   const outbox = createOutbox({ db, publish: () => {}, log });
   const work = createWork({ db, outbox, jobs });

@@ -69,6 +69,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimits: oneOf('RATE_LIMITS', 'on', ['on', 'off']) === 'on',
     production,
   };
+  if (production && config.databaseUrl && !config.tokenSecret)
+    problems.push('TOKEN_SECRET is needed in production with DATABASE_URL, so that all nodes share it.');
   if (config.tokenSecret !== undefined && config.tokenSecret.length < 32)
     problems.push('TOKEN_SECRET must have at least 32 characters.');
   if (production && !config.rateLimits) problems.push('RATE_LIMITS=off is refused in production.');

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from './tables.ts';
 
@@ -16,5 +15,3 @@ export async function sharedSecret(db: Kysely<Database>, name: string, make: () 
     .executeTakeFirstOrThrow();
   return row.value;
 }
-
-export const randomSecret = (): string => randomBytes(32).toString('base64url');

@@ -1,0 +1,316 @@
+/**
+ * The STOMP wire format, read and written on Buffers: versions 1.0, 1.1 and 1.2, frames split over or
+ * merged in any number of chunks. It knows commands and headers by shape, not by meaning.
+ */
+import { isUtf8 } from 'node:buffer';
+
+export type StompVersion = '1.0' | '1.1' | '1.2';
+
+export interface Frame {
+  command: string;
+  /** Decoded; of a repeated header the first one. */
+  headers: ReadonlyMap<string, string>;
+  body: Buffer;
+}
+
+/** What the peer did wrong: `message` fits into a header, `detail` is the sentence for the body. */
+export class StompError extends Error {
+  readonly detail: string;
+
+  constructor(message: string, detail = message) {
+    super(message);
+    this.name = 'StompError';
+    this.detail = detail;
+  }
+}
+
+export interface FrameLimits {
+  /** Header lines in one frame. */
+  headers: number;
+  /** Bytes of one line. */
+  line: number;
+  /** Bytes of one frame from its command to its NUL. */
+  frame: number;
+}
+
+export const FRAME_LIMITS: FrameLimits = { headers: 64, line: 8192, frame: 65_536 };
+
+const NUL = 0;
+const LF = 10;
+const CR = 13;
+const EMPTY = Buffer.alloc(0);
+
+interface Head {
+  command: string;
+  headers: Map<string, string>;
+  /** Length of command and headers with the blank line, in bytes. */
+  length: number;
+  /** The body's length where the frame declares it. */
+  contentLength: number | undefined;
+}
+
+export interface FrameParser {
+  /** Decides how headers are unescaped; undefined until it is negotiated. */
+  version: StompVersion | undefined;
+  /** Calls `onFrame` for every frame that this chunk completes; throws StompError at a malformed one. */
+  push(chunk: Buffer, onFrame: (frame: Frame) => void): void;
+}
+
+export function createFrameParser(limits: FrameLimits = FRAME_LIMITS): FrameParser {
+  // An unfinished frame waits at the start of `held`; all offsets below count from its first byte.
+  let held = EMPTY;
+  let heldLength = 0;
+  let scanned = 0;
+  let lineStart = 0;
+  let lines = 0;
+  let head: Head | undefined;
+
+  const parser: FrameParser = {
+    version: undefined,
+    push(chunk, onFrame) {
+      const fresh = heldLength === 0;
+      if (!fresh) append(chunk);
+      const source = fresh ? chunk : held;
+      const end = fresh ? chunk.length : heldLength;
+      let start = 0;
+      while (start < end) {
+        if (scanned === 0 && (source[start] === LF || source[start] === CR)) {
+          start++; // an end of line between frames is a heart-beat
+          continue;
+        }
+        const length = readFrame(source, start, end, !fresh, onFrame);
+        if (length === 0) break;
+        start += length;
+      }
+      keep(source, start, end);
+    },
+  };
+  return parser;
+
+  /** Reads the frame at `start`; answers its length, or 0 when it is not complete yet. */
+  function readFrame(
+    source: Buffer,
+    start: number,
+    end: number,
+    copy: boolean,
+    onFrame: (frame: Frame) => void,
+  ) {
+    head ??= readHead(source, start, end);
+    if (!head) return 0;
+    const bodyStart = start + head.length;
+    const bodyEnd = findBodyEnd(source, start, end, head);
+    if (bodyEnd === -1) return 0;
+    const { command, headers } = head;
+    const body = bodyEnd === bodyStart ? EMPTY : source.subarray(bodyStart, bodyEnd);
+    head = undefined;
+    scanned = lineStart = lines = 0;
+    onFrame({ command, headers, body: copy && body.length > 0 ? Buffer.from(body) : body });
+    return bodyEnd + 1 - start;
+  }
+
+  function readHead(source: Buffer, start: number, end: number): Head | undefined {
+    for (let i = start + scanned; i < end; i++) {
+      const byte = source[i];
+      if (byte === NUL)
+        throw new StompError(
+          'Malformed frame',
+          'The frame ends before the blank line that closes its headers.',
+        );
+      if (byte !== LF) continue;
+      const line = i - start - lineStart;
+      if (line > limits.line) throw lineTooLong();
+      if (line === 0 || (line === 1 && source[i - 1] === CR)) return decodeHead(source, start, i + 1);
+      if (++lines > limits.headers + 1)
+        throw new StompError('Too many headers', `A frame may have at most ${limits.headers} headers.`);
+      lineStart = i - start + 1;
+    }
+    scanned = end - start;
+    if (scanned - lineStart > limits.line) throw lineTooLong();
+    if (scanned > limits.frame) throw frameTooLarge();
+    return undefined;
+  }
+
+  function lineTooLong() {
+    return new StompError('Header line too long', `A header line may have at most ${limits.line} bytes.`);
+  }
+
+  function frameTooLarge() {
+    return new StompError('Frame too large', `A frame may have at most ${limits.frame} bytes.`);
+  }
+
+  function decodeHead(source: Buffer, start: number, end: number): Head {
+    const text = source.toString('utf8', start, end);
+    if (text.includes('\uFFFD') && !isUtf8(source.subarray(start, end)))
+      throw new StompError('Malformed frame', 'Command and headers must be UTF-8.');
+    const { command, headers } = parseHead(text, parser.version);
+    return { command, headers, length: end - start, contentLength: readContentLength(headers) };
+  }
+
+  /** Where the body's NUL stands, or -1 when it has not arrived. */
+  function findBodyEnd(source: Buffer, start: number, end: number, { length, contentLength }: Head): number {
+    if (contentLength === undefined) {
+      const from = start + Math.max(length, scanned);
+      const found = source.indexOf(NUL, from);
+      const bodyEnd = found >= end ? -1 : found;
+      scanned = end - start;
+      if ((bodyEnd === -1 ? end : bodyEnd + 1) - start > limits.frame) throw frameTooLarge();
+      return bodyEnd;
+    }
+    if (length + contentLength + 1 > limits.frame) throw frameTooLarge();
+    const bodyEnd = start + length + contentLength;
+    scanned = end - start;
+    if (bodyEnd >= end) return -1;
+    if (source[bodyEnd] !== NUL)
+      throw new StompError(
+        'Malformed frame',
+        `The frame does not end with NUL after its content-length of ${contentLength} bytes.`,
+      );
+    return bodyEnd;
+  }
+
+  function append(chunk: Buffer) {
+    const needed = heldLength + chunk.length;
+    if (needed > held.length) {
+      const grown = Buffer.allocUnsafeSlow(Math.max(needed, held.length * 2));
+      held.copy(grown, 0, 0, heldLength);
+      held = grown;
+    }
+    chunk.copy(held, heldLength);
+    heldLength = needed;
+  }
+
+  function keep(source: Buffer, start: number, end: number) {
+    if (start >= end) {
+      held = EMPTY;
+      heldLength = 0;
+    } else if (source === held) {
+      if (start > 0) held.copyWithin(0, start, end);
+      heldLength = end - start;
+    } else {
+      held = Buffer.allocUnsafeSlow(Math.max(256, end - start));
+      heldLength = source.copy(held, 0, start, end);
+    }
+  }
+}
+
+function parseHead(text: string, version: StompVersion | undefined) {
+  let eol = text.indexOf('\n');
+  const command = stripCr(text.slice(0, eol));
+  const escaped = text.includes('\\') && !isConnect(command);
+  const headers = new Map<string, string>();
+  for (let from = eol + 1; ; from = eol + 1) {
+    eol = text.indexOf('\n', from);
+    const line = stripCr(text.slice(from, eol));
+    if (line === '') return { command, headers };
+    const colon = line.indexOf(':');
+    if (colon < 1)
+      throw new StompError('Malformed frame', 'Every header line must be a name, a colon and a value.');
+    let name = line.slice(0, colon);
+    let value = line.slice(colon + 1);
+    if (version === '1.0') {
+      // The examples of version 1.0 pad their values; 1.1 and 1.2 forbid to trim.
+      name = name.trim();
+      value = value.trim();
+    } else if (escaped && version) {
+      name = unescapeHeader(name, version);
+      value = unescapeHeader(value, version);
+    }
+    if (!headers.has(name)) headers.set(name, value);
+  }
+}
+
+const stripCr = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line);
+
+/** The frames whose headers no version escapes. */
+const isConnect = (command: string) =>
+  command === 'CONNECT' || command === 'CONNECTED' || command === 'STOMP';
+
+function readContentLength(headers: Map<string, string>): number | undefined {
+  const text = headers.get('content-length');
+  if (text === undefined) return undefined;
+  const digits = text.trim();
+  if (!/^\d{1,10}$/.test(digits))
+    throw new StompError('Malformed frame', 'content-length must be a number of bytes.');
+  return Number(digits);
+}
+
+function unescapeHeader(text: string, version: StompVersion): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(/\\(.?)/gs, (sequence, letter: string) => {
+    if (letter === 'n') return '\n';
+    if (letter === 'c') return ':';
+    if (letter === '\\') return '\\';
+    if (letter === 'r' && version === '1.2') return '\r';
+    throw new StompError(
+      'Malformed frame',
+      `STOMP ${version} does not know the escape sequence ${sequence} in a header.`,
+    );
+  });
+}
+
+function escapeHeader(text: string, version: StompVersion | undefined): string {
+  if (version === undefined || version === '1.0' || !/[\\\n:\r]/.test(text)) return text;
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll(':', '\\c');
+  return version === '1.2' ? escaped.replaceAll('\r', '\\r') : escaped;
+}
+
+export type Headers = ReadonlyArray<readonly [name: string, value: string]>;
+
+/** Any frame but MESSAGE, for which there is the faster way below. Adds the content-length of a body. */
+export function encodeFrame(command: string, headers: Headers, version?: StompVersion, body = ''): Buffer {
+  const escaping = isConnect(command) ? undefined : version;
+  let text = `${command}\n`;
+  for (const [name, value] of headers)
+    text += `${escapeHeader(name, escaping)}:${escapeHeader(value, escaping)}\n`;
+  if (body !== '') text += `content-length:${Buffer.byteLength(body)}\n`;
+  return Buffer.from(`${text}\n${body}\0`);
+}
+
+/** The part of MESSAGE frames that is the same for all messages of a subscription. */
+export interface MessageTemplate {
+  start: Buffer;
+  /** Stands between the message's number in the `ack` header and the same in `message-id`. */
+  middle: Buffer | undefined;
+}
+
+/** `idPrefix` and the number of the message make its id; `ack` adds the header that 1.2 acknowledges by. */
+export function messageTemplate(
+  headers: Headers,
+  idPrefix: string,
+  version: StompVersion,
+  ack: boolean,
+): MessageTemplate {
+  const lines = headers.map(([name, value]) => `${name}:${escapeHeader(value, version)}\n`).join('');
+  const id = `message-id:${idPrefix}`;
+  if (!ack) return { start: Buffer.from(`MESSAGE\n${lines}${id}`), middle: undefined };
+  return { start: Buffer.from(`MESSAGE\n${lines}ack:${idPrefix}`), middle: Buffer.from(`\n${id}`) };
+}
+
+/** The end of a MESSAGE frame with its body: encoded once, whoever receives it. */
+export function messageEnd(body: string | Uint8Array): Buffer {
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  const opening = `\ncontent-type:application/json;charset=utf-8\ncontent-length:${length}\n\n`;
+  const end = Buffer.allocUnsafeSlow(opening.length + length + 1);
+  const at = end.latin1Write(opening, 0);
+  if (typeof body === 'string') end.utf8Write(body, at);
+  else end.set(body, at);
+  end[end.length - 1] = NUL;
+  return end;
+}
+
+export function encodeMessage({ start, middle }: MessageTemplate, number: number, end: Buffer): Buffer {
+  const digits = String(number);
+  const count = digits.length;
+  const ackLength = middle ? count + middle.length : 0;
+  const frame = Buffer.allocUnsafe(start.length + ackLength + count + end.length);
+  frame.set(start, 0);
+  let at = start.length;
+  if (middle) {
+    frame.latin1Write(digits, at);
+    frame.set(middle, at + count);
+    at += ackLength;
+  }
+  for (let i = 0; i < count; i++) frame[at + i] = digits.charCodeAt(i);
+  frame.set(end, at + count);
+  return frame;
+}
