@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { canHintInstall } from './install-hint.ts';
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+const iPad =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15';
+
+it('speaks to Safari on phones and tablets that is not installed', () => {
+  expect(canHintInstall({ userAgent: iPhone, maxTouchPoints: 5, standalone: false })).toBe(true);
+  expect(canHintInstall({ userAgent: iPad, maxTouchPoints: 5, standalone: false })).toBe(true);
+});
+
+it('stays silent when installed, on a Mac and in other browsers', () => {
+  expect(canHintInstall({ userAgent: iPhone, maxTouchPoints: 5, standalone: true })).toBe(false);
+  expect(canHintInstall({ userAgent: iPad, maxTouchPoints: 0, standalone: false })).toBe(false);
+  const chrome = iPhone.replace('Version/18.5', 'CriOS/140.0.1');
+  expect(canHintInstall({ userAgent: chrome, maxTouchPoints: 5, standalone: false })).toBe(false);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { screenForStep, signedInStart } from './start-screen.ts';
+
+const ada = (registrationStep: number) => ({
+  authToken: 'token',
+  userId: 'ada',
+  user: JSON.stringify({ id: 'ada', registrationStep }),
+});
+
+describe('screenForStep', () => {
+  it('leads to the question that is still open', () => {
+    expect([1, 2, 3, 4, 5, 6].map(screenForStep)).toEqual([
+      '/profile-setup',
+      '/preferences-setup',
+      '/distance-setup',
+      '/photo-setup',
+      '/email-verification',
+      '/feed',
+    ]);
+  });
+});
+
+describe('signedInStart', () => {
+  it('leads on by the step', () => {
+    expect(signedInStart(ada(3), '')).toBe('/distance-setup');
+    expect(signedInStart(ada(6), '?ref=mail')).toBe('/feed');
+  });
+
+  it('leads to what a notification speaks of', () => {
+    expect(signedInStart(ada(6), '?fromNotification=1&chatId=c1')).toBe('/chat/c1');
+    expect(signedInStart(ada(6), '?fromNotification')).toBe('/chats');
+    expect(signedInStart(ada(6), '?fromNotification=1&chatId=../settings')).toBe('/chat/..%2Fsettings');
+  });
+
+  it('lets a visitor stay when anything is missing or unreadable', () => {
+    expect(signedInStart({ ...ada(6), authToken: null }, '')).toBeUndefined();
+    expect(signedInStart({ ...ada(6), userId: '' }, '')).toBeUndefined();
+    expect(signedInStart({ ...ada(6), user: null }, '?fromNotification=1')).toBeUndefined();
+    expect(signedInStart({ ...ada(6), user: '{' }, '')).toBeUndefined();
+    expect(signedInStart({ ...ada(6), user: 'null' }, '')).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+import { STEP } from '@herenow/contract/constants';
+
+/** Where someone goes on from the step of the registration they have reached. */
+export function screenForStep(step: number | null | undefined): string {
+  switch (step) {
+    case STEP.created:
+      return '/profile-setup';
+    case STEP.profile:
+      return '/preferences-setup';
+    case STEP.ideas:
+      return '/distance-setup';
+    case STEP.distance:
+      return '/photo-setup';
+    case STEP.photos:
+      return '/email-verification';
+    default:
+      return '/feed';
+  }
+}
+
+type Stored = { authToken: string | null; userId: string | null; user: string | null };
+
+/**
+ * Where `/` leads someone who is signed in: the chat a notification speaks of, else the screen of their step.
+ * Undefined for a visitor, who stays. `search` is the query of the address.
+ */
+export function signedInStart({ authToken, userId, user }: Stored, search: string): string | undefined {
+  if (!authToken || !userId || !user) return undefined;
+  const step = stepOf(user);
+  if (step === undefined) return undefined;
+  const query = new URLSearchParams(search);
+  if (query.has('fromNotification')) {
+    const chatId = query.get('chatId');
+    return chatId ? `/chat/${encodeURIComponent(chatId)}` : '/chats';
+  }
+  return screenForStep(step);
+}
+
+/** The step in a stored user record; undefined when the record cannot be read. */
+function stepOf(user: string): number | null | undefined {
+  try {
+    const record: unknown = JSON.parse(user);
+    if (typeof record !== 'object' || record === null) return undefined;
+    return 'registrationStep' in record && typeof record.registrationStep === 'number'
+      ? record.registrationStep
+      : null;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import { cx } from './cx.ts';
+import { Photo, type PhotoSource } from './photo.tsx';
+
+type Props = {
+  photo: PhotoSource | null | undefined;
+  /** Whose face it is; pass an empty string where the name stands beside it. */
+  name: string;
+  size?: 'small' | 'medium' | 'large' | 'huge' | undefined;
+  /** Shows a dot for someone who is active now. */
+  online?: boolean | undefined;
+  className?: string | undefined;
+};
+
+const boxes = { small: 'size-9', medium: 'size-13', large: 'size-18', huge: 'size-28' };
+const widths = { small: '36px', medium: '52px', large: '72px', huge: '112px' };
+
+export function Avatar({ photo, name, size = 'medium', online = false, className }: Props) {
+  return (
+    <span className={cx('relative inline-block shrink-0', boxes[size], className)}>
+      <Photo photo={photo} alt={name} sizes={widths[size]} className="size-full rounded-chip" />
+      {online && (
+        <span
+          aria-hidden="true"
+          className="absolute end-0 bottom-0 size-[28%] max-h-4 max-w-4 rounded-chip border-2 border-paper bg-signal"
+        />
+      )}
+    </span>
+  );
+}

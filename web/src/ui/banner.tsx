@@ -1,0 +1,44 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export type BannerTone = 'good' | 'signal' | 'quiet' | 'warn' | 'info';
+
+const tones: Record<BannerTone, string> = {
+  good: 'bg-good-tint text-good',
+  signal: 'bg-signal-fill text-on-signal',
+  quiet: 'bg-quiet text-on-quiet',
+  warn: 'bg-warn-tint text-warn',
+  info: 'bg-sunken text-ink',
+};
+const icons = { good: CircleCheck, signal: null, quiet: null, warn: CircleAlert, info: Info };
+
+type Props = {
+  tone?: BannerTone | undefined;
+  icon?: ReactNode;
+  /** A button at the end, such as `Reconnect`. */
+  action?: ReactNode;
+  children?: ReactNode;
+  className?: string | undefined;
+};
+
+/** A bar across the page. Keep it mounted and change its text, so that the change is announced. */
+export function Banner({ tone = 'info', icon, action, children, className }: Props) {
+  const Icon = icons[tone];
+  return (
+    <div role="status" className={className}>
+      {children && (
+        <div
+          className={cx(
+            'flex min-h-12 animate-[fade-in_200ms_ease-out] items-center justify-center gap-2.5 px-4 py-2 text-small font-semibold',
+            tones[tone],
+          )}
+        >
+          {icon ?? (Icon && <Icon aria-hidden="true" className="size-5 shrink-0" />)}
+          <span className="min-w-0">{children}</span>
+          {action}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger';
+export type ButtonSize = 'large' | 'medium';
+
+type Look = {
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+  block?: boolean | undefined;
+};
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-signal-fill text-on-signal hover:brightness-110',
+  quiet: 'bg-quiet text-on-quiet hover:brightness-125',
+  ghost: 'bg-transparent text-ink border border-edge/60 hover:bg-sunken',
+  danger: 'bg-signal-tint text-signal-ink hover:brightness-97',
+};
+
+/** The same look for what is not a `<button>`, such as a link. */
+export function buttonClass({ variant = 'primary', size = 'large', block = false }: Look = {}): string {
+  return cx(
+    'inline-flex items-center justify-center gap-2 rounded-field text-center font-semibold leading-tight select-none',
+    'transition-[filter,background-color,transform] duration-160 ease-out active:scale-[0.98]',
+    'disabled:opacity-45 disabled:active:scale-100 disabled:hover:brightness-100',
+    size === 'large' ? 'min-h-13 px-6 py-2.5 text-body' : 'min-h-11 px-4 py-2 text-small',
+    block && 'w-full',
+    variants[variant],
+  );
+}
+
+type Props = ComponentProps<'button'> &
+  Look & {
+    /** While true the button says `busyText` (else its own text) and can't be pressed again. */
+    busy?: boolean | undefined;
+    busyText?: string | undefined;
+    icon?: ReactNode;
+  };
+
+export function Button({
+  variant,
+  size,
+  block,
+  busy = false,
+  busyText,
+  icon,
+  className,
+  children,
+  type = 'button',
+  disabled,
+  onClick,
+  ...rest
+}: Props) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled}
+      // A disabled button would drop the focus of whoever has just pressed it.
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={cx(buttonClass({ variant, size, block }), busy && 'cursor-progress', className)}
+    >
+      {busy ? <Spinner /> : icon}
+      <span aria-live={busyText ? 'polite' : undefined}>{busy && busyText ? busyText : children}</span>
+    </button>
+  );
+}

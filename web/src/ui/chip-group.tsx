@@ -1,0 +1,41 @@
+import { cx } from './cx.ts';
+import { Chip } from './chip.tsx';
+
+type Props<Value extends string> = {
+  label: string;
+  options: readonly Value[];
+  selected: readonly Value[];
+  onChange: (selected: Value[]) => void;
+  /** How many may be on at once; the rest are then disabled. With 1 it behaves like a radio group. */
+  max?: number | undefined;
+  disabled?: boolean | undefined;
+  /** The written form of an option; the option itself by default. */
+  format?: ((option: Value) => string) | undefined;
+  className?: string | undefined;
+};
+
+export function ChipGroup<Value extends string>(props: Props<Value>) {
+  const { label, options, selected, onChange, max = Infinity, disabled = false, format, className } = props;
+  const single = max === 1;
+  const toggle = (option: Value) => {
+    if (selected.includes(option)) onChange(selected.filter((one) => one !== option));
+    else onChange(single ? [option] : [...selected, option]);
+  };
+  return (
+    <div role="group" aria-label={label} className={cx('flex flex-wrap gap-2', className)}>
+      {options.map((option) => {
+        const on = selected.includes(option);
+        return (
+          <Chip
+            key={option}
+            selected={on}
+            onToggle={() => toggle(option)}
+            disabled={disabled || (!on && !single && selected.length >= max)}
+          >
+            {format ? format(option) : option}
+          </Chip>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { OTPField } from '@base-ui/react/otp-field';
+import { useId } from 'react';
+import { cx } from './cx.ts';
+import { FieldMessages } from './field.tsx';
+
+type Props = {
+  label: string;
+  value: string;
+  onChange: (code: string) => void;
+  onComplete?: ((code: string) => void) | undefined;
+  error?: string | undefined;
+  hideLabel?: boolean | undefined;
+  autoFocus?: boolean | undefined;
+  disabled?: boolean | undefined;
+  length?: number | undefined;
+  className?: string | undefined;
+};
+
+/**
+ * One box a digit. Typing moves on, backspace moves back, a pasted or autofilled code spreads over the boxes.
+ */
+export function CodeInput(props: Props) {
+  const {
+    label,
+    value,
+    onChange,
+    onComplete,
+    error,
+    hideLabel,
+    autoFocus,
+    disabled,
+    length = 6,
+    className,
+  } = props;
+  const id = useId();
+  return (
+    <div className={cx('flex flex-col gap-2', className)}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-small font-semibold'}>
+        {label}
+      </label>
+      <OTPField.Root
+        id={id}
+        length={length}
+        value={value}
+        disabled={disabled}
+        validationType="numeric"
+        dir="ltr"
+        aria-describedby={error ? `${id}-error` : undefined}
+        onValueChange={(code) => onChange(code)}
+        onValueComplete={(code) => onComplete?.(code)}
+        className="grid grid-flow-col auto-cols-fr gap-2 max-w-md"
+      >
+        {Array.from({ length }, (_, index) => (
+          <OTPField.Input
+            key={index}
+            // On a screen that asks for nothing but the code, the code is where the cursor belongs.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus={autoFocus && index === 0}
+            aria-label={index === 0 ? undefined : `Digit ${index + 1} of ${length}`}
+            aria-invalid={error ? true : undefined}
+            className={cx(
+              'min-w-0 h-15 rounded-field border border-edge bg-raised text-center font-display text-heading font-bold tabular',
+              'transition-colors duration-160 focus-visible:border-ink focus-visible:outline-offset-0 aria-invalid:border-signal-ink',
+              'disabled:opacity-50',
+            )}
+          />
+        ))}
+      </OTPField.Root>
+      <FieldMessages id={id} hint={undefined} error={error} />
+    </div>
+  );
+}

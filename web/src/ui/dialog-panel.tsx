@@ -1,0 +1,95 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import type { ConfirmDialogProps, DialogProps } from './dialog.tsx';
+import { iconButtonClass } from './icon-button.tsx';
+import { InlineError } from './inline-error.tsx';
+
+const backdropClass = cx(
+  'fixed inset-0 z-40 min-h-dvh bg-black/50 transition-opacity duration-200',
+  'data-starting-style:opacity-0 data-ending-style:opacity-0',
+);
+const popupClass = cx(
+  'flex w-full flex-col bg-raised text-ink shadow-float outline-none transition-[transform,opacity] duration-200 ease-out',
+  'data-starting-style:scale-96 data-starting-style:opacity-0 data-ending-style:scale-96 data-ending-style:opacity-0',
+);
+const sizes = {
+  normal: 'max-h-[88dvh] max-w-md rounded-card',
+  wide: 'max-h-[88dvh] max-w-2xl rounded-card',
+  full: 'h-dvh md:h-auto md:max-h-[92dvh] md:max-w-xl md:rounded-card',
+};
+
+export function DialogPanel(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, footer, size = 'normal' } = props;
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Viewport
+          className={cx(
+            'fixed inset-0 z-40 grid place-items-center',
+            size === 'full' ? 'md:p-6' : 'p-5 md:p-6',
+          )}
+        >
+          <Base.Popup className={cx(popupClass, sizes[size])}>
+            <header className="flex shrink-0 items-start gap-3 ps-5 pe-3 pt-[max(1rem,env(safe-area-inset-top))] pb-2 md:ps-6">
+              <div className="min-w-0 flex-1 pt-2">
+                <Base.Title className="text-title">{title}</Base.Title>
+                {description && (
+                  <Base.Description className="mt-1.5 text-body text-soft">{description}</Base.Description>
+                )}
+              </div>
+              <Base.Close aria-label="Close" title="Close" className={iconButtonClass()}>
+                <X className="size-5" />
+              </Base.Close>
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 md:px-6">
+              {children}
+            </div>
+            {footer && (
+              <footer className="flex shrink-0 flex-col gap-2.5 px-5 pt-2 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
+                {footer}
+              </footer>
+            )}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function ConfirmPanel(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, description, confirmText, cancelText = 'Cancel', onConfirm } = props;
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={backdropClass} />
+        <AlertDialog.Viewport className="fixed inset-0 z-40 grid place-items-center p-5">
+          <AlertDialog.Popup
+            className={cx(popupClass, 'max-h-[88dvh] max-w-sm gap-2 overflow-y-auto rounded-card p-6')}
+          >
+            <AlertDialog.Title className="text-title">{title}</AlertDialog.Title>
+            {description && (
+              <AlertDialog.Description className="text-body text-soft">{description}</AlertDialog.Description>
+            )}
+            <InlineError>{props.error}</InlineError>
+            <div className="mt-4 flex flex-col-reverse gap-2.5">
+              <AlertDialog.Close render={<Button variant="ghost" block />}>{cancelText}</AlertDialog.Close>
+              <Button
+                variant={props.danger ? 'danger' : 'primary'}
+                block
+                busy={props.busy}
+                busyText={props.busyText}
+                onClick={onConfirm}
+              >
+                {confirmText}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,60 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+
+const DialogPanel = lazy(() =>
+  import('./dialog-panel.tsx').then((module) => ({ default: module.DialogPanel })),
+);
+const ConfirmPanel = lazy(() =>
+  import('./dialog-panel.tsx').then((module) => ({ default: module.ConfirmPanel })),
+);
+
+export type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  footer?: ReactNode;
+  /** `wide` is for long texts, `full` fills a phone's screen. */
+  size?: 'normal' | 'wide' | 'full' | undefined;
+};
+
+/** A centred dialog on every screen size, for texts and tools that are not a choice from a sheet. */
+export function Dialog(props: DialogProps) {
+  const wanted = useOnceOpen(props.open);
+  return wanted ? (
+    <Suspense fallback={null}>
+      <DialogPanel {...props} />
+    </Suspense>
+  ) : null;
+}
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  confirmText: string;
+  cancelText?: string | undefined;
+  /** Runs when confirmed; the caller closes the dialog, so that a failure can be told inside it. */
+  onConfirm: () => void;
+  busy?: boolean | undefined;
+  busyText?: string | undefined;
+  error?: string | undefined;
+  danger?: boolean | undefined;
+};
+
+/** Asks before something that cannot be taken back. Only its two buttons and Escape close it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const wanted = useOnceOpen(props.open);
+  return wanted ? (
+    <Suspense fallback={null}>
+      <ConfirmPanel {...props} />
+    </Suspense>
+  ) : null;
+}
+
+function useOnceOpen(open: boolean): boolean {
+  const [wanted, setWanted] = useState(open);
+  if (open && !wanted) setWanted(true);
+  return wanted || open;
+}

@@ -1,0 +1,35 @@
+import { RotateCw } from 'lucide-react';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+
+type Props = {
+  title: string;
+  text?: string | undefined;
+  retryText?: string | undefined;
+  onRetry: () => void;
+  busy?: boolean | undefined;
+  className?: string | undefined;
+};
+
+/** Stands where the content would be, says what failed and offers to try it again. */
+export function ErrorState({ title, text, retryText = 'Try Again', onRetry, busy, className }: Props) {
+  return (
+    <div
+      role="alert"
+      className={cx('mx-auto flex max-w-sm flex-col items-center px-5 py-12 text-center', className)}
+    >
+      <h2 className="text-title">{title}</h2>
+      {text && <p className="mt-2 text-body text-balance text-soft">{text}</p>}
+      <Button
+        variant="quiet"
+        size="medium"
+        className="mt-6"
+        busy={busy}
+        onClick={onRetry}
+        icon={<RotateCw aria-hidden="true" className="size-4.5" />}
+      >
+        {retryText}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+/** The box every text-like control shares. 17 px, because a phone zooms into anything under 16. */
+export const controlClass = cx(
+  'w-full min-h-13 rounded-field border border-edge bg-raised px-4 text-body text-ink',
+  'placeholder:text-soft transition-colors duration-160',
+  'hover:border-ink/60 focus-visible:border-ink focus-visible:outline-offset-0',
+  'aria-invalid:border-signal-ink aria-invalid:focus-visible:outline-signal-ink disabled:opacity-50',
+);
+
+export type FieldTexts = {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean | undefined;
+};
+
+/** What ties a control to its hint and its error, spread on the control. */
+export function describedBy(id: string, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>) {
+  const ids = cx(error && `${id}-error`, hint ? `${id}-hint` : undefined);
+  return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined } as const;
+}
+
+type FrameProps = FieldTexts & { id: string; children: ReactNode; className?: string | undefined };
+
+/** Label above, control, then error and hint below. */
+export function FieldFrame({ id, label, hint, error, hideLabel = false, children, className }: FrameProps) {
+  return (
+    <div className={cx('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-small font-semibold'}>
+        {label}
+      </label>
+      {children}
+      <FieldMessages id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+export function FieldMessages({ id, hint, error }: { id: string } & Pick<FieldTexts, 'hint' | 'error'>) {
+  return (
+    <>
+      <p id={`${id}-error`} role="alert" className="flex gap-1.5 text-small text-signal-ink empty:hidden">
+        {error && (
+          <>
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+            <span>{error}</span>
+          </>
+        )}
+      </p>
+      {hint && (
+        <p id={`${id}-hint`} className="text-small text-soft">
+          {hint}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export type IconButtonTone = 'plain' | 'raised' | 'onPhoto' | 'signal' | 'quiet';
+
+const tones: Record<IconButtonTone, string> = {
+  plain: 'text-ink hover:bg-sunken',
+  raised: 'bg-raised text-ink shadow-float hover:bg-sunken',
+  onPhoto: 'bg-black/45 text-white backdrop-blur-sm hover:bg-black/60 focus-visible:outline-white',
+  signal: 'bg-signal-fill text-on-signal hover:brightness-110',
+  quiet: 'bg-quiet text-on-quiet hover:brightness-125',
+};
+
+export function iconButtonClass(tone: IconButtonTone = 'plain'): string {
+  return cx(
+    'inline-grid size-11 shrink-0 place-items-center rounded-chip transition-[background-color,filter,transform] duration-160',
+    'active:scale-95 disabled:opacity-40',
+    tones[tone],
+  );
+}
+
+type Props = Omit<ComponentProps<'button'>, 'children'> & {
+  /** What the button does, for those who do not see the icon. */
+  label: string;
+  icon: ReactNode;
+  tone?: IconButtonTone | undefined;
+};
+
+export function IconButton({ label, icon, tone, className, type = 'button', ...rest }: Props) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      title={label}
+      className={cx(iconButtonClass(tone), className)}
+    >
+      {icon}
+    </button>
+  );
+}

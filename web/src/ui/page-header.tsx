@@ -1,0 +1,32 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+
+type Props = {
+  title: string;
+  onBack?: (() => void) | undefined;
+  backLabel?: string | undefined;
+  /** At the end of the line, such as a menu. */
+  action?: ReactNode;
+  className?: string | undefined;
+};
+
+/** The head of a page below the first level: back, title, at most one action. It stays on top while scrolling. */
+export function PageHeader({ title, onBack, backLabel = 'Back', action, className }: Props) {
+  return (
+    <header className={cx('sticky top-0 z-20 bg-paper/92 backdrop-blur-md safe-top', className)}>
+      <div className="mx-auto flex min-h-14 w-full max-w-2xl items-center gap-1 px-2">
+        {onBack && (
+          <IconButton
+            label={backLabel}
+            icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
+            onClick={onBack}
+          />
+        )}
+        <h1 className={cx('min-w-0 flex-1 truncate text-title', !onBack && 'ps-3')}>{title}</h1>
+        {action}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+type OverlayProps = {
+  name: string;
+  age?: number | undefined;
+  pronouns?: string | undefined;
+  /** Top left, such as `3 km away`. */
+  badge?: ReactNode;
+  /** Lower right, in reach of the thumb. */
+  action?: ReactNode;
+  /** Turns the name into what the whole card opens; return a link with the given class. */
+  renderLink?: ((className: string, children: ReactNode) => ReactNode) | undefined;
+};
+
+/** What lies over a person's photo: badge, gradient, name and age, pronouns and the one action. */
+export function PersonOverlay({ name, age, pronouns, badge, action, renderLink }: OverlayProps) {
+  const title = (
+    <>
+      <bdi className="truncate">{name}</bdi>
+      {age !== undefined && <span className="shrink-0 font-medium tabular">, {age}</span>}
+    </>
+  );
+  // The link covers the whole card; only what is lifted above it takes its own clicks.
+  const linkClass = cx(
+    'flex min-w-0 outline-none after:absolute after:inset-0 after:rounded-[inherit]',
+    'focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-white',
+  );
+  return (
+    <>
+      <div
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-x-0 bottom-0 h-1/2 bg-linear-to-t from-black/80 via-black/35 to-transparent"
+      />
+      {badge && <div className="pointer-events-none absolute start-3 top-6">{badge}</div>}
+      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end gap-3 p-4 text-white">
+        <div className="min-w-0 flex-1 pb-1">
+          <h2 className="text-title *:pointer-events-auto">
+            {renderLink ? renderLink(linkClass, title) : <span className="flex min-w-0">{title}</span>}
+          </h2>
+          {pronouns && <p className="text-small text-white/85">{pronouns}</p>}
+        </div>
+        {action && <div className="pointer-events-auto relative z-10 shrink-0">{action}</div>}
+      </div>
+    </>
+  );
+}
+
+/** A small label on a photo. */
+export function PhotoBadge({ children }: { children: ReactNode }) {
+  return (
+    <span className="inline-flex min-h-7 items-center gap-1 rounded-chip bg-black/55 px-2.5 text-caption font-semibold text-white backdrop-blur-sm tabular">
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,160 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { iconButtonClass } from './icon-button.tsx';
+import { Photo, type PhotoSource } from './photo.tsx';
+import { wrap } from './swipe.ts';
+import { useSwipe } from './use-swipe.ts';
+
+type Props = {
+  photos: readonly PhotoSource[];
+  /** Whose photos these are; each is then named with its number. */
+  name: string;
+  /** `segments` are bars along the top, `dots` a row below that can be clicked. */
+  indicator?: 'segments' | 'dots' | undefined;
+  sizes?: string | undefined;
+  eager?: boolean | undefined;
+  className?: string | undefined;
+  /** Lies over the photos: badges, a gradient with the name, a link that covers the card. */
+  children?: ReactNode;
+};
+
+/**
+ * Photos in 3:4, one at a time, in a ring. Swiping or dragging sideways turns them and swallows the tap it ends
+ * in; arrow buttons, dots and the arrow keys do the same.
+ */
+export function PhotoCarousel(props: Props) {
+  const { photos, name, indicator = 'segments', sizes, eager, className, children } = props;
+  const count = photos.length;
+  const [position, setPosition] = useState(0);
+  // The neighbours are fetched when someone shows interest, not with every card of a long list.
+  const [touched, setTouched] = useState(false);
+  const turn = (step: number) => setPosition((at) => at + step);
+  const { drag, handlers } = useSwipe(count > 1, turn);
+  const current = wrap(position, count);
+  const shown = touched && count > 1 ? [position - 1, position, position + 1] : [position];
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0 || count < 2) return;
+    event.preventDefault();
+    turn(step);
+  };
+  return (
+    // The handlers only add gestures and arrow keys to the buttons inside, which do the same.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      role="group"
+      aria-roledescription="carousel"
+      aria-label={`Photos of ${name}`}
+      onKeyDown={onKeyDown}
+      {...handlers}
+      onPointerDownCapture={() => setTouched(true)}
+      onPointerEnter={() => setTouched(true)}
+      onFocusCapture={() => setTouched(true)}
+      className={cx(
+        'group/carousel relative aspect-3/4 touch-pan-y overflow-hidden bg-sunken select-none',
+        className,
+      )}
+    >
+      {shown.map((at) => {
+        const photo = photos[wrap(at, count)];
+        return (
+          <div
+            key={at}
+            aria-hidden={at !== position}
+            className={cx(
+              'absolute inset-0',
+              drag === null && 'transition-transform duration-240 ease-sheet',
+            )}
+            style={{ transform: `translateX(calc(${(at - position) * 100}% + ${drag ?? 0}px))` }}
+          >
+            <Photo
+              photo={photo}
+              alt={count > 1 ? `${name}, photo ${wrap(at, count) + 1} of ${count}` : name}
+              sizes={sizes}
+              eager={eager && at === position}
+              className="size-full"
+            />
+          </div>
+        );
+      })}
+      {children}
+      {count > 1 && (
+        <>
+          <Indicator kind={indicator} count={count} current={current} onPick={(at) => turn(at - current)} />
+          <Arrow side="start" label="Previous photo" onClick={() => turn(-1)} />
+          <Arrow side="end" label="Next photo" onClick={() => turn(1)} />
+          <span role="status" className="sr-only">
+            {touched ? `Photo ${current + 1} of ${count}` : ''}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Arrow({ side, label, onClick }: { side: 'start' | 'end'; label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className={cx(
+        iconButtonClass('onPhoto'),
+        'absolute inset-y-0 z-10 my-auto opacity-0 transition-opacity duration-160 not-focus-visible:pointer-events-none',
+        'focus-visible:opacity-100 lg:group-hover/carousel:pointer-events-auto lg:group-hover/carousel:opacity-100',
+        side === 'start' ? 'left-3' : 'right-3',
+      )}
+    >
+      {side === 'start' ? <ChevronLeft className="size-6" /> : <ChevronRight className="size-6" />}
+    </button>
+  );
+}
+
+type IndicatorProps = {
+  kind: 'segments' | 'dots';
+  count: number;
+  current: number;
+  onPick: (at: number) => void;
+};
+
+function Indicator({ kind, count, current, onPick }: IndicatorProps) {
+  const places = Array.from({ length: count }, (_, at) => at);
+  if (kind === 'segments') {
+    return (
+      <div aria-hidden="true" className="pointer-events-none absolute inset-x-3 top-2.5 flex gap-1">
+        {places.map((at) => (
+          <span
+            key={at}
+            className={cx(
+              'h-1 flex-1 rounded-chip shadow-[0_0_2px_rgb(0_0_0/0.4)] transition-colors duration-200',
+              at === current ? 'bg-white' : 'bg-white/40',
+            )}
+          />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className="absolute inset-x-0 bottom-2 z-10 flex justify-center">
+      {places.map((at) => (
+        <button
+          key={at}
+          type="button"
+          aria-label={`Photo ${at + 1}`}
+          aria-current={at === current ? true : undefined}
+          onClick={() => onPick(at)}
+          className="group/dot grid h-11 w-6 place-items-center rounded-small focus-visible:-outline-offset-4 focus-visible:outline-white"
+        >
+          <span
+            className={cx(
+              'h-2 rounded-chip shadow-[0_0_3px_rgb(0_0_0/0.5)] transition-[width,background-color] duration-200',
+              at === current ? 'w-5 bg-white' : 'w-2 bg-white/60 group-hover/dot:bg-white',
+            )}
+          />
+        </button>
+      ))}
+    </div>
+  );
+}

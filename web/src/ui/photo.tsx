@@ -1,0 +1,73 @@
+import { useMemo, useState, type ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import { thumbhashUrl } from './thumbhash-url.ts';
+
+/** A photo as it comes over the wire; without the last two it still shows. */
+export type PhotoSource = {
+  id?: string | undefined;
+  url: string;
+  srcset?: string | null | undefined;
+  /** Base64 of a ThumbHash. */
+  thumbhash?: string | null | undefined;
+};
+
+export const placeholderUrl = '/photo-placeholder.svg';
+
+/** The same address, asked for again past any cache that keeps a broken answer. */
+export function cacheBusted(url: string, now: number): string {
+  return `${url}${url.includes('?') ? '&' : '?'}retry=${now}`;
+}
+
+type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt'> & {
+  photo: PhotoSource | null | undefined;
+  alt: string;
+  /** Loads at once and first; for what is in sight when a page opens. */
+  eager?: boolean | undefined;
+  onShown?: (() => void) | undefined;
+};
+
+/**
+ * Fills its box. It fades in over its thumbhash, is asked for once more when it fails to load, and is a drawn
+ * placeholder when there is none.
+ */
+export function Photo({ photo, alt, eager = false, sizes = '100vw', className, onShown, ...rest }: Props) {
+  const [loaded, setLoaded] = useState<string>();
+  const [failed, setFailed] = useState<{ url: string; retry: string | null }>();
+  const url = photo?.url;
+  const blur = useMemo(() => thumbhashUrl(photo?.thumbhash), [photo?.thumbhash]);
+
+  const retry = failed && failed.url === url ? failed : undefined;
+  const src = url && retry ? (retry.retry ?? placeholderUrl) : (url ?? placeholderUrl);
+  const fail = () => {
+    if (!url || retry?.retry === null) return;
+    setFailed({ url, retry: retry ? null : cacheBusted(url, Date.now()) });
+  };
+  return (
+    <span
+      className={cx('block overflow-hidden bg-sunken bg-cover bg-center', className)}
+      style={blur ? { backgroundImage: `url(${blur})` } : undefined}
+    >
+      <img
+        draggable={false}
+        decoding="async"
+        {...rest}
+        key={src}
+        src={src}
+        srcSet={url && !retry ? (photo?.srcset ?? undefined) : undefined}
+        sizes={sizes}
+        alt={alt}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        onError={fail}
+        onLoad={() => {
+          setLoaded(src);
+          onShown?.();
+        }}
+        className={cx(
+          'size-full object-cover transition-opacity duration-240 select-none',
+          loaded === src ? 'opacity-100' : 'opacity-0',
+        )}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState, type ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import { PinMark } from './pin-mark.tsx';
+
+type Props = Omit<ComponentProps<'button'>, 'children'> & {
+  /** What pressing does, with the name: `Pin Ada`. */
+  label: string;
+  /** Already pinned: the button stays pressed and does nothing more. */
+  pinned?: boolean | undefined;
+  busy?: boolean | undefined;
+};
+
+/** The one verb of the product. Pressed, the pin drops and its ring pulses once. */
+export function PinButton({
+  label,
+  pinned = false,
+  busy = false,
+  className,
+  onClick,
+  disabled,
+  ...rest
+}: Props) {
+  const [drops, setDrops] = useState(0);
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-label={label}
+      aria-pressed={pinned}
+      aria-disabled={busy || undefined}
+      disabled={disabled}
+      onClick={(event) => {
+        event.stopPropagation();
+        if (busy || pinned) return;
+        setDrops(drops + 1);
+        onClick?.(event);
+      }}
+      className={cx(
+        'relative grid size-15 shrink-0 place-items-center rounded-chip bg-signal text-white shadow-float',
+        'transition-[scale,filter] duration-200 ease-spring hover:brightness-108 active:scale-92 disabled:opacity-45',
+        'outline-offset-3 focus-visible:outline-3',
+        className,
+      )}
+    >
+      {drops > 0 && (
+        <span
+          key={drops}
+          aria-hidden="true"
+          className="absolute inset-0 animate-[pin-ring_480ms_ease-out_both] rounded-chip border-3 border-signal motion-reduce:hidden"
+        />
+      )}
+      <PinMark
+        key={`mark-${drops}`}
+        className={cx('size-9', drops > 0 && 'animate-[pin-drop_320ms_cubic-bezier(0.3,1.3,0.5,1)]')}
+      />
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+type Props = {
+  step: number;
+  of: number;
+  /** Overrides the written form, which is `2 / 6`. */
+  label?: string | undefined;
+};
+
+/** How far the setup is. */
+export function ProgressBar({ step, of, label = `${step} / ${of}` }: Props) {
+  const percent = Math.round((step / of) * 10_000) / 100;
+  return (
+    <div className="flex items-center gap-3">
+      <div
+        role="progressbar"
+        aria-label="Setup progress"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuetext={label}
+        className="h-1.5 flex-1 overflow-hidden rounded-chip bg-line"
+      >
+        <div
+          className="h-full rounded-chip bg-signal transition-[width] duration-240 ease-out"
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+      <span aria-hidden="true" className="text-caption font-semibold text-soft tabular">
+        {label}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Drawer } from '@base-ui/react/drawer';
+import { X } from 'lucide-react';
+import { cx } from './cx.ts';
+import { iconButtonClass } from './icon-button.tsx';
+import type { SheetProps } from './sheet.tsx';
+
+const backdropClass = cx(
+  'fixed inset-0 z-40 min-h-dvh bg-black opacity-[calc(0.5*(1-var(--drawer-swipe-progress,0)))]',
+  'transition-opacity duration-240 ease-sheet data-swiping:duration-0 data-starting-style:opacity-0 data-ending-style:opacity-0',
+);
+
+// The sheet reaches 3rem below the screen, so that overshooting a swipe upwards never shows a gap.
+const popupClass = cx(
+  'relative flex w-full flex-col bg-raised text-ink shadow-float outline-none',
+  '-mb-12 max-h-[calc(92dvh+3rem)] rounded-t-card pb-12',
+  'transform-[translateY(var(--drawer-swipe-movement-y,0))] transition-[transform,opacity] duration-240 ease-sheet',
+  'data-swiping:select-none data-swiping:duration-0',
+  'data-starting-style:transform-[translateY(calc(100%-3rem))] data-ending-style:transform-[translateY(calc(100%-3rem))]',
+  'md:mb-0 md:max-h-[min(46rem,88dvh)] md:max-w-md md:rounded-card md:pb-0',
+  'md:data-starting-style:transform-[translateY(16px)] md:data-starting-style:opacity-0',
+  'md:data-ending-style:transform-[translateY(16px)] md:data-ending-style:opacity-0',
+);
+
+export function SheetPanel(props: SheetProps) {
+  const { open, onOpenChange, title, description, children, footer, dismissible = true } = props;
+  return (
+    <Drawer.Root
+      open={open}
+      disablePointerDismissal={!dismissible}
+      onOpenChange={(next, details) => {
+        const byHand = details.reason === 'close-press' || details.reason === 'imperative-action';
+        if (!next && !dismissible && !byHand) details.cancel();
+        else onOpenChange(next);
+      }}
+    >
+      <Drawer.VirtualKeyboardProvider>
+        <Drawer.Portal>
+          <Drawer.Backdrop className={backdropClass} />
+          <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-center md:items-center md:p-6">
+            <Drawer.Popup className={popupClass}>
+              {dismissible && (
+                <div
+                  aria-hidden="true"
+                  className="absolute inset-x-0 top-2 mx-auto h-1 w-10 rounded-chip bg-line md:hidden"
+                />
+              )}
+              <header className="flex shrink-0 items-start gap-3 ps-5 pe-3 pt-5 pb-2 md:ps-6 md:pe-4">
+                <div className="min-w-0 flex-1 pt-2">
+                  <Drawer.Title className="text-title">{title}</Drawer.Title>
+                  {description && (
+                    <Drawer.Description className="mt-1.5 text-body text-soft">
+                      {description}
+                    </Drawer.Description>
+                  )}
+                </div>
+                {dismissible && (
+                  <Drawer.Close aria-label="Close" title="Close" className={iconButtonClass()}>
+                    <X className="size-5" />
+                  </Drawer.Close>
+                )}
+              </header>
+              <Drawer.Content
+                className={cx(
+                  'min-h-0 flex-1 touch-auto overflow-y-auto overscroll-contain px-5 pt-2 md:px-6',
+                  footer ? 'pb-2' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
+                )}
+              >
+                {children}
+              </Drawer.Content>
+              {footer && (
+                <footer className="flex shrink-0 flex-col gap-2.5 px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
+                  {footer}
+                </footer>
+              )}
+            </Drawer.Popup>
+          </Drawer.Viewport>
+        </Drawer.Portal>
+      </Drawer.VirtualKeyboardProvider>
+    </Drawer.Root>
+  );
+}

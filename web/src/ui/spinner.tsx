@@ -1,0 +1,15 @@
+import { cx } from './cx.ts';
+
+/** Decoration: whoever shows it says in words what is awaited. */
+export function Spinner({ className }: { className?: string | undefined }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className={cx('size-5 animate-[turn_800ms_linear_infinite]', className)}
+    >
+      <circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" strokeWidth="3" opacity="0.22" />
+      <path d="M12 3a9 9 0 0 1 9 9" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,72 @@
+import { HatGlasses } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export type StatusTone = 'online' | 'incognito' | 'offline';
+
+const tones: Record<StatusTone, string> = {
+  online: 'bg-signal-fill text-on-signal',
+  incognito: 'bg-quiet text-on-quiet',
+  offline: 'bg-quiet text-on-quiet',
+};
+
+function StatusIcon({ tone }: { tone: StatusTone }) {
+  if (tone === 'incognito') return <HatGlasses aria-hidden="true" className="size-4.5" />;
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'size-2 rounded-chip',
+        tone === 'online' ? 'bg-current' : 'border-2 border-current opacity-70',
+      )}
+    />
+  );
+}
+
+/** The button in the top bar: red with a countdown when visible, black when incognito or offline. */
+export function StatusButton({
+  tone,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'button'> & { tone: StatusTone }) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className={cx(
+        'inline-flex min-h-11 items-center gap-2 rounded-chip px-4 text-small font-semibold tabular',
+        'transition-[filter,scale] duration-160 hover:brightness-112 active:scale-97',
+        tones[tone],
+        className,
+      )}
+    >
+      <StatusIcon tone={tone} />
+      {children}
+    </button>
+  );
+}
+
+/** The same look for reading only, such as `Visible for 1:42`. */
+export function StatusPill({ tone, children }: { tone: StatusTone; children: ReactNode }) {
+  return (
+    <span
+      className={cx(
+        'inline-flex min-h-8 items-center gap-2 rounded-chip px-3 text-caption font-semibold tabular',
+        tones[tone],
+      )}
+    >
+      <StatusIcon tone={tone} />
+      {children}
+    </span>
+  );
+}
+
+/** A countdown within a line of text; the colour says whether it still runs. */
+export function CountdownText({ running, children }: { running: boolean; children: ReactNode }) {
+  return (
+    <span className={cx('text-small font-semibold tabular', running ? 'text-signal-ink' : 'text-soft')}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+type Props = Omit<ComponentProps<'input'>, 'type' | 'children' | 'onChange'> & {
+  label: string;
+  hint?: ReactNode;
+  onCheckedChange?: ((checked: boolean) => void) | undefined;
+};
+
+/** A line with a switch at its end; the whole line is the target. */
+export function SwitchRow({ label, hint, className, onCheckedChange, id, ...rest }: Props) {
+  const ownId = useId();
+  const fieldId = id ?? ownId;
+  return (
+    <label htmlFor={fieldId} className={cx('flex min-h-14 items-center gap-4 py-2', className)}>
+      <span className="min-w-0 flex-1">
+        <span className="block text-body">{label}</span>
+        {hint && (
+          <span id={`${fieldId}-hint`} className="block text-small text-soft">
+            {hint}
+          </span>
+        )}
+      </span>
+      <span className="relative h-8 w-13 shrink-0">
+        <input
+          {...rest}
+          id={fieldId}
+          type="checkbox"
+          // A native checkbox brings its checked state along.
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
+          role="switch"
+          aria-label={label}
+          aria-describedby={hint ? `${fieldId}-hint` : undefined}
+          onChange={(event) => onCheckedChange?.(event.currentTarget.checked)}
+          className="peer absolute inset-0 z-1 cursor-pointer opacity-0"
+        />
+        <span
+          aria-hidden="true"
+          className={cx(
+            'pointer-events-none block size-full rounded-chip border-2 border-edge bg-sunken transition-colors duration-200',
+            'peer-checked:border-signal-fill peer-checked:bg-signal-fill peer-disabled:opacity-45',
+            'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink',
+          )}
+        />
+        <span
+          aria-hidden="true"
+          className={cx(
+            'pointer-events-none absolute start-1.5 top-1.5 size-5 rounded-chip bg-edge transition-[translate,background-color] duration-200 ease-spring',
+            'peer-checked:translate-x-5 peer-checked:bg-on-signal rtl:peer-checked:-translate-x-5',
+          )}
+        />
+      </span>
+    </label>
+  );
+}

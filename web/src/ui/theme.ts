@@ -1,0 +1,25 @@
+export type Theme = 'system' | 'light' | 'dark';
+
+const key = 'theme';
+
+/** The theme someone chose on this device; `system` when they never did. */
+export function readTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(key);
+    return stored === 'light' || stored === 'dark' ? stored : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+/** Applies the theme at once and keeps it for the next visit; `theme.js` applies it before the first paint. */
+export function setTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  try {
+    if (theme === 'system') localStorage.removeItem(key);
+    else localStorage.setItem(key, theme);
+  } catch {
+    // Storage may be switched off; the choice then lasts as long as the page.
+  }
+}

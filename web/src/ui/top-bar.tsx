@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Logo } from './logo.tsx';
+
+type Props = {
+  /** Where the logo leads. */
+  home: string;
+  /** At the end of the line: the filter icon and the status button. */
+  children?: ReactNode;
+};
+
+/** The bar on top of the first-level pages. */
+export function TopBar({ home, children }: Props) {
+  return (
+    <header className="sticky top-0 z-20 border-b border-transparent bg-paper/92 backdrop-blur-md safe-top">
+      <div className="flex min-h-16 items-center gap-2 gutter">
+        <Link to={home} aria-label="Herenow" className="-m-2 me-auto rounded-field p-2 lg:invisible">
+          <Logo />
+        </Link>
+        {children}
+      </div>
+    </header>
+  );
+}

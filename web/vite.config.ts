@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { landingPage, spaShell } from './build/pages.ts';
+import { manifest } from './build/manifest.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
+
+export default defineConfig({
+  plugins: [
+    spaShell(),
+    react(),
+    tailwindcss(),
+    landingPage(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/app',
+      filename: 'sw.ts',
+      injectRegister: false,
+      manifest,
+      manifestFilename: 'manifest.webmanifest',
+      injectManifest: {
+        globPatterns: [
+          '**/*.{js,css,html,woff2}',
+          'favicon.svg',
+          'icons/icon-192.png',
+          'photo-placeholder.svg',
+        ],
+      },
+    }),
+  ],
+  build: {
+    // What reads `light-dark()`, `dvh` and native dialogs; below it the page would not look right anyway.
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    rolldownOptions: { input: [here('index.html'), here('app.html')] },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/login', '/user', '/refreshToken', '/photos', '/ws'].map((path) => [
+        path,
+        { target: server, ws: path === '/ws', bypass: pageNotCall },
+      ]),
+    ),
+  },
+});
+
+/** `/login` is a page to a browser and a call to the client: only the call goes to the server. */
+function pageNotCall(request: { method?: string | undefined; url?: string | undefined }) {
+  return request.url === '/login' && request.method === 'GET' ? request.url : undefined;
+}
