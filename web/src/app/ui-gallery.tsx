@@ -1,4 +1,4 @@
 /** Every part of the design system in every state; served in development only, as `/_ui`. */
-export function Component() {
+export default function UiGallery() {
   return <main>…</main>;
 }
