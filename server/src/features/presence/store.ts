@@ -1,0 +1,123 @@
+import { STEP } from '@herenow/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { cellCube } from '../../lib/cells.ts';
+import type { Presence } from './policy.ts';
+
+type Db = Kysely<Database>;
+
+/** What of a person a session shows and feeds filter by. */
+export interface Shown {
+  dateOfBirth: string;
+  gender: string;
+  tags: string[];
+  cell: string;
+}
+
+export interface Ended {
+  userId: string;
+  endedAt: Date;
+}
+
+/** The sessions that run at `now`, by person. */
+export async function listPresences(
+  db: Db,
+  userIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Presence>> {
+  if (userIds.length === 0) return new Map();
+  const { rows } = await sql<{
+    user_id: string;
+    status: Presence['status'];
+    online_until: Date | null;
+    started_at: Date;
+  }>`
+    SELECT user_id, status, online_until, started_at FROM presences
+    WHERE user_id = ANY(${userIds}::uuid[]) AND (online_until IS NULL OR online_until > ${now})`.execute(db);
+  return new Map(
+    rows.map((row) => [
+      row.user_id,
+      { status: row.status, onlineUntil: row.online_until, startedAt: row.started_at },
+    ]),
+  );
+}
+
+/**
+ * Locks a person for a change of their session, so that changes of one person come one after the other.
+ * `undefined`: no such person; `'unfinished'`: not through the registration yet.
+ */
+export async function lockShown(db: Db, userId: string): Promise<Shown | 'unfinished' | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['registration_step', 'date_of_birth', 'gender', 'my_tags', 'cell'])
+    .where('id', '=', userId)
+    .where('suspended_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { date_of_birth: dateOfBirth, gender, my_tags: tags, cell } = row;
+  if (row.registration_step < STEP.verified || !dateOfBirth || !gender || !cell) return 'unfinished';
+  return { dateOfBirth, gender, tags, cell };
+}
+
+/** Opens a session or replaces status and end of the running one. */
+export async function putPresence(
+  db: Db,
+  userId: string,
+  session: Presence,
+  shown: Shown,
+): Promise<'opened' | 'replaced'> {
+  const row = await db
+    .insertInto('presences')
+    .values({
+      user_id: userId,
+      status: session.status,
+      online_until: session.onlineUntil,
+      started_at: session.startedAt,
+      ...columns(shown),
+    })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({
+        status: eb.ref('excluded.status'),
+        online_until: eb.ref('excluded.online_until'),
+      })),
+    )
+    // A fresh row has no deleting or locking transaction.
+    .returning(sql<boolean>`xmax = 0`.as('fresh'))
+    .executeTakeFirstOrThrow();
+  return row.fresh ? 'opened' : 'replaced';
+}
+
+export async function updateShown(db: Db, userId: string, shown: Shown): Promise<void> {
+  await db.updateTable('presences').set(columns(shown)).where('user_id', '=', userId).execute();
+}
+
+function columns({ dateOfBirth, gender, tags, cell }: Shown) {
+  return { pos: cellCube(cell), date_of_birth: dateOfBirth, gender, tags };
+}
+
+/** Ends a person’s session, whether it still runs or has run out. */
+export async function deletePresence(db: Db, userId: string, now: Date): Promise<Ended | undefined> {
+  const { rows } = await sql<Ended>`
+    DELETE FROM presences WHERE user_id = ${userId}
+    RETURNING user_id AS "userId", least(online_until, ${now}::timestamptz) AS "endedAt"`.execute(db);
+  return rows[0];
+}
+
+/** Ends a person’s session if it has run out. */
+export async function deleteExpiredOf(db: Db, userId: string, now: Date): Promise<Ended | undefined> {
+  const { rows } = await sql<Ended>`
+    DELETE FROM presences WHERE user_id = ${userId} AND online_until <= ${now}
+    RETURNING user_id AS "userId", online_until AS "endedAt"`.execute(db);
+  return rows[0];
+}
+
+/** Ends sessions that have run out, oldest first; what another transaction is ending is left to it. */
+export async function deleteExpired(db: Db, now: Date, limit: number): Promise<Ended[]> {
+  const { rows } = await sql<Ended>`
+    DELETE FROM presences WHERE user_id IN (
+      SELECT user_id FROM presences WHERE online_until <= ${now}
+      ORDER BY online_until LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING user_id AS "userId", online_until AS "endedAt"`.execute(db);
+  return rows;
+}
