@@ -1,0 +1,74 @@
+import { HOUR_MS } from '@herenow/contract/constants';
+import type { BlockedUser, Photo } from '@herenow/contract/entities';
+import { ageOn, TEXT } from '@herenow/contract/rules';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { badRequest, notFound } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import * as store from './store.ts';
+
+/** Reporting the same person again within this time updates the first report. */
+const REPORT_WINDOW_MS = 24 * HOUR_MS;
+
+export type SafetyService = ReturnType<typeof createSafety>;
+
+export function createSafety(options: {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  limits: Limits;
+  listPhotos(db: Kysely<Database>, userIds: readonly string[]): Promise<Map<string, Photo[]>>;
+  /** What else a block changes, in its transaction. */
+  onBlock: readonly ((tx: Tx, blockerId: string, blockedId: string) => Promise<void>)[];
+}) {
+  const { db, work, clock, limits, listPhotos, onBlock } = options;
+
+  return {
+    /** Blocks a person; blocking again changes nothing. */
+    async block(blockerId: string, blockedId: string): Promise<void> {
+      if (blockerId === blockedId) throw badRequest('You cannot block yourself.');
+      await work(async (tx) => {
+        await store.lockPair(tx.db, blockerId, blockedId);
+        if (!(await store.isKnown(tx.db, blockerId, blockedId))) throw notFound(TEXT.userNotFound);
+        if (!(await store.addBlock(tx.db, blockerId, blockedId, clock.now()))) return;
+        for (const hook of onBlock) await hook(tx, blockerId, blockedId);
+      });
+    },
+
+    /** Takes a block back; without one, nothing changes. */
+    unblock: (blockerId: string, blockedId: string): Promise<void> =>
+      store.removeBlock(db, blockerId, blockedId),
+
+    async listBlocked(userId: string): Promise<BlockedUser[]> {
+      const people = await store.listBlocked(db, userId);
+      const photos = await listPhotos(
+        db,
+        people.map(({ id }) => id),
+      );
+      const now = clock.now();
+      return people.map(({ id, username, dateOfBirth }) => ({
+        id,
+        username,
+        name: username,
+        photos: photos.get(id) ?? [],
+        age: dateOfBirth === null ? null : ageOn(dateOfBirth, now),
+      }));
+    },
+
+    /** Reports a person to moderation. */
+    async report(reporterId: string, reportedId: string, reason: string): Promise<void> {
+      if (reporterId === reportedId) throw badRequest('You cannot report yourself.');
+      await limits.take('reportByAccount', reporterId);
+      await work(async (tx) => {
+        await store.lockPair(tx.db, reporterId, reportedId);
+        if (!(await store.isKnown(tx.db, reporterId, reportedId))) throw notFound(TEXT.userNotFound);
+        const now = clock.now();
+        const since = new Date(now.getTime() - REPORT_WINDOW_MS);
+        await store.putReport(tx.db, { id: newId(), reporterId, reportedId, reason }, since, now);
+      });
+    },
+  };
+}
