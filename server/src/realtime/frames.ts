@@ -1,6 +1,6 @@
 /**
- * The STOMP wire format, read and written on Buffers: versions 1.0, 1.1 and 1.2, frames split over or
- * merged in any number of chunks. It knows commands and headers by shape, not by meaning.
+ * Reads the STOMP wire format from Buffers: versions 1.0, 1.1 and 1.2, frames split over or merged in any
+ * number of chunks. It knows commands and headers by shape, not by meaning.
  */
 import { isUtf8 } from 'node:buffer';
 
@@ -222,7 +222,7 @@ function parseHead(text: string, version: StompVersion | undefined) {
 const stripCr = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line);
 
 /** The frames whose headers no version escapes. */
-const isConnect = (command: string) =>
+export const isConnect = (command: string) =>
   command === 'CONNECT' || command === 'CONNECTED' || command === 'STOMP';
 
 function readContentLength(headers: Map<string, string>): number | undefined {
@@ -246,71 +246,4 @@ function unescapeHeader(text: string, version: StompVersion): string {
       `STOMP ${version} does not know the escape sequence ${sequence} in a header.`,
     );
   });
-}
-
-function escapeHeader(text: string, version: StompVersion | undefined): string {
-  if (version === undefined || version === '1.0' || !/[\\\n:\r]/.test(text)) return text;
-  const escaped = text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll(':', '\\c');
-  return version === '1.2' ? escaped.replaceAll('\r', '\\r') : escaped;
-}
-
-export type Headers = ReadonlyArray<readonly [name: string, value: string]>;
-
-/** Any frame but MESSAGE, for which there is the faster way below. Adds the content-length of a body. */
-export function encodeFrame(command: string, headers: Headers, version?: StompVersion, body = ''): Buffer {
-  const escaping = isConnect(command) ? undefined : version;
-  let text = `${command}\n`;
-  for (const [name, value] of headers)
-    text += `${escapeHeader(name, escaping)}:${escapeHeader(value, escaping)}\n`;
-  if (body !== '') text += `content-length:${Buffer.byteLength(body)}\n`;
-  return Buffer.from(`${text}\n${body}\0`);
-}
-
-/** The part of MESSAGE frames that is the same for all messages of a subscription. */
-export interface MessageTemplate {
-  start: Buffer;
-  /** Stands between the message's number in the `ack` header and the same in `message-id`. */
-  middle: Buffer | undefined;
-}
-
-/** `idPrefix` and the number of the message make its id; `ack` adds the header that 1.2 acknowledges by. */
-export function messageTemplate(
-  headers: Headers,
-  idPrefix: string,
-  version: StompVersion,
-  ack: boolean,
-): MessageTemplate {
-  const lines = headers.map(([name, value]) => `${name}:${escapeHeader(value, version)}\n`).join('');
-  const id = `message-id:${idPrefix}`;
-  if (!ack) return { start: Buffer.from(`MESSAGE\n${lines}${id}`), middle: undefined };
-  return { start: Buffer.from(`MESSAGE\n${lines}ack:${idPrefix}`), middle: Buffer.from(`\n${id}`) };
-}
-
-/** The end of a MESSAGE frame with its body: encoded once, whoever receives it. */
-export function messageEnd(body: string | Uint8Array): Buffer {
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  const opening = `\ncontent-type:application/json;charset=utf-8\ncontent-length:${length}\n\n`;
-  const end = Buffer.allocUnsafeSlow(opening.length + length + 1);
-  const at = end.latin1Write(opening, 0);
-  if (typeof body === 'string') end.utf8Write(body, at);
-  else end.set(body, at);
-  end[end.length - 1] = NUL;
-  return end;
-}
-
-export function encodeMessage({ start, middle }: MessageTemplate, number: number, end: Buffer): Buffer {
-  const digits = String(number);
-  const count = digits.length;
-  const ackLength = middle ? count + middle.length : 0;
-  const frame = Buffer.allocUnsafe(start.length + ackLength + count + end.length);
-  frame.set(start, 0);
-  let at = start.length;
-  if (middle) {
-    frame.latin1Write(digits, at);
-    frame.set(middle, at + count);
-    at += ackLength;
-  }
-  for (let i = 0; i < count; i++) frame[at + i] = digits.charCodeAt(i);
-  frame.set(end, at + count);
-  return frame;
 }

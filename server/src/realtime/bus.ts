@@ -1,0 +1,64 @@
+/**
+ * Carries messages between the nodes of one installation. A node hears only what is meant for people it
+ * has joined, and every control. What one publisher publishes arrives in its order.
+ */
+export interface BusMessage {
+  userIds: readonly string[];
+  /** The name behind `/user/queue/`. */
+  queue: string;
+  /** JSON, encoded once. */
+  body: string;
+}
+
+export type BusControl =
+  | { kind: 'close-session'; sessionId: string }
+  | { kind: 'close-user'; userId: string };
+
+export interface BusListener {
+  deliver(userIds: readonly string[], queue: string, body: string | Uint8Array): void;
+  control(control: BusControl): void;
+  /** Messages may have been missed; clients have to fetch again. */
+  gap(): void;
+}
+
+export interface Bus {
+  /** Settles when the bus has taken the message over; rejects when it could not. */
+  publish(message: BusMessage): Promise<void>;
+  /** Closes sockets on every node. Settles and rejects like `publish`. */
+  control(control: BusControl): Promise<void>;
+  /** Starts to hear for this person; settles when nothing published from now on is missed. */
+  join(userId: string): Promise<void> | void;
+  leave(userId: string): void;
+  listen(listener: BusListener): void;
+  /** For /readyz. */
+  ready(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** The bus of an installation with a single node. */
+export function createLocalBus(): Bus {
+  const listeners: BusListener[] = [];
+  let open = true;
+
+  const whileOpen = (act: () => void): Promise<void> => {
+    if (!open) return Promise.reject(new Error('The bus is closed.'));
+    act();
+    return Promise.resolve();
+  };
+
+  return {
+    publish: ({ userIds, queue, body }) =>
+      whileOpen(() => listeners.forEach((listener) => listener.deliver(userIds, queue, body))),
+    control: (control) => whileOpen(() => listeners.forEach((listener) => listener.control(control))),
+    join() {},
+    leave() {},
+    listen(listener) {
+      listeners.push(listener);
+    },
+    ready: () => Promise.resolve(open),
+    close() {
+      open = false;
+      return Promise.resolve();
+    },
+  };
+}

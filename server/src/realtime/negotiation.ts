@@ -1,0 +1,46 @@
+import { StompError, type StompVersion } from './frames.ts';
+
+const VERSIONS: readonly StompVersion[] = ['1.2', '1.1', '1.0'];
+
+/** The versions as an ERROR frame lists them. */
+export const SUPPORTED_VERSIONS = VERSIONS.toReversed().join(',');
+
+/** WebSocket subprotocols, best first. */
+const SUBPROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp'];
+
+/** The highest version that both know; a client that names none speaks 1.0. */
+export function negotiateVersion(acceptVersion: string | undefined): StompVersion | undefined {
+  if (acceptVersion === undefined) return '1.0';
+  const accepted = acceptVersion.split(',').map((version) => version.trim());
+  return VERSIONS.find((version) => accepted.includes(version));
+}
+
+/** False when the client offers only subprotocols that are not STOMP. */
+export function chooseSubprotocol(offered: ReadonlySet<string>): string | false {
+  return SUBPROTOCOLS.find((protocol) => offered.has(protocol)) ?? false;
+}
+
+export interface HeartBeats {
+  /** Milliseconds within which the server sends something; 0 for never. */
+  outgoing: number;
+  /** Milliseconds within which the client has promised to send something; 0 for never. */
+  incoming: number;
+}
+
+/** `interval` is what the server offers and asks for. Version 1.0 has no heart-beats. */
+export function negotiateHeartBeats(
+  header: string | undefined,
+  version: StompVersion,
+  interval: number,
+): HeartBeats {
+  if (header === undefined || version === '1.0') return { outgoing: 0, incoming: 0 };
+  const match = /^\s*(\d{1,9})\s*,\s*(\d{1,9})\s*$/.exec(header);
+  if (!match)
+    throw new StompError(
+      'Malformed heart-beat header',
+      'heart-beat must be two numbers of milliseconds and a comma.',
+    );
+  const [canSend, wants] = [Number(match[1]), Number(match[2])];
+  const slower = (client: number) => (client === 0 || interval === 0 ? 0 : Math.max(client, interval));
+  return { outgoing: slower(wants), incoming: slower(canSend) };
+}

@@ -1,0 +1,63 @@
+import type { Dispatcher, PreparedSend, Sender, SendError } from './destinations.ts';
+import type { Step } from './transactions.ts';
+
+interface SendsOptions {
+  sender: Sender;
+  dispatcher: Dispatcher;
+  onSend: (destination: string, outcome: 'handled' | 'refused') => void;
+  /** Tells the sender what was refused. */
+  report: (error: SendError) => void;
+}
+
+/** Hands one connection's SENDs to the application, in order. */
+export interface Sends {
+  /** Undefined: done at once. Otherwise false when it was refused and reported. */
+  run(destination: string, body: Buffer): Promise<boolean> | undefined;
+  /** Every body is read before the first one runs: a transaction with a bad SEND in it changes nothing. */
+  commit(steps: readonly Step[]): Promise<boolean>;
+}
+
+export function createSends({ sender, dispatcher, onSend, report }: SendsOptions): Sends {
+  return {
+    run: (destination, body) => perform(destination, dispatcher.prepare(destination, sender, body)),
+
+    async commit(steps) {
+      const prepared = steps.map((step) =>
+        'body' in step
+          ? { ...step, prepared: dispatcher.prepare(step.destination, sender, step.body) }
+          : step,
+      );
+      const refusals = prepared.flatMap((step) =>
+        'prepared' in step && 'refusal' in step.prepared ? [step.prepared.refusal] : [],
+      );
+      for (const refusal of refusals) refuse(refusal);
+      if (refusals.length > 0) return false;
+      let allDone = true;
+      for (const step of prepared) {
+        if ('settle' in step) step.settle();
+        else if ((await perform(step.destination, step.prepared)) === false) allDone = false;
+      }
+      return allDone;
+    },
+  };
+
+  function perform(destination: string, prepared: PreparedSend): Promise<boolean> | undefined {
+    if ('refusal' in prepared) return Promise.resolve(refuse(prepared.refusal));
+    const pending = prepared.run();
+    if (!pending) {
+      onSend(destination, 'handled');
+      return undefined;
+    }
+    return pending.then((error) => {
+      if (error) return refuse(error);
+      onSend(destination, 'handled');
+      return true;
+    });
+  }
+
+  function refuse(error: SendError): false {
+    onSend(error.destination, 'refused');
+    report(error);
+    return false;
+  }
+}

@@ -1,0 +1,171 @@
+import { encodeMessage, messageTemplate, type Headers, type MessageTemplate } from './encode.ts';
+import { StompError, type Frame, type StompVersion } from './frames.ts';
+
+const USER_QUEUE = '/user/queue/';
+const MAX_SUBSCRIPTIONS = 64;
+/** Messages that one connection may leave without an ACK. */
+const MAX_UNSETTLED = 1000;
+
+type AckMode = 'auto' | 'client' | 'client-individual';
+
+interface Subscription {
+  key: string;
+  id: string | undefined;
+  destination: string;
+  mode: AckMode;
+  template: MessageTemplate;
+}
+
+export interface Subscriptions {
+  add(frame: Frame): void;
+  remove(frame: Frame): void;
+  has(queue: string): boolean;
+  /** Hands the message to every subscription of the queue; answers to how many. */
+  deliver(queue: string, end: Buffer, send: (bytes: Buffer) => void): number;
+  /** Checks an ACK or NACK; what it settles is settled when the answer is called. */
+  settle(frame: Frame): () => void;
+}
+
+/** The subscriptions of one connection, and which of its messages still wait for an ACK. */
+export function createSubscriptions(
+  queues: ReadonlySet<string>,
+  version: StompVersion,
+  idPrefix: string,
+): Subscriptions {
+  const byKey = new Map<string, Subscription>();
+  const byQueue = new Map<string, Subscription[]>();
+  const unsettled = new Map<number, Subscription>();
+  let lastNumber = 0;
+
+  return {
+    add(frame) {
+      const destination = required(frame, 'destination');
+      const queue = destination.startsWith(USER_QUEUE) ? destination.slice(USER_QUEUE.length) : '';
+      if (!queues.has(queue)) throw unknownDestination(destination);
+      const id = frame.headers.get('id');
+      if (id === undefined && version !== '1.0') throw missing(frame, 'id');
+      const key = keyOf(id, destination);
+      if (byKey.has(key))
+        throw new StompError('Already subscribed', 'Every subscription of a connection needs its own id.');
+      if (byKey.size >= MAX_SUBSCRIPTIONS)
+        throw new StompError(
+          'Too many subscriptions',
+          `A connection may have at most ${MAX_SUBSCRIPTIONS} subscriptions.`,
+        );
+      const mode = readAckMode(frame, version);
+      const headers: Headers = [
+        ...(id === undefined ? [] : [['subscription', id] as const]),
+        ['destination', destination],
+      ];
+      const template = messageTemplate(headers, idPrefix, version, version === '1.2' && mode !== 'auto');
+      const subscription = { key, id, destination, mode, template };
+      byKey.set(key, subscription);
+      byQueue.set(queue, [...(byQueue.get(queue) ?? []), subscription]);
+    },
+
+    remove(frame) {
+      const subscription = find(frame);
+      byKey.delete(subscription.key);
+      const queue = subscription.destination.slice(USER_QUEUE.length);
+      byQueue.set(queue, byQueue.get(queue)?.filter((other) => other !== subscription) ?? []);
+      for (const [number, owner] of unsettled) if (owner === subscription) unsettled.delete(number);
+    },
+
+    has: (queue) => (byQueue.get(queue)?.length ?? 0) > 0,
+
+    deliver(queue, end, send) {
+      const subscribed = byQueue.get(queue);
+      if (!subscribed) return 0;
+      for (const subscription of subscribed) {
+        const number = ++lastNumber;
+        if (subscription.mode !== 'auto') {
+          if (unsettled.size >= MAX_UNSETTLED)
+            throw new StompError(
+              'Too many messages wait for an ACK',
+              `At most ${MAX_UNSETTLED} messages may wait for an ACK.`,
+            );
+          unsettled.set(number, subscription);
+        }
+        send(encodeMessage(subscription.template, number, end));
+      }
+      return subscribed.length;
+    },
+
+    settle(frame) {
+      const number = readMessageNumber(frame);
+      const subscription = unsettled.get(number);
+      if (version !== '1.2') checkSubscriptionHeader(frame, subscription);
+      // Settled before, or delivered in auto mode: nothing is left to do, and nothing is wrong.
+      if (!subscription) return () => {};
+      return () => settleUpTo(number, subscription);
+    },
+  };
+
+  function settleUpTo(number: number, subscription: Subscription) {
+    unsettled.delete(number);
+    if (subscription.mode !== 'client') return;
+    for (const [earlier, owner] of unsettled) {
+      if (earlier > number) return;
+      if (owner === subscription) unsettled.delete(earlier);
+    }
+  }
+
+  function find(frame: Frame): Subscription {
+    const id = frame.headers.get('id');
+    const destination = frame.headers.get('destination');
+    if (id === undefined && (version !== '1.0' || destination === undefined))
+      throw missing(frame, version === '1.0' ? 'id or destination' : 'id');
+    const found =
+      byKey.get(keyOf(id, destination)) ??
+      (id === undefined ? [...byKey.values()].find((other) => other.destination === destination) : undefined);
+    if (!found)
+      throw new StompError('Unknown subscription', 'There is no such subscription on this connection.');
+    return found;
+  }
+
+  function readMessageNumber(frame: Frame): number {
+    const id = required(frame, version === '1.2' ? 'id' : 'message-id');
+    const digits = id.startsWith(idPrefix) ? id.slice(idPrefix.length) : '';
+    const number = /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : Infinity;
+    if (number > lastNumber)
+      throw new StompError(
+        'Unknown message',
+        `${frame.command} names a message that this connection never received.`,
+      );
+    return number;
+  }
+
+  function checkSubscriptionHeader(frame: Frame, subscription: Subscription | undefined) {
+    const id = version === '1.1' ? required(frame, 'subscription') : frame.headers.get('subscription');
+    if (id === undefined) return;
+    if (subscription ? subscription.id !== id : !byKey.has(keyOf(id, undefined)))
+      throw new StompError(
+        'Unknown subscription',
+        `${frame.command} names a subscription that did not receive this message.`,
+      );
+  }
+}
+
+/** Version 1.0 may subscribe without an id; the destination stands in for it. */
+const keyOf = (id: string | undefined, destination: string | undefined) =>
+  id === undefined ? `destination ${destination}` : `id ${id}`;
+
+function readAckMode(frame: Frame, version: StompVersion): AckMode {
+  const mode = frame.headers.get('ack') ?? 'auto';
+  if (mode === 'auto' || mode === 'client') return mode;
+  if (mode === 'client-individual' && version !== '1.0') return mode;
+  throw new StompError('Unknown ack mode', `STOMP ${version} does not know the ack mode of this SUBSCRIBE.`);
+}
+
+const missing = (frame: Frame, name: string) =>
+  new StompError('Missing header', `${frame.command} needs the header ${name}.`);
+
+export const unknownDestination = (name: string) =>
+  new StompError('Unknown destination', `There is no destination ${name}.`);
+
+/** The header's value, which the frame must carry. */
+export function required(frame: Frame, name: string): string {
+  const value = frame.headers.get(name);
+  if (value === undefined || value === '') throw missing(frame, name);
+  return value;
+}
