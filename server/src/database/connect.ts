@@ -1,0 +1,93 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../lib/log.ts';
+import { StartError } from '../lib/start-error.ts';
+import { startEmbedded } from './embedded.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { meetRequirements } from './requirements.ts';
+import type { Database } from './tables.ts';
+import { columnTypes } from './types.ts';
+
+export interface OpenDatabase extends AsyncDisposable {
+  db: Kysely<Database>;
+  pool: pg.Pool;
+  connectionString: string;
+  /** Waits for running queries, closes the pool and stops the embedded server if it is in use. */
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const POOL_SIZE = 20;
+
+/** Opens the database at `databaseUrl`, or the embedded one below `dataDir`, and migrates it. */
+export async function openDatabase(options: {
+  databaseUrl?: string | undefined;
+  dataDir: string;
+  log: Log;
+  poolSize?: number;
+}): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir, log, poolSize = POOL_SIZE } = options;
+  await using undo = new AsyncDisposableStack();
+  const connectionString = databaseUrl ?? undo.use(await startEmbedded({ dataDir, log })).connectionString;
+  await prepare(connectionString, log);
+
+  const pool = new pg.Pool({
+    connectionString,
+    max: poolSize,
+    types: columnTypes,
+    application_name: 'herenow',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  // An idle connection that breaks is replaced with the next query; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  undo.defer(() => pool.end());
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+
+  const resources = undo.move();
+  const close = () => resources.disposeAsync();
+  return { db, pool, connectionString, close, [Symbol.asyncDispose]: close };
+}
+
+/** Checks the server and migrates the database, on a connection of its own. */
+async function prepare(connectionString: string, log: Log): Promise<void> {
+  const migrations = await readMigrations();
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // A connection that breaks fails its query, which is where the error is told.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw new StartError(connectProblem(connectionString, error as Error & { code?: string }), {
+      cause: error,
+    });
+  }
+  try {
+    await meetRequirements(client);
+    await migrate(client, { migrations, log });
+  } finally {
+    await client.end();
+  }
+}
+
+/** Says what keeps us out without showing the password. */
+function connectProblem(connectionString: string, error: Error & { code?: string }): string {
+  const url = URL.parse(connectionString);
+  const server = url?.host || 'the server of DATABASE_URL';
+  const database = decodeURIComponent(url?.pathname.slice(1) ?? '');
+  const user = decodeURIComponent(url?.username ?? '');
+  switch (error.code) {
+    case '28P01':
+    case '28000':
+      return `The database server at ${server} does not let the user "${user}" in. Check DATABASE_URL.`;
+    case '3D000':
+      return `There is no database "${database}" at ${server}. Create it, or correct DATABASE_URL.`;
+    case '53300':
+      return `The database server at ${server} has no connection left. Raise its max_connections.`;
+    default:
+      return (
+        `The database at ${server} cannot be reached (${error.code ?? error.message}). ` +
+        'Start it, or correct DATABASE_URL; without DATABASE_URL the embedded one is used.'
+      );
+  }
+}

@@ -1,0 +1,102 @@
+import type pg from 'pg';
+import type { Log } from '../lib/log.ts';
+import { preparePlace, type Place } from './embedded/place.ts';
+import { takeOwnership, type Owned } from './embedded/ownership.ts';
+import { signalPostmaster, stopPostmaster } from './embedded/postmaster.ts';
+
+export interface EmbeddedDatabase extends AsyncDisposable {
+  /** Of the database `herenow` and its ordinary user. */
+  connectionString: string;
+  /** Of the superuser, for tests and tools. */
+  adminConnectionString: string;
+  stop(): Promise<void>;
+}
+
+const NAME = 'herenow';
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/**
+ * Starts a real PostgreSQL with its data in `<dataDir>/postgres`, or takes over the one that a killed
+ * process left running there, and keeps it running until `stop`.
+ */
+export async function startEmbedded(options: {
+  dataDir: string;
+  log: Log;
+  /** False only where losing the data does not matter. */
+  fsync?: boolean;
+}): Promise<EmbeddedDatabase> {
+  const { dataDir, log, fsync = true } = options;
+  const place = await preparePlace(dataDir, fsync);
+  const first = await takeOwnership(place, log);
+  const guard = createGuard(place, first, log);
+  try {
+    await ensureDatabase(first.owner, first.password);
+  } catch (error) {
+    await guard.stop();
+    throw error;
+  }
+  log.info({ port: first.port, folder: place.folder }, 'embedded database runs');
+  const url = (user: string, database: string) =>
+    `postgres://${user}:${encodeURIComponent(first.password)}@127.0.0.1:${first.port}/${database}`;
+  return {
+    connectionString: url(NAME, NAME),
+    adminConnectionString: url('postgres', 'postgres'),
+    stop: guard.stop,
+    [Symbol.asyncDispose]: guard.stop,
+  };
+}
+
+/** Makes the user and the database of the app, which can do nothing outside of it. */
+async function ensureDatabase(admin: pg.Client, password: string): Promise<void> {
+  const roles = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [NAME]);
+  if (roles.rows.length === 0)
+    await admin.query(`CREATE ROLE ${NAME} LOGIN PASSWORD ${admin.escapeLiteral(password)}`);
+  const databases = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [NAME]);
+  if (databases.rows.length === 0) await admin.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
+}
+
+/** Brings the server back when it dies, and takes it along when this process ends. */
+function createGuard(place: Place, first: Owned, log: Log): { stop(): Promise<void> } {
+  let current = first;
+  let stopping: Promise<void> | undefined;
+  let recovery: Promise<void> = Promise.resolve();
+
+  const watch = (owned: Owned) =>
+    owned.owner.once('end', () => {
+      if (!stopping) recovery = recover();
+    });
+
+  async function recover(): Promise<void> {
+    log.error({ pid: current.pid }, 'database server lost, bringing it back');
+    try {
+      current = await takeOwnership(place, log, first.port);
+      watch(current);
+      log.info({ pid: current.pid }, 'database server is back');
+    } catch (error) {
+      log.fatal({ err: error }, 'database server could not be brought back');
+    }
+  }
+
+  const onExit = () => signalPostmaster(current.pid, 'SIGINT');
+  const onSignal = (signal: NodeJS.Signals) => {
+    // Where the app listens too, it closes us in its own order.
+    if (process.listenerCount(signal) > 1) return;
+    onExit();
+    process.removeListener(signal, onSignal);
+    process.kill(process.pid, signal);
+  };
+  process.once('exit', onExit);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  watch(current);
+
+  async function stopNow(): Promise<void> {
+    await recovery;
+    process.removeListener('exit', onExit);
+    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+    await stopPostmaster(place, current);
+    await current.owner.end();
+  }
+  return {
+    stop: () => (stopping ??= stopNow()),
+  };
+}

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { StartError } from '../../lib/start-error.ts';
+
+const run = promisify(execFile);
+const USER = 'postgres';
+
+/** The operating system user that runs PostgreSQL, which refuses to run as root. */
+export interface Account {
+  uid: number;
+  gid: number;
+  /** The capability with which this user passes folders that are closed to it, where there are such. */
+  capability?: string;
+}
+
+/**
+ * Whom PostgreSQL runs as: undefined for the user of this process. Root gives the work to whoever owns
+ * the data already, or else to the user `postgres`, made when there is none.
+ */
+export async function findAccount(data: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = await stat(data).catch(() => undefined);
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  return (await lookUp(USER)) ?? (await createUser());
+}
+
+async function lookUp(user: string): Promise<Account | undefined> {
+  try {
+    const [uid, gid] = await Promise.all(
+      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, user])).stdout)),
+    );
+    return { uid: uid!, gid: gid! };
+  } catch {
+    return undefined;
+  }
+}
+
+async function createUser(): Promise<Account> {
+  let reason: unknown;
+  try {
+    await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', USER]);
+  } catch (error) {
+    reason = error;
+  }
+  const account = await lookUp(USER);
+  if (account) return account;
+  throw new StartError(
+    `The embedded database cannot run as root, and the user "${USER}" could not be made for it. ` +
+      'Start Herenow as an ordinary user, or set DATABASE_URL.',
+    { cause: reason },
+  );
+}
+
+/** The first folder on the way to one of `folders`, themselves included, that the account may not enter. */
+export async function firstClosedFolder(account: Account, folders: string[]): Promise<string | undefined> {
+  const steps = folders.flatMap((folder) => {
+    const parts = path.resolve(folder).split(path.sep).slice(1);
+    return parts.map((_, index) => path.sep + parts.slice(0, index + 1).join(path.sep));
+  });
+  const script = 'for step; do cd "$step" 2>/dev/null || { echo "$step"; exit 0; }; done';
+  const { stdout } = await run('/bin/sh', ['-c', script, 'sh', ...new Set(steps)], {
+    ...{ uid: account.uid, gid: account.gid },
+    cwd: '/',
+  });
+  return stdout.trim() || undefined;
+}
+
+/** A command as the account runs it: program, arguments and what `spawn` needs besides. */
+export function commandFor(account: Account | undefined, program: string, args: string[]) {
+  if (!account) return { program, args, identity: {} };
+  const { uid, gid, capability } = account;
+  if (!capability) return { program, args, identity: { uid, gid } };
+  const only = `-all,+${capability}`;
+  return {
+    program: 'setpriv',
+    args: [
+      ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
+      ...[`--inh-caps=${only}`, `--ambient-caps=${only}`, `--bounding-set=${only}`],
+      ...['--', program, ...args],
+    ],
+    identity: {},
+  };
+}
+
+/**
+ * The account made able to enter `folders`. A clone in root's own closed home is common on fresh machines:
+ * rather than opening that home to everyone, the account gets the one capability that passes closed folders.
+ */
+export async function admit(account: Account, folders: string[]): Promise<Account> {
+  const closed = await firstClosedFolder(account, folders);
+  if (!closed) return account;
+  // The first is enough; containers often hold only the second.
+  for (const capability of ['dac_read_search', 'dac_override']) {
+    const candidate = { ...account, capability };
+    const { program, args } = commandFor(candidate, '/bin/sh', ['-c', 'cd "$1"', 'sh', folders[0]!]);
+    const passes = await run(program, args, { cwd: '/' }).then(
+      () => true,
+      () => false,
+    );
+    if (passes) return candidate;
+  }
+  throw new StartError(
+    `The embedded database cannot run as root, and the user it runs as instead may not enter ${closed}. ` +
+      `Allow it with "chmod o+x ${closed}", start Herenow as an ordinary user, ` +
+      'set DATA_DIR to another folder, or set DATABASE_URL.',
+  );
+}

@@ -1,0 +1,177 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { open, readFile, readlink, realpath, rm, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { totalmem } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from '../../lib/start-error.ts';
+import { commandFor } from './account.ts';
+import { cleanEnvironment, isAlive, notRunnable } from './cluster.ts';
+import { diskFull, isDiskFull, type Place } from './place.ts';
+
+/** A running PostgreSQL server process. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+}
+
+const POLL_MS = 10;
+/** Long enough to recover from a crash with a full 1 GB of log on a slow disk. */
+const READY_TIMEOUT_MS = 300_000;
+const STOP_TIMEOUT_MS = 10_000;
+
+const pidFile = (place: Place) => path.join(place.data, 'postmaster.pid');
+
+async function readPidFile(place: Place): Promise<(Postmaster & { ready: boolean }) | undefined> {
+  const text = await readFile(pidFile(place), 'utf8').catch(() => '');
+  const [pid, , , port, , , , status] = text.split('\n').map((line) => line.trim());
+  if (!pid) return undefined;
+  return { pid: Number(pid), port: Number(port ?? 0), ready: status === 'ready' };
+}
+
+/** The server that holds the folder, if one runs. The file of one that died is removed. */
+export async function findPostmaster(place: Place): Promise<Postmaster | undefined> {
+  const found = await readPidFile(place);
+  if (!found) return undefined;
+  if (await servesHere(found.pid, place)) return found;
+  // Left in place it would stop the start wherever its process number has gone to someone else, as in containers.
+  await rm(pidFile(place), { force: true });
+  return undefined;
+}
+
+/** Tells our server from another process that got the number of a dead one. */
+async function servesHere(pid: number, place: Place): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform !== 'linux') return true;
+  // A server's working folder is its data; a dead one that nobody buried has none.
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  return folder === (await realpath(place.data));
+}
+
+/**
+ * Starts the server. Undefined means that it lost a race, for the folder or for its port, and that
+ * looking again is worth it; what a person must mend is thrown.
+ */
+export async function launchPostmaster(place: Place, port?: number): Promise<Postmaster | undefined> {
+  const chosen = port ?? (await choosePort(place));
+  const log = await open(place.logFile, 'a', 0o600);
+  const logStart = (await log.stat()).size;
+  const { program, args, identity } = commandFor(place.account, place.binaries.postgres, [
+    ...['-D', place.data, '-p', String(chosen)],
+    ...settings(place).flatMap((setting) => ['-c', setting]),
+  ]);
+  const child = spawn(program, args, {
+    ...identity,
+    cwd: place.folder,
+    env: cleanEnvironment(),
+    stdio: ['ignore', log.fd, log.fd],
+    // Out of the terminal's process group: Ctrl-C is for us, who stop the server when its last user is gone.
+    detached: true,
+  });
+  child.unref();
+  try {
+    const ready = await waitUntilReady(place, child);
+    return ready ? { pid: child.pid!, port: chosen } : await explainFailure(place, logStart);
+  } finally {
+    await log.close();
+  }
+}
+
+function settings(place: Place): string[] {
+  const quarterOfMemory = Math.floor(totalmem() / 4 / 1_048_576);
+  return [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    `shared_buffers=${Math.min(512, Math.max(64, quarterOfMemory))}MB`,
+    'jit=off',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    // Errors of queries are ours to log; the server's lines would carry people's data.
+    'log_min_messages=log',
+    'log_min_error_statement=panic',
+    'log_error_verbosity=terse',
+    'log_checkpoints=off',
+    ...(place.fsync ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
+  ];
+}
+
+/** The port of the last time if it is free, so that tools find the server where it was; else any free one. */
+async function choosePort(place: Place): Promise<number> {
+  const options = await readFile(path.join(place.data, 'postmaster.opts'), 'utf8').catch(() => '');
+  const last = Number(/"-p" "(\d+)"/.exec(options)?.[1] ?? 0);
+  return (await freePort(last)) ?? (await freePort(0))!;
+}
+
+async function freePort(port: number): Promise<number | undefined> {
+  const server = createServer();
+  return await new Promise((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => {
+      const { port: free } = server.address() as AddressInfo;
+      server.close(() => resolve(free));
+    });
+  });
+}
+
+async function waitUntilReady(place: Place, child: ChildProcess): Promise<boolean> {
+  let ended = false;
+  let failure: Error | undefined;
+  child.once('error', (error) => {
+    failure = notRunnable(error);
+  });
+  child.once('exit', () => {
+    ended = true;
+  });
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!ended) {
+    if (failure) throw failure;
+    const found = await readPidFile(place);
+    if (found?.pid === child.pid && found?.ready) return true;
+    if (Date.now() > deadline)
+      throw new StartError(`The embedded database is still recovering; see ${place.logFile}.`);
+    await delay(POLL_MS);
+  }
+  return false;
+}
+
+/** Why the server ended at once: returns where a second try helps, throws a sentence where it does not. */
+async function explainFailure(place: Place, logStart: number): Promise<undefined> {
+  const text = (await readFile(place.logFile)).subarray(logStart).toString();
+  if (/lock file ".*" already exists|pre-existing shared memory|Address already in use/.test(text))
+    return undefined;
+  // A full disk often keeps the reason out of the log as well.
+  if (text.includes('No space left on device') || (await isDiskFull(place.folder)))
+    throw diskFull(place.folder);
+  if (text.includes('database files are incompatible with server'))
+    throw new StartError(
+      `The data in ${place.data} was made by another major version of PostgreSQL. Start the version of ` +
+        'Herenow that made it, save the data with pg_dump, and restore them into a new folder.',
+    );
+  const reason = /(?:FATAL|PANIC):\s+(.*)/.exec(text)?.[1] ?? 'it gave no reason';
+  throw new StartError(`The embedded database did not start: ${reason}. Its log is ${place.logFile}.`);
+}
+
+/** Ends the server after finishing its transactions; one that does not answer is ended without, which loses nothing. */
+export async function stopPostmaster(place: Place, { pid }: Postmaster): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    signalPostmaster(pid, signal);
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      // The file goes last; the process may stay as a zombie when nobody is there to bury it.
+      const held = (await stat(pidFile(place)).catch(() => undefined)) !== undefined;
+      if (!held || !(await servesHere(pid, place))) return;
+      await delay(POLL_MS);
+    }
+  }
+  throw new StartError(`The database server with process id ${pid} does not stop. End it by hand.`);
+}
+
+/** On Windows any signal ends the process at once, which the next start recovers from. */
+export function signalPostmaster(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

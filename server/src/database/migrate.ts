@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type pg from 'pg';
+import type { Log } from '../lib/log.ts';
+import { StartError } from '../lib/start-error.ts';
+
+export interface Migration {
+  version: number;
+  /** The file's name without `.sql`, as `0001_start`. */
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+interface Recorded {
+  version: number;
+  name: string;
+  checksum: string;
+}
+
+/** Any number that nothing else in the database takes as an advisory lock. */
+const LOCK = 4_730_001;
+const FILE = /^(\d{4})_[a-z0-9_-]+\.sql$/;
+const FOLDER = path.join(import.meta.dirname, 'migrations');
+
+/** Reads the numbered SQL files of a folder in order. */
+export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  const migrations = await Promise.all(files.map((file) => readMigration(folder, file)));
+  for (const [index, migration] of migrations.entries()) {
+    if (migration.version !== index + 1)
+      throw new StartError(`Migration ${migration.name} should have the number ${index + 1}.`);
+  }
+  return migrations;
+}
+
+async function readMigration(folder: string, file: string): Promise<Migration> {
+  const version = FILE.exec(file)?.[1];
+  if (!version) throw new StartError(`Migration ${file} must be named like 0001_start.sql.`);
+  // Git may hand out the same file with other line ends on another machine.
+  const sql = (await readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  return { version: Number(version), name: file.slice(0, -'.sql'.length), sql, checksum };
+}
+
+/**
+ * Brings the database up to the newest migration, each in a transaction of its own.
+ * Any number of nodes may call this at once: the lock lives as long as each transaction.
+ */
+export async function migrate(
+  client: pg.ClientBase,
+  { migrations, log }: { migrations: readonly Migration[]; log: Log },
+): Promise<void> {
+  while (await applyNext(client, migrations, log));
+}
+
+/** Applies the first migration that is missing, if any, and answers whether there may be more. */
+async function applyNext(
+  client: pg.ClientBase,
+  migrations: readonly Migration[],
+  log: Log,
+): Promise<boolean> {
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    const recorded = await readRecorded(client);
+    checkRecorded(migrations, recorded);
+    const next = migrations[recorded.length];
+    if (next) await apply(client, next);
+    await client.query('COMMIT');
+    if (next) log.info({ migration: next.name }, 'database migrated');
+    return next !== undefined;
+  } catch (error) {
+    // A lost connection has rolled back already; the first error is the one worth telling.
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+async function readRecorded(client: pg.ClientBase): Promise<Recorded[]> {
+  const table = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('schema_migrations') IS NOT NULL AS exists`,
+  );
+  if (!table.rows[0]?.exists) {
+    await client.query(`CREATE TABLE schema_migrations (
+      version integer PRIMARY KEY,
+      name text NOT NULL,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`);
+  }
+  const { rows } = await client.query<Recorded>(
+    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+  );
+  return rows;
+}
+
+function checkRecorded(migrations: readonly Migration[], recorded: readonly Recorded[]): void {
+  const newest = recorded.at(-1);
+  const known = migrations.at(-1);
+  if (newest && newest.version > (known?.version ?? 0))
+    throw new StartError(
+      `The database is newer than this version of Herenow: it has migration ${newest.name}, ` +
+        `and this version knows none after ${known?.name ?? 'the beginning'}. Start the newer version.`,
+    );
+  for (const [index, row] of recorded.entries()) {
+    const migration = migrations[index]!;
+    if (row.version !== migration.version)
+      throw new StartError(
+        `The database lacks migration ${migration.name} but has ${row.name}, which comes later. ` +
+          'Restore it from a backup.',
+      );
+    if (row.checksum !== migration.checksum)
+      throw new StartError(
+        `Migration ${row.name} was changed after it had been applied to this database. ` +
+          'Put the file back as it was, and write the change as a new migration.',
+      );
+  }
+}
+
+async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+  try {
+    await client.query(migration.sql);
+  } catch (error) {
+    const { message, position } = error as Error & { position?: string };
+    const line = position ? ` in line ${lineAt(migration.sql, Number(position))}` : '';
+    throw new StartError(`Migration ${migration.name} failed${line} and changed nothing: ${message}.`, {
+      cause: error,
+    });
+  }
+  await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
+    migration.version,
+    migration.name,
+    migration.checksum,
+  ]);
+}
+
+/** The line of a position that PostgreSQL counts in characters from 1. */
+function lineAt(sql: string, position: number): number {
+  return [...sql].slice(0, position - 1).filter((character) => character === '\n').length + 1;
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { openDatabase } from '../src/database/connect.ts';
+import { startEmbedded } from '../src/database/embedded.ts';
+import { createLog } from '../src/lib/log.ts';
+
+/** An administrator's URL of the server that tests use; set by hand, or by the global setup. */
+const SERVER = 'TEST_DATABASE_URL';
+/** The migrated database that test databases are copies of; set by the global setup. */
+const TEMPLATE = 'TEST_DATABASE_TEMPLATE';
+const FOLDER_PREFIX = 'herenow-test-server-';
+
+const log = createLog('silent');
+
+/**
+ * One server for a whole run, and in it a migrated template. Workers find both in the environment.
+ * Uses the server of TEST_DATABASE_URL where that is set, else an embedded one in a temporary folder.
+ */
+export async function startTestServer(): Promise<AsyncDisposable> {
+  await using undo = new AsyncDisposableStack();
+  const given = process.env[SERVER];
+  if (!given) {
+    await removeLeftovers();
+    const folder = path.join(tmpdir(), `${FOLDER_PREFIX}${process.pid}`);
+    await mkdir(folder);
+    undo.defer(() => rm(folder, { recursive: true, force: true }));
+    const server = undo.use(await startEmbedded({ dataDir: folder, log, fsync: false }));
+    process.env[SERVER] = server.adminConnectionString;
+    undo.defer(() => void delete process.env[SERVER]);
+  }
+  const template = await createDatabase();
+  undo.defer(() => template.drop());
+  await using migrated = await openDatabase({ databaseUrl: template.url, dataDir: '', log });
+  await migrated.close();
+  process.env[TEMPLATE] = databaseName(template.url);
+  undo.defer(() => void delete process.env[TEMPLATE]);
+  return undo.move();
+}
+
+export interface TestDatabase extends AsyncDisposable {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A migrated database of one's own, in some tens of milliseconds. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = process.env[TEMPLATE];
+  if (!template)
+    throw new Error('No test server runs: call startTestServer first, as the global setup does.');
+  return await createDatabase(template);
+}
+
+/** A database without any table. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return await createDatabase();
+}
+
+async function createDatabase(template = 'template1'): Promise<TestDatabase> {
+  const name = `herenow_test_${randomBytes(8).toString('hex')}`;
+  await asAdmin((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  const url = new URL(process.env[SERVER]!);
+  url.pathname = `/${name}`;
+  const drop = async () => {
+    await asAdmin((admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  };
+  return { url: url.href, drop, [Symbol.asyncDispose]: drop };
+}
+
+/** Runs something as the administrator of the test server. */
+export async function asAdmin<T>(task: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: process.env[SERVER] });
+  await admin.connect();
+  try {
+    return await task(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+const databaseName = (url: string) => new URL(url).pathname.slice(1);
+
+/** Stops and removes what a run that was killed left behind. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(FOLDER_PREFIX)) continue;
+    const pid = Number(name.slice(FOLDER_PREFIX.length));
+    if (pid !== process.pid && isAlive(pid)) continue;
+    const folder = path.join(tmpdir(), name);
+    try {
+      await using _taken = await startEmbedded({ dataDir: folder, log, fsync: false });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../src/database/connect.ts';
+import { migrate, readMigrations } from '../src/database/migrate.ts';
+import { createLog } from '../src/lib/log.ts';
+import { createEmptyDatabase, createTestDatabase } from '../testing/database.ts';
+
+const log = createLog('silent');
+let stack: AsyncDisposableStack;
+beforeEach(() => {
+  stack = new AsyncDisposableStack();
+});
+afterEach(() => stack.disposeAsync());
+
+async function emptyDatabase() {
+  return stack.use(await createEmptyDatabase()).url;
+}
+
+async function connect(url: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  stack.defer(() => client.end());
+  return client;
+}
+
+async function migrationsOf(files: Record<string, string>) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'herenow-migrations-'));
+  stack.defer(() => rm(folder, { recursive: true }));
+  for (const [name, sql] of Object.entries(files)) await writeFile(path.join(folder, name), sql);
+  return await readMigrations(folder);
+}
+
+const TWO = {
+  '0001_people.sql': 'CREATE TABLE people (name text); CREATE INDEX ON people (name);',
+  '0002_ada.sql': `INSERT INTO people VALUES ('ada');`,
+};
+
+describe('migrate', () => {
+  test('applies what is missing, in order, once', async () => {
+    const client = await connect(await emptyDatabase());
+    const both = await migrationsOf(TWO);
+    await migrate(client, { migrations: both.slice(0, 1), log });
+    await migrate(client, { migrations: both, log });
+    await migrate(client, { migrations: both, log });
+
+    expect((await client.query('SELECT name FROM people')).rows).toEqual([{ name: 'ada' }]);
+    expect((await client.query('SELECT version, name FROM schema_migrations ORDER BY 1')).rows).toEqual([
+      { version: 1, name: '0001_people' },
+      { version: 2, name: '0002_ada' },
+    ]);
+  });
+
+  test('is safe when eight nodes start at once', async () => {
+    const url = await emptyDatabase();
+    const migrations = await migrationsOf(TWO);
+    const clients = await Promise.all(Array.from({ length: 8 }, () => connect(url)));
+    await Promise.all(clients.map((client) => migrate(client, { migrations, log })));
+    expect((await clients[0]!.query('SELECT name FROM people')).rows).toEqual([{ name: 'ada' }]);
+  });
+
+  test('a failing migration says where and changes nothing; the ones before it stay', async () => {
+    const client = await connect(await emptyDatabase());
+    const migrations = await migrationsOf({
+      ...TWO,
+      '0003_broken.sql': `INSERT INTO people VALUES ('bela');\nDELETE FROM nowhere;`,
+    });
+    await expect(migrate(client, { migrations, log })).rejects.toThrow(
+      'Migration 0003_broken failed in line 2 and changed nothing: relation "nowhere" does not exist.',
+    );
+    expect((await client.query('SELECT name FROM people')).rows).toEqual([{ name: 'ada' }]);
+    expect((await client.query('SELECT max(version) FROM schema_migrations')).rows).toEqual([{ max: 2 }]);
+  });
+
+  test('refuses a database that is newer than the code', async () => {
+    const client = await connect(await emptyDatabase());
+    const both = await migrationsOf(TWO);
+    await migrate(client, { migrations: both, log });
+    await expect(migrate(client, { migrations: both.slice(0, 1), log })).rejects.toThrow(
+      'The database is newer than this version of Herenow: it has migration 0002_ada, ' +
+        'and this version knows none after 0001_people. Start the newer version.',
+    );
+  });
+
+  test('refuses a migration that was changed after it had been applied', async () => {
+    const client = await connect(await emptyDatabase());
+    await migrate(client, { migrations: await migrationsOf(TWO), log });
+    const changed = await migrationsOf({ ...TWO, '0001_people.sql': 'CREATE TABLE people (id int);' });
+    await expect(migrate(client, { migrations: changed, log })).rejects.toThrow(
+      'Migration 0001_people was changed after it had been applied to this database.',
+    );
+  });
+
+  test('takes other line ends for the same file', async () => {
+    const client = await connect(await emptyDatabase());
+    const sql = 'CREATE TABLE people (\n  name text\n);\n';
+    await migrate(client, { migrations: await migrationsOf({ '0001_people.sql': sql }), log });
+    const windows = await migrationsOf({ '0001_people.sql': sql.replaceAll('\n', '\r\n') });
+    await expect(migrate(client, { migrations: windows, log })).resolves.toBeUndefined();
+  });
+
+  test('refuses a database that lost an earlier migration', async () => {
+    const client = await connect(await emptyDatabase());
+    const migrations = await migrationsOf(TWO);
+    await migrate(client, { migrations, log });
+    await client.query('DELETE FROM schema_migrations WHERE version = 1');
+    await expect(migrate(client, { migrations, log })).rejects.toThrow(
+      'The database lacks migration 0001_people but has 0002_ada, which comes later.',
+    );
+  });
+
+  test.each([
+    [{ '0002_late.sql': '' }, 'Migration 0002_late should have the number 1.'],
+    [{ '0001_a.sql': '', '0001_b.sql': '' }, 'Migration 0001_b should have the number 2.'],
+    [{ 'first.sql': '' }, 'Migration first.sql must be named like 0001_start.sql.'],
+  ])('refuses files that are not numbered one by one: %o', async (files, message) => {
+    await expect(migrationsOf(files as Record<string, string>)).rejects.toThrow(message);
+  });
+});
+
+test('our own migrations make every extension the queries need', async () => {
+  const client = await connect(stack.use(await createTestDatabase()).url);
+  const { rows } = await client.query(
+    `SELECT extname FROM pg_extension WHERE extname IN ('cube', 'btree_gist') ORDER BY 1`,
+  );
+  expect(rows).toEqual([{ extname: 'btree_gist' }, { extname: 'cube' }]);
+});
+
+test('four nodes open one empty database at once', async () => {
+  const databaseUrl = await emptyDatabase();
+  const nodes = await Promise.all(
+    Array.from({ length: 4 }, () => openDatabase({ databaseUrl, dataDir: '', log, poolSize: 2 })),
+  );
+  for (const node of nodes) stack.use(node);
+  const expected = (await readMigrations()).map(({ version }) => ({ version }));
+  const { rows } = await nodes[3]!.pool.query('SELECT version FROM schema_migrations ORDER BY 1');
+  expect(rows).toEqual(expected);
+});
