@@ -10,12 +10,10 @@ const night = '#12100F';
 const paper = '#FFFBF7';
 
 /** The mark in a 32-unit square, shrunk to `share` of it around its centre. */
-function mark(colour: string, ring: string, share: number) {
-  const { head, stem, ring: arc, ringWidth } = pinShape;
+function mark(body: string, dot: string, share: number) {
   const shift = 16 - 16 * share;
-  return `<g transform="translate(${shift} ${shift}) scale(${share})" fill="${colour}">
-    <path d="${arc}" fill="none" stroke="${ring}" stroke-width="${ringWidth}" stroke-linecap="round"/>
-    <circle cx="${head.cx}" cy="${head.cy}" r="${head.r}"/><path d="${stem}"/></g>`;
+  const { cx, cy, r } = pinShape.dot;
+  return `<g transform="translate(${shift} ${shift}) scale(${share})"><path d="${pinShape.body}" fill="${body}" fill-rule="evenodd"/><circle cx="${cx}" cy="${cy}" r="${r}" fill="${dot}"/></g>`;
 }
 
 function square(ground: string, corner: number, inside: string) {

@@ -7,8 +7,10 @@ type Props = {
   title: ReactNode;
   text?: ReactNode;
   leading?: ReactNode;
-  /** At the end of the line; links get a chevron unless something else is given. */
+  /** To look at, at the end of the line; links get a chevron unless something else is given. */
   trailing?: ReactNode;
+  /** To press, beside the line: a menu or a button of its own. */
+  action?: ReactNode;
   to?: LinkProps['to'] | undefined;
   state?: unknown;
   onClick?: (() => void) | undefined;
@@ -17,7 +19,18 @@ type Props = {
 };
 
 /** A line of a list: a link with `to`, a button with `onClick`, plain otherwise. */
-export function ListRow({ title, text, leading, trailing, to, state, onClick, danger, className }: Props) {
+export function ListRow({
+  title,
+  text,
+  leading,
+  trailing,
+  action,
+  to,
+  state,
+  onClick,
+  danger,
+  className,
+}: Props) {
   const body = (
     <>
       {leading}
@@ -33,22 +46,22 @@ export function ListRow({ title, text, leading, trailing, to, state, onClick, da
         ))}
     </>
   );
-  const look = cx('flex min-h-15 w-full items-center gap-4 py-2.5', danger && 'text-signal-ink', className);
-  const pressable = cx(
-    look,
-    'rounded-field transition-colors duration-160 hover:bg-sunken -mx-3 px-3 w-[calc(100%+1.5rem)]',
+  const look = cx('flex min-h-15 min-w-0 flex-1 items-center gap-4 py-2.5', danger && 'text-signal-ink');
+  const pressable = cx(look, '-mx-3 rounded-field px-3 transition-colors duration-160 hover:bg-sunken');
+  return (
+    <div className={cx('flex items-center gap-4', className)}>
+      {to !== undefined ? (
+        <Link to={to} state={state} className={pressable}>
+          {body}
+        </Link>
+      ) : onClick ? (
+        <button type="button" onClick={onClick} className={pressable}>
+          {body}
+        </button>
+      ) : (
+        <div className={look}>{body}</div>
+      )}
+      {action}
+    </div>
   );
-  if (to !== undefined)
-    return (
-      <Link to={to} state={state} className={pressable}>
-        {body}
-      </Link>
-    );
-  if (onClick)
-    return (
-      <button type="button" onClick={onClick} className={pressable}>
-        {body}
-      </button>
-    );
-  return <div className={look}>{body}</div>;
 }

@@ -8,23 +8,15 @@ type Props = {
 };
 
 export function PinMark({ className, label }: Props) {
-  const { head, stem, ring, ringWidth } = pinShape;
   return (
     <svg
       viewBox="0 0 32 32"
+      fill="currentColor"
       className={cx('shrink-0', className)}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      <path
-        d={ring}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={ringWidth}
-        strokeLinecap="round"
-        data-part="ring"
-      />
-      <circle {...head} fill="currentColor" />
-      <path d={stem} fill="currentColor" />
+      <path d={pinShape.body} fillRule="evenodd" />
+      <circle {...pinShape.dot} />
     </svg>
   );
 }

@@ -1,7 +1,10 @@
-/** The mark on a 32-unit square: a pin whose head is a filled circle within an open pulse ring. */
+/**
+ * The mark on a 32-unit square: a pin (here) whose head holds a dot within a ring (now). The ring is cut out of
+ * the body, so the mark needs one colour only.
+ */
 export const pinShape = {
-  head: { cx: 16, cy: 12.5, r: 5.6 },
-  stem: 'M13.4 19.2h5.2l-1.62 9.9a1 1 0 0 1-1.96 0Z',
-  ring: 'M9.9 20.6a10.2 10.2 0 1 1 12.2 0',
-  ringWidth: 2.4,
+  body:
+    'M16.94 29.55a1.15 1.15 0 0 1-1.88 0C12.5 25.9 5.6 20.5 5.6 12.4a10.4 10.4 0 0 1 20.8 0c0 8.1-6.9 13.5-9.46 17.15Z' +
+    'M22 12.4a6 6 0 1 0-12 0 6 6 0 0 0 12 0Z',
+  dot: { cx: 16, cy: 12.4, r: 3.5 },
 };
