@@ -19,6 +19,7 @@ const LIMITS = {
   pinByAccount: { points: 120, seconds: HOUR },
   reportByAccount: { points: 20, seconds: 24 * HOUR },
   uploadByAccount: { points: 40, seconds: HOUR },
+  uploadByAddress: { points: 200, seconds: HOUR },
   locationByAccount: { points: 120, seconds: HOUR },
   messageByAccount: { points: 120, seconds: MINUTE },
 } as const;

@@ -1,0 +1,90 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { StartError } from '../../lib/start-error.ts';
+import { PHOTO_FILES, type PhotoFiles } from './files.ts';
+
+const FORM =
+  'PHOTOS_URL must look like https://KEY:SECRET@host/bucket?region=REGION or s3://bucket?region=REGION.';
+
+/** An S3-compatible store. The bucket stays private: the server reads and hands out. */
+export function openBucket(photosUrl: string): PhotoFiles {
+  const { bucket, prefix, config } = readPhotosUrl(photosUrl);
+  const client = new S3Client(config);
+  const object = (key: string, name: string) => ({ Bucket: bucket, Key: `${prefix}${key}/${name}` });
+
+  return {
+    async put(key, files) {
+      await Promise.all(
+        [...files].map(([name, bytes]) =>
+          client.send(
+            new PutObjectCommand({
+              ...object(key, name),
+              Body: bytes,
+              ContentType: PHOTO_FILES.get(name),
+              CacheControl: 'public, max-age=31536000, immutable',
+            }),
+          ),
+        ),
+      );
+    },
+
+    async read(key, name) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(object(key, name)));
+        return Body && Buffer.from(await Body.transformToByteArray());
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
+        throw error;
+      }
+    },
+
+    async remove(key) {
+      await Promise.all(
+        [...PHOTO_FILES.keys()].map((name) => client.send(new DeleteObjectCommand(object(key, name)))),
+      );
+    },
+  };
+}
+
+/**
+ * `http(s)://KEY:SECRET@host[:port]/bucket[/prefix]?region=…` is a store of one’s own;
+ * `s3://KEY:SECRET@host/bucket` is the same over https; `s3://bucket[/prefix]` is Amazon’s, where key and
+ * secret may also come from the environment or the machine.
+ */
+export function readPhotosUrl(photosUrl: string): { bucket: string; prefix: string; config: S3ClientConfig } {
+  const url = URL.parse(photosUrl);
+  if (!url || url.hostname === '') throw new StartError(FORM);
+  const parts = url.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const amazon = url.protocol === 's3:' && !/[.:]|^localhost$/.test(url.host);
+  const bucket = amazon ? url.hostname : parts.shift();
+  if (!bucket) throw new StartError(FORM);
+  if (Boolean(url.username) !== Boolean(url.password)) throw new StartError(FORM);
+  const prefix = parts.length > 0 ? `${parts.join('/')}/` : '';
+  const region = url.searchParams.get('region') ?? 'us-east-1';
+
+  const config: S3ClientConfig = {
+    region,
+    // Checksums beyond those S3 demands are refused by some compatible stores.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  };
+  if (!amazon) {
+    config.endpoint = `${url.protocol === 's3:' ? 'https:' : url.protocol}//${url.host}`;
+    config.forcePathStyle = true;
+  }
+  if (url.username) {
+    config.credentials = {
+      accessKeyId: decodeURIComponent(url.username),
+      secretAccessKey: decodeURIComponent(url.password),
+    };
+  }
+  return { bucket, prefix, config };
+}

@@ -1,0 +1,47 @@
+import { tooMany } from '../../lib/errors.ts';
+
+const BUSY = 'Many pictures are being uploaded right now. Please try again in a moment.';
+const RETRY_SECONDS = 5;
+
+export type Gate = <T>(person: string, task: () => Promise<T>) => Promise<T>;
+
+/**
+ * Lets a bounded number of tasks run, in all and for each person, and a bounded number wait.
+ * Throws 429 beyond that.
+ */
+export function createGate(limits: { running: number; waiting: number; runningByPerson: number }): Gate {
+  const waiting: (() => void)[] = [];
+  const byPerson = new Map<string, number>();
+  let running = 0;
+
+  async function enter(): Promise<void> {
+    if (running < limits.running) running += 1;
+    else if (waiting.length < limits.waiting) await new Promise<void>((go) => waiting.push(go));
+    else throw tooMany(BUSY, RETRY_SECONDS);
+  }
+
+  function leave(): void {
+    const next = waiting.shift();
+    // A place that is handed on stays taken.
+    if (next) next();
+    else running -= 1;
+  }
+
+  return async (person, task) => {
+    const own = byPerson.get(person) ?? 0;
+    if (own >= limits.runningByPerson) throw tooMany(BUSY, RETRY_SECONDS);
+    byPerson.set(person, own + 1);
+    try {
+      await enter();
+      try {
+        return await task();
+      } finally {
+        leave();
+      }
+    } finally {
+      const left = byPerson.get(person)! - 1;
+      if (left === 0) byPerson.delete(person);
+      else byPerson.set(person, left);
+    }
+  };
+}

@@ -1,0 +1,74 @@
+import { PHOTO_HEIGHT, PHOTO_MAX_PIXELS, PHOTO_WIDTH, PHOTO_WIDTHS } from '@herenow/contract/constants';
+import { uploadPhotos } from '@herenow/contract/photos';
+import sharp, { type Sharp } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import { badRequest, tooLarge } from '../../lib/errors.ts';
+import type { PhotoFileName } from './files.ts';
+
+/** One upload, made anew: nothing of the original file is in it but what can be seen. */
+export interface Picture {
+  files: Map<PhotoFileName, Buffer>;
+  /** Base64. */
+  thumbhash: string;
+}
+
+const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif']);
+const PIXELS = 'This picture is too large. Pictures can have up to 40 megapixels.';
+const DECODE_SECONDS = 30;
+const THUMB = { width: 75, height: 100 };
+
+// Two pictures are made at a time, each in one thread; decoders of other formats are not even asked.
+sharp.concurrency(1);
+sharp.cache(false);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
+});
+
+/** Throws 400 if no decoder of ours reads the bytes, 413 if there are too many pixels. */
+export async function makePicture(bytes: Buffer): Promise<Picture> {
+  const { data, info } = await decode(bytes);
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  const picture = () => sharp(data, { raw });
+
+  const files = new Map<PhotoFileName, Buffer>();
+  files.set('1080.jpg', await picture().jpeg({ quality: 85, chromaSubsampling: '4:2:0' }).toBuffer());
+  for (const width of PHOTO_WIDTHS) {
+    const webp = picture().resize({ width }).webp({ quality: 78, effort: 2 });
+    files.set(`${width}.webp`, await webp.toBuffer());
+  }
+  const thumb = await picture().resize(THUMB).ensureAlpha().raw().toBuffer();
+  const thumbhash = Buffer.from(rgbaToThumbHash(THUMB.width, THUMB.height, thumb)).toString('base64');
+  return { files, thumbhash };
+}
+
+/** The first frame, upright, in sRGB, cut to the size of a photo, on white where it was transparent. */
+async function decode(bytes: Buffer) {
+  try {
+    const image = sharp(bytes, { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS, pages: 1 });
+    await checkHeader(image);
+    return await image
+      .timeout({ seconds: DECODE_SECONDS })
+      .autoOrient()
+      .resize({ width: PHOTO_WIDTH, height: PHOTO_HEIGHT, fit: 'cover' })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AppError') throw error;
+    throw badRequest(uploadPhotos.errors[400]);
+  }
+}
+
+async function checkHeader(image: Sharp): Promise<void> {
+  const { format, compression, width, height } = await image.metadata();
+  if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1'))
+    throw badRequest(uploadPhotos.errors[400]);
+  if (width * height > PHOTO_MAX_PIXELS) throw tooLarge(PIXELS);
+}

@@ -1,0 +1,44 @@
+import { uploadPhotos } from '@herenow/contract/photos';
+import type { FastifyInstance } from 'fastify';
+import { sendText } from '../../http/errors.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Mount } from '../../http/mount.ts';
+import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
+import { createGate } from './gate.ts';
+import { makePicture } from './pictures.ts';
+import type { PhotosService } from './service.ts';
+import { readUpload } from './upload.ts';
+
+/** Uploads that are read at a time; each holds one original in memory. */
+const UPLOADS = { running: 16, waiting: 0, runningByPerson: 4 };
+/** Pictures that are decoded and encoded at a time. */
+const PICTURES = { running: 2, waiting: UPLOADS.running, runningByPerson: UPLOADS.runningByPerson };
+
+export function photoRoutes(
+  http: FastifyInstance,
+  mount: Mount,
+  options: { photos: PhotosService; files: PhotoFiles; limits: Limits },
+): void {
+  const { photos, files, limits } = options;
+  const uploads = createGate(UPLOADS);
+  const pictures = createGate(PICTURES);
+
+  mount(uploadPhotos, async ({ caller, client, request }) => {
+    await limits.take('uploadByAccount', caller.userId);
+    await limits.take('uploadByAddress', client.address);
+    return await uploads(caller.userId, async () => {
+      const made = await readUpload(request, caller, (bytes) =>
+        pictures(caller.userId, () => makePicture(bytes)),
+      );
+      return await photos.add(caller.userId, made);
+    });
+  });
+
+  http.get<{ Params: { key: string; name: string } }>('/photos/:key/:name', async (request, reply) => {
+    const { key, name } = request.params;
+    const type = PHOTO_FILES.get(name);
+    const bytes = type && /^[\w-]{24}$/.test(key) ? await files.read(key, name as PhotoFileName) : undefined;
+    if (!bytes) return sendText(reply.header('cache-control', 'no-store'), 404, 'Photo not found');
+    return reply.type(type!).header('cache-control', 'public, max-age=31536000, immutable').send(bytes);
+  });
+}

@@ -1,0 +1,91 @@
+import { MAX_PHOTOS } from '@herenow/contract/constants';
+import type { Photo } from '@herenow/contract/entities';
+import { TEXT } from '@herenow/contract/rules';
+import type { Kysely } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { badRequest, notFound } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import type { PhotoFiles } from './files.ts';
+import type { Picture } from './pictures.ts';
+import * as store from './store.ts';
+import { keyOfUrl, photoView } from './views.ts';
+
+/** Uploads of a person that no profile holds; the oldest make room. */
+const MAX_UNHELD = 20;
+const UNHELD_MS = 3_600_000;
+/** Longer than any upload takes from its first file to its row. */
+const STORING_MS = 10 * 60_000;
+const REMOVAL_BATCH = 20;
+const CHOOSE_AGAIN = 'Please choose your photos again';
+
+export type PhotosService = ReturnType<typeof createPhotos>;
+
+export function createPhotos(options: { db: Kysely<Database>; work: Work; clock: Clock; files: PhotoFiles }) {
+  const { db, work, clock, files } = options;
+
+  /**
+   * Stores new photos, which no profile holds yet. Until their rows are there their files are noted for removal,
+   * so that nothing is left of an upload that breaks off.
+   */
+  async function add(userId: string, pictures: readonly Picture[]): Promise<Photo[]> {
+    const rows = pictures.map(({ thumbhash }) => ({
+      id: newId(),
+      key: randomBytes(18).toString('base64url'),
+      thumbhash,
+    }));
+    const keys = rows.map((row) => row.key);
+    await store.noteRemovals(db, keys, new Date(clock.now().getTime() + STORING_MS));
+    for (const [index, key] of keys.entries()) await files.put(key, pictures[index]!.files);
+    await work(async (tx) => {
+      if (!(await store.lockOwner(tx.db, userId))) throw notFound(TEXT.userNotFound);
+      if (!(await store.cancelRemovals(tx.db, keys))) throw new Error('Storing the photos took too long.');
+      await store.insertPhotos(tx.db, userId, rows, clock.now());
+      await store.trimUnheld(tx.db, userId, MAX_UNHELD);
+    });
+    return rows.map(photoView);
+  }
+
+  /** Removes files whose rows are gone. Answers how many photos. */
+  async function removeFiles(): Promise<number> {
+    return await work(async (tx) => {
+      const keys = await store.lockRemovals(tx.db, clock.now(), REMOVAL_BATCH);
+      for (const key of keys) await files.remove(key);
+      if (keys.length > 0) await store.cancelRemovals(tx.db, keys);
+      return keys.length;
+    });
+  }
+
+  return {
+    add,
+
+    /** The photos of these people’s profiles; each of them has an entry. */
+    async views(on: Kysely<Database>, userIds: readonly string[]): Promise<Map<string, Photo[]>> {
+      const views = new Map<string, Photo[]>(userIds.map((id) => [id, []]));
+      if (userIds.length === 0) return views;
+      for (const row of await store.listHeld(on, userIds)) views.get(row.userId)?.push(photoView(row));
+      return views;
+    },
+
+    /**
+     * Makes a profile hold exactly the photos of these URLs, in this order. Throws 400 unless all are the person’s own.
+     * A photo let go can be taken back for an hour.
+     */
+    async setHeld(tx: Tx, userId: string, urls: readonly string[]): Promise<void> {
+      const keys = [...new Set(urls.map((url) => keyOfUrl(url)))];
+      if (keys.length > MAX_PHOTOS) throw badRequest('You can have up to 5 photos');
+      if (!keys.every((key) => key !== undefined)) throw badRequest(CHOOSE_AGAIN);
+      const held = await store.holdPhotos(tx.db, userId, keys, clock.now());
+      if (held !== keys.length) throw badRequest(CHOOSE_AGAIN);
+    },
+
+    /** Removes what no profile has held for an hour, and the files of all photos that are gone. Any node may do it. */
+    async cleanUp(): Promise<void> {
+      const before = new Date(clock.now().getTime() - UNHELD_MS);
+      await store.deleteUnheld(db, before, 1000);
+      while ((await removeFiles()) === REMOVAL_BATCH);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+export interface PhotoRow {
+  id: string;
+  key: string;
+  thumbhash: string;
+}
+
+/** Notes keys as files to remove from `dueAt` on, before there are files or a row. */
+export async function noteRemovals(db: Db, keys: readonly string[], dueAt: Date): Promise<void> {
+  await db
+    .insertInto('photo_removals')
+    .values(keys.map((key) => ({ key, created_at: dueAt })))
+    .execute();
+}
+
+/** Answers whether all of them were still noted. */
+export async function cancelRemovals(db: Db, keys: readonly string[]): Promise<boolean> {
+  const rows = await db.deleteFrom('photo_removals').where('key', 'in', keys).returning('key').execute();
+  return rows.length === keys.length;
+}
+
+/** Locks notes of removal that are due, so that one node alone acts on each. */
+export async function lockRemovals(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('photo_removals')
+    .select('key')
+    .where('created_at', '<=', now)
+    .orderBy('created_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map((row) => row.key);
+}
+
+/** Makes uploads of one person come one after the other. Answers whether there is such a person. */
+export async function lockOwner(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertPhotos(
+  db: Db,
+  userId: string,
+  photos: readonly PhotoRow[],
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('photos')
+    .values(photos.map((photo) => ({ ...photo, user_id: userId, position: null, created_at: now })))
+    .execute();
+}
+
+/** Removes all but a person’s latest uploads that no profile holds. */
+export async function trimUnheld(db: Db, userId: string, keep: number): Promise<void> {
+  await sql`
+    DELETE FROM photos WHERE id IN (
+      SELECT id FROM photos WHERE user_id = ${userId} AND position IS NULL
+      ORDER BY created_at DESC, id DESC OFFSET ${keep})`.execute(db);
+}
+
+/** Removes what no profile has held since `before`; what another transaction is taking up is left alone. */
+export async function deleteUnheld(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    DELETE FROM photos WHERE id IN (
+      SELECT id FROM photos WHERE position IS NULL AND created_at <= ${before}
+      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id`.execute(db);
+  return rows.length;
+}
+
+/**
+ * Makes a profile hold exactly these of the person’s photos, in this order. Answers how many of the keys are theirs.
+ * `created_at` of a photo let go starts again, and with it the time in which it can be taken back.
+ */
+export async function holdPhotos(
+  db: Db,
+  userId: string,
+  keys: readonly string[],
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ held: boolean }>`
+    UPDATE photos SET
+      position = array_position(${keys}::text[], key) - 1,
+      created_at = CASE WHEN position IS NOT NULL AND key <> ALL(${keys}::text[])
+        THEN ${now} ELSE created_at END
+    WHERE user_id = ${userId} AND (position IS NOT NULL OR key = ANY(${keys}::text[]))
+    RETURNING position IS NOT NULL AS held`.execute(db);
+  return rows.filter((row) => row.held).length;
+}
+
+/** The photos that these people’s profiles hold, each person’s in their order. */
+export async function listHeld(
+  db: Db,
+  userIds: readonly string[],
+): Promise<(PhotoRow & { userId: string })[]> {
+  const { rows } = await sql<PhotoRow & { userId: string }>`
+    SELECT user_id AS "userId", id, key, thumbhash FROM photos
+    WHERE user_id = ANY(${userIds}::uuid[]) AND position IS NOT NULL ORDER BY user_id, position`.execute(db);
+  return rows;
+}
