@@ -10,7 +10,8 @@ export function textField(required: string, problem: (value: string) => string |
   });
 }
 
-export const id = z.uuid('This id is not valid.');
+/** A UUID in lower case; upper case is taken too. */
+export const id = z.uuid('This id is not valid.').check(z.toLowerCase());
 export const timestamp = z.iso.datetime();
 export const nullableTimestamp = z.nullable(timestamp);
 

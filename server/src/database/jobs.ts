@@ -8,11 +8,13 @@ import type { Database } from './tables.ts';
 export interface JobData {
   mail: { to: string; subject: string; text: string; html: string };
   push: {
-    userIds: string[];
+    subscriptionId: string;
     kind: 'message' | 'pin';
-    payload: Record<string, unknown>;
-    topic: string;
-    ttlSeconds: number;
+    payload: { type: string; content: string; chatId: string; senderPhotoUrl: string | null };
+    /** ISO timestamp after which the news is worth nothing. */
+    expiresAt: string;
+    /** The message it tells of, which may be seen or deleted before the job runs. */
+    messageId?: string;
   };
 }
 export type JobName = keyof JobData;
@@ -40,6 +42,8 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireIn
   mail: { retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
   push: { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 },
 };
+/** Jobs of a kind that one node does at the same time. */
+const BATCH = 20;
 const NAMES = Object.keys(QUEUES) as JobName[];
 
 export function createJobs(options: { pool: pg.Pool; log: Log }): Jobs {
@@ -65,10 +69,20 @@ export function createJobs(options: { pool: pg.Pool; log: Log }): Jobs {
     async handle(job, handler) {
       await boss.work<JobData[typeof job]>(
         job,
-        { pollingIntervalSeconds: 0.5, batchSize: 1 },
-        async (batch) => {
-          for (const { data } of batch) await handler(data);
-        },
+        { pollingIntervalSeconds: 0.5, batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true },
+        (batch) =>
+          Promise.all(
+            batch.map(async ({ id, data }) => {
+              try {
+                await handler(data);
+                return { id, status: 'completed' as const };
+              } catch (error) {
+                const message = error instanceof Error ? error.message : String(error);
+                log.warn({ job, jobId: id, err: error }, 'job failed');
+                return { id, status: 'failed' as const, output: { message } };
+              }
+            }),
+          ),
       );
     },
 

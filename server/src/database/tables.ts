@@ -117,10 +117,18 @@ export interface ReportsTable {
   updated_at: Timestamp;
 }
 
+/** What a message to a browser is encrypted with, base64url. */
+export interface PushKeys {
+  p256dh: string;
+  auth: string;
+}
+
 export interface PushSubscriptionsTable {
+  id: string;
   endpoint: string;
   user_id: string;
-  subscription: Json<unknown>;
+  session_id: string;
+  keys: Json<PushKeys>;
   created_at: Timestamp;
 }
 

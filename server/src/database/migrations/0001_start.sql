@@ -149,12 +149,16 @@ CREATE INDEX reports_pair ON reports (reporter_id, reported_id);
 CREATE INDEX reports_reported ON reports (reported_id);
 
 CREATE TABLE push_subscriptions (
-  endpoint text PRIMARY KEY,
+  id uuid PRIMARY KEY,
+  endpoint text NOT NULL UNIQUE,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  subscription jsonb NOT NULL,
+  -- A device that is signed out hears nothing more.
+  session_id uuid NOT NULL REFERENCES sessions ON DELETE CASCADE,
+  keys jsonb NOT NULL,
   created_at timestamptz NOT NULL
 );
 CREATE INDEX push_subscriptions_user ON push_subscriptions (user_id);
+CREATE INDEX push_subscriptions_session ON push_subscriptions (session_id);
 
 -- Events written with the change they tell of, until they are on the bus.
 CREATE TABLE outbox (

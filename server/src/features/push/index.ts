@@ -1,0 +1,3 @@
+export { pushRoutes } from './routes.ts';
+export type { PushTransport } from './sender.ts';
+export { createPush, type PushNews, type PushService } from './service.ts';

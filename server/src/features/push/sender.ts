@@ -1,0 +1,86 @@
+import { Agent, request } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import webPush from 'web-push';
+import { lookupPublic } from './addresses.ts';
+import type { Subscription } from './subscription.ts';
+
+const TIMEOUT_MS = 10_000;
+const ENCODING = 'aes128gcm';
+const MAX_SOCKETS_PER_HOST = 16;
+
+export interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+/** How push services are reached. Only tests, which have one of their own, set anything here. */
+export interface PushTransport {
+  /** Also takes subscriptions with an address that is not public. */
+  allowPrivate?: boolean;
+  /** Certificates to trust, PEM. */
+  ca?: string;
+}
+
+export interface Push {
+  payload: string;
+  ttlSeconds: number;
+  /** A later push with the same topic replaces an undelivered one. At most 32 characters of base64url. */
+  topic: string;
+}
+
+/** `gone`: the service has forgotten the subscription. `refused`: trying again does not help. */
+export type Outcome = { outcome: 'sent' | 'gone' } | { outcome: 'refused'; status: number };
+
+/** Sends by the Web Push protocol: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
+export function createSender(options: { vapid: VapidKeys; subject: string; transport: PushTransport }) {
+  const { vapid, subject, transport } = options;
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: MAX_SOCKETS_PER_HOST,
+    ...(transport.ca === undefined ? {} : { ca: transport.ca }),
+  });
+  const lookup: LookupFunction | undefined = transport.allowPrivate ? undefined : lookupPublic;
+
+  return {
+    /** Throws when the service cannot be reached or asks to come back later. */
+    async send({ endpoint, keys }: Subscription, { payload, ttlSeconds, topic }: Push): Promise<Outcome> {
+      const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, ENCODING);
+      const { origin } = new URL(endpoint);
+      const signed = webPush.getVapidHeaders(origin, subject, vapid.publicKey, vapid.privateKey, ENCODING);
+      const headers = {
+        ...signed,
+        'content-encoding': ENCODING,
+        'content-type': 'application/octet-stream',
+        'content-length': cipherText.length,
+        ttl: ttlSeconds,
+        topic,
+        urgency: 'high',
+      };
+      const status = await post(endpoint, headers, cipherText);
+      if (status >= 200 && status < 300) return { outcome: 'sent' };
+      if (status === 404 || status === 410) return { outcome: 'gone' };
+      if (status === 429 || status >= 500) throw new Error(`The push service answered ${status}.`);
+      return { outcome: 'refused', status };
+    },
+
+    close: () => agent.destroy(),
+  };
+
+  function post(endpoint: string, headers: Record<string, string | number>, body: Buffer): Promise<number> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    return new Promise((resolve, reject) => {
+      const call = request(
+        endpoint,
+        { method: 'POST', agent, headers, signal, ...(lookup ? { lookup } : {}) },
+        (response) => {
+          // What it has to say is not needed, but must be taken off the socket.
+          response.resume();
+          response.on('error', reject);
+          response.on('end', () => resolve(response.statusCode ?? 0));
+        },
+      );
+      call.on('error', reject);
+      call.end(body);
+    });
+  }
+}

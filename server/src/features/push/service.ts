@@ -1,0 +1,83 @@
+import { CONTACT_EMAIL } from '@herenow/contract/constants';
+import type { Kysely } from 'kysely';
+import webPush from 'web-push';
+import type { JobData } from '../../database/jobs.ts';
+import { sharedSecret } from '../../database/secrets.ts';
+import type { Database } from '../../database/tables.ts';
+import type { Tx } from '../../database/work.ts';
+import type { Caller } from '../../http/mount.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Log } from '../../lib/log.ts';
+import { createSender, type PushTransport, type VapidKeys } from './sender.ts';
+import * as store from './store.ts';
+import { readEndpoint, readSubscription } from './subscription.ts';
+
+/** Time for an open tab to show a message, so that no device rings for what is being read. */
+const MESSAGE_DELAY_SECONDS = 1;
+
+/** Something worth waking a device for. */
+export interface PushNews {
+  userId: string;
+  kind: store.PushKind;
+  payload: JobData['push']['payload'];
+  /** When it is worth nothing any more. */
+  expiresAt: Date;
+  messageId?: string;
+}
+
+export type PushService = Awaited<ReturnType<typeof createPush>>;
+
+export async function createPush(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Log;
+  /** Who sends: the site if it has https, else a contact address. */
+  publicUrl: string;
+  transport?: PushTransport | undefined;
+}) {
+  const { db, clock, log, publicUrl, transport = {} } = options;
+  const vapid = JSON.parse(
+    await sharedSecret(db, 'vapid', () => JSON.stringify(webPush.generateVAPIDKeys())),
+  ) as VapidKeys;
+  const subject = publicUrl.startsWith('https:') ? publicUrl : `mailto:${CONTACT_EMAIL}`;
+  const sender = createSender({ vapid, subject, transport });
+
+  return {
+    publicKey: vapid.publicKey,
+
+    /** Registers the device of a session; throws 400 for what is no subscription. */
+    async add({ userId, sessionId }: Caller, fcmToken: string): Promise<void> {
+      const subscription = readSubscription(fcmToken, transport.allowPrivate ?? false);
+      await store.putSubscription(db, { id: newId(), userId, sessionId, subscription, now: clock.now() });
+    },
+
+    async remove({ userId }: Caller, fcmToken: string): Promise<void> {
+      await store.removeEndpoint(db, userId, readEndpoint(fcmToken));
+    },
+
+    /** Wakes every device of a person who wants to hear of this, after the commit. */
+    async notify(tx: Tx, { userId, kind, payload, expiresAt, messageId }: PushNews): Promise<void> {
+      for (const subscriptionId of await store.listSubscriptionIds(tx.db, userId, kind)) {
+        const about = messageId === undefined ? {} : { messageId };
+        const data = { subscriptionId, kind, payload, expiresAt: expiresAt.toISOString(), ...about };
+        await tx.enqueue('push', data, { startAfterSeconds: kind === 'message' ? MESSAGE_DELAY_SECONDS : 0 });
+      }
+    },
+
+    /** The job: sends if it is still worth it. Throws when trying again later makes sense. */
+    async deliver(job: JobData['push']): Promise<void> {
+      const ttlSeconds = Math.floor((Date.parse(job.expiresAt) - clock.now().getTime()) / 1000);
+      if (ttlSeconds <= 0) return;
+      const target = await store.findTarget(db, job);
+      if (!target) return;
+      const topic = job.payload.chatId.replaceAll('-', '');
+      const result = await sender.send(target, { payload: JSON.stringify(job.payload), ttlSeconds, topic });
+      if (result.outcome === 'gone') await store.removeSubscription(db, job.subscriptionId);
+      if (result.outcome === 'refused')
+        log.warn({ host: new URL(target.endpoint).host, status: result.status }, 'push refused');
+    },
+
+    close: () => sender.close(),
+  };
+}

@@ -1,0 +1,77 @@
+import { sql, type Kysely } from 'kysely';
+import type { JobData } from '../../database/jobs.ts';
+import type { Database, PushKeys } from '../../database/tables.ts';
+import type { Subscription } from './subscription.ts';
+
+type Db = Kysely<Database>;
+export type PushKind = JobData['push']['kind'];
+
+/** Devices of one person that are told; the latest count. */
+const MAX_DEVICES = 10;
+
+/** The setting that allows each kind. */
+const SETTING: Record<PushKind, string> = {
+  message: 'pushNotificationMessages',
+  pin: 'pushNotificationPin',
+};
+
+/** Keeps a device’s subscription for the session it came with; whose it was before hears nothing more of it. */
+export async function putSubscription(
+  db: Db,
+  row: { id: string; userId: string; sessionId: string; subscription: Subscription; now: Date },
+): Promise<void> {
+  const { id, userId, sessionId, subscription, now } = row;
+  const values = {
+    user_id: userId,
+    session_id: sessionId,
+    keys: JSON.stringify(subscription.keys),
+    created_at: now,
+  };
+  await db
+    .insertInto('push_subscriptions')
+    .values({ id, endpoint: subscription.endpoint, ...values })
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(values))
+    .execute();
+  await sql`
+    DELETE FROM push_subscriptions WHERE user_id = ${userId} AND id NOT IN (
+      SELECT id FROM push_subscriptions WHERE user_id = ${userId}
+      ORDER BY created_at DESC, id DESC LIMIT ${MAX_DEVICES})`.execute(db);
+}
+
+export async function removeEndpoint(db: Db, userId: string, endpoint: string): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', userId)
+    .where('endpoint', '=', endpoint)
+    .execute();
+}
+
+export async function removeSubscription(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
+}
+
+/** Subscriptions of signed-in devices whose owner wants to hear of this kind. */
+const allowed = (kind: PushKind) => sql`
+  FROM push_subscriptions s
+  JOIN sessions ON sessions.id = s.session_id AND sessions.ended_at IS NULL
+  JOIN users ON users.id = s.user_id AND users.suspended_at IS NULL
+    AND (users.notification_settings ->> ${SETTING[kind]})::boolean`;
+
+export async function listSubscriptionIds(db: Db, userId: string, kind: PushKind): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT s.id ${allowed(kind)} WHERE s.user_id = ${userId}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Where the push goes, or undefined when nobody wants it any more: answered, withdrawn, seen or taken back. */
+export async function findTarget(db: Db, job: JobData['push']): Promise<Subscription | undefined> {
+  const { subscriptionId, kind, payload, messageId = null } = job;
+  const { rows } = await sql<{ endpoint: string; keys: PushKeys }>`
+    SELECT s.endpoint, s.keys ${allowed(kind)}
+    JOIN chats ON chats.id = ${payload.chatId}
+    WHERE s.id = ${subscriptionId}
+      AND (${payload.type} <> 'PIN_REQUEST' OR chats.pin_status = 'pending')
+      AND (${messageId}::uuid IS NULL OR EXISTS (
+        SELECT 1 FROM messages WHERE id = ${messageId} AND NOT seen AND NOT deleted))`.execute(db);
+  return rows[0];
+}

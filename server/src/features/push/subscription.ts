@@ -1,0 +1,70 @@
+import { ECDH } from 'node:crypto';
+import { isIP } from 'node:net';
+import * as z from 'zod/mini';
+import type { PushKeys } from '../../database/tables.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { isPublicAddress } from './addresses.ts';
+
+/** A browser's PushSubscription, as far as it is needed. */
+export interface Subscription {
+  endpoint: string;
+  keys: PushKeys;
+}
+
+const INVALID = 'This is not a push subscription.';
+const ENDPOINT_MAX = 2000;
+const AUTH_BYTES = 16;
+
+const schema = z.object({
+  endpoint: z.string(),
+  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+});
+
+/** Reads what a browser calls its subscription; throws 400 for anything that no push could be sent to. */
+export function readSubscription(text: string, allowPrivate: boolean): Subscription {
+  const result = schema.safeParse(parseJson(text));
+  if (!result.success) throw badRequest(INVALID);
+  const { endpoint, keys } = result.data;
+  if (!isPushEndpoint(endpoint, allowPrivate) || !areKeys(keys)) throw badRequest(INVALID);
+  return { endpoint: new URL(endpoint).href, keys };
+}
+
+/** The address alone, which is enough to forget a subscription. */
+export function readEndpoint(text: string): string {
+  const result = z.object({ endpoint: z.string() }).safeParse(parseJson(text));
+  const url = result.success ? URL.parse(result.data.endpoint) : null;
+  if (!url) throw badRequest(INVALID);
+  return url.href;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * https only, and no address of our own network, so that nobody makes the server call what is behind its firewall.
+ * A name that leads to such an address is caught when it is called.
+ */
+function isPushEndpoint(endpoint: string, allowPrivate: boolean): boolean {
+  const url = URL.parse(endpoint);
+  if (!url || url.protocol !== 'https:' || endpoint.length > ENDPOINT_MAX) return false;
+  if (url.username !== '' || url.password !== '') return false;
+  if (allowPrivate) return true;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? host.includes('.') : isPublicAddress(host);
+}
+
+/** A point on the curve P-256 and a secret of 16 bytes. */
+function areKeys({ p256dh, auth }: PushKeys): boolean {
+  if (Buffer.from(auth, 'base64url').length !== AUTH_BYTES) return false;
+  try {
+    const point = ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'base64url', 'uncompressed');
+    return point === p256dh.replace(/=+$/, '');
+  } catch {
+    return false;
+  }
+}
