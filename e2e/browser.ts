@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const KNOWN = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** The Chromium to test with: `CHROMIUM_PATH`, one of the system's, or the one Playwright installed. */
+export function findBrowser(): string | undefined {
+  const wanted = process.env['CHROMIUM_PATH'];
+  if (wanted) return wanted;
+  return [...KNOWN, chromium.executablePath()].find((path) => existsSync(path));
+}
+
+const succeeds = (command: string, ...args: string[]) =>
+  spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+
+/** Sees to it that there is a Chromium; answers a sentence for a person if there is no way to get one. */
+export function ensureBrowser(): string | undefined {
+  const wanted = process.env['CHROMIUM_PATH'];
+  if (wanted && !existsSync(wanted)) return `CHROMIUM_PATH names ${wanted}, which does not exist.`;
+  if (findBrowser()) return undefined;
+  const isRoot = process.getuid?.() === 0;
+  console.log('Installing Chromium for the end-to-end tests …');
+  if (isRoot && existsSync('/usr/bin/apt-get')) {
+    succeeds('apt-get', 'update', '-q');
+    succeeds('apt-get', 'install', '-q', '-y', '--no-install-recommends', 'chromium');
+  }
+  if (!findBrowser())
+    succeeds(process.execPath, 'node_modules/@playwright/test/cli.js', 'install', 'chromium');
+  if (findBrowser()) return undefined;
+  return 'There is no Chromium, and none could be installed. Install Chromium or Google Chrome, or set CHROMIUM_PATH to one.';
+}

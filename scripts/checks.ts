@@ -1,0 +1,52 @@
+import { inRoot, tool } from './processes.ts';
+
+export interface Step {
+  name: string;
+  /** Run one after the other, from the root of the repository. */
+  commands: string[][];
+  env?: NodeJS.ProcessEnv;
+  /** Where the tool leaves its count of passed and failed tests. */
+  report?: { file: string; kind: 'vitest' | 'playwright' };
+}
+
+const report = (name: string) => inRoot('node_modules', '.setup', `${name}.json`);
+const workspaces = ['contract', 'server', 'web', 'e2e', 'scripts'];
+
+export const format: Step = { name: 'format', commands: [tool('oxfmt/bin/oxfmt', '--check')] };
+
+export const lint: Step = { name: 'lint', commands: [tool('oxlint/bin/oxlint')] };
+
+export const types: Step = {
+  name: 'types',
+  commands: workspaces.map((workspace) => tool('typescript/bin/tsc', '--project', workspace)),
+};
+
+export const layers: Step = { name: 'layers', commands: [[process.execPath, 'scripts/layers.ts']] };
+
+export const deadCode: Step = {
+  name: 'dead code',
+  commands: [tool('knip/bin/knip.js', '--no-progress')],
+};
+
+export const tests: Step = {
+  name: 'unit and integration',
+  commands: [
+    tool(
+      'vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report('vitest')}`,
+    ),
+  ],
+  report: { file: report('vitest'), kind: 'vitest' },
+};
+
+export const build: Step = { name: 'web build', commands: [[process.execPath, 'scripts/build.ts']] };
+
+export const endToEnd: Step = {
+  name: 'end to end',
+  commands: [tool('@playwright/test/cli.js', 'test', '--config', 'e2e', '--reporter=list,json')],
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright') },
+  report: { file: report('playwright'), kind: 'playwright' },
+};

@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A file or folder of the repository. */
+export const inRoot = (...parts: string[]) => path.join(root, ...parts);
+
+export interface Finished {
+  ok: boolean;
+  output: string;
+}
+
+const running = new Set<ChildProcess>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    void stopAll().then(() => process.kill(process.pid, signal));
+  });
+
+/** Stops every process started here and waits for its end. */
+export async function stopAll(): Promise<void> {
+  const ends = [...running].map((child) => {
+    child.kill('SIGTERM');
+    return once(child, 'close');
+  });
+  await Promise.all(ends);
+}
+
+/** The command line of a tool from `node_modules`, on every platform. */
+export function tool(file: string, ...args: string[]): string[] {
+  return [process.execPath, inRoot('node_modules', ...file.split('/')), ...args];
+}
+
+/** Starts a command in the repository and forgets it when it ends. */
+export function start(
+  [command = '', ...args]: string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; quiet?: boolean } = {},
+): ChildProcess {
+  const child = spawn(command, args, {
+    cwd: options.cwd ?? root,
+    env: { ...process.env, ...options.env },
+    stdio: options.quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+  });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+/** Runs a command to its end and keeps what it says. */
+export function run(command: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
+  return new Promise<Finished>((resolve) => {
+    const child = start(command, { ...options, quiet: true });
+    const chunks: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.on('error', (error) => resolve({ ok: false, output: `${command.join(' ')}: ${error.message}\n` }));
+    child.on('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+/**
+ * Turns this process into the given Node program: same process id, so signals, exit code and even a
+ * kill -9 reach it. Where the platform cannot, a child takes its place.
+ */
+export function become(...args: string[]): void {
+  process.chdir(root);
+  if (process.platform !== 'win32' && process.execve)
+    process.execve(process.execPath, [process.execPath, ...args], process.env);
+  const child = start([process.execPath, ...args]);
+  child.once('exit', (code) => process.exit(code ?? 1));
+}

