@@ -1,0 +1,52 @@
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { startServer, type RunningServer } from './server.ts';
+
+interface TestFixtures {
+  /** Errors in a page's console fail the test, except those that match a pattern given here. */
+  expectConsoleErrors: (...patterns: RegExp[]) => void;
+}
+
+interface WorkerFixtures {
+  server: RunningServer;
+}
+
+export { expect };
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      await using server = await startServer();
+      await use(server);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  baseURL: async ({ server }, use) => {
+    await use(server.baseURL);
+  },
+
+  expectConsoleErrors: [
+    async ({ browser, server }, use, testInfo) => {
+      const errors: string[] = [];
+      const expected: RegExp[] = [];
+      const watchPage = (page: Page) => {
+        page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.stack ?? error.message}`));
+        page.on('console', (message) => {
+          if (message.type() === 'error') errors.push(`${message.location().url}: ${message.text()}`);
+        });
+      };
+      const watchContext = (context: BrowserContext) => {
+        context.on('page', watchPage);
+      };
+      browser.on('context', watchContext);
+      await use((...patterns) => void expected.push(...patterns));
+      browser.off('context', watchContext);
+      if (testInfo.status !== testInfo.expectedStatus && server.output() !== '')
+        await testInfo.attach('server output', { body: server.output(), contentType: 'text/plain' });
+      const unexpected = errors.filter((error) => !expected.some((pattern) => pattern.test(error)));
+      expect(unexpected, 'errors in the console of a page').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
