@@ -1,0 +1,137 @@
+import { connect, type NatsConnection, type Status, type Subscription } from '@nats-io/transport-node';
+import type { Log } from '../lib/log.ts';
+import type { Bus, BusControl, BusListener } from './bus.ts';
+
+/** Milliseconds within which NATS has to answer. */
+const ANSWER_TIMEOUT = 5000;
+const CONTROL_SUBJECT = 'herenow.control';
+
+interface NatsBusOptions {
+  /** `nats://` or `tls://`, with user and password or a token where the server wants them. */
+  url: string;
+  log: Log;
+}
+
+/**
+ * The bus of several nodes. Each person has subjects of their own, to which only the nodes that hold one
+ * of their sockets subscribe; the body travels as it is.
+ */
+export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus> {
+  const connection = await open(url);
+  const listeners: BusListener[] = [];
+  const joined = new Map<string, Subscription>();
+  let connected = true;
+  let flushing: Promise<void> | undefined;
+
+  connection.subscribe(CONTROL_SUBJECT, {
+    callback(error, message) {
+      if (error) return log.error({ err: error }, 'realtime bus failed');
+      const control = message.json<BusControl>();
+      for (const listener of listeners) listener.control(control);
+    },
+  });
+  void watch(connection.status());
+
+  return {
+    publish: ({ userIds, queue, body }) =>
+      send(() => {
+        for (const userId of userIds) connection.publish(`${subjectOf(userId)}.${queue}`, body);
+      }),
+    control: (control) => send(() => connection.publish(CONTROL_SUBJECT, JSON.stringify(control))),
+    join(userId) {
+      if (!joined.has(userId)) joined.set(userId, subscribe(userId));
+      return flushed();
+    },
+    leave(userId) {
+      joined.get(userId)?.unsubscribe();
+      joined.delete(userId);
+    },
+    listen(listener) {
+      listeners.push(listener);
+    },
+    ready: () =>
+      flushed().then(
+        () => true,
+        () => false,
+      ),
+    close: () => (connected ? connection.drain() : connection.close()),
+  };
+
+  function subscribe(userId: string): Subscription {
+    const subject = subjectOf(userId);
+    const userIds = [userId];
+    return connection.subscribe(`${subject}.*`, {
+      callback(error, message) {
+        if (error) return log.error({ err: error }, 'realtime bus failed');
+        const queue = message.subject.slice(subject.length + 1);
+        for (const listener of listeners) listener.deliver(userIds, queue, message.data);
+      },
+    });
+  }
+
+  async function send(publish: () => void): Promise<void> {
+    // The client would keep it in memory and might lose it; the caller knows better when to try again.
+    if (!connected) throw unreachable();
+    publish();
+    await flushed();
+  }
+
+  /** Settles when NATS has handled everything sent so far; one round trip for all calls of a turn. */
+  function flushed(): Promise<void> {
+    if (!connected) return Promise.reject(unreachable());
+    flushing ??= Promise.resolve().then(() => {
+      flushing = undefined;
+      return answered(connection.flush());
+    });
+    return flushing;
+  }
+
+  async function watch(statuses: AsyncIterable<Status>) {
+    for await (const { type } of statuses) {
+      if (type === 'disconnect' || type === 'close') connected = false;
+      if (type === 'disconnect') log.warn('realtime bus lost');
+      if (type !== 'reconnect') continue;
+      connected = true;
+      log.info('realtime bus is back');
+      for (const listener of listeners) listener.gap();
+    }
+  }
+}
+
+const unreachable = () => new Error('The realtime bus is not reachable.');
+
+async function open(url: string): Promise<NatsConnection> {
+  const { protocol, host, username, password } = new URL(url);
+  const user = decodeURIComponent(username);
+  const pass = decodeURIComponent(password);
+  const credentials = user === '' ? {} : pass === '' ? { token: user } : { user, pass };
+  try {
+    return await connect({
+      servers: host,
+      name: 'herenow',
+      timeout: ANSWER_TIMEOUT,
+      // It never gives up: the node serves everything else meanwhile and /readyz tells.
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 500,
+      pingInterval: 10_000,
+      ...(protocol === 'tls:' ? { tls: {} } : {}),
+      ...credentials,
+    });
+  } catch (error) {
+    throw new Error(`NATS at ${host} does not let this server in. Check NATS_URL.`, { cause: error });
+  }
+}
+
+/** One token of a subject, whatever the id is made of. */
+const subjectOf = (userId: string) =>
+  `herenow.user.${encodeURIComponent(userId).replaceAll('.', '%2E').replaceAll('*', '%2A')}`;
+
+async function answered(flush: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(unreachable()), ANSWER_TIMEOUT);
+  try {
+    await Promise.race([flush, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

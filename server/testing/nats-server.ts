@@ -1,0 +1,66 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+export interface NatsServer extends AsyncDisposable {
+  readonly url: string;
+  /** Stops it as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port. */
+  restart(): Promise<void>;
+}
+
+/** A real nats-server on a free port of this machine. */
+export async function startNats(...extra: string[]): Promise<NatsServer> {
+  const binary = findBinary() ?? install();
+  let [process, port] = await run(binary, -1, extra);
+  const kill = () => stop(process);
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    kill,
+    async restart() {
+      [process, port] = await run(binary, port, extra);
+    },
+    [Symbol.asyncDispose]: kill,
+  };
+}
+
+function findBinary(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => path.join(folder, 'nats-server')).find((file) => existsSync(file));
+}
+
+function install(): string {
+  const hint = 'nats-server is needed for this test: apt-get install -y nats-server';
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(hint);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  execFileSync('apt-get', ['update'], { stdio: 'ignore', env });
+  execFileSync('apt-get', ['install', '-y', 'nats-server'], { stdio: 'ignore', env });
+  const binary = findBinary();
+  if (!binary) throw new Error(hint);
+  return binary;
+}
+
+/** Settles with the port when clients can connect. */
+async function run(binary: string, port: number, extra: string[]): Promise<[ChildProcess, number]> {
+  const child = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), ...extra], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const listening = Promise.withResolvers<number>();
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    const found = /client connections on 127\.0\.0\.1:(\d+)/.exec(output);
+    if (found && output.includes('Server is ready')) listening.resolve(Number(found[1]));
+  });
+  child.once('error', listening.reject);
+  child.once('exit', () => listening.reject(new Error(`nats-server stopped:\n${output}`)));
+  return [child, await listening.promise];
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await exited;
+}
