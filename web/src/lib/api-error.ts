@@ -1,0 +1,29 @@
+/** A call that was refused (its status and the text for people), or got no answer at all (status 0). */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly text: string;
+  /** Seconds after which trying again makes sense, when the server says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, text: string, retryAfter?: number) {
+    super(text);
+    this.status = status;
+    this.text = text;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export const NO_TOKEN = 'No auth token found';
+export const NO_USER_ID = 'No user id found';
+export const NO_ANSWER = 'No connection. Please check your network and try again.';
+export const TOO_SLOW = 'This is taking too long. Please try again.';
+
+export function isStatus(error: unknown, ...statuses: number[]): error is ApiError {
+  return error instanceof ApiError && statuses.includes(error.status);
+}
+
+/** What the server said, or what stopped us from hearing it; else the given text. */
+export function errorText(error: unknown, otherwise: string): string {
+  return error instanceof ApiError && error.text !== '' ? error.text : otherwise;
+}

@@ -1,0 +1,16 @@
+/** Where the calls go: this page's own server, or another one the client was built for. */
+const base = (import.meta.env?.VITE_API_BASE ?? '').replace(/\/$/, '');
+
+/** A server other than the page's own may stand behind a tunnelling service that shows browsers a warning first. */
+export const hostHeaders: Readonly<Record<string, string>> =
+  base === '' ? {} : { 'ngrok-skip-browser-warning': 'true' };
+
+export function apiUrl(path: string): string {
+  return base + path;
+}
+
+export function socketUrl(path: string): string {
+  const url = new URL(base + path, location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url.href;
+}

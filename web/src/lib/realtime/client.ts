@@ -1,0 +1,156 @@
+import { REALTIME } from '@herenow/contract/constants';
+import {
+  initial,
+  isConnecting,
+  step,
+  type Effect,
+  type Input,
+  type TimerName,
+  type Validity,
+} from './machine.ts';
+
+export type Socket = {
+  publish: (destination: string, body: unknown) => void;
+  /** No handler is called after it. */
+  close: () => void;
+};
+export type SocketHandlers = { onOpen: () => void; onClose: () => void };
+
+export type RealtimeDependencies = {
+  /** Whether the stored token still opens the door. */
+  validate: () => Promise<Validity>;
+  /** Renews the stored token; false when the session is over. */
+  refresh: () => Promise<boolean>;
+  open: (handlers: SocketHandlers) => Socket;
+  /** Calls back once when the server can be reached again, until the answered function is called. */
+  watch: (onReachable: () => void) => () => void;
+  warn: (text: string) => void;
+};
+
+export type Connection = {
+  status: 'disconnected' | 'connecting' | 'connected';
+  /** Why it does not come back by itself soon, if so; then *Reconnect* is offered. */
+  trouble: 'given-up' | 'unavailable' | null;
+};
+
+export type Realtime = ReturnType<typeof createRealtime>;
+
+/** Runs the state machine: does what it asks for and tells it what came of it. */
+export function createRealtime(dependencies: RealtimeDependencies) {
+  let state = initial;
+  let connection: Connection = { status: 'disconnected', trouble: null };
+  let socket: Socket | undefined;
+  let stopWatching: (() => void) | undefined;
+  /** Grows with each attempt and each end, so that what an earlier attempt began is not taken for this one's. */
+  let run = 0;
+  const timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
+  const sends = new Set<ReturnType<typeof setTimeout>>();
+  const listeners = new Set<() => void>();
+
+  function tell(input: Input): void {
+    const next = step(state, input);
+    state = next.state;
+    for (const effect of next.effects) perform(effect);
+    publishConnection();
+  }
+
+  function answer(of: number, input: Input): void {
+    if (of === run) tell(input);
+  }
+
+  function perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'validate': {
+        const mine = ++run;
+        void dependencies.validate().then((validity) => answer(mine, { type: 'validated', validity }));
+        break;
+      }
+      case 'refresh': {
+        const mine = run;
+        void dependencies.refresh().then((ok) => answer(mine, { type: 'refreshed', ok }));
+        break;
+      }
+      case 'open': {
+        const mine = run;
+        socket = dependencies.open({
+          onOpen: () => answer(mine, { type: 'opened' }),
+          onClose: () => answer(mine, { type: 'closed' }),
+        });
+        break;
+      }
+      case 'close':
+        run += 1;
+        socket?.close();
+        socket = undefined;
+        break;
+      case 'watch':
+        stopWatching = dependencies.watch(() => tell({ type: 'reconnect' }));
+        break;
+      case 'unwatch':
+        stopWatching?.();
+        stopWatching = undefined;
+        break;
+      case 'start':
+        clearTimeout(timers.get(effect.timer));
+        timers.set(
+          effect.timer,
+          setTimeout(() => tell({ type: 'timer', name: effect.timer }), effect.ms),
+        );
+        break;
+      case 'stop':
+        clearTimeout(timers.get(effect.timer));
+        timers.delete(effect.timer);
+        break;
+    }
+  }
+
+  function publishConnection(): void {
+    const { phase } = state;
+    const next: Connection = {
+      status: phase === 'connected' ? 'connected' : isConnecting(phase) ? 'connecting' : 'disconnected',
+      trouble: phase === 'given-up' || phase === 'unavailable' ? phase : null,
+    };
+    if (next.status === connection.status && next.trouble === connection.trouble) return;
+    connection = next;
+    for (const listener of listeners) listener();
+  }
+
+  function send(destination: string, body: unknown): void {
+    if (state.phase === 'connected') {
+      socket?.publish(destination, body);
+      return;
+    }
+    if (!isConnecting(state.phase)) {
+      dependencies.warn(`Not connected: a message to ${destination} was dropped.`);
+      return;
+    }
+    const timer = setTimeout(() => {
+      sends.delete(timer);
+      send(destination, body);
+    }, REALTIME.sendRetryMs);
+    sends.add(timer);
+  }
+
+  function end(type: 'disconnect' | 'unload'): void {
+    for (const timer of sends) clearTimeout(timer);
+    sends.clear();
+    tell({ type });
+  }
+
+  return {
+    connect: () => tell({ type: 'connect' }),
+    /** Starts over at once if the connection is wanted and does not stand. */
+    reconnect: () => tell({ type: 'reconnect' }),
+    disconnect: () => end('disconnect'),
+    unload: () => end('unload'),
+    pageHidden: () => tell({ type: 'hidden' }),
+    pageVisible: () => tell({ type: 'visible' }),
+    /** While connecting it is tried again every 100 ms; without a connection it is dropped with a warning. */
+    send,
+    getConnection: () => connection,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { validateToken } from '@herenow/contract/accounts';
+import { REALTIME } from '@herenow/contract/constants';
+import type { DestinationBody, DestinationName } from '@herenow/contract/queue';
+import { useSyncExternalStore } from 'react';
+import { apiUrl, hostHeaders, socketUrl } from '../host.ts';
+import { warn } from '../log.ts';
+import { renewToken } from '../refresh.ts';
+import { session } from '../session.ts';
+import { send as sendRequest } from '../transport.ts';
+import { createRealtime, type Connection, type Socket, type SocketHandlers } from './client.ts';
+import { reconnectDelay, type Validity } from './machine.ts';
+
+export type { Connection } from './client.ts';
+
+/** The one realtime connection of this tab. */
+export const realtime = createRealtime({ validate, refresh, open, watch, warn });
+
+/** Whether the realtime channel stands; a change renders at once. */
+export function useConnection(): Connection {
+  return useSyncExternalStore(realtime.subscribe, realtime.getConnection);
+}
+
+/** Sends over the realtime channel; what cannot be sent is dropped with a warning. */
+export function sendRealtime<D extends DestinationName>(destination: D, body: DestinationBody<D>): void {
+  realtime.send(destination, body);
+}
+
+/** Tells the connection what happens to the page, until the answered function is called. */
+export function followPage(): () => void {
+  const visibility = () => (document.hidden ? realtime.pageHidden() : realtime.pageVisible());
+  const back = (event: PageTransitionEvent) => {
+    if (event.persisted && session.get().token) realtime.connect();
+  };
+  window.addEventListener('online', realtime.reconnect);
+  window.addEventListener('pagehide', realtime.unload);
+  window.addEventListener('beforeunload', realtime.unload);
+  window.addEventListener('pageshow', back);
+  document.addEventListener('visibilitychange', visibility);
+  if (document.hidden) realtime.pageHidden();
+  return () => {
+    window.removeEventListener('online', realtime.reconnect);
+    window.removeEventListener('pagehide', realtime.unload);
+    window.removeEventListener('beforeunload', realtime.unload);
+    window.removeEventListener('pageshow', back);
+    document.removeEventListener('visibilitychange', visibility);
+  };
+}
+
+/** Gateways answer these for a server that cannot be reached: they say nothing about the token. */
+const UNREACHED = [502, 503, 504];
+
+async function validate(): Promise<Validity> {
+  const { token } = session.get();
+  if (!token) return 'expired';
+  try {
+    const { status } = await sendRequest({
+      method: validateToken.method,
+      url: apiUrl(validateToken.path),
+      headers: { authorization: `Bearer ${token}`, ...hostHeaders },
+      timeoutMs: 10_000,
+    });
+    if (status >= 200 && status < 300) return 'valid';
+    if (!UNREACHED.includes(status)) return 'expired';
+  } catch {
+    // No answer says nothing about the token either.
+  }
+  warn('The server is temporarily unavailable.');
+  return 'unavailable';
+}
+
+async function refresh(): Promise<boolean> {
+  const { token } = session.get();
+  try {
+    await renewToken(token ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The STOMP library arrives with the first connection. */
+function open(handlers: SocketHandlers): Socket {
+  let socket: Socket | undefined;
+  let closed = false;
+  void import('./stomp-socket.ts').then(
+    ({ openStompSocket }) => {
+      if (closed) return;
+      const token = session.get().token ?? '';
+      socket = openStompSocket(socketUrl(`${REALTIME.path}?token=${encodeURIComponent(token)}`), handlers);
+    },
+    () => handlers.onClose(),
+  );
+  return {
+    publish: (destination, body) => socket?.publish(destination, body),
+    close: () => {
+      closed = true;
+      socket?.close();
+    },
+  };
+}
+
+/** Asks ever less often whether the server is there again. */
+function watch(onReachable: () => void): () => void {
+  let asked = 0;
+  let timer: ReturnType<typeof setTimeout>;
+  let stopped = false;
+  const next = () => {
+    asked += 1;
+    timer = setTimeout(() => void ask(), reconnectDelay(asked));
+  };
+  const ask = async () => {
+    const reachable = await sendRequest({
+      method: 'GET',
+      url: apiUrl('/healthz'),
+      headers: { ...hostHeaders },
+      timeoutMs: 10_000,
+    }).then(
+      ({ status }) => status < 500,
+      () => false,
+    );
+    if (stopped) return;
+    if (reachable) onReachable();
+    else next();
+  };
+  next();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

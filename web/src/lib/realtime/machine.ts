@@ -1,0 +1,180 @@
+import { REALTIME } from '@herenow/contract/constants';
+
+/** What the server's answer says of the stored token; `unavailable` when there was no answer. */
+export type Validity = 'valid' | 'expired' | 'unavailable';
+
+export type Phase =
+  | 'idle'
+  | 'validating'
+  | 'refreshing'
+  | 'opening'
+  | 'connected'
+  /** For the moment of the next attempt. */
+  | 'waiting'
+  /** After the last attempt. */
+  | 'given-up'
+  /** No answer from the server: it is left alone until it can be reached again. */
+  | 'unavailable';
+
+export type State = {
+  phase: Phase;
+  /** Someone wants the connection, whether or not it stands. */
+  wanted: boolean;
+  hidden: boolean;
+  /** Reconnects tried since it last stood. */
+  attempts: number;
+  /** This attempt has had its one new token. */
+  refreshed: boolean;
+};
+
+export type TimerName = 'retry' | 'hidden' | 'visible';
+
+export type Input =
+  | { type: 'connect' | 'disconnect' | 'unload' | 'opened' | 'closed' | 'hidden' | 'visible' }
+  /** By hand, or because network or server are back: starts over. */
+  | { type: 'reconnect' }
+  | { type: 'validated'; validity: Validity }
+  | { type: 'refreshed'; ok: boolean }
+  | { type: 'timer'; name: TimerName };
+
+export type Effect =
+  | { type: 'validate' | 'refresh' | 'open' | 'close' | 'watch' | 'unwatch' }
+  | { type: 'start'; timer: TimerName; ms: number }
+  | { type: 'stop'; timer: TimerName };
+
+export type Step = { state: State; effects: Effect[] };
+
+export const initial: State = { phase: 'idle', wanted: false, hidden: false, attempts: 0, refreshed: false };
+
+/** Milliseconds before reconnect number `attempt`, counted from 1. */
+export function reconnectDelay(attempt: number): number {
+  return Math.min(REALTIME.baseDelayMs * 2 ** (attempt - 1), REALTIME.maxDelayMs);
+}
+
+/** A client exists or is being made. */
+export function isConnecting(phase: Phase): boolean {
+  return phase === 'validating' || phase === 'refreshing' || phase === 'opening';
+}
+
+/** The next state of the connection, and what is to be done about it. */
+export function step(state: State, input: Input): Step {
+  switch (input.type) {
+    case 'connect':
+      return connect(state);
+    case 'reconnect':
+      return state.wanted && !state.hidden ? startOver(state) : stay(state);
+    case 'validated':
+      return state.phase === 'validating' ? validated(state, input.validity) : stay(state);
+    case 'refreshed':
+      return state.phase === 'refreshing' ? refreshed(state, input.ok) : stay(state);
+    case 'opened':
+      return state.phase === 'opening' ? opened(state) : stay(state);
+    case 'closed':
+      return state.phase === 'opening' || state.phase === 'connected' ? lost(state) : stay(state);
+    case 'hidden':
+      return {
+        state: { ...state, hidden: true },
+        effects: [
+          { type: 'stop', timer: 'visible' },
+          { type: 'start', timer: 'hidden', ms: REALTIME.hiddenDelayMs },
+        ],
+      };
+    case 'visible':
+      return {
+        state: { ...state, hidden: false },
+        effects: [
+          { type: 'stop', timer: 'hidden' },
+          { type: 'start', timer: 'visible', ms: REALTIME.visibleDelayMs },
+        ],
+      };
+    case 'timer':
+      return timers[input.name](state);
+    case 'disconnect':
+    case 'unload':
+      return { state: { ...initial, hidden: state.hidden }, effects: stopEverything };
+  }
+}
+
+const stopEverything: Effect[] = [
+  { type: 'stop', timer: 'retry' },
+  { type: 'stop', timer: 'hidden' },
+  { type: 'stop', timer: 'visible' },
+  { type: 'unwatch' },
+  { type: 'close' },
+];
+
+const timers: Record<TimerName, (state: State) => Step> = {
+  retry: (state) => {
+    if (state.phase !== 'waiting') return stay(state);
+    return state.hidden ? rest(state) : begin(state);
+  },
+  hidden: (state) => {
+    if (!state.hidden) return stay(state);
+    if (state.phase === 'connected') return { ...rest(state), effects: [{ type: 'close' }] };
+    if (state.phase === 'unavailable') return { ...rest(state), effects: [{ type: 'unwatch' }] };
+    return stay(state);
+  },
+  visible: (state) => (state.wanted && !state.hidden ? startOver(state) : stay(state)),
+};
+
+function stay(state: State): Step {
+  return { state, effects: [] };
+}
+
+/** Still wanted, to be taken up when the page is seen again. */
+function rest(state: State): Step {
+  return stay({ ...state, phase: 'idle' });
+}
+
+function connect(state: State): Step {
+  const underWay = state.phase === 'connected' || state.phase === 'waiting' || isConnecting(state.phase);
+  if (underWay) return stay(state);
+  return begin({ ...state, wanted: true, attempts: 0 });
+}
+
+function startOver(state: State): Step {
+  const fresh = { ...state, attempts: 0 };
+  return state.phase === 'connected' || isConnecting(state.phase) ? stay(fresh) : begin(fresh);
+}
+
+function begin(state: State): Step {
+  return {
+    state: { ...state, phase: 'validating', refreshed: false },
+    effects: [{ type: 'stop', timer: 'retry' }, { type: 'unwatch' }, { type: 'validate' }],
+  };
+}
+
+function validated(state: State, validity: Validity): Step {
+  if (validity === 'valid') return { state: { ...state, phase: 'opening' }, effects: [{ type: 'open' }] };
+  if (validity === 'unavailable') {
+    if (state.hidden) return rest(state);
+    return { state: { ...state, phase: 'unavailable' }, effects: [{ type: 'watch' }] };
+  }
+  if (state.refreshed) return lost(state);
+  return { state: { ...state, phase: 'refreshing', refreshed: true }, effects: [{ type: 'refresh' }] };
+}
+
+function refreshed(state: State, ok: boolean): Step {
+  if (!ok) return stay({ ...initial, hidden: state.hidden });
+  return { state: { ...state, phase: 'validating' }, effects: [{ type: 'validate' }] };
+}
+
+function opened(state: State): Step {
+  const effects: Effect[] = state.hidden
+    ? [{ type: 'start', timer: 'hidden', ms: REALTIME.hiddenDelayMs }]
+    : [];
+  return { state: { ...state, phase: 'connected', attempts: 0 }, effects };
+}
+
+function lost(state: State): Step {
+  const close: Effect = { type: 'close' };
+  if (state.hidden) return { ...rest(state), effects: [close] };
+  if (state.attempts >= REALTIME.maxAttempts) {
+    return { state: { ...state, phase: 'given-up' }, effects: [close] };
+  }
+  const attempts = state.attempts + 1;
+  return {
+    state: { ...state, phase: 'waiting', attempts },
+    effects: [close, { type: 'start', timer: 'retry', ms: reconnectDelay(attempts) }],
+  };
+}

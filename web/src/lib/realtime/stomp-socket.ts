@@ -1,0 +1,78 @@
+import { REALTIME } from '@herenow/contract/constants';
+import { Client, Versions, type IMessage } from '@stomp/stompjs';
+import { warn } from '../log.ts';
+import { emit } from '../window-events.ts';
+import type { Socket, SocketHandlers } from './client.ts';
+
+/** Which event of the window each queue becomes. */
+const EVENTS = {
+  messages: 'message',
+  status: 'status',
+  notifications: 'notification',
+  errors: 'error',
+  'messages-edit': 'edit-message',
+  'messages-delete': 'delete-message',
+  presence: 'presence',
+  typing: 'typing',
+  'chats-gone': 'chats-gone',
+} as const;
+const READY = 'subscribed';
+
+/** Opens the channel at an address that carries the token, and subscribes to the queues of its person. */
+export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
+  let open = true;
+  const closed = () => {
+    if (!open) return;
+    open = false;
+    handlers.onClose();
+  };
+  const client = new Client({
+    brokerURL: url,
+    stompVersions: new Versions([Versions.V1_2, Versions.V1_1, Versions.V1_0]),
+    heartbeatIncoming: REALTIME.heartbeatMs,
+    heartbeatOutgoing: REALTIME.heartbeatMs,
+    reconnectDelay: 0,
+    connectionTimeout: REALTIME.heartbeatMs,
+    onConnect: () => {
+      if (!open) return;
+      handlers.onOpen();
+      client.watchForReceipt(READY, () => {
+        if (open) emit('connected');
+      });
+      const queues = Object.entries(EVENTS);
+      for (const [at, [queue, event]] of queues.entries()) {
+        // The receipt of the last one says that from here on nothing is missed.
+        const headers = at === queues.length - 1 ? { receipt: READY } : {};
+        client.subscribe(`/user/queue/${queue}`, (frame) => received(event, frame), headers);
+      }
+    },
+    onStompError: (frame) => warn('The realtime channel refused:', frame.headers.message ?? ''),
+    onWebSocketError: () => warn('The realtime channel broke.'),
+    onWebSocketClose: closed,
+  });
+  client.activate();
+  return {
+    publish: (destination, body) =>
+      client.publish({
+        destination,
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    close: () => {
+      open = false;
+      void client.deactivate();
+    },
+  };
+}
+
+function received(event: (typeof EVENTS)[keyof typeof EVENTS], frame: IMessage): void {
+  let body: unknown;
+  try {
+    body = JSON.parse(frame.body);
+  } catch {
+    warn(`An unreadable ${event} event was ignored.`);
+    return;
+  }
+  if (event === 'error') warn('The server could not do what was sent:', body);
+  emit(event, body as never);
+}

@@ -1,0 +1,50 @@
+import { refreshToken } from '@herenow/contract/accounts';
+import { APP_SOURCE } from '@herenow/contract/constants';
+import { ApiError, NO_TOKEN, NO_USER_ID } from './api-error.ts';
+import { apiUrl, hostHeaders } from './host.ts';
+import { session } from './session.ts';
+import { deviceStore } from './storage.ts';
+import { send } from './transport.ts';
+import { emit } from './window-events.ts';
+
+const TIMEOUT_MS = 15_000;
+let running: Promise<string> | undefined;
+
+/**
+ * Answers the token that follows an expired one. However many calls and tabs ask at once, the server is asked
+ * once. When that fails the session is over: a `logout` event goes out and the promise rejects.
+ */
+export function renewToken(expired: string): Promise<string> {
+  running ??= inOneTab(() => renew(expired)).finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+function inOneTab<T>(task: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator ? navigator.locks.request('herenow-token', task) : task();
+}
+
+async function renew(expired: string): Promise<string> {
+  // Read past this tab's copy: the tab that held the lock before may have renewed it already.
+  const stored = deviceStore.read('authToken');
+  if (stored && stored !== expired) return stored;
+  const { userId } = session.get();
+  if (!stored) throw new ApiError(401, NO_TOKEN);
+  try {
+    if (!userId) throw new ApiError(401, NO_USER_ID);
+    const answer = await send({
+      method: refreshToken.method,
+      url: apiUrl(refreshToken.path),
+      headers: { 'content-type': 'application/json', ...hostHeaders },
+      body: JSON.stringify({ accessToken: expired, userId, appSource: APP_SOURCE }),
+      timeoutMs: TIMEOUT_MS,
+    });
+    if (answer.status !== 200) throw new ApiError(answer.status, answer.text);
+    session.renew(answer.text);
+    return answer.text;
+  } catch (error) {
+    emit('logout');
+    throw error;
+  }
+}

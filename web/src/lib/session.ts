@@ -1,0 +1,94 @@
+import type { OwnUser } from '@herenow/contract/entities';
+import { useSyncExternalStore } from 'react';
+import { deviceStore, readJson } from './storage.ts';
+import { subjectOf } from './token.ts';
+
+export type Session = {
+  token: string | null;
+  userId: string | null;
+  /** One's own record as last heard; null until it has been fetched. */
+  user: OwnUser | null;
+};
+
+const KEYS = { token: 'authToken', userId: 'userId', user: 'user' } as const;
+const listeners = new Set<() => void>();
+let current: Session | undefined;
+let watching = false;
+
+/** Who is signed in on this device, in every tab of it. */
+export const session = {
+  get(): Session {
+    watchOtherTabs();
+    current ??= {
+      token: deviceStore.read(KEYS.token) || null,
+      userId: deviceStore.read(KEYS.userId) || null,
+      user: storedUser(),
+    };
+    return current;
+  },
+
+  /** Signs in with a fresh token; whose it is stands in the token. */
+  open(token: string): string {
+    const userId = subjectOf(token);
+    if (userId === undefined) throw new Error('The access token names nobody.');
+    if (userId !== session.get().userId) deviceStore.remove(KEYS.user);
+    deviceStore.write(KEYS.userId, userId);
+    deviceStore.write(KEYS.token, token);
+    changed();
+    return userId;
+  },
+
+  /** Keeps the token that follows the last one. */
+  renew(token: string): void {
+    deviceStore.write(KEYS.token, token);
+    changed();
+  },
+
+  /** Keeps one's own record; of anyone but the person signed in it is ignored. */
+  setUser(user: OwnUser): void {
+    if (user.id !== session.get().userId) return;
+    deviceStore.write(KEYS.user, JSON.stringify(user));
+    changed();
+  },
+
+  close(): void {
+    for (const key of Object.values(KEYS)) deviceStore.remove(key);
+    changed();
+  },
+
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** The session as it stands; a change here or in another tab renders anew. */
+export function useSession(): Session {
+  return useSyncExternalStore(session.subscribe, session.get);
+}
+
+/** One's own record, for screens that stand behind the guard of the router. */
+export function useMe(): OwnUser {
+  const { user } = useSession();
+  if (!user) throw new Error('This screen needs someone who is signed in.');
+  return user;
+}
+
+function storedUser(): OwnUser | null {
+  const user = readJson(deviceStore, KEYS.user);
+  return typeof user === 'object' && user !== null && 'id' in user ? (user as OwnUser) : null;
+}
+
+function changed(): void {
+  current = undefined;
+  for (const listener of listeners) listener();
+}
+
+function watchOtherTabs(): void {
+  if (watching) return;
+  watching = true;
+  const ours: readonly (string | null)[] = [null, ...Object.values(KEYS)];
+  window.addEventListener('storage', (event) => {
+    if (ours.includes(event.key)) changed();
+  });
+}

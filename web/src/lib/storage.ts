@@ -1,0 +1,55 @@
+/** A key to value store that never throws: where the browser's is switched off or full, memory stands in. */
+export type Store = {
+  read: (key: string) => string | null;
+  write: (key: string, value: string) => void;
+  remove: (key: string) => void;
+};
+
+function createStore(area: () => Storage): Store {
+  const memory = new Map<string, string>();
+  const attempt = <T>(use: (storage: Storage) => T, otherwise: () => T): T => {
+    try {
+      return use(area());
+    } catch {
+      return otherwise();
+    }
+  };
+  return {
+    read: (key) =>
+      memory.get(key) ??
+      attempt(
+        (storage) => storage.getItem(key),
+        () => null,
+      ),
+    write: (key, value) => {
+      memory.delete(key);
+      attempt(
+        (storage) => storage.setItem(key, value),
+        () => void memory.set(key, value),
+      );
+    },
+    remove: (key) => {
+      memory.delete(key);
+      attempt(
+        (storage) => storage.removeItem(key),
+        () => undefined,
+      );
+    },
+  };
+}
+
+/** Kept on this device, shared by all tabs. */
+export const deviceStore = createStore(() => localStorage);
+/** Kept while this tab is open, also over reloads. */
+export const tabStore = createStore(() => sessionStorage);
+
+/** Reads JSON; undefined when there is none or it cannot be read. */
+export function readJson(store: Store, key: string): unknown {
+  const text = store.read(key);
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { ApiError, NO_ANSWER, TOO_SLOW } from './api-error.ts';
+
+export type Request = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string | FormData | undefined;
+  signal?: AbortSignal | undefined;
+  timeoutMs: number;
+  /** From 0 to 1, while the body goes up. */
+  onProgress?: ((share: number) => void) | undefined;
+};
+export type Response = { status: number; text: string; retryAfter?: number | undefined };
+
+/** Sends a request; throws only when there is no answer, or an AbortError when the caller gave up. */
+export function send(request: Request): Promise<Response> {
+  return request.onProgress ? sendWithProgress(request) : sendPlain(request);
+}
+
+async function sendPlain({ method, url, headers, body, signal, timeoutMs }: Request): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      body: body ?? null,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    const text = await response.text();
+    return { status: response.status, text, retryAfter: seconds(response.headers.get('retry-after')) };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, timeout.aborted ? TOO_SLOW : NO_ANSWER);
+  }
+}
+
+/** The one thing fetch cannot do in every browser: tell how much of the body is up. */
+function sendWithProgress({ method, url, headers, body, signal, timeoutMs, onProgress }: Request) {
+  return new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.timeout = timeoutMs;
+    request.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    });
+    request.addEventListener('load', () =>
+      resolve({
+        status: request.status,
+        text: request.responseText,
+        retryAfter: seconds(request.getResponseHeader('retry-after')),
+      }),
+    );
+    request.addEventListener('error', () => reject(new ApiError(0, NO_ANSWER)));
+    request.addEventListener('timeout', () => reject(new ApiError(0, TOO_SLOW)));
+    request.addEventListener('abort', () =>
+      reject(new DOMException('The upload was stopped.', 'AbortError')),
+    );
+    if (signal?.aborted) request.abort();
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(body);
+  });
+}
+
+function seconds(header: string | null): number | undefined {
+  const value = Number(header);
+  return header !== null && Number.isFinite(value) ? value : undefined;
+}
