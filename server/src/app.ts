@@ -4,6 +4,14 @@ import { openDatabase } from './database/connect.ts';
 import { createJobs } from './database/jobs.ts';
 import { createOutbox } from './database/outbox.ts';
 import { createWork } from './database/work.ts';
+import { accountRoutes, createAccountsFeature } from './features/accounts/index.ts';
+import {
+  createMail,
+  createMailbox,
+  mailboxCarrier,
+  mailboxRoutes,
+  smtpCarrier,
+} from './features/mail/index.ts';
 import { createLimits } from './http/limits.ts';
 import { createMount } from './http/mount.ts';
 import { createHttpServer } from './http/server.ts';
@@ -14,8 +22,15 @@ import type { Log } from './lib/log.ts';
 
 export type App = Awaited<ReturnType<typeof buildApp>>;
 
+export interface Surroundings {
+  clock: Clock;
+  log: Log;
+  /** Shows mails of the development mailbox in the terminal. */
+  print?: (text: string) => void;
+}
+
 /** Builds everything, by hand, in order, and closes it in the reverse order. */
-export async function buildApp(config: Config, { clock, log }: { clock: Clock; log: Log }) {
+export async function buildApp(config: Config, { clock, log, print = () => {} }: Surroundings) {
   await using undo = new AsyncDisposableStack();
   const database = undo.use(
     await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }),
@@ -31,16 +46,39 @@ export async function buildApp(config: Config, { clock, log }: { clock: Clock; l
     trustProxy: config.trustProxy,
     secure: config.publicUrl.startsWith('https:'),
   });
+  const mailbox = createMailbox();
+  const carrier = config.mailUrl
+    ? smtpCarrier({ url: config.mailUrl, from: config.mailFrom })
+    : mailboxCarrier({ mailbox, clock, print });
+  undo.defer(() => carrier.close());
+  const mail = createMail({ carrier });
+  const accounts = createAccountsFeature({
+    db,
+    pool,
+    work,
+    clock,
+    limits,
+    mail,
+    secret: tokenSecret,
+    onSessionEnded() {},
+    onDelete: [],
+  });
   const mount = createMount({
     app: http,
-    authenticate: async () => undefined,
+    authenticate: accounts.sessions.authenticate,
     strictAnswers: !config.production,
   });
-  void [work, limits, mount, clock];
+  accountRoutes(mount, { ...accounts, limits });
+  if (!config.mailUrl && !config.production) mailboxRoutes(http, mailbox);
 
   await jobs.start();
   undo.defer(() => jobs.stop());
-  const tasks = [every(1000, 'outbox', () => outbox.republish(), log)];
+  await jobs.handle('mail', mail.deliver);
+  await jobs.handle('reset', accounts.reset.mailCode);
+  const tasks = [
+    every(1000, 'outbox', () => outbox.republish(), log),
+    every(10 * 60_000, 'sessions and codes', () => accounts.sweep(), log),
+  ];
   undo.defer(async () => void (await Promise.all(tasks.map((task) => task.stop()))));
 
   await http.listen({ port: config.port, host: config.host });
@@ -52,6 +90,9 @@ export async function buildApp(config: Config, { clock, log }: { clock: Clock; l
     port,
     db,
     pool,
+    work,
+    accounts,
+    mailbox,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

@@ -16,7 +16,11 @@ const config = configOrExit();
 const log = createLog(config.logLevel);
 
 try {
-  const app = await buildApp(config, { clock: systemClock, log });
+  const app = await buildApp(config, {
+    clock: systemClock,
+    log,
+    print: (text) => void process.stdout.write(text),
+  });
   log.info({ url: config.publicUrl, port: app.port }, 'ready');
   let stopping = false;
   const stop = async (signal: string) => {

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Log } from '../lib/log.ts';
@@ -7,6 +7,8 @@ import type { Database } from './tables.ts';
 /** Every kind of job and its data. Data holds ids, never a person's words or secrets longer than needed. */
 export interface JobData {
   mail: { to: string; subject: string; text: string; html: string };
+  /** Somebody asked for a code to reset the password of this email, known or not. */
+  reset: { email: string; clientHash: string };
   push: {
     subscriptionId: string;
     kind: 'message' | 'pin';
@@ -40,6 +42,7 @@ export interface Jobs {
 
 const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireInSeconds: number }> = {
   mail: { retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
+  reset: { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 },
   push: { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 },
 };
 /** Jobs of a kind that one node does at the same time. */
@@ -110,4 +113,11 @@ export function createJobs(options: { pool: pg.Pool; log: Log }): Jobs {
       await boss.stop({ graceful: true, timeout: 5000 });
     },
   };
+}
+
+/** Removes every job whose data name one of these values, such as an email or an id of somebody who is deleted. */
+export async function forgetJobs(db: Kysely<Database>, values: readonly string[]): Promise<void> {
+  await sql`
+    DELETE FROM pgboss.job WHERE EXISTS (
+      SELECT FROM jsonb_each_text(data) AS field WHERE field.value = ANY(${values}::text[]))`.execute(db);
 }

@@ -10,11 +10,15 @@ const HOUR = 3600;
 const LIMITS = {
   registerByAddress: { points: 20, seconds: HOUR },
   signInByAddress: { points: 60, seconds: 5 * MINUTE },
+  /** From one address, so that nobody can lock somebody else out from afar. */
   signInByAccount: { points: 10, seconds: 15 * MINUTE },
+  signInByAccountAnywhere: { points: 100, seconds: HOUR },
   refreshByAddress: { points: 300, seconds: 5 * MINUTE },
   codeByAddress: { points: 20, seconds: HOUR },
   codeByAccount: { points: 10, seconds: HOUR },
+  resetResend: { points: 1, seconds: MINUTE },
   codeTryByAddress: { points: 30, seconds: 15 * MINUTE },
+  codeTryByAccount: { points: 30, seconds: HOUR },
   passwordByAccount: { points: 10, seconds: 15 * MINUTE },
   pinByAccount: { points: 120, seconds: HOUR },
   reportByAccount: { points: 20, seconds: 24 * HOUR },

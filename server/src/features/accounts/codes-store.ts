@@ -1,0 +1,88 @@
+import { CODE_TRIES } from '@herenow/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import type { CodesTable, Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+export type Purpose = CodesTable['purpose'];
+
+export interface NewCode {
+  id: string;
+  userId: string;
+  purpose: Purpose;
+  codeHash: string;
+  clientHash: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export interface TriedCode {
+  id: string;
+  userId: string;
+  codeHash: string;
+}
+
+/** Replaces the code that a person has for this purpose, if any. */
+export async function putCode(db: Db, code: NewCode): Promise<void> {
+  await deleteCodes(db, code.userId, code.purpose);
+  await db
+    .insertInto('codes')
+    .values({
+      id: code.id,
+      user_id: code.userId,
+      purpose: code.purpose,
+      code_hash: code.codeHash,
+      client_hash: code.clientHash,
+      created_at: code.createdAt,
+      expires_at: code.expiresAt,
+    })
+    .execute();
+}
+
+export async function findLatest(
+  db: Db,
+  userId: string,
+  purpose: Purpose,
+): Promise<{ createdAt: Date } | undefined> {
+  return await db
+    .selectFrom('codes')
+    .select('created_at as createdAt')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+}
+
+/** Counts a try on the codes that one person, or one client address, may still try, and answers them. */
+export async function takeTry(
+  db: Db,
+  purpose: Purpose,
+  whose: { userId: string } | { clientHash: string },
+  now: Date,
+): Promise<TriedCode[]> {
+  const owner = 'userId' in whose ? sql`user_id = ${whose.userId}` : sql`client_hash = ${whose.clientHash}`;
+  const { rows } = await sql<TriedCode>`
+    UPDATE codes SET tries = tries + 1
+    WHERE purpose = ${purpose} AND ${owner} AND tries < ${CODE_TRIES} AND used_at IS NULL AND expires_at > ${now}
+    RETURNING id, user_id AS "userId", code_hash AS "codeHash"`.execute(db);
+  return rows;
+}
+
+/** Answers false if the code has been used or replaced meanwhile. */
+export async function useCode(db: Db, id: string, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('codes')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteCodes(db: Db, userId: string, purpose: Purpose): Promise<void> {
+  await db.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
+}
+
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('codes').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,64 @@
+import { CODE_LENGTH, CODE_MINUTES, RESEND_SECONDS } from '@herenow/contract/constants';
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Tx } from '../../database/work.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import * as store from './codes-store.ts';
+
+export type Codes = ReturnType<typeof createCodes>;
+
+/** Mailed codes. Only keyed hashes of them are kept: a copy of the database gives none away. */
+export function createCodes(options: { db: Kysely<Database>; clock: Clock; secret: string }) {
+  const { db, clock } = options;
+  const keyed = (...parts: string[]) =>
+    createHmac('sha256', options.secret)
+      .update(JSON.stringify(['code', ...parts]))
+      .digest('base64url');
+  const hashOf = (purpose: store.Purpose, userId: string, code: string) => keyed(purpose, userId, code);
+
+  return {
+    /** Names a client address without keeping it. */
+    clientHash: (address: string) => keyed('client', address),
+
+    /** Seconds until another code may be sent; 0: now. */
+    async secondsToWait(userId: string, purpose: store.Purpose, within = db): Promise<number> {
+      const latest = await store.findLatest(within, userId, purpose);
+      if (!latest) return 0;
+      const age = (clock.now().getTime() - latest.createdAt.getTime()) / 1000;
+      return Math.max(0, Math.ceil(RESEND_SECONDS - age));
+    },
+
+    /** Makes a code in place of the one before. */
+    async make(tx: Tx, userId: string, purpose: store.Purpose, clientHash = ''): Promise<string> {
+      const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
+      const now = clock.now();
+      await store.putCode(tx.db, {
+        id: newId(),
+        userId,
+        purpose,
+        codeHash: hashOf(purpose, userId, code),
+        clientHash,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
+      });
+      return code;
+    },
+
+    /** Counts a try, which stays counted whatever follows. Answers the code's id and owner if it is right. */
+    async tryCode(purpose: store.Purpose, whose: { userId: string } | { clientHash: string }, code: string) {
+      const tried = await store.takeTry(db, purpose, whose, clock.now());
+      return tried.find(({ userId, codeHash }) =>
+        timingSafeEqual(Buffer.from(codeHash), Buffer.from(hashOf(purpose, userId, code))),
+      );
+    },
+
+    /** Uses a code up. Answers false if it has been used or replaced meanwhile. */
+    use: (tx: Tx, id: string) => store.useCode(tx.db, id, clock.now()),
+
+    async sweep(): Promise<void> {
+      await store.deleteExpired(db, clock.now());
+    },
+  };
+}

@@ -1,0 +1,31 @@
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/iPhone|iPad|iPod/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+];
+
+/** In the order in which they must be tried: most browsers also name those they descend from. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+/**
+ * What a person recognises a device by, such as `Firefox on Android`. Versions are left out: they change
+ * every few weeks, and the same browser is the same device.
+ */
+export function deviceName(userAgent: string): string {
+  const find = (table: readonly [RegExp, string][]) =>
+    table.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  if (browser && system) return `${browser} on ${system}`;
+  const program = /^[\w .-]{1,40}/.exec(userAgent)?.[0].trim();
+  return browser ?? system ?? (program || 'Unknown device');
+}

@@ -1,0 +1,11 @@
+import { forbidden } from '../../lib/errors.ts';
+
+/** Emails are compared, and kept, in lower case. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+
+/** Throws 403 if a request names an email address that is not the caller's. */
+export function checkOwnEmail(given: string | undefined, own: string): void {
+  if (given === undefined) return;
+  const email = normalizeEmail(given);
+  if (email.includes('@') && email !== own) throw forbidden();
+}

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Mail } from '../mail/index.ts';
+import { createCodes } from './codes.ts';
+import { createPasswords } from './passwords.ts';
+import { createReset } from './reset.ts';
+import { createAccounts } from './service.ts';
+import { createSessions } from './sessions.ts';
+import { createTokens } from './tokens.ts';
+import { createVerification } from './verification.ts';
+
+export { accountRoutes } from './routes.ts';
+
+export interface AccountsFeatureOptions {
+  db: Kysely<Database>;
+  pool: pg.Pool;
+  work: Work;
+  clock: Clock;
+  limits: Limits;
+  mail: Mail;
+  /** Signs tokens and keys the hashes of codes. */
+  secret: string;
+  /** Runs after the end of a session is committed, to close its sockets on every node. */
+  onSessionEnded(sessionId: string): void;
+  /** What else goes in the transaction that deletes an account, before its rows do. */
+  onDelete: readonly ((tx: Tx, userId: string) => Promise<void>)[];
+}
+
+export type AccountsFeature = ReturnType<typeof createAccountsFeature>;
+
+export function createAccountsFeature(options: AccountsFeatureOptions) {
+  const tokens = createTokens(options);
+  const sessions = createSessions({ ...options, tokens });
+  const passwords = createPasswords();
+  const codes = createCodes(options);
+  const accounts = createAccounts({ ...options, passwords, sessions });
+  const verification = createVerification({ ...options, codes });
+  const reset = createReset({ ...options, codes, passwords, sessions });
+  return {
+    accounts,
+    sessions,
+    verification,
+    reset,
+    /** Forgets sessions and codes that are over. */
+    async sweep(): Promise<void> {
+      await sessions.sweep();
+      await codes.sweep();
+    },
+  };
+}

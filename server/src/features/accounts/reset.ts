@@ -1,0 +1,92 @@
+import type * as calls from '@herenow/contract/accounts';
+import type { BodyOf } from '@herenow/contract/call';
+import type { Kysely } from 'kysely';
+import type { JobData } from '../../database/jobs.ts';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Client } from '../../http/mount.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Mail } from '../mail/index.ts';
+import type { Codes } from './codes.ts';
+import { normalizeEmail } from './emails.ts';
+import type { Passwords } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import * as store from './users-store.ts';
+
+const FAILED = 'Invalid code or password reset failed';
+
+export interface ResetOptions {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  limits: Limits;
+  mail: Mail;
+  codes: Codes;
+  passwords: Passwords;
+  sessions: Sessions;
+}
+
+export type Reset = ReturnType<typeof createReset>;
+
+/** A forgotten password is replaced with the help of a mailed code. */
+export function createReset(options: ResetOptions) {
+  const { db, work, clock, limits, mail, codes, passwords, sessions } = options;
+
+  async function replacePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+    const account = await store.lockAccount(tx.db, userId);
+    if (!account) throw badRequest(FAILED);
+    const now = clock.now();
+    await store.setPassword(tx.db, userId, passwordHash, now);
+    await sessions.end(tx, userId);
+    await mail.passwordChanged(tx, account.email, { at: now });
+  }
+
+  return {
+    /** Does the same, a job in the queue, for known and unknown emails: neither answer nor time tells. */
+    async request(email: string, client: Client): Promise<void> {
+      const address = normalizeEmail(email);
+      await limits.take('codeByAddress', client.address);
+      await limits.take('resetResend', `${address} ${client.address}`);
+      await limits.take('codeByAccount', address);
+      await work((tx) =>
+        tx.enqueue('reset', { email: address, clientHash: codes.clientHash(client.address) }),
+      );
+    },
+
+    /** The job: mails a code if somebody has this email and has not just got one. */
+    async mailCode({ email, clientHash }: JobData['reset']): Promise<void> {
+      await work(async (tx) => {
+        const found = await store.findByEmail(tx.db, email);
+        const account = found && (await store.lockAccount(tx.db, found.id));
+        if (!account || account.suspended) return;
+        if ((await codes.secondsToWait(account.id, 'reset', tx.db)) > 0) return;
+        const code = await codes.make(tx, account.id, 'reset', clientHash);
+        await mail.reset(tx, account.email, { code });
+      });
+    },
+
+    /** Without an email only codes that the same client address asked for count. Ends all sessions. */
+    async reset(body: BodyOf<typeof calls.resetPassword>, client: Client): Promise<void> {
+      await limits.take('codeTryByAddress', client.address);
+      let whose: { userId: string } | { clientHash: string } = {
+        clientHash: codes.clientHash(client.address),
+      };
+      if (body.email !== undefined) {
+        const email = normalizeEmail(body.email);
+        await limits.take('codeTryByAccount', email);
+        const account = await store.findByEmail(db, email);
+        if (!account) throw badRequest(FAILED);
+        whose = { userId: account.id };
+      }
+      const right = await codes.tryCode('reset', whose, body.code);
+      if (!right) throw badRequest(FAILED);
+      const passwordHash = await passwords.hash(body.password);
+      await work(async (tx) => {
+        if (!(await codes.use(tx, right.id))) throw badRequest(FAILED);
+        await replacePassword(tx, right.userId, passwordHash);
+      });
+    },
+  };
+}

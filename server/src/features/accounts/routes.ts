@@ -1,0 +1,29 @@
+import * as calls from '@herenow/contract/accounts';
+import type { Limits } from '../../http/limits.ts';
+import type { Mount } from '../../http/mount.ts';
+import type { AccountsFeature } from './index.ts';
+
+export function accountRoutes(
+  mount: Mount,
+  { limits, ...feature }: AccountsFeature & { limits: Limits },
+): void {
+  const { accounts, sessions, verification, reset } = feature;
+
+  mount(calls.createUser, ({ body, client }) => accounts.register(body, client));
+  mount(calls.login, ({ body, client }) => accounts.login(body, client));
+  mount(calls.refreshToken, async ({ body, client }) => {
+    await limits.take('refreshByAddress', client.address);
+    return await sessions.refresh(body.accessToken, body.userId);
+  });
+  mount(calls.validateToken, async () => {});
+  mount(calls.logout, ({ caller }) => sessions.revoke(caller.userId, caller.sessionId));
+  mount(calls.listSessions, ({ caller }) => sessions.list(caller));
+  mount(calls.revokeSession, ({ caller, params }) => sessions.revoke(caller.userId, params.sessionId));
+
+  mount(calls.sendVerificationCode, ({ body, caller }) => verification.resend(caller.userId, body.email));
+  mount(calls.verifyCode, ({ body, caller }) => verification.verify(caller.userId, body));
+  mount(calls.forgotPassword, ({ body, client }) => reset.request(body.email, client));
+  mount(calls.resetPassword, ({ body, client }) => reset.reset(body, client));
+  mount(calls.updatePassword, ({ body, caller }) => accounts.updatePassword(caller, body));
+  mount(calls.deleteUser, ({ caller }) => accounts.delete(caller.userId));
+}

@@ -1,0 +1,115 @@
+import type { BodyOf } from '@herenow/contract/call';
+import type * as calls from '@herenow/contract/accounts';
+import { NAME_MAX } from '@herenow/contract/constants';
+import { TEXT } from '@herenow/contract/rules';
+import type { Kysely } from 'kysely';
+import { forgetJobs } from '../../database/jobs.ts';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Caller, Client } from '../../http/mount.ts';
+import type { Limits } from '../../http/limits.ts';
+import { snapToCell } from '../../lib/cells.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { badRequest, forbidden, unauthorized } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Mail } from '../mail/index.ts';
+import { checkOwnEmail, normalizeEmail } from './emails.ts';
+import type { Passwords } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import * as store from './users-store.ts';
+
+export interface AccountsOptions {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  limits: Limits;
+  mail: Mail;
+  passwords: Passwords;
+  sessions: Sessions;
+  /** What else goes in the transaction that deletes an account, before its rows do. */
+  onDelete: readonly ((tx: Tx, userId: string) => Promise<void>)[];
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+const SUSPENDED = 'This account is suspended. Please write to us if you think that is a mistake.';
+
+export function createAccounts(options: AccountsOptions) {
+  const { db, work, clock, limits, mail, passwords, sessions, onDelete } = options;
+
+  return {
+    async register(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
+      await limits.take('registerByAddress', client.address);
+      const email = normalizeEmail(body.email);
+      if (await store.findByEmail(db, email)) throw badRequest(TEXT.duplicateEmail);
+      const account = {
+        id: newId(),
+        email,
+        passwordHash: await passwords.hash(body.password),
+        username: usernameFor(email, body.username),
+        cell: snapToCell(body.location),
+      };
+      // Somebody may have taken the email since; the database decides.
+      const inserted = await work((tx) => store.insertAccount(tx.db, account, clock.now()));
+      if (!inserted) throw badRequest(TEXT.duplicateEmail);
+    },
+
+    /** Opens a session and answers its token. */
+    async login(body: BodyOf<typeof calls.login>, client: Client): Promise<string> {
+      const email = normalizeEmail(body.email);
+      await limits.take('signInByAddress', client.address);
+      await limits.take('signInByAccount', `${email} ${client.address}`);
+      await limits.take('signInByAccountAnywhere', email);
+      const account = await store.findByEmail(db, email);
+      const same = await passwords.verify(account?.passwordHash, body.password);
+      if (!account || !same) throw unauthorized(TEXT.loginWrong);
+      return await work(async (tx) => {
+        const current = await store.lockAccount(tx.db, account.id);
+        // The password may have been changed, or the account deleted, while the old one was verified.
+        if (current?.passwordHash !== account.passwordHash) throw unauthorized(TEXT.loginWrong);
+        if (current.suspended) throw forbidden(SUSPENDED);
+        const from = { appSource: body.appSource, userAgent: client.device };
+        const { token, device, newDevice } = await sessions.open(tx, account.id, from);
+        if (newDevice) await mail.newDevice(tx, account.email, { device, at: clock.now() });
+        return token;
+      });
+    },
+
+    /** Ends all other sessions. */
+    async updatePassword(caller: Caller, body: BodyOf<typeof calls.updatePassword>): Promise<void> {
+      await limits.take('passwordByAccount', caller.userId);
+      const account = await store.getAccount(db, caller.userId);
+      checkOwnEmail(body.username, account.email);
+      if (!(await passwords.verify(account.passwordHash, body.oldPassword)))
+        throw forbidden(TEXT.wrongOldPassword);
+      if (body.newPassword === body.oldPassword) throw badRequest(TEXT.samePassword);
+      const passwordHash = await passwords.hash(body.newPassword);
+      await work(async (tx) => {
+        const current = await store.lockAccount(tx.db, caller.userId);
+        if (current?.passwordHash !== account.passwordHash) throw forbidden(TEXT.wrongOldPassword);
+        const now = clock.now();
+        await store.setPassword(tx.db, caller.userId, passwordHash, now);
+        await sessions.end(tx, caller.userId, { except: caller.sessionId });
+        await mail.passwordChanged(tx, account.email, { at: now });
+      });
+    },
+
+    /** Deletes the account and everything with it, or nothing. */
+    async delete(userId: string): Promise<void> {
+      await work(async (tx) => {
+        const account = await store.lockAccount(tx.db, userId);
+        if (!account) return;
+        await sessions.end(tx, userId);
+        for (const hook of onDelete) await hook(tx, userId);
+        await forgetJobs(tx.db, [userId, account.email]);
+        await store.deleteAccount(tx.db, userId);
+      });
+    },
+  };
+}
+
+/** The given name, or the part of the email before the @; never longer than a name may be. */
+function usernameFor(email: string, given: string | undefined): string {
+  const name = given?.trim() || email.slice(0, email.lastIndexOf('@'));
+  return [...name].slice(0, NAME_MAX).join('').trim();
+}

@@ -1,0 +1,161 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { named } from '../../database/named.ts';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+export interface LiveSession {
+  userId: string;
+  lastUsedAt: Date;
+}
+
+export interface RotatingSession {
+  userId: string;
+  tokenId: string;
+  previousTokenId: string | null;
+  rotatedAt: Date;
+}
+
+export interface SessionRow {
+  id: string;
+  created_at: Date;
+  last_used_at: Date;
+  app_source: string;
+  device: string;
+}
+
+export interface NewSession {
+  id: string;
+  userId: string;
+  tokenId: string;
+  appSource: string;
+  device: string;
+}
+
+/** The session of a request: one look-up by primary key. Ended, idle and suspended people's are not there. */
+export async function findLive(
+  pool: pg.Pool,
+  sessionId: string,
+  idleSince: Date,
+): Promise<LiveSession | undefined> {
+  const { rows } = await pool.query<LiveSession>(
+    named(
+      'live-session',
+      `SELECT s.user_id AS "userId", s.last_used_at AS "lastUsedAt"
+       FROM sessions s JOIN users u ON u.id = s.user_id
+       WHERE s.id = $1 AND s.ended_at IS NULL AND s.last_used_at > $2 AND u.suspended_at IS NULL`,
+      [sessionId, idleSince],
+    ),
+  );
+  return rows[0];
+}
+
+export async function touch(db: Db, sessionId: string, userId: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', sessionId).execute();
+  await db.updateTable('users').set({ last_active_at: now }).where('id', '=', userId).execute();
+}
+
+export async function insert(db: Db, session: NewSession, now: Date): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      token_id: session.tokenId,
+      rotated_at: now,
+      app_source: session.appSource,
+      device: session.device,
+      created_at: now,
+      last_used_at: now,
+    })
+    .execute();
+  await db.updateTable('users').set({ last_active_at: now }).where('id', '=', session.userId).execute();
+}
+
+/** The devices of a person's sessions that are still known, ended ones included. */
+export async function listDevices(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('device')
+    .distinct()
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.map(({ device }) => device);
+}
+
+/** Locks a live session, so that refreshes of one session come one after the other. */
+export async function lockLive(
+  db: Db,
+  sessionId: string,
+  idleSince: Date,
+): Promise<RotatingSession | undefined> {
+  return await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select([
+      's.user_id as userId',
+      's.token_id as tokenId',
+      's.previous_token_id as previousTokenId',
+      's.rotated_at as rotatedAt',
+    ])
+    .where('s.id', '=', sessionId)
+    .where('s.ended_at', 'is', null)
+    .where('s.last_used_at', '>', idleSince)
+    .where('u.suspended_at', 'is', null)
+    .forUpdate('s')
+    .executeTakeFirst();
+}
+
+export async function rotate(
+  db: Db,
+  sessionId: string,
+  tokens: { tokenId: string; previousTokenId: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({
+      token_id: tokens.tokenId,
+      previous_token_id: tokens.previousTokenId,
+      rotated_at: now,
+      last_used_at: now,
+    })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+export async function listLive(db: Db, userId: string, idleSince: Date): Promise<SessionRow[]> {
+  return await db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_used_at', 'app_source', 'device'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('last_used_at', '>', idleSince)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Ends live sessions of a person: one, all, or all but one. Answers the ids of those that ended. */
+export async function end(
+  db: Db,
+  userId: string,
+  which: { only?: string; except?: string },
+  now: Date,
+): Promise<string[]> {
+  let update = db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null);
+  if (which.only !== undefined) update = update.where('id', '=', which.only);
+  if (which.except !== undefined) update = update.where('id', '!=', which.except);
+  const rows = await update.returning('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets sessions that nobody has used since then. */
+export async function deleteIdle(db: Db, idleSince: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('last_used_at', '<=', idleSince).execute();
+}

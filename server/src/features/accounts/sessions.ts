@@ -1,0 +1,125 @@
+import type { Session } from '@herenow/contract/accounts';
+import { TEXT } from '@herenow/contract/rules';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Caller } from '../../http/mount.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { forbidden, notFound, unauthorized } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { deviceName } from './device.ts';
+import * as store from './sessions-store.ts';
+import type { Tokens } from './tokens.ts';
+
+const IDLE_MS = 30 * 24 * 3_600_000;
+/** How long the token before the current one still refreshes: two tabs may refresh at once. */
+const GRACE_MS = 30_000;
+/** How exact `lastUsedAt` is: a write for each request would cost more than the request. */
+const TOUCH_MS = 5 * 60_000;
+
+export interface SessionsOptions {
+  db: Kysely<Database>;
+  pool: pg.Pool;
+  work: Work;
+  clock: Clock;
+  tokens: Tokens;
+  /** Runs after the end of a session is committed, to close its sockets on every node. */
+  onSessionEnded(sessionId: string): void;
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/**
+ * Sessions of signed-in people. Whether one is live is asked of the database for each request, by primary
+ * key: an end holds at once on every node, also while the bus is down, at the cost of one look-up.
+ */
+export function createSessions(options: SessionsOptions) {
+  const { db, pool, work, clock, tokens, onSessionEnded } = options;
+  const idleSince = (now: Date) => new Date(now.getTime() - IDLE_MS);
+
+  async function end(tx: Tx, userId: string, which: { only?: string; except?: string } = {}) {
+    const ended = await store.end(tx.db, userId, which, clock.now());
+    tx.afterCommit(() => ended.forEach(onSessionEnded));
+    return ended.length;
+  }
+
+  /** The id of the next token, or undefined when the session is over. */
+  async function nextTokenId(tx: Tx, { userId, sessionId, tokenId }: Caller & { tokenId: string }) {
+    const now = clock.now();
+    const session = await store.lockLive(tx.db, sessionId, idleSince(now));
+    if (session?.userId !== userId) return undefined;
+    if (tokenId === session.tokenId) {
+      const next = newId();
+      await store.rotate(tx.db, sessionId, { tokenId: next, previousTokenId: tokenId }, now);
+      return next;
+    }
+    const inGrace = now.getTime() - session.rotatedAt.getTime() <= GRACE_MS;
+    if (tokenId === session.previousTokenId && inGrace) return session.tokenId;
+    // A token that was replaced long ago comes back: somebody has a copy, and who is not known.
+    await end(tx, userId, { only: sessionId });
+    return undefined;
+  }
+
+  return {
+    /** Whose live session a token belongs to. */
+    async authenticate(token: string): Promise<Caller | undefined> {
+      const claims = await tokens.read(token);
+      if (!claims || claims.expired) return undefined;
+      const { userId, sessionId } = claims;
+      const now = clock.now();
+      const session = await store.findLive(pool, sessionId, idleSince(now));
+      if (session?.userId !== userId) return undefined;
+      if (now.getTime() - session.lastUsedAt.getTime() > TOUCH_MS)
+        await store.touch(db, sessionId, userId, now);
+      return { userId, sessionId };
+    },
+
+    /** Opens a session. Answers its token and whether the person has signed in from other devices only. */
+    async open(tx: Tx, userId: string, from: { appSource?: string | undefined; userAgent: string }) {
+      const device = deviceName(from.userAgent);
+      const known = await store.listDevices(tx.db, userId);
+      const claims = { userId, sessionId: newId(), tokenId: newId() };
+      const session = { ...claims, id: claims.sessionId, appSource: from.appSource ?? 'web', device };
+      await store.insert(tx.db, session, clock.now());
+      const newDevice = known.length > 0 && !known.includes(device);
+      return { token: await tokens.sign(claims), device, newDevice };
+    },
+
+    /** Answers the token that follows a genuine one, expired or not, of a live session. */
+    async refresh(token: string, userId: string): Promise<string> {
+      const claims = await tokens.read(token);
+      if (!claims) throw unauthorized(TEXT.signInAgain);
+      if (claims.userId !== userId.toLowerCase()) throw forbidden();
+      const tokenId = await work((tx) => nextTokenId(tx, claims));
+      if (tokenId === undefined) throw unauthorized(TEXT.signInAgain);
+      return await tokens.sign({ ...claims, tokenId });
+    },
+
+    async list({ userId, sessionId }: Caller): Promise<Session[]> {
+      const rows = await store.listLive(db, userId, idleSince(clock.now()));
+      return rows.map((row) => ({
+        id: row.id,
+        created: row.created_at.toISOString(),
+        lastUsedAt: row.last_used_at.toISOString(),
+        appSource: row.app_source,
+        device: row.device,
+        current: row.id === sessionId,
+      }));
+    },
+
+    /** Ends one of a person's sessions; throws 404 if they have no such live session. */
+    async revoke(userId: string, sessionId: string): Promise<void> {
+      const ended = await work((tx) => end(tx, userId, { only: sessionId }));
+      if (ended === 0) throw notFound('Session not found');
+    },
+
+    /** Ends all sessions of a person, or all but one, within a larger change. */
+    end,
+
+    /** Forgets what is idle for so long that it is over. */
+    async sweep(): Promise<void> {
+      await store.deleteIdle(db, idleSince(clock.now()));
+    },
+  };
+}

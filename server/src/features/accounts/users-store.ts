@@ -1,0 +1,89 @@
+import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+export interface Account {
+  id: string;
+  email: string;
+  passwordHash: string;
+  suspended: boolean;
+  registrationStep: number;
+  emailValidated: boolean;
+}
+
+export interface NewAccount {
+  id: string;
+  email: string;
+  passwordHash: string;
+  username: string;
+  cell: string;
+}
+
+/** Answers false, with nothing written, if the email is taken. */
+export async function insertAccount(db: Db, account: NewAccount, now: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('users')
+    .values({
+      id: account.id,
+      email: account.email,
+      password_hash: account.passwordHash,
+      username: account.username,
+      cell: account.cell,
+      notification_settings: JSON.stringify(DEFAULT_NOTIFICATION_SETTINGS),
+      created_at: now,
+      updated_at: now,
+      last_active_at: now,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const accounts = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select((eb) => [
+      'id',
+      'email',
+      'password_hash as passwordHash',
+      eb('suspended_at', 'is not', null).$castTo<boolean>().as('suspended'),
+      'registration_step as registrationStep',
+      'email_validated as emailValidated',
+    ]);
+
+export async function findByEmail(db: Db, email: string): Promise<Account | undefined> {
+  return await accounts(db).where('email', '=', email).executeTakeFirst();
+}
+
+export async function getAccount(db: Db, userId: string): Promise<Account> {
+  return await accounts(db).where('id', '=', userId).executeTakeFirstOrThrow();
+}
+
+/** Locks the account until the transaction ends; undefined once it is deleted. */
+export async function lockAccount(db: Db, userId: string): Promise<Account | undefined> {
+  return await accounts(db).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+}
+
+export async function setPassword(db: Db, userId: string, passwordHash: string, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, updated_at: now })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function setEmailValidated(db: Db, userId: string, step: number, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email_validated: true, registration_step: step, updated_at: now })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Everything that belongs to the account goes with it: all tables refer to it with ON DELETE CASCADE. */
+export async function deleteAccount(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', userId).execute();
+}

@@ -1,0 +1,68 @@
+import { RESEND_SECONDS, STEP } from '@herenow/contract/constants';
+import { TEXT } from '@herenow/contract/rules';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { badRequest, notFound, tooMany } from '../../lib/errors.ts';
+import type { Mail } from '../mail/index.ts';
+import type { Codes } from './codes.ts';
+import { checkOwnEmail } from './emails.ts';
+import * as store from './users-store.ts';
+
+const WRONG = 'Email verification failed. Please check the code, or ask for a new one.';
+const VERIFIED = 'Your email address is already verified.';
+const TOO_EARLY = 'Please finish the steps before this one first.';
+
+export type Verification = ReturnType<typeof createVerification>;
+
+/** Proves with a mailed code that an email address is its owner's; the last step of the registration. */
+export function createVerification(options: {
+  work: Work;
+  clock: Clock;
+  limits: Limits;
+  mail: Mail;
+  codes: Codes;
+}) {
+  const { work, clock, limits, mail, codes } = options;
+
+  async function mailCode(tx: Tx, account: store.Account): Promise<void> {
+    const code = await codes.make(tx, account.id, 'verify');
+    await mail.verification(tx, account.email, { code });
+  }
+
+  return {
+    /** Mails the first code, within the change that brings a person to the last step. */
+    async begin(tx: Tx, userId: string): Promise<void> {
+      const account = await store.lockAccount(tx.db, userId);
+      if (account && !account.emailValidated) await mailCode(tx, account);
+    },
+
+    async resend(userId: string, email: string | undefined): Promise<void> {
+      await limits.take('codeByAccount', userId);
+      await work(async (tx) => {
+        const account = await store.lockAccount(tx.db, userId);
+        if (!account) throw notFound(TEXT.userNotFound);
+        checkOwnEmail(email, account.email);
+        if (account.emailValidated) throw badRequest(VERIFIED);
+        if (account.registrationStep < STEP.photos) throw badRequest(TOO_EARLY);
+        const seconds = await codes.secondsToWait(userId, 'verify', tx.db);
+        if (seconds > 0)
+          throw tooMany(`Please wait ${RESEND_SECONDS} seconds before asking for another code.`, seconds);
+        await mailCode(tx, account);
+      });
+    },
+
+    async verify(userId: string, given: { email?: string | undefined; code: string }): Promise<void> {
+      await limits.take('codeTryByAccount', userId);
+      const right = await codes.tryCode('verify', { userId }, given.code);
+      await work(async (tx) => {
+        const account = await store.lockAccount(tx.db, userId);
+        if (!account) throw notFound(TEXT.userNotFound);
+        checkOwnEmail(given.email, account.email);
+        if (!right || !(await codes.use(tx, right.id))) throw badRequest(WRONG);
+        const step = account.registrationStep === STEP.photos ? STEP.verified : account.registrationStep;
+        await store.setEmailValidated(tx.db, userId, step, clock.now());
+      });
+    },
+  };
+}

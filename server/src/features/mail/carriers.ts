@@ -1,0 +1,57 @@
+import { createTransport } from 'nodemailer';
+import type { JobData } from '../../database/jobs.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Mailbox } from './mailbox.ts';
+
+/** Takes a mail out of the house; throws if it could not, and the queue tries again. */
+export interface Carrier {
+  carry(mail: JobData['mail']): Promise<void>;
+  close(): void;
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const TIMEOUT_MS = 20_000;
+
+/**
+ * Sends by SMTP. `smtps:` is TLS from the start; `smtp:` is upgraded, which a server on another machine
+ * must offer, for a mail may carry a code. Other options of nodemailer go in the query of the URL.
+ */
+export function smtpCarrier(options: { url: string; from: string }): Carrier {
+  const url = new URL(options.url);
+  if (url.protocol === 'smtp:' && !LOOPBACK.has(url.hostname) && !url.searchParams.has('requireTLS'))
+    url.searchParams.set('requireTLS', 'true');
+  for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(TIMEOUT_MS));
+  const transport = createTransport(url.href);
+  return {
+    async carry({ to, subject, text, html }) {
+      await transport.sendMail({
+        from: options.from,
+        // As an object the address is never parsed, so it cannot name several people.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Puts mails in the development mailbox and prints them, for want of a mail server. */
+export function mailboxCarrier(options: {
+  mailbox: Mailbox;
+  clock: Clock;
+  print(text: string): void;
+}): Carrier {
+  return {
+    async carry(mail) {
+      options.mailbox.add({ ...mail, at: options.clock.now() });
+      options.print(`\n--- Mail to ${mail.to}: ${mail.subject}\n${mail.text}---\n`);
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,80 @@
+import { CONTACT_EMAIL } from '@herenow/contract/constants';
+
+export interface Letter {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface LetterParts {
+  subject: string;
+  title: string;
+  paragraphs: string[];
+  code?: string;
+  /** Smaller, below everything else. */
+  after: string[];
+}
+
+const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** One letter as plain text and as HTML that every mail program shows: tables and inline styles only. */
+export function letter(parts: LetterParts): Letter {
+  return { subject: parts.subject, text: asText(parts), html: asHtml(parts) };
+}
+
+function asText({ title, paragraphs, code, after }: LetterParts): string {
+  const blocks = [title, ...paragraphs, ...(code ? [`    ${code}`] : []), ...after];
+  return `${blocks.join('\n\n')}\n\n-- \nHerenow, real people, right now\n${CONTACT_EMAIL}\n`;
+}
+
+function asHtml({ subject, title, paragraphs, code, after }: LetterParts): string {
+  const paragraph = (style: string) => (text: string) =>
+    `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
+  const body = [
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:28px;color:#1f1a24">${escapeHtml(title)}</h1>`,
+    ...paragraphs.map(paragraph('font-size:16px;line-height:24px;color:#3b3542')),
+    ...(code ? [codeBox(code)] : []),
+    ...after.map(paragraph('font-size:14px;line-height:20px;color:#6b6472')),
+  ].join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:0;background:#f4f2f5">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f2f5">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;${FONT}">
+<tr><td style="padding:0 8px 16px;font-size:18px;font-weight:700;color:#1f1a24">Herenow</td></tr>
+<tr><td style="padding:32px 28px 16px;background:#ffffff;border-radius:16px">
+${body}
+</td></tr>
+<tr><td style="padding:16px 8px;font-size:12px;line-height:18px;color:#6b6472">
+Real people, right now, no algorithms. Questions: ${CONTACT_EMAIL}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function codeBox(code: string): string {
+  return `<p style="margin:8px 0 24px;padding:16px;background:#f4f2f5;border-radius:12px;text-align:center;font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;color:#1f1a24">${escapeHtml(code)}</p>`;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+}

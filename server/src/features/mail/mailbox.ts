@@ -1,0 +1,26 @@
+import type { JobData } from '../../database/jobs.ts';
+
+export type ReceivedMail = JobData['mail'] & { at: Date };
+
+export interface Mailbox {
+  add(mail: ReceivedMail): void;
+  /** Latest first; of one address or of all. */
+  list(to?: string): ReceivedMail[];
+}
+
+const KEPT = 200;
+
+/** The development mailbox: the last mails of this process, in memory. */
+export function createMailbox(): Mailbox {
+  const mails: ReceivedMail[] = [];
+  return {
+    add(mail) {
+      mails.unshift(mail);
+      mails.length = Math.min(mails.length, KEPT);
+    },
+    list(to) {
+      const address = to?.trim().toLowerCase();
+      return mails.filter((mail) => address === undefined || mail.to === address);
+    },
+  };
+}
