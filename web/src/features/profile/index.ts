@@ -1,0 +1,1 @@
+export { refreshLocation, refreshMe, saveMe, type ProfileChanges } from './own.ts';

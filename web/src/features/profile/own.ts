@@ -1,0 +1,43 @@
+import type { BodyInput } from '@herenow/contract/call';
+import type { OwnUser } from '@herenow/contract/entities';
+import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
+import { api, ApiError, isStatus } from '../../lib/api.ts';
+import { NO_USER_ID } from '../../lib/api-error.ts';
+import { findPosition, mayLocate } from '../../lib/geolocation.ts';
+import { session } from '../../lib/session.ts';
+import { emit } from '../../lib/window-events.ts';
+
+export type ProfileChanges = Omit<BodyInput<typeof updateUser>, 'id'>;
+
+/** Fetches one's own record and keeps it. An account that is gone ends the session. */
+export async function refreshMe(): Promise<OwnUser> {
+  const { userId } = session.get();
+  if (!userId) throw new ApiError(401, NO_USER_ID);
+  try {
+    const user = await api(getUser, { params: { id: userId } });
+    if (!('email' in user)) throw new Error('The server did not answer the whole record.');
+    session.setUser(user);
+    return user;
+  } catch (error) {
+    if (isStatus(error, 404)) emit('logout');
+    throw error;
+  }
+}
+
+/** Saves changes to one's own record and keeps the record that comes back. */
+export async function saveMe(changes: ProfileChanges): Promise<OwnUser> {
+  const { userId } = session.get();
+  if (!userId) throw new ApiError(401, NO_USER_ID);
+  const user = await api(updateUser, { body: { id: userId, ...changes } });
+  session.setUser(user);
+  return user;
+}
+
+/** Tells the server the grid cell one is in now, where the browser may say so without asking. */
+export async function refreshLocation(): Promise<void> {
+  const { userId } = session.get();
+  if (!userId || !(await mayLocate())) return;
+  const point = await findPosition();
+  await api(updateLocation, { params: { id: userId }, body: point });
+  await refreshMe();
+}

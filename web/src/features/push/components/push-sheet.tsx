@@ -1,0 +1,29 @@
+import { Button } from '../../../ui/button.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { closePushSheet, usePushSheet } from '../sheet-store.ts';
+import { subscribeToPush } from '../subscription.ts';
+import { words } from '../words.ts';
+
+/** Says what notifications are for before the browser asks. Stands once, at the root of the app. */
+export function PushSheet() {
+  const open = usePushSheet();
+  const ask = async () => {
+    closePushSheet();
+    if ((await Notification.requestPermission()) === 'granted') await subscribeToPush();
+  };
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) closePushSheet();
+      }}
+      title={words.title}
+      description={<span className="inline-block first-letter:uppercase">{words.text}</span>}
+      footer={
+        <Button block onClick={() => void ask()}>
+          {words.ok}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push';
+import { api } from '../../lib/api.ts';
+import { warn } from '../../lib/log.ts';
+import { session } from '../../lib/session.ts';
+import { words } from './words.ts';
+
+export type PushPermission = NotificationPermission | 'unsupported';
+
+export function pushPermission(): PushPermission {
+  const supported = 'Notification' in window && 'serviceWorker' in navigator && 'PushManager' in window;
+  return supported ? Notification.permission : 'unsupported';
+}
+
+/** Subscribes this device and tells the server. Nothing depends on it, so a failure is only logged. */
+export async function subscribeToPush(): Promise<void> {
+  const { userId } = session.get();
+  if (!userId || pushPermission() !== 'granted') return;
+  try {
+    const registration = await serviceWorker();
+    if (!registration) return;
+    const applicationServerKey = keyBytes(await api(getPushKey, {}));
+    const subscription = await subscribe(registration.pushManager, applicationServerKey);
+    await api(addFcmToken, { body: { userId, fcmToken: JSON.stringify(subscription) } });
+  } catch (error) {
+    warn(words.sendFailed, error);
+  }
+}
+
+/** Ends this device's subscription and has the server forget it; to be called while still signed in. */
+export async function unsubscribeFromPush(): Promise<void> {
+  try {
+    if (pushPermission() === 'unsupported') return;
+    const registration = await navigator.serviceWorker.getRegistration();
+    const subscription = await registration?.pushManager.getSubscription();
+    if (!subscription) return;
+    const { userId, token } = session.get();
+    const fcmToken = JSON.stringify(subscription);
+    if (userId && token) await api(removeFcmToken, { body: { userId, fcmToken }, timeoutMs: 5000 });
+    await subscription.unsubscribe();
+  } catch (error) {
+    warn('The push subscription could not be removed.', error);
+  }
+}
+
+/** The active worker; undefined where none is registered, as in development. */
+async function serviceWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return registration ? navigator.serviceWorker.ready : undefined;
+}
+
+/** A subscription made for another server key is of no use: it is replaced. */
+async function subscribe(push: PushManager, applicationServerKey: Uint8Array<ArrayBuffer>) {
+  const options = { userVisibleOnly: true, applicationServerKey };
+  const existing = await push.getSubscription();
+  if (existing && sameBytes(existing.options.applicationServerKey, applicationServerKey)) return existing;
+  await existing?.unsubscribe();
+  return push.subscribe(options);
+}
+
+function sameBytes(one: ArrayBuffer | null, other: Uint8Array): boolean {
+  if (!one || one.byteLength !== other.length) return false;
+  return new Uint8Array(one).every((byte, at) => byte === other[at]);
+}
+
+/** Bytes of a base64url text. */
+export function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
+  const base64 = base64url.trim().replaceAll('-', '+').replaceAll('_', '/');
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+}

@@ -1,0 +1,2 @@
+export { ReportDialog } from './components/report-dialog.tsx';
+export { useBlock } from './queries.ts';

@@ -1,0 +1,53 @@
+import { blockUser, listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
+import type { ReportReason } from '@herenow/contract/constants';
+import type { BlockedUser } from '@herenow/contract/entities';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { session, useMe } from '../../lib/session.ts';
+
+export const blockedKey = (userId: string) => ['blocked-users', userId] as const;
+
+/** Blocks the person of the given id: at once in one's own record, then on the server. */
+export function useBlock() {
+  const me = useMe();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (userToBlockId: string) => api(blockUser, { body: { userId: me.id, userToBlockId } }),
+    onMutate: (blockedId) => rememberBlocked((ids) => [...ids.filter((id) => id !== blockedId), blockedId]),
+    onError: (_, blockedId) => rememberBlocked((ids) => ids.filter((id) => id !== blockedId)),
+    onSettled: () => client.invalidateQueries({ queryKey: blockedKey(me.id) }),
+  });
+}
+
+export function useUnblock() {
+  const me = useMe();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (userToBlockId: string) => api(unblockUser, { body: { userId: me.id, userToBlockId } }),
+    onSuccess: (_, id) => {
+      rememberBlocked((ids) => ids.filter((one) => one !== id));
+      client.setQueryData<BlockedUser[]>(blockedKey(me.id), (list) => list?.filter((one) => one.id !== id));
+    },
+  });
+}
+
+export function useBlockedUsers() {
+  const me = useMe();
+  return useQuery({
+    queryKey: blockedKey(me.id),
+    queryFn: ({ signal }) => api(listBlockedUsers, { params: { id: me.id }, signal }),
+  });
+}
+
+export function useReport() {
+  const me = useMe();
+  return useMutation({
+    mutationFn: ({ userId, reason }: { userId: string; reason: ReportReason }) =>
+      api(reportUser, { body: { reporterId: me.id, reportedUserId: userId, reason } }),
+  });
+}
+
+function rememberBlocked(change: (ids: string[]) => string[]): void {
+  const { user } = session.get();
+  if (user) session.setUser({ ...user, blockedUsers: change(user.blockedUsers) });
+}

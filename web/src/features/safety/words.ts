@@ -1,0 +1,26 @@
+import { TEXT } from '@herenow/contract/rules';
+
+export const words = {
+  report: {
+    title: 'Report User',
+    text: (name: string) => `Your report is anonymous: ${name} will not be told. Why are you reporting?`,
+    reasons: 'Reason',
+    send: 'Send Report',
+    sending: 'Sending...',
+    missing: TEXT.reportReason,
+    failed: 'Failed to report user. Please try again.',
+    done: 'User reported successfully. Thank you for helping keep our community safe.',
+  },
+  blocked: {
+    title: 'Blocked Users',
+    failed: 'Failed to load blocked users',
+    retry: 'Try Again',
+    unblock: 'Unblock',
+    unblocking: 'Unblocking...',
+    unblockFailed: 'Failed to unblock user. Please try again.',
+    emptyTitle: 'Nobody is blocked',
+    emptyText: 'People you block are listed here. They are not told, and neither of you sees the other.',
+    hint: 'People you block cannot see you, and you cannot see them. Unblocking does not bring a chat back.',
+    name: (name: string, age: number | null) => (age === null ? name : `${name}, ${age}`),
+  },
+} as const;
