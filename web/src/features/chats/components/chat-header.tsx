@@ -1,0 +1,70 @@
+import type { Chat } from '@herenow/contract/entities';
+import { ArrowLeft, EllipsisVertical } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useNow } from '../../../lib/use-now.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { ReportDialog, useBlock } from '../../safety/index.ts';
+import { otherOf } from '../queries.ts';
+import { words } from '../words.ts';
+import { isHere, OtherPresence } from './chat-row.tsx';
+
+/** Photo, name, countdown, and a menu with Block and Report. */
+export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
+  const navigate = useNavigate();
+  const now = useNow(1000);
+  const other = otherOf(chat, me, now);
+  const [reporting, setReporting] = useState(false);
+  const [blocking, setBlocking] = useState(false);
+  const block = useBlock();
+  return (
+    <header className="z-10 border-b border-line bg-paper safe-top">
+      <div className="flex min-h-16 items-center gap-2 px-2">
+        <IconButton
+          label={words.backToAll}
+          icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
+          onClick={() => void navigate('/chats')}
+          className="lg:hidden"
+        />
+        <Avatar
+          photo={other.photoUrl ? { url: other.photoUrl } : null}
+          name=""
+          size="small"
+          online={isHere(chat, now)}
+          className="lg:ms-3"
+        />
+        <div className="min-w-0 flex-1 ps-1">
+          <h1 className="flex text-body font-bold">
+            <bdi className="truncate">{other.name}</bdi>
+          </h1>
+          <OtherPresence chat={chat} now={now} />
+        </div>
+        <Menu
+          label={words.menu}
+          icon={<EllipsisVertical className="size-5.5" />}
+          items={[
+            { label: words.block, onSelect: () => setBlocking(true), danger: true },
+            { label: words.report, onSelect: () => setReporting(true) },
+          ]}
+        />
+      </div>
+      <ReportDialog open={reporting} onOpenChange={setReporting} userId={other.id} name={other.name} />
+      <ConfirmDialog
+        open={blocking}
+        onOpenChange={setBlocking}
+        title={words.blockTitle(other.name)}
+        description={words.blockText}
+        confirmText={words.block}
+        danger
+        busy={block.isPending}
+        error={block.isError ? words.blockFailed : undefined}
+        onConfirm={() =>
+          block.mutate(other.id, { onSuccess: () => void navigate('/chats', { replace: true }) })
+        }
+      />
+    </header>
+  );
+}

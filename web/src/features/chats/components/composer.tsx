@@ -1,0 +1,106 @@
+import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
+import { messageProblem } from '@herenow/contract/rules';
+import { ArrowUp, X } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { readDraft, writeDraft } from '../drafts.ts';
+import { words } from '../words.ts';
+
+interface Props {
+  chatId: string;
+  /** The message that is being edited: its text is in the field, and Cancel brings the draft back. */
+  editing: { id: string; content: string } | undefined;
+  onCancelEdit: () => void;
+  onSend: (text: string) => void;
+  onTyping: () => void;
+}
+
+/** Grows to five lines. What is written is kept until it is sent. */
+export function Composer({ chatId, editing, onCancelEdit, onSend, onTyping }: Props) {
+  const [text, setText] = useState(() => readDraft(chatId));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const lastTyping = useRef(0);
+
+  useEffect(() => {
+    setText(editing ? editing.content : readDraft(chatId));
+    if (editing) field.current?.focus();
+  }, [editing, chatId]);
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+
+  const change = (value: string) => {
+    setText(value);
+    if (!editing) writeDraft(chatId, value);
+    const now = Date.now();
+    if (value.trim() !== '' && now - lastTyping.current >= TYPING_INTERVAL_MS) {
+      lastTyping.current = now;
+      onTyping();
+    }
+  };
+  const problem = messageProblem(text);
+  const send = () => {
+    if (problem) return;
+    onSend(text.trim());
+    lastTyping.current = 0;
+    if (!editing) {
+      setText('');
+      writeDraft(chatId, '');
+    }
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && editing) onCancelEdit();
+    // On touch screens Enter starts a new line, and an input method may use it to choose a word.
+    const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
+    if (!sends || matchMedia('(pointer: coarse)').matches) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="border-t border-line bg-paper px-3 pt-2.5 pb-[calc(env(safe-area-inset-bottom)+0.625rem)]"
+    >
+      {editing && (
+        <div className="mb-2 flex items-center justify-between rounded-field bg-sunken ps-4 text-small">
+          <span>{words.editing}</span>
+          <IconButton label={words.cancelEdit} icon={<X className="size-4.5" />} onClick={onCancelEdit} />
+        </div>
+      )}
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={field}
+          dir="auto"
+          rows={1}
+          value={text}
+          aria-label={words.messageLabel}
+          placeholder={words.messagePlaceholder}
+          enterKeyHint="send"
+          onChange={(event) => change(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          className="max-h-36 min-h-11 flex-1 resize-none rounded-[22px] border border-edge/60 bg-raised px-4 py-2.25 text-body outline-none focus-visible:border-ink"
+        />
+        <IconButton
+          type="submit"
+          tone="signal"
+          label={words.send}
+          icon={<ArrowUp className="size-5.5" />}
+          disabled={problem !== undefined}
+          onMouseDown={(event) => event.preventDefault()}
+        />
+      </div>
+      {text.length > 1800 && problem && (
+        <p role="alert" className="mt-1.5 px-4 text-caption text-signal-ink">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

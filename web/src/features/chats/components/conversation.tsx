@@ -1,0 +1,136 @@
+import { editMessage } from '@herenow/contract/chats';
+import type { Chat, Message } from '@herenow/contract/entities';
+import { TEXT } from '@herenow/contract/rules';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState, type ReactNode } from 'react';
+import { errorText, isStatus } from '../../../lib/api-error.ts';
+import { api } from '../../../lib/api.ts';
+import { sendRealtime, useConnection } from '../../../lib/realtime/index.ts';
+import { useMe } from '../../../lib/session.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { emit } from '../../../lib/window-events.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { isActive, openVisibility } from '../../presence/index.ts';
+import { chatsAfterChange, replaceMessage } from '../live.ts';
+import { otherOf, updateChats, updateHistory, useMessages } from '../queries.ts';
+import { queueMessage, useUnsent } from '../unsent.ts';
+import { useSeen } from '../use-seen.ts';
+import { useTyping } from '../use-typing.ts';
+import { words } from '../words.ts';
+import { isHere } from './chat-row.tsx';
+import { Composer } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+
+/** The messages of an accepted chat, and what to write with. */
+export function Conversation({ chat }: { chat: Chat }) {
+  const me = useMe();
+  const history = useMessages(chat.id, true);
+  const messages = history.data?.messages ?? [];
+  const unsent = useUnsent(chat.id);
+  const connected = useConnection().status === 'connected';
+  const now = useNow(1000);
+  const other = otherOf(chat, me.id, now);
+  const typing = useTyping(chat.id, other.id);
+  const [editing, setEditing] = useState<Message>();
+  const edit = useEdit(chat.id, () => setEditing(undefined));
+  useSeen(chat.id, messages, me.id);
+
+  const onDelete = useCallback((message: Message) => {
+    const { id, chatId, senderId, recipientId } = message;
+    sendRealtime('/app/chat.delete', { id, chatId, senderId, recipientId });
+  }, []);
+
+  if (history.isError && !history.data) {
+    return (
+      <ErrorState
+        title={words.messagesFailed}
+        retryText={words.tryAgain}
+        onRetry={() => void history.refetch()}
+      />
+    );
+  }
+  if (!history.data)
+    return (
+      <div className="flex-1 overflow-hidden gutter">
+        <ListSkeleton />
+      </div>
+    );
+  return (
+    <>
+      <MessageList
+        messages={messages}
+        unsent={unsent}
+        me={me.id}
+        complete={history.data.complete}
+        loadingOlder={history.loadingOlder}
+        onOlder={() => void history.loadOlder()}
+        connected={connected}
+        onEdit={setEditing}
+        onDelete={onDelete}
+        typingName={typing ? other.name : undefined}
+      />
+      {!isActive(me, now) ? (
+        <Pause text={words.goVisibleToChat}>
+          <Button
+            size="medium"
+            onClick={() => openVisibility({ flow: 'main', returnTo: `/chat/${chat.id}` })}
+          >
+            {words.goVisible}
+          </Button>
+        </Pause>
+      ) : !isHere(chat, now) ? (
+        <Pause text={words.otherOffline(other.name)} />
+      ) : (
+        <Composer
+          chatId={chat.id}
+          editing={editing}
+          onCancelEdit={() => setEditing(undefined)}
+          onSend={(content) => {
+            if (editing) edit.mutate({ message: editing, content });
+            else queueMessage({ chatId: chat.id, recipientId: other.id, content });
+          }}
+          onTyping={() => sendRealtime('/app/chat.typing', { chatId: chat.id })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Saves an edit; the composer keeps the text until the server has it. */
+function useEdit(chatId: string, onSaved: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ message, content }: { message: Message; content: string }) => {
+      const { id, senderId, recipientId } = message;
+      return api(editMessage, { body: { id, content, chatId, senderId, recipientId } });
+    },
+    onSuccess: (message) => {
+      updateHistory(client, chatId, (history) => ({
+        ...history,
+        messages: replaceMessage(history.messages, message),
+      }));
+      updateChats(client, (chats) => chatsAfterChange(chats, message));
+      onSaved();
+    },
+    onError: (error) => {
+      if (isStatus(error, 400) && error.text === TEXT.chatNotFound) {
+        emit('error', { destination: editMessage.path, message: error.text });
+      } else {
+        showToast(errorText(error, words.unsent), { tone: 'bad' });
+      }
+    },
+  });
+}
+
+/** Stands where the composer would be. */
+function Pause({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-3 border-t border-line px-5 pt-4 pb-[calc(env(safe-area-inset-bottom)+1rem)] text-center">
+      <p className="max-w-md text-small text-balance text-soft">{text}</p>
+      {children}
+    </div>
+  );
+}

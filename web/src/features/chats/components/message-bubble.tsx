@@ -1,0 +1,117 @@
+import type { Message } from '@herenow/contract/entities';
+import { Check, CheckCheck, Ellipsis } from 'lucide-react';
+import { memo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import { ActionMenu } from '../../../ui/menu.tsx';
+import { clockTime } from '../time.ts';
+import { useLongPress } from '../use-long-press.ts';
+import { words } from '../words.ts';
+
+interface Props {
+  message: Message;
+  mine: boolean;
+  /** The last of its group carries the time and the ticks. */
+  last: boolean;
+  /** Deleting goes over the realtime channel. */
+  connected: boolean;
+  onEdit: (message: Message) => void;
+  onDelete: (message: Message) => void;
+}
+
+export const MessageBubble = memo(function MessageBubble({
+  message,
+  mine,
+  last,
+  connected,
+  onEdit,
+  onDelete,
+}: Props) {
+  const [menuOpen, setMenuOpen] = useState(false);
+  const bubble = useRef<HTMLDivElement>(null);
+  const canChange = mine && !message.deleted;
+  const press = useLongPress(() => setMenuOpen(true));
+  const openMenu = {
+    ...press,
+    onContextMenu: (event: MouseEvent) => {
+      event.preventDefault();
+      setMenuOpen(true);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      setMenuOpen(true);
+    },
+  };
+  return (
+    <li className={cx('group/message flex flex-col', mine ? 'items-end' : 'items-start')}>
+      <div className={cx('flex max-w-[82%] items-center gap-1', mine && 'flex-row-reverse')}>
+        <div
+          ref={bubble}
+          {...(canChange && { ...openMenu, tabIndex: 0, role: 'button', 'aria-haspopup': 'menu' as const })}
+          className={cx(
+            'min-w-0 rounded-[20px] px-4 py-2.5 text-body select-text [overflow-wrap:anywhere] whitespace-pre-wrap',
+            canChange && 'touch-pan-y pointer-coarse:select-none',
+            mine ? 'bg-signal-fill text-on-signal' : 'bg-sunken',
+            last && (mine ? 'rounded-ee-[6px]' : 'rounded-es-[6px]'),
+            message.deleted && 'border border-line bg-transparent text-soft italic',
+          )}
+        >
+          <span dir="auto" className="block">
+            {message.deleted ? words.deleted : message.content}
+          </span>
+        </div>
+        {canChange && (
+          <button
+            type="button"
+            aria-label={words.messageMore}
+            aria-haspopup="menu"
+            onClick={() => setMenuOpen(true)}
+            className="grid size-9 shrink-0 place-items-center rounded-chip text-soft opacity-0 group-hover/message:opacity-100 hover:bg-sunken focus-visible:opacity-100 pointer-coarse:hidden"
+          >
+            <Ellipsis aria-hidden="true" className="size-4.5" />
+          </button>
+        )}
+        {canChange && menuOpen && (
+          <ActionMenu
+            label={words.messageActions}
+            open
+            onOpenChange={setMenuOpen}
+            anchor={bubble.current}
+            items={[
+              { label: words.edit, onSelect: () => onEdit(message) },
+              {
+                label: connected ? words.delete : words.deleteNeedsConnection,
+                onSelect: () => onDelete(message),
+                disabled: !connected,
+                danger: true,
+              },
+            ]}
+          />
+        )}
+      </div>
+      {(last || message.editedAt) && <Footer message={message} mine={mine} />}
+    </li>
+  );
+});
+
+function Footer({ message, mine }: { message: Message; mine: boolean }) {
+  const edited = message.editedAt !== undefined && !message.deleted;
+  return (
+    <p className="mt-1 flex items-center gap-1 px-2 text-caption text-soft tabular">
+      {edited
+        ? `${words.edited} ${clockTime(message.editedAt ?? message.sentAt)}`
+        : clockTime(message.sentAt)}
+      {mine && !message.deleted && <Ticks seen={message.status === 'seen'} />}
+    </p>
+  );
+}
+
+function Ticks({ seen }: { seen: boolean }) {
+  const Icon = seen ? CheckCheck : Check;
+  return (
+    <>
+      <Icon aria-hidden="true" className={cx('size-4', seen && 'text-signal-ink')} />
+      <span className="sr-only">{seen ? words.seen : words.sent}</span>
+    </>
+  );
+}

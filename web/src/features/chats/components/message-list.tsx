@@ -1,0 +1,103 @@
+import type { Message } from '@herenow/contract/entities';
+import { ArrowDown } from 'lucide-react';
+import { useMemo } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { groupMessages } from '../groups.ts';
+import { dayLabel } from '../time.ts';
+import type { Unsent } from '../unsent.ts';
+import { useScrollToEnd } from '../use-scroll-to-end.ts';
+import { words } from '../words.ts';
+import { MessageBubble } from './message-bubble.tsx';
+import { UnsentBubble } from './unsent-bubble.tsx';
+
+interface Props {
+  messages: readonly Message[];
+  unsent: readonly Unsent[];
+  me: string;
+  complete: boolean;
+  loadingOlder: boolean;
+  onOlder: () => void;
+  connected: boolean;
+  onEdit: (message: Message) => void;
+  onDelete: (message: Message) => void;
+  typingName: string | undefined;
+}
+
+export function MessageList(props: Props) {
+  const { messages, unsent, me, complete, loadingOlder, onOlder, connected, onEdit, onDelete, typingName } =
+    props;
+  const groups = useMemo(() => groupMessages(messages), [messages]);
+  const last = unsent.at(-1)?.id ?? messages.at(-1)?.id;
+  const mineIsLast = unsent.length > 0 || messages.at(-1)?.senderId === me;
+  const scroll = useScrollToEnd(messages[0]?.id, last, mineIsLast);
+  const now = Date.now();
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroll.ref}
+        tabIndex={0}
+        role="log"
+        aria-label={words.title}
+        aria-busy={loadingOlder}
+        onScroll={(event) => {
+          scroll.onScroll();
+          if (event.currentTarget.scrollTop < 300 && !complete) onOlder();
+        }}
+        className="h-full overflow-y-auto overscroll-contain px-4 py-4 [overflow-anchor:none] focus-visible:-outline-offset-2"
+      >
+        <div className="flex min-h-full flex-col justify-end gap-3">
+          {complete ? (
+            <p className="mx-auto max-w-xs pb-3 text-center text-caption text-balance text-soft">
+              {words.beginning}
+            </p>
+          ) : (
+            <div className="flex min-h-8 justify-center">{loadingOlder && <Spinner />}</div>
+          )}
+          {groups.map((group) => (
+            <section key={group.key} className="[contain-intrinsic-size:auto_5rem] [content-visibility:auto]">
+              {group.startsDay && (
+                <h2 className="my-3 text-center text-caption font-semibold text-soft">
+                  {dayLabel(group.messages[0]?.sentAt ?? '', now)}
+                </h2>
+              )}
+              <ol className="flex flex-col gap-1">
+                {group.messages.map((message, at) => (
+                  <MessageBubble
+                    key={message.id}
+                    message={message}
+                    mine={message.senderId === me}
+                    last={at === group.messages.length - 1}
+                    connected={connected}
+                    onEdit={onEdit}
+                    onDelete={onDelete}
+                  />
+                ))}
+              </ol>
+            </section>
+          ))}
+          {unsent.length > 0 && (
+            <ol className="flex flex-col gap-1">
+              {unsent.map((message) => (
+                <UnsentBubble key={message.id} message={message} />
+              ))}
+            </ol>
+          )}
+          <p role="status" className="min-h-5 text-caption text-soft">
+            {typingName && words.typing(typingName)}
+          </p>
+        </div>
+      </div>
+      <button
+        type="button"
+        onClick={() => scroll.toEnd('smooth')}
+        className={cx(
+          'absolute inset-x-0 bottom-3 mx-auto flex min-h-11 w-fit items-center gap-2 rounded-chip bg-raised px-4 text-small font-semibold shadow-float transition-opacity duration-160',
+          scroll.atEnd && 'pointer-events-none invisible opacity-0',
+        )}
+      >
+        <ArrowDown aria-hidden="true" className="size-4.5" /> {words.jump}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Clock } from 'lucide-react';
+import { dropUnsent, retryUnsent, type Unsent } from '../unsent.ts';
+import { words } from '../words.ts';
+
+/** A message on its way, or one that did not get through and waits for a decision. */
+export function UnsentBubble({ message }: { message: Unsent }) {
+  const failed = message.state === 'failed';
+  return (
+    <li className="flex flex-col items-end">
+      <div
+        dir="auto"
+        className="max-w-[82%] rounded-[20px] bg-signal-fill px-4 py-2.5 text-body [overflow-wrap:anywhere] whitespace-pre-wrap text-on-signal opacity-70"
+      >
+        {message.content}
+      </div>
+      {failed ? (
+        <p
+          role="alert"
+          className="mt-1 flex flex-wrap items-center justify-end gap-x-1 px-2 text-caption text-signal-ink"
+        >
+          <span>{message.error || words.unsent}</span>
+          <button
+            type="button"
+            className="min-h-11 rounded-small px-2 font-bold hover:bg-sunken"
+            onClick={() => retryUnsent(message.id)}
+          >
+            {words.retry}
+          </button>
+          <button
+            type="button"
+            className="min-h-11 rounded-small px-2 font-bold hover:bg-sunken"
+            onClick={() => dropUnsent(message.id)}
+          >
+            {words.drop}
+          </button>
+        </p>
+      ) : (
+        <p className="mt-1 flex items-center gap-1 px-2 text-caption text-soft">
+          <Clock aria-hidden="true" className="size-3.5" /> {words.sending}
+        </p>
+      )}
+    </li>
+  );
+}

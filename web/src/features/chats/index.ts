@@ -1,0 +1,2 @@
+export { useWaitingCount } from './queries.ts';
+export { useLiveChats } from './use-live-chats.ts';

@@ -1,0 +1,148 @@
+import type { Chat, Message } from '@herenow/contract/entities';
+import { describe, expect, it } from 'vitest';
+import { groupMessages } from './groups.ts';
+import {
+  chatsAfterChange,
+  chatsAfterMessage,
+  chatsAfterNotification,
+  chatsAfterPresence,
+  markSeen,
+  mergeMessages,
+  replaceMessage,
+} from './live.ts';
+import { chatTime } from './time.ts';
+
+const ada = '0193e0a0-0000-7000-8000-00000000000a';
+const bela = '0193e0a0-0000-7000-8000-00000000000b';
+const chatId = '0193e0a0-0000-7000-8000-0000000000c1';
+
+function message(id: string, sentAt: string, more: Partial<Message> = {}): Message {
+  return {
+    id,
+    chatId,
+    senderId: bela,
+    recipientId: ada,
+    content: `text of ${id}`,
+    sentAt,
+    senderUsername: 'bela',
+    recipientUsername: 'ada',
+    deleted: false,
+    status: 'sent',
+    ...more,
+  };
+}
+const first = message('m1', '2026-03-01T20:00:00.000Z');
+const second = message('m2', '2026-03-01T20:00:30.000Z');
+const row: Chat = {
+  id: chatId,
+  participants: [
+    { userId: ada, name: 'ada', photoUrl: null, dateOfBirth: '1996-03-01' },
+    { userId: bela, name: 'bela', photoUrl: null, dateOfBirth: '1997-03-01' },
+  ],
+  distance: 3,
+  lastMessage: null,
+  lastMessageTime: null,
+  otherUserOnline: true,
+  otherUserOnlineUntil: null,
+  pinStatus: 'accepted',
+  initiatedBy: ada,
+  unreadCount: 0,
+  created: '2026-03-01T19:00:00.000Z',
+};
+
+describe('messages', () => {
+  it('stand in order whatever the order they come in, each once', () => {
+    expect(mergeMessages(mergeMessages([], [second]), [first, second]).map((m) => m.id)).toEqual([
+      'm1',
+      'm2',
+    ]);
+  });
+
+  it('never turn back from seen or deleted', () => {
+    const seen = markSeen([first], 'm1');
+    expect(mergeMessages(seen, [first])[0]!.status).toBe('seen');
+    const deleted = { ...first, deleted: true, content: '' };
+    expect(mergeMessages([deleted], [{ ...first, editedAt: '2026-03-01T20:05:00.000Z' }])[0]!.deleted).toBe(
+      true,
+    );
+  });
+
+  it('keep the latest edit', () => {
+    const older = { ...first, content: 'older', editedAt: '2026-03-01T20:01:00.000Z' };
+    const newer = { ...first, content: 'newer', editedAt: '2026-03-01T20:02:00.000Z' };
+    expect(mergeMessages([newer], [older])[0]!.content).toBe('newer');
+    expect(mergeMessages([older], [newer])[0]!.content).toBe('newer');
+  });
+
+  it('are not invented by a change of one that is not loaded', () => {
+    expect(replaceMessage([first], second)).toEqual([first]);
+  });
+
+  it('are grouped by sender and minute', () => {
+    const answer = message('m3', '2026-03-01T20:00:40.000Z', { senderId: ada });
+    const later = message('m4', '2026-03-01T20:01:00.000Z', { senderId: ada });
+    expect(groupMessages([first, second, answer, later]).map((g) => g.messages.map((m) => m.id))).toEqual([
+      ['m1', 'm2'],
+      ['m3'],
+      ['m4'],
+    ]);
+  });
+});
+
+describe('rows', () => {
+  it('count an unread message once, however often it comes', () => {
+    const once = chatsAfterMessage([row], second, ada);
+    expect(once[0]).toMatchObject({
+      lastMessage: 'text of m2',
+      lastMessageTime: second.sentAt,
+      unreadCount: 1,
+    });
+    expect(chatsAfterMessage(once, second, ada)).toEqual(once);
+    expect(chatsAfterMessage(once, first, ada)).toEqual(once);
+    expect(chatsAfterMessage([row], second, bela)[0]!.unreadCount).toBe(0);
+  });
+
+  it('follow an edit and a deletion of the last message only', () => {
+    const rows = chatsAfterMessage([row], second, ada);
+    expect(chatsAfterChange(rows, { ...first, content: 'changed' })).toEqual(rows);
+    expect(chatsAfterChange(rows, { ...second, content: 'changed' })[0]!.lastMessage).toBe('changed');
+    expect(chatsAfterChange(rows, { ...second, content: '', deleted: true })[0]!.lastMessage).toBe(
+      'This message was deleted',
+    );
+  });
+
+  it('follow pins', () => {
+    const pending: Chat = { ...row, pinStatus: 'pending' };
+    expect(chatsAfterNotification([], { type: 'PIN_REQUEST', chatId }, bela)).toBeUndefined();
+    expect(chatsAfterNotification([pending], { type: 'PIN_ACCEPT', chatId }, ada)![0]!.pinStatus).toBe(
+      'accepted',
+    );
+    expect(chatsAfterNotification([pending], { type: 'PIN_REJECT', chatId }, ada)![0]!.pinStatus).toBe(
+      'rejected',
+    );
+    expect(chatsAfterNotification([pending], { type: 'PIN_REJECT', chatId }, bela)).toEqual([]);
+    expect(chatsAfterNotification([pending], { type: 'PIN_WITHDRAWN', chatId }, bela)).toEqual([]);
+  });
+
+  it('follow the presence of the other person', () => {
+    const gone = chatsAfterPresence([row], { userId: bela, online: false, onlineUntil: null });
+    expect(gone[0]).toMatchObject({ otherUserOnline: false, otherUserOnlineUntil: null });
+  });
+});
+
+describe('chatTime', () => {
+  const now = Date.parse('2026-03-10T12:00:00Z');
+  it.each([
+    [59_000, 'now'],
+    [60_000, '1m'],
+    [59 * 60_000, '59m'],
+    [60 * 60_000, '1h'],
+    [23 * 3_600_000, '23h'],
+    [24 * 3_600_000, 'Yesterday'],
+    [48 * 3_600_000, '2d'],
+    [6 * 86_400_000, '6d'],
+    [7 * 86_400_000, 'Mar 3'],
+  ])('%d ms ago reads %s', (age, text) =>
+    expect(chatTime(new Date(now - age).toISOString(), now)).toBe(text),
+  );
+});

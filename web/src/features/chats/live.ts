@@ -1,0 +1,108 @@
+import type { Chat, Message } from '@herenow/contract/entities';
+import type { QueueBody } from '@herenow/contract/queue';
+import { words } from './words.ts';
+
+/**
+ * How events change what the client knows. Every function is pure, takes an event twice without harm, and leaves
+ * what a fresh snapshot would show.
+ */
+
+const bySentAt = (a: Message, b: Message) => (a.sentAt < b.sentAt ? -1 : a.sentAt > b.sentAt ? 1 : 0);
+
+/** The later of two versions of a message: deleted and seen never turn back, the latest edit wins. */
+function laterOf(known: Message, incoming: Message): Message {
+  const status = known.status === 'seen' ? 'seen' : incoming.status;
+  if (known.deleted) return known.status === status ? known : { ...known, status };
+  if (incoming.deleted) return { ...incoming, status };
+  const newer = (known.editedAt ?? '') > (incoming.editedAt ?? '') ? known : incoming;
+  return { ...newer, status };
+}
+
+/** Adds and replaces messages by id, in the order of `sentAt`. */
+export function mergeMessages(list: readonly Message[], incoming: readonly Message[]): Message[] {
+  const merged = new Map(list.map((message) => [message.id, message]));
+  for (const message of incoming) {
+    const known = merged.get(message.id);
+    merged.set(message.id, known ? laterOf(known, message) : message);
+  }
+  return [...merged.values()].sort(bySentAt);
+}
+
+/** An edit or deletion of a message that is not loaded changes nothing: it comes with its page. */
+export function replaceMessage(list: readonly Message[], message: Message): Message[] {
+  return list.some((known) => known.id === message.id) ? mergeMessages(list, [message]) : [...list];
+}
+
+export function markSeen(list: readonly Message[], id: string): Message[] {
+  return list.map((message) =>
+    message.id === id && message.status !== 'seen' ? { ...message, status: 'seen' as const } : message,
+  );
+}
+
+const change = (chats: readonly Chat[], chatId: string, update: (chat: Chat) => Chat): Chat[] =>
+  chats.map((chat) => (chat.id === chatId ? update(chat) : chat));
+
+/** Text of a chat's row for its last message. */
+const preview = (message: Message) => (message.deleted ? words.deleted : message.content);
+
+export function chatsAfterMessage(chats: readonly Chat[], message: Message, me: string): Chat[] {
+  return change(chats, message.chatId, (chat) => {
+    if (chat.lastMessageTime !== null && message.sentAt <= chat.lastMessageTime) return chat;
+    const unread = message.senderId !== me && message.status !== 'seen' ? 1 : 0;
+    return {
+      ...chat,
+      lastMessage: preview(message),
+      lastMessageTime: message.sentAt,
+      unreadCount: chat.unreadCount + unread,
+    };
+  });
+}
+
+/** After an edit or a deletion: only the last message shows in the row. */
+export function chatsAfterChange(chats: readonly Chat[], message: Message): Chat[] {
+  return change(chats, message.chatId, (chat) =>
+    chat.lastMessageTime === message.sentAt ? { ...chat, lastMessage: preview(message) } : chat,
+  );
+}
+
+/** `wasUnseen`: the message came from the other person and this is the first news of its being seen. */
+export function chatsAfterSeen(chats: readonly Chat[], chatId: string, wasUnseen: boolean): Chat[] {
+  if (!wasUnseen) return [...chats];
+  return change(chats, chatId, (chat) => ({ ...chat, unreadCount: Math.max(0, chat.unreadCount - 1) }));
+}
+
+export function chatsAfterPresence(
+  chats: readonly Chat[],
+  { userId, online, onlineUntil }: QueueBody<'presence'>,
+): Chat[] {
+  return chats.map((chat) =>
+    chat.participants.some((person) => person.userId === userId)
+      ? { ...chat, otherUserOnline: online, otherUserOnlineUntil: onlineUntil }
+      : chat,
+  );
+}
+
+/** Undefined: the list has to be fetched, the event does not carry the whole row. */
+export function chatsAfterNotification(
+  chats: readonly Chat[],
+  { type, chatId }: Pick<QueueBody<'notifications'>, 'type' | 'chatId'>,
+  me: string,
+): Chat[] | undefined {
+  const known = chats.find((chat) => chat.id === chatId);
+  switch (type) {
+    case 'PIN_REQUEST':
+      return known ? [...chats] : undefined;
+    case 'PIN_ACCEPT':
+      return known ? change(chats, chatId, (chat) => ({ ...chat, pinStatus: 'accepted' })) : undefined;
+    case 'PIN_REJECT':
+      return known?.initiatedBy === me
+        ? change(chats, chatId, (chat) => ({ ...chat, pinStatus: 'rejected' }))
+        : withoutChat(chats, chatId);
+    case 'PIN_WITHDRAWN':
+      return withoutChat(chats, chatId);
+  }
+}
+
+export function withoutChat(chats: readonly Chat[], chatId: string): Chat[] {
+  return chats.filter((chat) => chat.id !== chatId);
+}

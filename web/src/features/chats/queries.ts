@@ -1,0 +1,111 @@
+import { listChats, listMessages } from '@herenow/contract/chats';
+import { MESSAGE_PAGE_MAX } from '@herenow/contract/constants';
+import type { Chat, Message } from '@herenow/contract/entities';
+import { ageOn } from '@herenow/contract/rules';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { useMe } from '../../lib/session.ts';
+import { chatsKey, messagesKey } from './keys.ts';
+import { mergeMessages } from './live.ts';
+
+/** How many messages come at once; older ones when someone scrolls up to them. */
+const PAGE = 60;
+
+export function useChats() {
+  const { id } = useMe();
+  return useQuery({
+    queryKey: chatsKey,
+    queryFn: ({ signal }) => api(listChats, { params: { userId: id }, signal }),
+    staleTime: 15_000,
+  });
+}
+
+/** How many chats wait for one's eyes: unread messages and requests. */
+export function useWaitingCount(userId: string | undefined): number {
+  const { data = [] } = useQuery<Chat[]>({
+    queryKey: chatsKey,
+    queryFn: ({ signal }) => api(listChats, { params: { userId: userId! }, signal }),
+    enabled: userId !== undefined,
+    staleTime: 15_000,
+  });
+  return data.filter((chat) => chat.unreadCount > 0 || isRequest(chat, userId ?? '')).length;
+}
+
+/** A pending pin that waits for one's own answer. */
+export const isRequest = (chat: Chat, me: string) => chat.pinStatus === 'pending' && chat.initiatedBy !== me;
+
+/** The other person of a chat. */
+export function otherOf(chat: Chat, me: string, now: number) {
+  const other = chat.participants.find((person) => person.userId !== me) ?? chat.participants[1];
+  return {
+    id: other.userId,
+    name: other.name,
+    photoUrl: other.photoUrl,
+    age: ageOn(other.dateOfBirth, new Date(now)),
+  };
+}
+
+export interface History {
+  messages: Message[];
+  /** The oldest message is loaded. */
+  complete: boolean;
+}
+
+/**
+ * A fresh snapshot of the latest messages together with what live events brought while it was under way. Older
+ * messages that it does not reach are dropped: their edits and deletions may have been missed.
+ */
+export function joinSnapshot(known: History | undefined, page: readonly Message[], limit: number): History {
+  const first = page[0];
+  const complete = page.length < limit || (known?.complete === true && known.messages[0]?.id === first?.id);
+  const live = known && first ? known.messages.filter((message) => message.sentAt >= first.sentAt) : [];
+  return { messages: mergeMessages(live, page), complete };
+}
+
+/** The messages of a chat: the latest page, and older ones when someone scrolls up to them. */
+export function useMessages(chatId: string, enabled: boolean) {
+  const client = useQueryClient();
+  const [loadingOlder, setLoadingOlder] = useState(false);
+  const query = useQuery({
+    queryKey: messagesKey(chatId),
+    enabled,
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<History> => {
+      const loaded = client.getQueryData<History>(messagesKey(chatId))?.messages.length ?? 0;
+      const limit = Math.min(MESSAGE_PAGE_MAX, Math.max(PAGE, loaded));
+      const page = await api(listMessages, { params: { chatId }, query: { limit }, signal });
+      return joinSnapshot(client.getQueryData<History>(messagesKey(chatId)), page, limit);
+    },
+  });
+
+  const loadOlder = async () => {
+    const history = client.getQueryData<History>(messagesKey(chatId));
+    const oldest = history?.messages[0];
+    if (!history || history.complete || !oldest || loadingOlder) return;
+    setLoadingOlder(true);
+    try {
+      const page = await api(listMessages, { params: { chatId }, query: { before: oldest.id, limit: PAGE } });
+      updateHistory(client, chatId, (now) => ({
+        messages: mergeMessages(now.messages, page),
+        complete: page.length < PAGE,
+      }));
+    } finally {
+      setLoadingOlder(false);
+    }
+  };
+  return { ...query, loadOlder, loadingOlder };
+}
+
+/** Changes the loaded messages of a chat; nothing happens while none are loaded. */
+export function updateHistory(
+  client: QueryClient,
+  chatId: string,
+  update: (history: History) => History,
+): void {
+  client.setQueryData<History>(messagesKey(chatId), (history) => history && update(history));
+}
+
+export function updateChats(client: QueryClient, update: (chats: Chat[]) => Chat[]): void {
+  client.setQueryData<Chat[]>(chatsKey, (chats) => chats && update(chats));
+}

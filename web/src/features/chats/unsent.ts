@@ -1,0 +1,141 @@
+import { sendMessage } from '@herenow/contract/chats';
+import type { Message } from '@herenow/contract/entities';
+import { TEXT } from '@herenow/contract/rules';
+import { useSyncExternalStore } from 'react';
+import { isStatus } from '../../lib/api-error.ts';
+import { api } from '../../lib/api.ts';
+import { session } from '../../lib/session.ts';
+import { deviceStore, readJson } from '../../lib/storage.ts';
+import { emit, listen } from '../../lib/window-events.ts';
+import { writeDraft } from './drafts.ts';
+
+/** A message on its way: kept on the device until the server has it. */
+export interface Unsent {
+  /** The message's id; every try uses it, so that it arrives once. */
+  id: string;
+  chatId: string;
+  recipientId: string;
+  content: string;
+  created: number;
+  state: 'sending' | 'failed';
+  /** Why it failed, for people. */
+  error?: string;
+}
+
+const KEY = 'unsent';
+const RETRIES_MS = [1000, 2000, 4000, 8000];
+const NOBODY: readonly Unsent[] = [];
+
+let entries: readonly Unsent[] | undefined;
+const listeners = new Set<() => void>();
+/** The last try of each chat: messages leave in the order they were written. */
+const tails = new Map<string, Promise<void>>();
+let onSent: (message: Message) => void = () => {};
+
+function all(): readonly Unsent[] {
+  if (!entries) {
+    const kept = readJson(deviceStore, KEY);
+    entries = Array.isArray(kept) ? (kept as Unsent[]) : NOBODY;
+  }
+  return entries;
+}
+
+function set(next: readonly Unsent[]): void {
+  entries = next;
+  if (next.length === 0) deviceStore.remove(KEY);
+  else deviceStore.write(KEY, JSON.stringify(next));
+  for (const listener of listeners) listener();
+}
+
+const change = (id: string, part: Partial<Unsent>) =>
+  set(all().map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));
+
+/** Takes a message over and sends it as soon as it can be sent. */
+export function queueMessage(message: Pick<Unsent, 'chatId' | 'recipientId' | 'content'>): void {
+  const entry: Unsent = { ...message, id: crypto.randomUUID(), created: Date.now(), state: 'sending' };
+  set([...all(), entry]);
+  deliver(entry);
+}
+
+export function retryUnsent(id: string): void {
+  const entry = all().find((one) => one.id === id);
+  if (!entry || entry.state === 'sending') return;
+  change(id, { state: 'sending', error: '' });
+  deliver(entry);
+}
+
+export function dropUnsent(id: string): void {
+  set(all().filter((entry) => entry.id !== id));
+}
+
+function deliver(entry: Unsent): void {
+  const before = tails.get(entry.chatId) ?? Promise.resolve();
+  const mine = before.then(() => tryToSend(entry));
+  tails.set(entry.chatId, mine);
+}
+
+async function tryToSend(entry: Unsent): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    // Dropped by hand, or signed out, meanwhile.
+    const { userId } = session.get();
+    if (!userId || !all().some((one) => one.id === entry.id)) return;
+    try {
+      const { id, chatId, content, recipientId } = entry;
+      const sent = await api(sendMessage, { body: { id, chatId, content, recipientId, senderId: userId } });
+      dropUnsent(id);
+      onSent(sent);
+      return;
+    } catch (error) {
+      const delay = RETRIES_MS[attempt];
+      const passing = !isStatus(error, 400, 403, 404, 409, 413, 422);
+      if (!passing || delay === undefined) return giveUp(entry, error);
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+  }
+}
+
+function giveUp(entry: Unsent, error: unknown): void {
+  if (isStatus(error, 400) && error.text === TEXT.chatNotFound) {
+    // The words stay with the chat, should it go on.
+    dropUnsent(entry.id);
+    writeDraft(entry.chatId, entry.content);
+    emit('error', { destination: sendMessage.path, id: entry.id, message: error.text });
+    return;
+  }
+  change(entry.id, {
+    state: 'failed',
+    error: isStatus(error, 400, 403, 404, 409, 413, 429) ? error.text : '',
+  });
+}
+
+/**
+ * Starts sending what an earlier visit left, now and whenever the connection comes back. Answers the function that
+ * stops listening.
+ */
+export function startSending(sent: (message: Message) => void): () => void {
+  onSent = sent;
+  for (const entry of all()) if (entry.state === 'sending') deliver(entry);
+  const again = () => {
+    for (const entry of all()) if (entry.state === 'failed' && !entry.error) retryUnsent(entry.id);
+  };
+  const stop = listen('connected', again);
+  window.addEventListener('online', again);
+  return () => {
+    stop();
+    window.removeEventListener('online', again);
+  };
+}
+
+export function forgetUnsent(): void {
+  set(NOBODY);
+}
+
+export function useUnsent(chatId: string): readonly Unsent[] {
+  const list = useSyncExternalStore(subscribe, all);
+  return list.filter((entry) => entry.chatId === chatId);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

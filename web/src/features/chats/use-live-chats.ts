@@ -1,0 +1,124 @@
+import type { Message } from '@herenow/contract/entities';
+import type { QueueBody } from '@herenow/contract/queue';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useSession } from '../../lib/session.ts';
+import { useWindowEvent } from '../../lib/window-events.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { forgetDrafts } from './drafts.ts';
+import { chatsKey, messagesKey } from './keys.ts';
+import {
+  chatsAfterChange,
+  chatsAfterMessage,
+  chatsAfterNotification,
+  chatsAfterPresence,
+  chatsAfterSeen,
+  markSeen,
+  mergeMessages,
+  replaceMessage,
+  withoutChat,
+} from './live.ts';
+import { updateChats, updateHistory, type History } from './queries.ts';
+import { forgetUnsent, startSending } from './unsent.ts';
+import { words } from './words.ts';
+
+/** Keeps chats and messages in step with the realtime channel. Stands once, at the root of the app. */
+export function useLiveChats(): void {
+  const client = useQueryClient();
+  const { user, userId } = useSession();
+  const me = userId ?? '';
+  const showPlace = useShowPlace();
+
+  useEffect(() => {
+    if (userId) return startSending((message) => receive(client, message, userId));
+    forgetUnsent();
+    forgetDrafts();
+    return undefined;
+  }, [client, userId]);
+
+  const reload = () => {
+    void client.invalidateQueries({ queryKey: chatsKey });
+    void client.invalidateQueries({ queryKey: ['messages'] });
+  };
+  useWindowEvent('connected', reload);
+  useWindowEvent('appVisible', reload);
+  useWindowEvent('message', (message) => {
+    receive(client, message, me);
+    if (
+      message.senderId === me ||
+      message.status === 'seen' ||
+      user?.notificationSettings.inAppMessages === false
+    )
+      return;
+    showPlace(message.chatId, words.newMessage(message.senderUsername));
+  });
+  const onChange = (message: Message) => {
+    updateChats(client, (chats) => chatsAfterChange(chats, message));
+    updateHistory(client, message.chatId, (history) => ({
+      ...history,
+      messages: replaceMessage(history.messages, message),
+    }));
+  };
+  useWindowEvent('edit-message', onChange);
+  useWindowEvent('delete-message', onChange);
+  useWindowEvent('status', ({ id, chatId }) => seen(client, chatId, id, me));
+  useWindowEvent('presence', (change) => updateChats(client, (chats) => chatsAfterPresence(chats, change)));
+  useWindowEvent('notification', (notification) => {
+    follow(client, notification, me);
+    if (notification.senderId === me || user?.notificationSettings.inAppPin === false) return;
+    if (notification.type === 'PIN_REQUEST' || notification.type === 'PIN_ACCEPT') {
+      showPlace(notification.chatId, notification.content);
+    }
+  });
+  useWindowEvent('chats-gone', ({ chatId }) => {
+    updateChats(client, (chats) => withoutChat(chats, chatId));
+    client.removeQueries({ queryKey: messagesKey(chatId) });
+  });
+}
+
+function receive(client: QueryClient, message: Message, me: string): void {
+  if (!client.getQueryData<{ id: string }[]>(chatsKey)?.some((chat) => chat.id === message.chatId)) {
+    void client.invalidateQueries({ queryKey: chatsKey });
+  }
+  updateChats(client, (chats) => chatsAfterMessage(chats, message, me));
+  updateHistory(client, message.chatId, (history) => ({
+    ...history,
+    messages: mergeMessages(history.messages, [message]),
+  }));
+}
+
+/** Marks a message seen in what is loaded; the row's count follows, once. */
+export function seen(client: QueryClient, chatId: string, id: string, me: string): void {
+  const history = client.getQueryData<History>(messagesKey(chatId));
+  const message = history?.messages.find((one) => one.id === id);
+  updateHistory(client, chatId, (now) => ({ ...now, messages: markSeen(now.messages, id) }));
+  if (!message) void client.invalidateQueries({ queryKey: chatsKey });
+  else if (message.senderId !== me) {
+    updateChats(client, (chats) => chatsAfterSeen(chats, chatId, message.status !== 'seen'));
+  }
+}
+
+function follow(client: QueryClient, notification: QueueBody<'notifications'>, me: string): void {
+  let known = true;
+  updateChats(client, (chats) => {
+    const next = chatsAfterNotification(chats, notification, me);
+    known = next !== undefined;
+    return next ?? chats;
+  });
+  if (!known || notification.type === 'PIN_ACCEPT') void client.invalidateQueries({ queryKey: chatsKey });
+}
+
+/** A toast that leads to a chat, unless that chat or the list is what is looked at. */
+function useShowPlace(): (chatId: string, text: string) => void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  return (chatId, text) => {
+    if (pathname === `/chat/${chatId}` || pathname === '/chats' || document.hidden) return;
+    showToast(text, {
+      tone: 'pin',
+      id: chatId,
+      action: { label: words.open, onClick: () => void navigate(`/chat/${chatId}`) },
+    });
+  };
+}

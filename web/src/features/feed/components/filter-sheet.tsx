@@ -1,0 +1,127 @@
+import { DATE_IDEAS, DISTANCE_STEPS_KM, MAX_AGE, MIN_AGE, PRONOUNS } from '@herenow/contract/constants';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ChipGroup } from '../../../ui/chip-group.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { Slider } from '../../../ui/slider.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { filterProblem, summary, type Filter } from '../filter.ts';
+import { words } from '../words.ts';
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  filter: Filter;
+  defaults: Filter;
+  onApply: (filter: Filter) => void;
+}
+
+/** The Preferences sheet: whom the feed shows. Nothing changes before Apply. */
+export function FilterSheet({ open, onOpenChange, filter, defaults, onApply }: Props) {
+  const [draft, setDraft] = useState(filter);
+  useEffect(() => {
+    if (open) setDraft(filter);
+  }, [open, filter]);
+  const set = (part: Partial<Filter>) => setDraft((before) => ({ ...before, ...part }));
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={words.filter.title}
+      footer={
+        <div className="grid grid-cols-2 gap-3">
+          <Button variant="ghost" onClick={() => setDraft(defaults)}>
+            {words.filter.reset}
+          </Button>
+          <Button
+            onClick={() => {
+              onApply(draft);
+              onOpenChange(false);
+            }}
+          >
+            {words.filter.apply}
+          </Button>
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-8">
+        <Part title={words.filter.pronouns} summary={summary(draft.gender, words.filter.everyone)}>
+          <ChipGroup
+            label={words.filter.pronouns}
+            options={PRONOUNS}
+            selected={draft.gender}
+            onChange={(gender) => set({ gender })}
+          />
+        </Part>
+        <Part title={words.filter.age}>
+          <div className="grid grid-cols-2 gap-3">
+            <AgeField
+              label={words.filter.minAge}
+              value={draft.minAge}
+              onChange={(minAge) => set({ minAge })}
+            />
+            <AgeField
+              label={words.filter.maxAge}
+              value={draft.maxAge}
+              onChange={(maxAge) => set({ maxAge })}
+            />
+          </div>
+          <InlineError>{filterProblem(draft)}</InlineError>
+        </Part>
+        <Slider
+          label={words.filter.distance}
+          steps={DISTANCE_STEPS_KM}
+          value={draft.maxDistanceKm}
+          onChange={(maxDistanceKm) => set({ maxDistanceKm })}
+          format={(km) => (km === 50 ? '50km+' : `${km}km`)}
+        />
+        <Part title={words.filter.ideas} summary={summary(draft.interestedIn, words.filter.openToAnything)}>
+          <ChipGroup
+            label={words.filter.ideas}
+            options={DATE_IDEAS}
+            selected={draft.interestedIn as (typeof DATE_IDEAS)[number][]}
+            onChange={(interestedIn) => set({ interestedIn })}
+          />
+        </Part>
+      </div>
+    </Sheet>
+  );
+}
+
+function Part({ title, summary: text, children }: { title: string; summary?: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 className="text-small font-semibold">{title}</h3>
+        {text && <span className="text-small text-soft">{text}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Empty means no bound. What lies outside 18 to 80 is brought back inside on leaving the field. */
+function AgeField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+}) {
+  return (
+    <TextField
+      label={label}
+      type="number"
+      inputMode="numeric"
+      min={MIN_AGE}
+      max={MAX_AGE}
+      placeholder="–"
+      value={value === 0 ? '' : String(value)}
+      onChange={(event) => onChange(Math.trunc(Number(event.currentTarget.value)) || 0)}
+      onBlur={() => value !== 0 && onChange(Math.min(MAX_AGE, Math.max(MIN_AGE, value)))}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { activeCount, defaultFilter, filterBody, filterProblem, summary } from './filter.ts';
+
+describe('filter', () => {
+  it('starts from the distance of the profile, or 50 km, and nothing else', () => {
+    expect(defaultFilter(10)).toEqual({
+      gender: [],
+      minAge: 0,
+      maxAge: 0,
+      maxDistanceKm: 10,
+      interestedIn: [],
+    });
+    expect(defaultFilter(null).maxDistanceKm).toBe(50);
+  });
+
+  it('refuses a maximum age below the minimum, only when both are set', () => {
+    const filter = defaultFilter(10);
+    expect(filterProblem({ ...filter, minAge: 30, maxAge: 20 })).toBe('Max age must be greater than min age');
+    expect(filterProblem({ ...filter, minAge: 30, maxAge: 30 })).toBeUndefined();
+    expect(filterProblem({ ...filter, minAge: 30, maxAge: 0 })).toBeUndefined();
+  });
+
+  it('is sent with lowercased ideas and without unset bounds', () => {
+    expect(filterBody({ ...defaultFilter(5), minAge: 20, interestedIn: ['Jazz night'] })).toEqual({
+      gender: [],
+      minAge: 20,
+      maxAge: null,
+      maxDistanceKm: 5,
+      interestedIn: ['jazz night'],
+    });
+  });
+
+  it('is summed up in a few words', () => {
+    expect(summary([], 'Everyone')).toBe('Everyone');
+    expect(summary(['She/Her'], 'Everyone')).toBe('She/Her');
+    expect(summary(['She/Her', 'Other'], 'Everyone')).toBe('2 selected');
+    expect(activeCount({ ...defaultFilter(5), minAge: 20, maxAge: 30 }, defaultFilter(5))).toBe(1);
+  });
+});

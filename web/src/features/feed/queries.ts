@@ -1,0 +1,75 @@
+import { FEED_PAGE } from '@herenow/contract/constants';
+import type { FeedItem, OwnUser } from '@herenow/contract/entities';
+import { listFeed } from '@herenow/contract/feed';
+import { useInfiniteQuery, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { filterBody, filterProblem, type Filter } from './filter.ts';
+
+interface FeedPage {
+  items: FeedItem[];
+  /** A full page came, so there may be more. */
+  full: boolean;
+}
+
+const feedKey = ['feed'] as const;
+
+/** Pages of visible people. Loads once the person's own distance is known and the filter makes sense. */
+export function useFeed(me: OwnUser | undefined, filter: Filter | undefined) {
+  return useInfiniteQuery({
+    queryKey: [...feedKey, filter],
+    enabled: !!me && !!filter && filterProblem(filter) === undefined,
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) => fetchPage(me!, filter!, pageParam, signal),
+    // The offset is what is held: it drops by one when a pinned person leaves the list.
+    getNextPageParam: (last, pages) =>
+      last.full ? pages.reduce((sum, page) => sum + page.items.length, 0) : null,
+    staleTime: 60_000,
+  });
+}
+
+async function fetchPage(me: OwnUser, filter: Filter, skip: number, signal: AbortSignal): Promise<FeedPage> {
+  const items = await api(listFeed, {
+    body: {
+      skip,
+      limit: FEED_PAGE,
+      preferences: filterBody(filter),
+      userId: me.id,
+      blockedUsers: me.blockedUsers,
+      blockedByOthers: me.blockedByOthers,
+      rejectedUsers: me.rejectedUsers,
+      pinnedUsers: me.pinnedUsers,
+      location: me.location,
+    },
+    signal,
+  });
+  return { items, full: items.length === FEED_PAGE };
+}
+
+/** Everyone loaded so far, each once, whose session has not ended. */
+export function loadedPeople(data: InfiniteData<FeedPage> | undefined, now: number): FeedItem[] {
+  const people = new Map<string, FeedItem>();
+  for (const page of data?.pages ?? []) {
+    for (const item of page.items) if (!people.has(item.id)) people.set(item.id, item);
+  }
+  return [...people.values()].filter((item) => !item.onlineUntil || Date.parse(item.onlineUntil) > now);
+}
+
+/** Takes somebody out of every loaded feed: pinned or blocked. */
+export function removeFromFeed(client: QueryClient, userId: string): void {
+  client.setQueriesData<InfiniteData<FeedPage>>(
+    { queryKey: feedKey },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          items: page.items.filter((item) => item.id !== userId),
+        })),
+      },
+  );
+}
+
+/** Starts every feed from its first page. */
+export function reloadFeed(client: QueryClient): Promise<void> {
+  return client.resetQueries({ queryKey: feedKey });
+}

@@ -1,0 +1,1 @@
+export { useAnswerPin, usePin } from './queries.ts';

@@ -1,0 +1,62 @@
+import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api-error.ts';
+import { api } from '../../lib/api.ts';
+import { useMe } from '../../lib/session.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { isOnline, openVisibility } from '../presence/index.ts';
+import { words } from './words.ts';
+
+interface Pinned {
+  id: string;
+  name: string;
+}
+
+/** Long enough for the pin to have dropped before the card leaves. */
+const DROP_MS = 320;
+
+/**
+ * Pins somebody. Someone who is not Online is asked to go visible instead. `onPinned` runs once the server has
+ * said yes. `toastMs` is how long the success is shown.
+ */
+export function usePin({ toastMs, onPinned }: { toastMs: number; onPinned: (userId: string) => void }) {
+  const me = useMe();
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: async ({ id }: Pinned) => {
+      const dropped = new Promise((resolve) => setTimeout(resolve, DROP_MS));
+      await api(pinUser, { body: { userId: me.id, pinnedUserId: id } });
+      await dropped;
+    },
+    onSuccess: (_answer, { id, name }) => {
+      onPinned(id);
+      showToast(words.pinned(name), { tone: 'pin', duration: toastMs });
+      void client.invalidateQueries({ queryKey: ['chats'] });
+    },
+    onError: (error, { name }) => {
+      const answered = error instanceof ApiError && error.status > 0;
+      showToast(answered ? words.already(name) : words.failed, {
+        tone: answered ? 'plain' : 'bad',
+        duration: toastMs,
+      });
+    },
+  });
+
+  return {
+    /** Whom the running pin is for. */
+    pinning: mutation.isPending ? mutation.variables.id : undefined,
+    pin(person: Pinned, returnTo?: string): void {
+      if (mutation.isPending) return;
+      if (isOnline(me, Date.now())) mutation.mutate(person);
+      else openVisibility({ flow: 'main', ...(returnTo && { returnTo }) });
+    },
+  };
+}
+
+/** Accepts or rejects a pending pin. */
+export function useAnswerPin() {
+  return useMutation({
+    mutationFn: ({ chatId, accept }: { chatId: string; accept: boolean }) =>
+      api(accept ? acceptPin : rejectPin, { params: { chatId }, body: { chatId } }),
+  });
+}

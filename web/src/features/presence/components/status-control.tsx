@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { warn } from '../../../lib/log.ts';
+import { useSession } from '../../../lib/session.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { emit } from '../../../lib/window-events.ts';
+import { StatusButton } from '../../../ui/status-pill.tsx';
+import { useEndSession } from '../queries.ts';
+import { openVisibility } from '../sheet-store.ts';
+import { countdown, remainingMs, statusOf } from '../visibility.ts';
+import { words } from '../words.ts';
+
+/** The status button of the top bar; opens the visibility sheet. */
+export function StatusControl() {
+  const me = useSession().user ?? undefined;
+  const now = useNow(1000);
+  const status = statusOf(me, now);
+  const remaining = remainingMs(me?.onlineUntil, now);
+  const left = remaining > 0 ? countdown(remaining) : '';
+  const text =
+    status === 'offline' ? words.offline : status === 'incognito' && left === '' ? words.incognito : left;
+  return (
+    <StatusButton
+      tone={status}
+      aria-label={words.statusLabel[status](left)}
+      onClick={() => openVisibility({ flow: 'main' })}
+    >
+      {text}
+    </StatusButton>
+  );
+}
+
+/** Goes offline by itself when the own session's time has run out. Stands once, at the root of the app. */
+export function useSessionEnd(): void {
+  const me = useSession().user ?? undefined;
+  const endSession = useEndSession();
+  const ended = useRef<string>(undefined);
+  const until = me?.online ? me.onlineUntil : null;
+  const now = useNow(1000, until !== null);
+  const over = until !== null && Date.parse(until) <= now;
+  useEffect(() => {
+    if (!over || ended.current === until) return;
+    ended.current = until;
+    endSession
+      .mutateAsync()
+      .then(() => emit('goOffline'))
+      .catch((problem: unknown) => {
+        // The server ends the session by its own clock; the next refresh of the record shows it.
+        warn('session end not confirmed', problem);
+      });
+  }, [over, until]);
+}

@@ -1,0 +1,136 @@
+import { DEFAULT_VISIBILITY_HOURS, VISIBILITY_HOURS } from '@herenow/contract/constants';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { warn } from '../../../lib/log.ts';
+import { useSession } from '../../../lib/session.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ChipGroup } from '../../../ui/chip-group.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { showPresenceBanner } from '../banner-store.ts';
+import { useEndSession, useOpenSession } from '../queries.ts';
+import { closeVisibility, useVisibilityRequest } from '../sheet-store.ts';
+import { countdown, isActive, isOnline, remainingMs } from '../visibility.ts';
+import { words } from '../words.ts';
+
+const HOURS = VISIBILITY_HOURS.map(String);
+
+/** The one visibility sheet of the app; stands at its root and opens on request. */
+export function VisibilitySheet() {
+  const request = useVisibilityRequest();
+  const me = useSession().user ?? undefined;
+  const now = useNow(1000, request !== undefined);
+  const online = isOnline(me, now);
+  const [hours, setHours] = useState(String(DEFAULT_VISIBILITY_HOURS));
+  const { open, end, busy, error, reset } = useVisibilityActions(request?.returnTo, request?.flow ?? 'main');
+
+  useEffect(() => {
+    if (request) reset();
+    // Only a new request clears what the last one left.
+  }, [request]);
+
+  const incognito = me?.status === 'incognito';
+  const left = countdown(remainingMs(me?.onlineUntil, now));
+  return (
+    <Sheet
+      open={request !== undefined}
+      onOpenChange={(next) => {
+        if (!next) closeVisibility();
+      }}
+      title={online ? words.goIncognitoTitle : words.goVisibleTitle}
+      description={describe(online, incognito && isActive(me, now), left)}
+      footer={
+        <div className="flex flex-col gap-3">
+          {(!online || incognito) && (
+            <Button
+              block
+              busy={busy === 'online'}
+              onClick={() => open('online', online ? (me?.onlineUntil ?? null) : Number(hours))}
+            >
+              {words.goVisibleNow}
+            </Button>
+          )}
+          <Button
+            block
+            variant="quiet"
+            busy={busy === 'incognito'}
+            onClick={() => open('incognito', online ? null : Number(hours))}
+          >
+            {words.goIncognito}
+          </Button>
+          {isActive(me, now) && (
+            <Button block variant="ghost" busy={busy === 'offline'} onClick={end}>
+              {words.goOffline}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {error && <InlineError>{error}</InlineError>}
+      {!online && (
+        <div className="flex flex-col gap-2">
+          <p className="text-small font-semibold">{words.howLong}</p>
+          <ChipGroup
+            label={words.howLong}
+            options={HOURS}
+            selected={[hours]}
+            max={1}
+            format={(option) => words.hours(Number(option))}
+            onChange={(selected) => setHours(selected[0] ?? hours)}
+          />
+        </div>
+      )}
+      <p className="mt-4 text-small text-soft">{words.incognitoText}</p>
+    </Sheet>
+  );
+}
+
+function describe(online: boolean, incognito: boolean, left: string): string {
+  if (incognito) return online ? words.incognitoOn(left) : words.incognitoEndless;
+  return online ? words.onlineText(left) : words.visibleText;
+}
+
+function useVisibilityActions(returnTo: string | undefined, flow: 'main' | 'feed') {
+  const navigate = useNavigate();
+  const openSession = useOpenSession();
+  const endSession = useEndSession();
+  const [busy, setBusy] = useState<'online' | 'incognito' | 'offline'>();
+  const [error, setError] = useState<string>();
+
+  const run = async (
+    status: 'online' | 'incognito' | 'offline',
+    action: () => Promise<unknown>,
+    failure: string,
+  ) => {
+    if (busy) return;
+    setBusy(status);
+    setError(undefined);
+    try {
+      await action();
+      closeVisibility();
+      showPresenceBanner(status);
+    } catch (problem) {
+      warn('visibility not changed', problem);
+      if (flow === 'main' || status === 'offline') setError(failure);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+
+  return {
+    busy,
+    error,
+    reset: () => setError(undefined),
+    open: (status: 'online' | 'incognito', until: number | string | null) =>
+      void run(
+        status,
+        async () => {
+          await openSession.mutateAsync({ status, until });
+          if (typeof until === 'number') await navigate('/payment-success', { state: { returnTo } });
+        },
+        words.openFailed,
+      ),
+    end: () => void run('offline', () => endSession.mutateAsync(), words.offlineFailed),
+  };
+}

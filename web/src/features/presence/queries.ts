@@ -1,0 +1,38 @@
+import type { OwnUser } from '@herenow/contract/entities';
+import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { session } from '../../lib/session.ts';
+import { endAfter } from './visibility.ts';
+
+interface Opening {
+  status: 'online' | 'incognito';
+  /** Null: no end. A time is kept as it is, a number means hours from now. */
+  until: number | string | null;
+}
+
+/** Goes visible or incognito. The own record follows the server's answer. */
+export function useOpenSession() {
+  return useMutation({
+    mutationFn: async ({ status, until }: Opening): Promise<OwnUser> => {
+      const { user: me } = session.get();
+      if (!me) throw new Error('No user id found');
+      const onlineUntil = typeof until === 'number' ? endAfter(until, Date.now()) : until;
+      const body = { userId: me.id, onlineUntil, dateOfBirth: me.dateOfBirth };
+      return await api(status === 'online' ? goOnline : goIncognito, { body });
+    },
+    onSuccess: (user) => session.setUser(user),
+  });
+}
+
+/** Ends the session. `rejectedUsers` and `pinnedUsers` come back empty. */
+export function useEndSession() {
+  return useMutation({
+    mutationFn: async (): Promise<OwnUser> => {
+      const { user: me } = session.get();
+      if (!me) throw new Error('No user id found');
+      return await api(goOffline, { body: { userId: me.id } });
+    },
+    onSuccess: (user) => session.setUser(user),
+  });
+}

@@ -1,0 +1,34 @@
+export const words = {
+  goVisibleTitle: 'Go Visible',
+  goIncognitoTitle: 'Go Incognito',
+  goVisibleNow: 'Go Visible Now',
+  goIncognito: 'Go Incognito',
+  goOffline: 'Go offline',
+  howLong: 'How long?',
+  hours: (hours: number) => `${hours}h`,
+  visibleText: 'People near you see your photos and how far away you are, to the kilometre and never closer.',
+  incognitoText: 'Nobody sees you in their feed. Your chats go on, and you can still pin someone quietly.',
+  onlineText: (left: string) => `You are visible for another ${left}.`,
+  incognitoOn: (left: string) => `You are incognito for another ${left}.`,
+  incognitoEndless: 'You are incognito until you say otherwise.',
+  openFailed: 'Payment unsseccesfull',
+  offlineFailed: 'Go offline unsseccesfull',
+  offline: 'Offline',
+  incognito: 'Incognito',
+  statusLabel: {
+    online: (left: string) => `You are visible, ${left} left. Change`,
+    incognito: (left: string) =>
+      left === '' ? 'You are incognito. Change' : `You are incognito, ${left} left. Change`,
+    offline: () => 'You are offline. Go visible',
+  },
+  banner: {
+    online: 'You are visible now',
+    incognito: 'You are incognito now',
+    offline: 'You are offline now',
+  },
+  success: {
+    heading: "You're Online!",
+    text: 'Your 3-hour session has started',
+    start: 'Start Browsing',
+  },
+} as const;
