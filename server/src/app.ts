@@ -12,8 +12,13 @@ import {
   mailboxRoutes,
   smtpCarrier,
 } from './features/mail/index.ts';
+import { createFeed, feedRoutes } from './features/feed/index.ts';
+import { createPhotos, openPhotoFiles, photoRoutes } from './features/photos/index.ts';
+import { createPresence } from './features/presence/index.ts';
+import { serveHealth } from './http/health.ts';
 import { createLimits } from './http/limits.ts';
 import { createMount } from './http/mount.ts';
+import { servePages, WEB_FOLDER } from './http/pages.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Clock } from './lib/clock.ts';
 import { every } from './lib/every.ts';
@@ -46,6 +51,9 @@ export async function buildApp(config: Config, { clock, log, print = () => {} }:
     trustProxy: config.trustProxy,
     secure: config.publicUrl.startsWith('https:'),
   });
+  const photoFiles = await openPhotoFiles(config);
+  const photos = createPhotos({ db, work, clock, files: photoFiles });
+  const presence = createPresence({ work, clock, onOpened: [], onChanged: [], onEnded: [] });
   const mailbox = createMailbox();
   const carrier = config.mailUrl
     ? smtpCarrier({ url: config.mailUrl, from: config.mailFrom })
@@ -61,7 +69,7 @@ export async function buildApp(config: Config, { clock, log, print = () => {} }:
     mail,
     secret: tokenSecret,
     onSessionEnded() {},
-    onDelete: [],
+    onDelete: [(tx, userId) => presence.end(tx, userId, clock.now())],
   });
   const mount = createMount({
     app: http,
@@ -69,7 +77,11 @@ export async function buildApp(config: Config, { clock, log, print = () => {} }:
     strictAnswers: !config.production,
   });
   accountRoutes(mount, { ...accounts, limits });
+  photoRoutes(http, mount, { photos, files: photoFiles, limits });
+  feedRoutes(mount, { feed: createFeed({ db, pool, clock, photos }) });
   if (!config.mailUrl && !config.production) mailboxRoutes(http, mailbox);
+  serveHealth(http, { database: () => pool.query('SELECT 1') });
+  await servePages(http, WEB_FOLDER);
 
   await jobs.start();
   undo.defer(() => jobs.stop());
@@ -77,6 +89,8 @@ export async function buildApp(config: Config, { clock, log, print = () => {} }:
   await jobs.handle('reset', accounts.reset.mailCode);
   const tasks = [
     every(1000, 'outbox', () => outbox.republish(), log),
+    every(1000, 'expiry of sessions', () => presence.sweep(), log),
+    every(3000, 'clean-up of photos', () => photos.cleanUp(), log),
     every(10 * 60_000, 'sessions and codes', () => accounts.sweep(), log),
   ];
   undo.defer(async () => void (await Promise.all(tasks.map((task) => task.stop()))));

@@ -1,0 +1,2 @@
+export { feedRoutes } from './routes.ts';
+export { createFeed, type FeedService } from './service.ts';

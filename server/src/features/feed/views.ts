@@ -1,0 +1,18 @@
+import type { FeedItem, Photo } from '@herenow/contract/entities';
+import { ageOn } from '@herenow/contract/rules';
+import { cellCentre } from '../../lib/cells.ts';
+import type { FeedRow } from './store.ts';
+
+export function feedItemView(row: FeedRow, photos: Photo[], now: Date): FeedItem {
+  return {
+    id: row.user_id,
+    username: row.username,
+    name: row.username,
+    age: ageOn(row.date_of_birth, now),
+    photos,
+    myTags: row.tags,
+    gender: row.gender as FeedItem['gender'],
+    onlineUntil: row.online_until.toISOString(),
+    location: cellCentre(row.cell),
+  };
+}
