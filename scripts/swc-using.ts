@@ -7,7 +7,6 @@ interface UsingDeclaration {
 
 // dependency-cruiser walks the syntax tree with swc's visitor, which predates `using` and throws on it.
 // The declarators of `using` read like those of `const`.
-// oxlint-disable-next-line typescript/unbound-method -- it is called with the visitor it belongs to
 const { visitStatement } = Visitor.prototype;
 Visitor.prototype.visitStatement = function (this: Visitor, statement) {
   const node: { type: string } = statement;
