@@ -14,11 +14,13 @@ import {
 } from './features/mail/index.ts';
 import { createFeed, feedRoutes } from './features/feed/index.ts';
 import { createPhotos, openPhotoFiles, photoRoutes } from './features/photos/index.ts';
-import { createPresence } from './features/presence/index.ts';
+import { createPresence, presenceRoutes } from './features/presence/index.ts';
+import { createProfile, profileRoutes } from './features/profile/index.ts';
 import { serveHealth } from './http/health.ts';
 import { createLimits } from './http/limits.ts';
 import { createMount } from './http/mount.ts';
 import { servePages, WEB_FOLDER } from './http/pages.ts';
+import { serveReference } from './http/reference.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Clock } from './lib/clock.ts';
 import { every } from './lib/every.ts';
@@ -71,16 +73,28 @@ export async function buildApp(config: Config, { clock, log, print = () => {} }:
     onSessionEnded() {},
     onDelete: [(tx, userId) => presence.end(tx, userId, clock.now())],
   });
+  const profile = createProfile({
+    db,
+    work,
+    clock,
+    limits,
+    photos,
+    presence,
+    onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
+  });
   const mount = createMount({
     app: http,
     authenticate: accounts.sessions.authenticate,
     strictAnswers: !config.production,
   });
   accountRoutes(mount, { ...accounts, limits });
+  profileRoutes(mount, profile);
+  presenceRoutes(mount, { presence, ownUser: profile.getOwn });
   photoRoutes(http, mount, { photos, files: photoFiles, limits });
   feedRoutes(mount, { feed: createFeed({ db, pool, clock, photos }) });
   if (!config.mailUrl && !config.production) mailboxRoutes(http, mailbox);
   serveHealth(http, { database: () => pool.query('SELECT 1') });
+  serveReference(http, config.publicUrl);
   await servePages(http, WEB_FOLDER);
 
   await jobs.start();

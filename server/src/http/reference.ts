@@ -1,0 +1,70 @@
+import type { Call } from '@herenow/contract/call';
+import { CALLS } from '@herenow/contract/calls';
+import { DESTINATIONS, QUEUES } from '@herenow/contract/queue';
+import type { FastifyInstance } from 'fastify';
+import { toJSONSchema, type ZodMiniType } from 'zod/mini';
+import { openApi } from './openapi.ts';
+
+/** Serves the OpenAPI document and a page to read, both made of the contract when the server starts. */
+export function serveReference(app: FastifyInstance, publicUrl: string): void {
+  const document = openApi(publicUrl);
+  const page = referencePage();
+  app.get('/docs/api/openapi.json', (_request, reply) => reply.send(document));
+  app.get('/docs/api', (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+}
+
+const escape = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+function referencePage(): string {
+  const features = [...new Set(CALLS.map(({ feature }) => feature))];
+  const links = [...features, 'realtime'].map((name) => `<a href="#${name}">${name}</a>`).join(' ');
+  const sections = features.map((feature) => {
+    const calls = CALLS.filter((one) => one.feature === feature);
+    return `<section id="${feature}"><h2>${feature}</h2>${calls.map(({ call }) => callHtml(call)).join('')}</section>`;
+  });
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Herenow API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body>
+<header><h1>Herenow API</h1>
+<p>Refusals are sentences for people, as plain text. Calls marked <b>token</b> take
+<code>Authorization: Bearer …</code>; whom they act for is the token’s owner. Machine-readable:
+<a href="/docs/api/openapi.json">OpenAPI 3.1</a>.</p><nav>${links}</nav></header>
+<main>${sections.join('')}${realtimeHtml()}</main></body></html>`;
+}
+
+function callHtml(call: Call): string {
+  const refusals = Object.entries(call.errors ?? {}).map(
+    ([status, text]) => `<li><code>${status}</code> ${escape(text)}</li>`,
+  );
+  const answer =
+    typeof call.answer === 'string'
+      ? `<p>Answers ${call.answer}.</p>`
+      : schemaHtml('Answer', call.answer, 'output');
+  return `<article><h3><code>${call.method} ${escape(call.path)}</code>${call.auth === 'user' ? ' <b>token</b>' : ''}</h3>
+<p>${escape(call.summary)}</p>${call.query ? schemaHtml('Query', call.query, 'input') : ''}
+${call.body ? schemaHtml(call.multipart ? 'Form fields' : 'Body', call.body, 'input') : ''}${answer}
+${refusals.length > 0 ? `<p>Refusals</p><ul>${refusals.join('')}</ul>` : ''}</article>`;
+}
+
+function realtimeHtml(): string {
+  const queues = Object.entries(QUEUES).map(
+    ([name, schema]) =>
+      `<article><h3><code>SUBSCRIBE /user/queue/${name}</code></h3>${schemaHtml('Body', schema, 'output')}</article>`,
+  );
+  const sends = Object.entries(DESTINATIONS).map(
+    ([name, schema]) =>
+      `<article><h3><code>SEND ${name}</code></h3>${schemaHtml('Body', schema, 'input')}</article>`,
+  );
+  return `<section id="realtime"><h2>realtime</h2><p>STOMP 1.0 to 1.2 over a WebSocket at
+<code>/ws?token=…</code>, heart-beats of 10 s both ways.</p>${queues.join('')}${sends.join('')}</section>`;
+}
+
+function schemaHtml(title: string, schema: ZodMiniType, io: 'input' | 'output'): string {
+  const { $schema: _version, ...json } = toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return `<details><summary>${title}</summary><pre>${escape(JSON.stringify(json, null, 2))}</pre></details>`;
+}
+
+const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:0 auto;padding:1.5rem}
+h2{margin-top:3rem;text-transform:capitalize}article{border-top:1px solid #8886;padding:1rem 0}h3{margin:0;font-size:1rem}
+h3 b{font-size:.75rem;border:1px solid;border-radius:1rem;padding:.1rem .5rem}pre{overflow:auto;background:#8882;padding:1rem;border-radius:.5rem}
+nav{display:flex;flex-wrap:wrap;gap:.75rem}code{font-size:.95em}`;
