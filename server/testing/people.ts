@@ -58,7 +58,7 @@ type Server = Pick<TestApp, 'url' | 'db' | 'work' | 'clock' | 'accounts'>;
 /** Somebody who is registered and signed in: `const ada = await person(app, 'ada', { at: [13.4, 52.5] })`. */
 export async function person(app: Server, name: string, options: PersonOptions = {}): Promise<Person> {
   const id = newId();
-  const email = options.email ?? `${name}@example.org`;
+  const email = options.email ?? `${name}-${id.slice(-12)}@example.org`;
   await insertPerson(app, { id, email, name }, options);
   const { token } = await app.work((tx) => app.accounts.sessions.open(tx, id, { userAgent: 'test' }));
   return {

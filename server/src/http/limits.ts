@@ -25,6 +25,7 @@ const LIMITS = {
   uploadByAccount: { points: 40, seconds: HOUR },
   uploadByAddress: { points: 200, seconds: HOUR },
   locationByAccount: { points: 120, seconds: HOUR },
+  locationByAddress: { points: 600, seconds: HOUR },
   messageByAccount: { points: 120, seconds: MINUTE },
 } as const;
 export type LimitName = keyof typeof LIMITS;

@@ -111,5 +111,5 @@ export function createAccounts(options: AccountsOptions) {
 /** The given name, or the part of the email before the @; never longer than a name may be. */
 function usernameFor(email: string, given: string | undefined): string {
   const name = given?.trim() || email.slice(0, email.lastIndexOf('@'));
-  return [...name].slice(0, NAME_MAX).join('').trim();
+  return Array.from(name).slice(0, NAME_MAX).join('').trim();
 }

@@ -35,12 +35,12 @@ export type Sessions = ReturnType<typeof createSessions>;
  * key: an end holds at once on every node, also while the bus is down, at the cost of one look-up.
  */
 export function createSessions(options: SessionsOptions) {
-  const { db, pool, work, clock, tokens, onSessionEnded } = options;
+  const { db, pool, work, clock, tokens } = options;
   const idleSince = (now: Date) => new Date(now.getTime() - IDLE_MS);
 
   async function end(tx: Tx, userId: string, which: { only?: string; except?: string } = {}) {
     const ended = await store.end(tx.db, userId, which, clock.now());
-    tx.afterCommit(() => ended.forEach(onSessionEnded));
+    tx.afterCommit(() => ended.forEach((id) => options.onSessionEnded(id)));
     return ended.length;
   }
 

@@ -23,6 +23,8 @@ export function createMail({ carrier }: { carrier: Carrier }) {
       try {
         await carrier.carry(mail);
       } catch (error) {
+        // The server's own words stay out of the log.
+        // oxlint-disable-next-line preserve-caught-error
         throw new Error(`The mail server did not take a mail (${reason(error)}).`);
       }
     },
@@ -31,6 +33,6 @@ export function createMail({ carrier }: { carrier: Carrier }) {
 
 /** What failed, without the server's words: they usually repeat the address. */
 function reason(error: unknown): string {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
   return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
 }

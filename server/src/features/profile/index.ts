@@ -1,0 +1,2 @@
+export { profileRoutes } from './routes.ts';
+export { createProfile, type ProfileService } from './service.ts';

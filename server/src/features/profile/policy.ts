@@ -1,0 +1,41 @@
+import { STEP } from '@herenow/contract/constants';
+import { TEXT } from '@herenow/contract/rules';
+import { badRequest } from '../../lib/errors.ts';
+
+/** What of a person is saved that steps of the registration stand for. */
+export interface Saved {
+  username: string;
+  gender: string | null;
+  dateOfBirth: string | null;
+  maxDistanceKm: number | null;
+  photoCount: number;
+}
+
+const TOO_EARLY = 'Please finish the steps before this one first.';
+export const PHOTO_NEEDED = 'Please add at least one photo';
+
+/**
+ * The step after a request to be at `requested`. A step that is already reached stays, because clients send
+ * the whole record; one that is not earned throws 400. Date ideas may be skipped, so 4 may follow 2.
+ * 6 comes from verifying the email alone.
+ */
+export function nextStep(current: number, requested: number, saved: Saved): number {
+  if (requested <= current) return current;
+  if (requested === STEP.verified) throw badRequest('Please verify your email first.');
+  const skipsIdeas = current === STEP.profile && requested === STEP.distance;
+  if (requested > current + 1 && !skipsIdeas) throw badRequest(TOO_EARLY);
+  const missing = whatIsMissing(requested, saved);
+  if (missing !== undefined) throw badRequest(missing);
+  return requested;
+}
+
+function whatIsMissing(step: number, saved: Saved): string | undefined {
+  if (step === STEP.profile) {
+    if (saved.username.trim() === '') return TEXT.nameRequired;
+    if (saved.gender === null) return TEXT.pronounsRequired;
+    if (saved.dateOfBirth === null) return TEXT.dateOfBirthRequired;
+  }
+  if (step === STEP.distance && saved.maxDistanceKm === null) return TEXT.distanceStep;
+  if (step === STEP.photos && saved.photoCount === 0) return PHOTO_NEEDED;
+  return undefined;
+}

@@ -1,0 +1,162 @@
+import type { BodyOf } from '@herenow/contract/call';
+import { STEP } from '@herenow/contract/constants';
+import type { OtherUser, OwnUser, Point } from '@herenow/contract/entities';
+import type * as calls from '@herenow/contract/profile';
+import { dateOfBirthProblem, TEXT } from '@herenow/contract/rules';
+import type { Kysely } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Client } from '../../http/mount.ts';
+import { snapToCell } from '../../lib/cells.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { badRequest, notFound } from '../../lib/errors.ts';
+import type { PhotosService } from '../photos/index.ts';
+import { isVisible, type PresenceService } from '../presence/index.ts';
+import { areBlocked, listBlockedIds, listReportedIds } from '../safety/index.ts';
+import { nextStep, PHOTO_NEEDED } from './policy.ts';
+import * as store from './store.ts';
+import { otherView, ownView } from './views.ts';
+
+type Update = BodyOf<typeof calls.updateUser>;
+
+export interface ProfileOptions {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  limits: Limits;
+  photos: Pick<PhotosService, 'views' | 'setHeld'>;
+  presence: Pick<PresenceService, 'getPresence' | 'refresh'>;
+  /** Runs in the transaction that brings a person to the step before the last, verifying the email. */
+  onPhotosReached(tx: Tx, userId: string): Promise<void>;
+}
+
+export type ProfileService = ReturnType<typeof createProfile>;
+
+export function createProfile(options: ProfileOptions) {
+  const { db, work, clock, limits, photos, presence } = options;
+
+  async function getOwn(userId: string): Promise<OwnUser> {
+    const now = clock.now();
+    const [row, views, presences, blocked, reported] = await Promise.all([
+      store.findUser(db, userId),
+      photos.views(db, [userId]),
+      presence.getPresence(db, [userId], now),
+      listBlockedIds(db, userId),
+      listReportedIds(db, userId),
+    ]);
+    if (!row) throw notFound(TEXT.userNotFound);
+    const session = presences.get(userId);
+    const { pinned, rejected } = session
+      ? await store.listPinnedAndRejected(db, userId, session.startedAt)
+      : { pinned: [], rejected: [] };
+    const parts = { photos: views.get(userId) ?? [], presence: session, blocked, reported, pinned, rejected };
+    return ownView(row, parts, now);
+  }
+
+  /** Somebody else as the viewer may know them; throws the same 404 for unknown, blocked and suspended. */
+  async function getOther(viewerId: string, userId: string): Promise<OtherUser> {
+    const now = clock.now();
+    const [row, blocked, acquainted, views, presences] = await Promise.all([
+      store.findUser(db, userId),
+      areBlocked(db, viewerId, userId),
+      store.isAcquainted(db, viewerId, userId),
+      photos.views(db, [userId]),
+      presence.getPresence(db, [userId], now),
+    ]);
+    if (!row || row.suspended_at !== null || blocked) throw notFound(TEXT.userNotFound);
+    const session = presences.get(userId);
+    const known = acquainted || isVisible(session, now) ? session : undefined;
+    return otherView(row, views.get(userId) ?? [], known, now);
+  }
+
+  /** Lets the profile hold the wanted photos. Answers how many it then holds, and whether that is a change. */
+  async function holdPhotos(tx: Tx, row: store.UserRow, wanted: Update['photos']) {
+    const held = (await photos.views(tx.db, [row.id])).get(row.id)?.map(({ url }) => url) ?? [];
+    const urls = wanted?.map(({ url }) => url);
+    if (urls === undefined || isDeepStrictEqual(urls, held)) return { count: held.length, changed: false };
+    if (urls.length === 0 && row.registration_step >= STEP.photos) throw badRequest(PHOTO_NEEDED);
+    await photos.setHeld(tx, row.id, urls);
+    return { count: urls.length, changed: true };
+  }
+
+  async function updateIn(tx: Tx, userId: string, update: Update): Promise<void> {
+    const row = await store.lockUser(tx.db, userId);
+    if (!row) throw notFound(TEXT.userNotFound);
+    const now = clock.now();
+    checkDateOfBirth(row, update, now);
+    const held = await holdPhotos(tx, row, update.photos);
+    const before = currentOf(row);
+    const fields = { ...before, ...changesOf(row, update) };
+    const wanted = update.registrationStep ?? before.registrationStep;
+    const registrationStep = nextStep(before.registrationStep, wanted, {
+      ...fields,
+      photoCount: held.count,
+    });
+    const changes = { ...fields, registrationStep };
+    if (!held.changed && isDeepStrictEqual(before, changes)) return;
+    await store.saveUser(tx.db, userId, changes, now);
+    await presence.refresh(tx, userId);
+    if (registrationStep === STEP.photos && before.registrationStep < STEP.photos)
+      await options.onPhotosReached(tx, userId);
+  }
+
+  return {
+    getOwn,
+    getOther,
+
+    /** Saves what of a record its owner may change. */
+    async update(userId: string, update: Update): Promise<OwnUser> {
+      await work((tx) => updateIn(tx, userId, update));
+      return await getOwn(userId);
+    },
+
+    /** Moves a person to the grid cell of a position; the position goes no further than this. */
+    async move(userId: string, position: Point, client: Client): Promise<void> {
+      await limits.take('locationByAccount', userId);
+      await limits.take('locationByAddress', client.address);
+      const cell = snapToCell(position);
+      await work(async (tx) => {
+        const row = await store.lockUser(tx.db, userId);
+        if (!row) throw notFound(TEXT.userNotFound);
+        if (row.cell === cell) return;
+        await store.saveCell(tx.db, userId, cell, clock.now());
+        await presence.refresh(tx, userId);
+      });
+    },
+  };
+}
+
+/** A date that is already saved is fine: clients send the whole record, also of someone who has turned 81. */
+function checkDateOfBirth(row: store.UserRow, { dateOfBirth }: Update, now: Date): void {
+  if (dateOfBirth == null || dateOfBirth === row.date_of_birth) return;
+  const problem = dateOfBirthProblem(dateOfBirth, now);
+  if (problem !== undefined) throw badRequest(problem);
+}
+
+function currentOf(row: store.UserRow): store.Changes {
+  return {
+    username: row.username,
+    gender: row.gender,
+    dateOfBirth: row.date_of_birth,
+    tags: row.my_tags,
+    maxDistanceKm: row.max_distance_km,
+    notificationSettings: row.notification_settings,
+    registrationStep: row.registration_step,
+  };
+}
+
+/** The fields an update names. Null is what a record holds before they are saved, and saves nothing. */
+function changesOf(row: store.UserRow, update: Update): Partial<store.Changes> {
+  const distance = update.preferences?.maxDistanceKm;
+  const settings = Object.entries(update.notificationSettings ?? {}).filter(([, on]) => on !== undefined);
+  return {
+    ...(update.username === undefined ? {} : { username: update.username.trim() }),
+    ...(update.gender == null ? {} : { gender: update.gender }),
+    ...(update.dateOfBirth == null ? {} : { dateOfBirth: update.dateOfBirth }),
+    ...(update.myTags === undefined ? {} : { tags: update.myTags }),
+    ...(distance == null ? {} : { maxDistanceKm: distance }),
+    notificationSettings: { ...row.notification_settings, ...Object.fromEntries(settings) },
+  };
+}

@@ -1,0 +1,62 @@
+import type { OtherUser, OwnUser, Photo } from '@herenow/contract/entities';
+import { ageOn } from '@herenow/contract/rules';
+import { cellCentre } from '../../lib/cells.ts';
+import type { Presence } from '../presence/index.ts';
+import type { UserRow } from './store.ts';
+
+export interface OwnParts {
+  photos: Photo[];
+  presence: Presence | undefined;
+  blocked: string[];
+  reported: string[];
+  pinned: string[];
+  rejected: string[];
+}
+
+/** What its owner sees of a record: everything but the password. */
+export function ownView(row: UserRow, parts: OwnParts, now: Date): OwnUser {
+  return {
+    ...shared(row, parts.photos, parts.presence, now),
+    email: row.email,
+    dateOfBirth: row.date_of_birth,
+    status: parts.presence?.status ?? 'offline',
+    emailValidated: row.email_validated,
+    lastActiveAt: row.last_active_at.toISOString(),
+    blockedUsers: parts.blocked,
+    blockedByOthers: [],
+    rejectedUsers: parts.rejected,
+    reportedUsers: parts.reported,
+    pinnedUsers: parts.pinned,
+    favourites: [],
+    created: row.created_at.toISOString(),
+    updated: row.updated_at.toISOString(),
+    registrationStep: row.registration_step,
+    preferences: { maxDistanceKm: row.max_distance_km },
+    notificationSettings: row.notification_settings,
+  };
+}
+
+/** What anyone else sees of a record. `presence` is what the viewer may know of it. */
+export function otherView(
+  row: UserRow,
+  photos: Photo[],
+  presence: Presence | undefined,
+  now: Date,
+): OtherUser {
+  return shared(row, photos, presence, now);
+}
+
+function shared(row: UserRow, photos: Photo[], presence: Presence | undefined, now: Date): OtherUser {
+  return {
+    id: row.id,
+    username: row.username,
+    // The column takes nothing but the pronouns of the contract.
+    gender: row.gender as OtherUser['gender'],
+    myTags: row.my_tags,
+    photos,
+    age: row.date_of_birth === null ? null : ageOn(row.date_of_birth, now),
+    online: presence !== undefined,
+    onlineUntil: presence?.onlineUntil?.toISOString() ?? null,
+    location: row.cell === null ? null : cellCentre(row.cell),
+  };
+}

@@ -1,0 +1,178 @@
+import { DATE_IDEAS } from '@herenow/contract/constants';
+import { getUser, updateUser } from '@herenow/contract/profile';
+import { TEXT } from '@herenow/contract/rules';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api, person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+const IDEAS = DATE_IDEAS.map((idea) => idea.toLowerCase());
+
+describe('each field is saved and read back', () => {
+  test.each<[string, object, object]>([
+    ['name, trimmed', { username: '  Ada L. ' }, { username: 'Ada L.' }],
+    ['name of 60 characters', { username: '🌍'.repeat(60) }, { username: '🌍'.repeat(60) }],
+    ['pronouns', { gender: 'She/They' }, { gender: 'She/They' }],
+    ['date of birth', { dateOfBirth: '1990-02-28' }, { dateOfBirth: '1990-02-28' }],
+    [
+      'date of birth as a timestamp',
+      { dateOfBirth: '1990-02-28T00:00:00.000Z' },
+      { dateOfBirth: '1990-02-28' },
+    ],
+    [
+      'date ideas, lowercased, once',
+      { myTags: ['Coffee', 'coffee', 'YOGA'] },
+      { myTags: ['coffee', 'yoga'] },
+    ],
+    ['no date ideas', { myTags: [] }, { myTags: [] }],
+    ['ten date ideas', { myTags: DATE_IDEAS.slice(0, 10) }, { myTags: IDEAS.slice(0, 10) }],
+    ['all date ideas', { myTags: [...DATE_IDEAS] }, { myTags: IDEAS }],
+    ['distance', { preferences: { maxDistanceKm: 15 } }, { preferences: { maxDistanceKm: 15 } }],
+    [
+      'one notification setting, the others staying',
+      { notificationSettings: { inAppPin: false } },
+      {
+        notificationSettings: {
+          pushNotificationMessages: true,
+          pushNotificationPin: true,
+          inAppMessages: true,
+          inAppPin: false,
+          emailNewsAndUpdatesNotifications: true,
+        },
+      },
+    ],
+  ])('%s', async (_, body, saved) => {
+    const ada = await person(app, 'ada');
+    const answer = await ada.api(updateUser, { body });
+    expect(answer).toMatchObject({ status: 200, json: saved });
+    expect((await ada.api(getUser, { params: { id: ada.id } })).json).toEqual(answer.json);
+  });
+});
+
+describe('bad values are refused with a sentence, and nothing of the request is written', () => {
+  const adult = 'You must be 18 years or older to use this app';
+  test.each<[string, object, string]>([
+    ['blank name', { username: '   ' }, TEXT.nameRequired],
+    ['long name', { username: 'a'.repeat(61) }, TEXT.nameLong],
+    ['name that is a number', { username: 7 }, TEXT.nameRequired],
+    ['unknown pronouns', { gender: 'Ze/Zir' }, TEXT.pronounsRequired],
+    ['empty pronouns', { gender: '' }, TEXT.pronounsRequired],
+    ['empty date of birth', { dateOfBirth: '' }, TEXT.dateOfBirthRequired],
+    ['date of birth as a number', { dateOfBirth: 631152000000 }, TEXT.dateOfBirthRequired],
+    ['a day that does not exist', { dateOfBirth: '1990-02-30' }, TEXT.dateOfBirthInvalid],
+    ['words for a date', { dateOfBirth: 'in spring' }, TEXT.dateOfBirthInvalid],
+    ['the age of 81', { dateOfBirth: yearsAgo(81) }, TEXT.dateOfBirthInvalid],
+    ['17 years and 364 days', { dateOfBirth: yearsAgo(18, 1) }, adult],
+    ['a birth in the future', { dateOfBirth: yearsAgo(-1) }, adult],
+    ['unknown date idea', { myTags: ['coffee', 'chess'] }, TEXT.ideasUnknown],
+    ['date idea that is no text', { myTags: [1] }, TEXT.ideasUnknown],
+    ['date ideas as text', { myTags: 'coffee' }, TEXT.ideasUnknown],
+    ['eleven date ideas', { myTags: DATE_IDEAS.slice(0, 11) }, TEXT.ideasTooMany],
+    ['distance between the steps', { preferences: { maxDistanceKm: 4 } }, TEXT.distanceStep],
+    ['distance as text', { preferences: { maxDistanceKm: '5' } }, TEXT.distanceStep],
+    ['distance above 50', { preferences: { maxDistanceKm: 51 } }, TEXT.distanceStep],
+    ['photos as text', { photos: 'mine' }, 'Please choose your photos again'],
+    ['photo of nobody', { photos: [{ url: '/photos/nothing' }] }, 'Please choose your photos again'],
+    [
+      'six photos',
+      { photos: Array.from({ length: 6 }, () => ({ url: 'x' })) },
+      'You can have up to 5 photos',
+    ],
+    ['no photo once one is needed', { photos: [] }, 'Please add at least one photo'],
+    ['setting that is no boolean', { notificationSettings: { inAppPin: 'no' } }, 'Please choose on or off'],
+    ['step 0', { registrationStep: 0 }, 'This registration step does not exist'],
+    ['step 7', { registrationStep: 7 }, 'This registration step does not exist'],
+    ['step two and a half', { registrationStep: 2.5 }, 'This registration step does not exist'],
+  ])('%s', async (_, bad, text) => {
+    const ada = await person(app, 'ada');
+    const before = await ada.api(getUser, { params: { id: ada.id } });
+    const body = { username: 'Changed', gender: 'He/Him', ...bad } as never;
+    expect(await ada.api(updateUser, { body })).toMatchObject({ status: 400, text });
+    expect((await ada.api(getUser, { params: { id: ada.id } })).json).toEqual(before.json);
+  });
+
+  test('18 years to the day and 80 years are fine', async () => {
+    const ada = await person(app, 'ada');
+    for (const [dateOfBirth, age] of [
+      [yearsAgo(18), 18],
+      [yearsAgo(81, 1), 80],
+    ] as const)
+      expect(await ada.api(updateUser, { body: { dateOfBirth } })).toMatchObject({
+        status: 200,
+        json: { age },
+      });
+  });
+});
+
+test('a whole record sent back changes nothing, and what is not its owner’s to change is ignored', async () => {
+  const ada = await person(app, 'ada', { photos: 2 });
+  const { json: record } = await ada.api(getUser, { params: { id: ada.id } });
+  expect((await ada.api(updateUser, { body: record })).json).toEqual(record);
+  const stolen = {
+    email: 'other@example.org',
+    emailValidated: false,
+    status: 'online',
+    online: true,
+    location: { type: 'Point', coordinates: [0, 0] },
+    password: 'x',
+    blockedUsers: [ada.id],
+    created: '2000-01-01T00:00:00.000Z',
+  };
+  expect((await ada.api(updateUser, { body: { ...record, ...stolen } })).json).toEqual(record);
+});
+
+test('somebody who has turned 81 can still save the rest of the record', async () => {
+  const ada = await person(app, 'ada', { dateOfBirth: '1930-01-01' });
+  const { json: record } = await ada.api(getUser, { params: { id: ada.id } });
+  const answer = await ada.api(updateUser, { body: { ...record, username: 'Ada' } });
+  expect(answer).toMatchObject({ status: 200, json: { username: 'Ada' } });
+});
+
+test('photos are kept, ordered and let go by their URLs, one’s own only', async () => {
+  const ada = await person(app, 'ada', { photos: 3 });
+  const bela = await person(app, 'bela', { photos: 1 });
+  const photosOf = async (who: typeof ada) =>
+    (await who.api(getUser, { params: { id: who.id } })).json.photos;
+  const [first, second, third] = await photosOf(ada);
+  const swapped = await ada.api(updateUser, { body: { photos: [third, first] } });
+  expect(swapped.json.photos).toEqual([third, first]);
+  const absolute = await ada.api(updateUser, { body: { photos: [{ url: `${app.url}${second.url}` }] } });
+  expect(absolute.json.photos).toEqual([second]);
+  const [foreign] = await photosOf(bela);
+  expect(await ada.api(updateUser, { body: { photos: [second, foreign] } })).toMatchObject({
+    status: 400,
+    text: 'Please choose your photos again',
+  });
+  expect(await photosOf(ada)).toEqual([second]);
+  expect(await photosOf(bela)).toEqual([foreign]);
+});
+
+test('someone else’s record is out of reach, whoever asks', async () => {
+  const ada = await person(app, 'ada');
+  const bela = await person(app, 'bela');
+  const body = { id: bela.id, username: 'Changed' };
+  expect(await ada.api(updateUser, { body })).toMatchObject({ status: 403, text: TEXT.notYours });
+  expect(await api(app, updateUser, { body })).toMatchObject({ status: 401 });
+  expect((await bela.api(getUser, { params: { id: bela.id } })).json.username).toBe('bela');
+});
+
+test('updates at the same time all hold', async () => {
+  const ada = await person(app, 'ada');
+  const bodies = [{ username: 'Ada' }, { gender: 'She/Her' as const }, { myTags: ['yoga'] }];
+  await Promise.all(bodies.map((body) => ada.api(updateUser, { body })));
+  const { json } = await ada.api(getUser, { params: { id: ada.id } });
+  expect(json).toMatchObject({ username: 'Ada', gender: 'She/Her', myTags: ['yoga'] });
+});
+
+/** The date that many years ago, plus some days. */
+function yearsAgo(years: number, days = 0): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() + days))
+    .toISOString()
+    .slice(0, 10);
+}
