@@ -1,11 +1,19 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build, runnerImport, type Plugin, type ViteDevServer, type PreviewServer } from 'vite';
+import {
+  build,
+  runnerImport,
+  type Plugin,
+  type PreviewServer,
+  type Rolldown,
+  type ViteDevServer,
+} from 'vite';
+import type { RenderedDocument } from '../src/features/landing/render.tsx';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-
 const scriptTag = '<script src="/landing.js"></script>';
 
-/** Pages of the SPA are one document, `app.html`; only `/` is a document of its own. */
+/** Pages of the SPA are one document, `app.html`; only `/` and files are documents of their own. */
 export function spaShell(): Plugin {
   const serveShell = (server: ViteDevServer | PreviewServer) => {
     server.middlewares.use((request, _response, next) => {
@@ -20,58 +28,92 @@ export function spaShell(): Plugin {
 
 /**
  * Writes the landing page into `index.html` as plain HTML, with its style inside and its one small script
- * beside it, so that it can be read and clicked before, and without, any script.
+ * beside it, so that it can be read and clicked before, and without, any script. The documents of its footer
+ * are the same page with another body.
  */
 export function landingPage(): Plugin {
-  let building = false;
   return {
     name: 'herenow:landing',
     enforce: 'post',
-    config(_config, { command }) {
-      building = command === 'build';
-    },
     transformIndexHtml: {
       order: 'post',
       async handler(html, { filename, bundle }) {
         if (!filename.endsWith('/index.html')) return html;
-        const markup = await renderLanding();
-        const fonts = Object.keys(bundle ?? {}).filter((name) => /-latin-wght-normal.*\.woff2$/.test(name));
-        let page = html
-          .replace('<!--landing-script-->', () => fonts.map(preloadFont).join('') + scriptTag)
+        const { renderLanding } = await loadPages();
+        const markup = renderLanding();
+        const page = html
+          .replace('<!--landing-script-->', () => preloadFonts(bundle) + scriptTag)
           .replace('<!--landing-->', () => markup);
-        for (const file of Object.values(bundle ?? {})) {
-          if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
-          const link = new RegExp(`\\s*<link rel="stylesheet"[^>]*href="/${file.fileName}"[^>]*>`);
-          if (!link.test(page)) continue;
-          page = page.replace(link, () => `<style>${String(file.source).trim()}</style>`);
-        }
-        return page;
+        return inlineStyle(page, bundle);
       },
     },
-    async generateBundle() {
-      if (!building) return;
+    async generateBundle(_options, bundle) {
+      const index = bundle['index.html'];
+      if (index?.type !== 'asset') return;
+      const { renderDocuments } = await loadPages();
       this.emitFile({ type: 'asset', fileName: 'landing.js', source: await landingScript() });
+      for (const document of renderDocuments()) {
+        const source = asDocument(String(index.source), document);
+        this.emitFile({ type: 'asset', fileName: document.file, source });
+      }
     },
     configureServer(server) {
-      server.middlewares.use('/landing.js', (_request, response, next) => {
-        landingScript().then((code) => {
-          response.setHeader('content-type', 'text/javascript').end(code);
+      server.middlewares.use((request, response, next) => {
+        const answering = serveInDevelopment(server, request.url ?? '/');
+        answering.then((answer) => {
+          if (answer) response.setHeader('content-type', answer.type).end(answer.body);
+          // Connect knows callbacks only.
+          // oxlint-disable-next-line promise/no-callback-in-promise
+          else next();
         }, next);
       });
     },
   };
 }
 
-function preloadFont(name: string) {
-  return `<link rel="preload" href="/${name}" as="font" type="font/woff2" crossorigin>`;
+async function serveInDevelopment(server: ViteDevServer, url: string) {
+  const file = url.split('?')[0]?.slice(1);
+  if (file === 'landing.js') return { type: 'text/javascript', body: await landingScript() };
+  if (!file?.endsWith('.html')) return undefined;
+  const { renderDocuments } = await loadPages();
+  const document = renderDocuments().find((one) => one.file === file);
+  if (!document) return undefined;
+  const page = await server.transformIndexHtml('/index.html', await readFile(here('index.html'), 'utf8'));
+  return { type: 'text/html', body: asDocument(page, document) };
 }
 
-async function renderLanding(): Promise<string> {
-  const { module } = await runnerImport<{ renderLanding: () => string }>(
-    here('src/features/landing/render.tsx'),
-    { configFile: false, root: here('.'), logLevel: 'error' },
-  );
-  return module.renderLanding();
+function asDocument(page: string, { title, description, markup }: RenderedDocument): string {
+  return page
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
+    .replace(/<meta\s+name="description"[^>]*>/, () => `<meta name="description" content="${description}" />`)
+    .replace(/(<body[^>]*>)[\s\S]*<\/body>/, (_all, open: string) => `${open}${markup}</body>`);
+}
+
+function preloadFonts(bundle: Rolldown.OutputBundle | undefined): string {
+  return Object.keys(bundle ?? {})
+    .filter((name) => /-latin-wght-normal.*\.woff2$/.test(name))
+    .map((name) => `<link rel="preload" href="/${name}" as="font" type="font/woff2" crossorigin>`)
+    .join('');
+}
+
+/** A page this small is painted sooner when its style comes with it. */
+function inlineStyle(page: string, bundle: Rolldown.OutputBundle | undefined): string {
+  let inlined = page;
+  for (const file of Object.values(bundle ?? {})) {
+    if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+    const link = new RegExp(`\\s*<link rel="stylesheet"[^>]*href="/${file.fileName}"[^>]*>`);
+    if (!link.test(inlined)) continue;
+    const style = `<style>${String(file.source).trim()}</style>`;
+    inlined = inlined.replace(link, () => style);
+  }
+  return inlined;
+}
+
+type Pages = { renderLanding: () => string; renderDocuments: () => RenderedDocument[] };
+
+async function loadPages(): Promise<Pages> {
+  const options = { configFile: false, root: here('.'), logLevel: 'error' } as const;
+  return (await runnerImport<Pages>(here('src/features/landing/render.tsx'), options)).module;
 }
 
 async function landingScript(): Promise<string> {
@@ -83,12 +125,8 @@ async function landingScript(): Promise<string> {
       lib: { entry: here('src/features/landing/start.ts'), formats: ['iife'], name: 'landing' },
     },
   });
-  const chunks = Array.isArray(output)
-    ? output.flatMap((one) => one.output)
-    : 'output' in output
-      ? output.output
-      : [];
-  const code = chunks.find((one) => one.type === 'chunk')?.code;
+  const results = Array.isArray(output) ? output : 'output' in output ? [output] : [];
+  const code = results.flatMap((one) => one.output).find((one) => one.type === 'chunk')?.code;
   if (!code) throw new Error('The script of the landing page came out empty.');
   return code;
 }

@@ -1,6 +1,6 @@
 import { signedInStart } from '../../lib/start-screen.ts';
 import { canHintInstall } from './install-hint.ts';
-import { words } from './words.ts';
+import { installWords } from './words.ts';
 
 const hintKey = 'installHintSeen';
 
@@ -15,7 +15,8 @@ function start() {
     user: localStorage.getItem('user'),
   };
   const target = signedInStart(stored, location.search);
-  if (target) {
+  // The documents of the footer carry the same script, and they are there to be read.
+  if (target && location.pathname === '/') {
     location.replace(target);
     return;
   }
@@ -31,10 +32,10 @@ function showInstallHint() {
   toast.className = 'install-hint';
   toast.setAttribute('role', 'status');
   const text = document.createElement('p');
-  text.textContent = words.install.text;
+  text.textContent = installWords.text;
   const ok = document.createElement('button');
   ok.type = 'button';
-  ok.textContent = words.install.ok;
+  ok.textContent = installWords.ok;
   ok.addEventListener('click', () => toast.remove());
   toast.append(text, ok);
   document.body.append(toast);

@@ -1,7 +1,74 @@
+import { APP_VERSION, SITE_LABEL } from '@herenow/contract/constants';
+
 /** Words of the landing page. */
 export const words = {
-  install: {
-    text: 'Install Herenow: tap Share, then Add to Home Screen.',
-    ok: 'OK',
+  tagline: ['Real people,', 'right now,', 'no algorithms'],
+  intro:
+    'See who is nearby and up for meeting. You are visible for one, two or three hours. Then you are gone from every feed.',
+  join: 'Join',
+  logIn: 'Log In',
+  startPinning: 'Start Pinning',
+  adults: 'For adults, 18 and over.',
+  picture: 'A picture of the app: Ada, 29, two kilometres away, with the button that pins her.',
+  different: {
+    title: 'Not just another dating app',
+    points: [
+      {
+        title: 'Only who is here',
+        text: 'You see the people who are visible right now, nearest first. No scores, no boosts, nothing that decides for you.',
+      },
+      {
+        title: 'Only for a while',
+        text: 'Nobody is on show around the clock. When your time is up, you are out of sight.',
+      },
+      {
+        title: 'Only on purpose',
+        text: 'A pin is a question: shall we meet? It takes a yes from both of you before anyone can write.',
+      },
+    ],
   },
+  how: {
+    title: 'How it works',
+    steps: [
+      {
+        title: 'Get ready',
+        text: 'Add a few photos and what you would like to do. Then go visible for one, two or three hours.',
+      },
+      {
+        title: 'Start pinning',
+        text: 'Browse who is nearby. Pin the people you would like to meet, and see who pins you.',
+      },
+      {
+        title: 'Hang out and chat',
+        text: 'Chat while both pins are active. Find a place you both like, then meet offline.',
+      },
+    ],
+  },
+  quiet: {
+    title: 'Quiet Drop',
+    text: 'Pin someone privately, without being visible to everyone. Stay incognito and drop your pin: only the person you pinned will ever see you.',
+  },
+  privacy: {
+    title: 'Leave a pin, not a trace',
+    points: [
+      'Your exact position is never stored. What your phone reports is moved to the middle of a cell about a kilometre wide, and only that is kept.',
+      'When a chat has been paused for 24 hours, it is erased for good, messages and all.',
+      'Others see your age, never your birthday, your email or where you stand.',
+    ],
+  },
+  closing: 'Somebody is nearby.',
+  footer: {
+    about: { title: 'About', mission: 'Mission', discover: 'Discover More' },
+    legal: { title: 'Legal', privacy: 'Privacy', terms: 'Terms', cookies: 'Cookie Policy' },
+    help: { title: 'Help', safety: 'Safe Dating Tips', faq: 'FAQ' },
+    social: { title: 'Social', links: ['Instagram', 'TikTok', 'Mastodon'] },
+    version: `Version ${APP_VERSION}`,
+    site: SITE_LABEL,
+  },
+};
+
+/** Apart from the rest, so that the page's script carries only these. */
+export const installWords = {
+  text: 'Install Herenow: tap Share, then Add to Home Screen.',
+  ok: 'OK',
 };
