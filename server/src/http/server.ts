@@ -2,13 +2,15 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { MAX_PHOTOS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { newId } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
-import { mapErrors } from './errors.ts';
+import { mapErrors, sendText } from './errors.ts';
 
 /** JSON bodies are small: the largest is a feed request with its lists of ids. */
 const BODY_LIMIT = 1024 * 1024;
+/** A request that takes longer to arrive is cut off; five pictures over a slow connection take less. */
+const REQUEST_TIMEOUT_MS = 5 * 60_000;
 
 /** A Fastify instance with everything that holds for all routes. Knows no feature. */
 export async function createHttpServer(options: {
@@ -19,11 +21,15 @@ export async function createHttpServer(options: {
 }): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustFunction(options.trustProxy),
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: newId,
     forceCloseConnections: true,
+    frameworkErrors: (_error, _request, reply) => {
+      sendText(reply as FastifyReply, 400, 'The address is not valid.');
+    },
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', undefined);
   mapErrors(app);
