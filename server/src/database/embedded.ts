@@ -41,8 +41,8 @@ export async function startEmbedded(options: {
   return {
     connectionString: url(NAME, NAME),
     adminConnectionString: url('postgres', 'postgres'),
-    stop: guard.stop,
-    [Symbol.asyncDispose]: guard.stop,
+    stop: () => guard.stop(),
+    [Symbol.asyncDispose]: () => guard.stop(),
   };
 }
 

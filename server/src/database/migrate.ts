@@ -138,5 +138,8 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
 
 /** The line of a position that PostgreSQL counts in characters from 1. */
 function lineAt(sql: string, position: number): number {
-  return [...sql].slice(0, position - 1).filter((character) => character === '\n').length + 1;
+  return Array.from(sql)
+    .slice(0, position - 1)
+    .join('')
+    .split('\n').length;
 }

@@ -61,7 +61,8 @@ export async function firstClosedFolder(account: Account, folders: string[]): Pr
   });
   const script = 'for step; do cd "$step" 2>/dev/null || { echo "$step"; exit 0; }; done';
   const { stdout } = await run('/bin/sh', ['-c', script, 'sh', ...new Set(steps)], {
-    ...{ uid: account.uid, gid: account.gid },
+    uid: account.uid,
+    gid: account.gid,
     cwd: '/',
   });
   return stdout.trim() || undefined;
@@ -76,9 +77,15 @@ export function commandFor(account: Account | undefined, program: string, args: 
   return {
     program: 'setpriv',
     args: [
-      ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
-      ...[`--inh-caps=${only}`, `--ambient-caps=${only}`, `--bounding-set=${only}`],
-      ...['--', program, ...args],
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      '--clear-groups',
+      `--inh-caps=${only}`,
+      `--ambient-caps=${only}`,
+      `--bounding-set=${only}`,
+      '--',
+      program,
+      ...args,
     ],
     identity: {},
   };

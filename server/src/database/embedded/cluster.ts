@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { access, chown, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../../lib/start-error.ts';
 import { commandFor } from './account.ts';
-import { diskFull, fileProblem, type Place } from './place.ts';
+import { diskFull, fileProblem, saysDiskFull, type Place } from './place.ts';
 
 const PASSWORD_FILE = 'herenow-password';
 const NEW_PREFIX = 'new-';
@@ -72,7 +73,10 @@ async function createCluster(place: Place, fresh: string): Promise<void> {
       '--username=postgres',
       '--auth=scram-sha-256',
       // Sorting and letters that are the same on every machine, whatever languages it has.
-      ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
       '--no-instructions',
       ...(place.fsync ? [] : ['--no-sync']),
     ]);
@@ -94,23 +98,26 @@ async function initdb(place: Place, args: string[]): Promise<void> {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output += text;
   });
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', (error) => reject(notRunnable(error)));
-    child.once('close', resolve);
-  });
+  await started(child);
+  const [code] = await once(child, 'close');
   if (code === 0) return;
-  if (output.includes('No space left on device')) throw diskFull(place.folder);
+  if (saysDiskFull(output)) throw diskFull(place.folder);
   const reason = /error: (.*)/.exec(output)?.[1] ?? output.trim();
   throw new StartError(`The embedded database could not be made in ${place.folder}: ${reason}.`);
 }
 
-/** The programs are there and the system cannot run them, as on a Linux without glibc. */
-export function notRunnable(error: Error & { code?: string }): StartError {
-  return new StartError(
-    `The programs of the embedded database do not run on this machine (${error.code ?? error.message}). ` +
-      'Set DATABASE_URL to a PostgreSQL 15 or newer.',
-    { cause: error },
-  );
+/** Throws a sentence where the system cannot run a program that is there, as on a Linux without glibc. */
+export async function started(child: ChildProcess): Promise<void> {
+  try {
+    await once(child, 'spawn');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `The programs of the embedded database do not run on this machine (${code ?? message}). ` +
+        'Set DATABASE_URL to a PostgreSQL 15 or newer.',
+      { cause: error },
+    );
+  }
 }
 
 /** The environment of our processes holds secrets and PG… variables that are none of the server's business. */
@@ -124,6 +131,6 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders, and does not need it.
   if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+  await using handle = await open(folder, 'r');
+  await handle.sync();
 }

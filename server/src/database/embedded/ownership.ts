@@ -65,7 +65,11 @@ function inUse(place: Place, holder: string): StartError {
 
 async function connectAsOwner({ port }: Postmaster, password: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({
-    ...{ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' },
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password,
+    database: 'postgres',
     application_name: `herenow owner ${process.pid}`,
     connectionTimeoutMillis: 2000,
     keepAlive: true,

@@ -84,6 +84,9 @@ export function diskFull(folder: string, cause?: unknown): StartError {
   );
 }
 
+/** PostgreSQL has two ways to say it: nothing could be written, or less than should be. */
+export const saysDiskFull = (text: string) => /No space left on device|Check free disk space/.test(text);
+
 export async function isDiskFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize < FULL_BELOW_BYTES;

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { open, readFile, readlink, realpath, rm, stat } from 'node:fs/promises';
+import { open, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '../../lib/start-error.ts';
 import { commandFor } from './account.ts';
-import { cleanEnvironment, isAlive, notRunnable } from './cluster.ts';
-import { diskFull, isDiskFull, type Place } from './place.ts';
+import { cleanEnvironment, isAlive, started } from './cluster.ts';
+import { diskFull, isDiskFull, saysDiskFull, type Place } from './place.ts';
 
 /** A running PostgreSQL server process. */
 export interface Postmaster {
@@ -57,7 +57,10 @@ export async function launchPostmaster(place: Place, port?: number): Promise<Pos
   const log = await open(place.logFile, 'a', 0o600);
   const logStart = (await log.stat()).size;
   const { program, args, identity } = commandFor(place.account, place.binaries.postgres, [
-    ...['-D', place.data, '-p', String(chosen)],
+    '-D',
+    place.data,
+    '-p',
+    String(chosen),
     ...settings(place).flatMap((setting) => ['-c', setting]),
   ]);
   const child = spawn(program, args, {
@@ -115,17 +118,9 @@ async function freePort(port: number): Promise<number | undefined> {
 }
 
 async function waitUntilReady(place: Place, child: ChildProcess): Promise<boolean> {
-  let ended = false;
-  let failure: Error | undefined;
-  child.once('error', (error) => {
-    failure = notRunnable(error);
-  });
-  child.once('exit', () => {
-    ended = true;
-  });
+  await started(child);
   const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!ended) {
-    if (failure) throw failure;
+  while (child.exitCode === null && child.signalCode === null) {
     const found = await readPidFile(place);
     if (found?.pid === child.pid && found?.ready) return true;
     if (Date.now() > deadline)
@@ -141,26 +136,23 @@ async function explainFailure(place: Place, logStart: number): Promise<undefined
   if (/lock file ".*" already exists|pre-existing shared memory|Address already in use/.test(text))
     return undefined;
   // A full disk often keeps the reason out of the log as well.
-  if (text.includes('No space left on device') || (await isDiskFull(place.folder)))
-    throw diskFull(place.folder);
+  if (saysDiskFull(text) || (await isDiskFull(place.folder))) throw diskFull(place.folder);
   if (text.includes('database files are incompatible with server'))
     throw new StartError(
       `The data in ${place.data} was made by another major version of PostgreSQL. Start the version of ` +
         'Herenow that made it, save the data with pg_dump, and restore them into a new folder.',
     );
-  const reason = /(?:FATAL|PANIC):\s+(.*)/.exec(text)?.[1] ?? 'it gave no reason';
+  const reason = /(?:FATAL|PANIC):\s+(.*)/.exec(text)?.[1] ?? (text.trim() || 'it gave no reason');
   throw new StartError(`The embedded database did not start: ${reason}. Its log is ${place.logFile}.`);
 }
 
-/** Ends the server after finishing its transactions; one that does not answer is ended without, which loses nothing. */
+/** Ends the server in order; one that does not answer is ended harder, which loses nothing that was committed. */
 export async function stopPostmaster(place: Place, { pid }: Postmaster): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     signalPostmaster(pid, signal);
     const deadline = Date.now() + STOP_TIMEOUT_MS;
     while (Date.now() < deadline) {
-      // The file goes last; the process may stay as a zombie when nobody is there to bury it.
-      const held = (await stat(pidFile(place)).catch(() => undefined)) !== undefined;
-      if (!held || !(await servesHere(pid, place))) return;
+      if (!(await servesHere(pid, place))) return;
       await delay(POLL_MS);
     }
   }
