@@ -23,6 +23,8 @@ export interface RawStomp extends AsyncDisposable {
   subscribe(queue: string, headers?: Record<string, string>): Promise<void>;
   /** Settles when everything sent so far has been answered. */
   settle(): Promise<void>;
+  /** Settles when anything more arrives, a heart-beat included. */
+  arrival(): Promise<void>;
   /** Every frame received and not taken by `next`. */
   readonly pending: readonly ReceivedFrame[];
   /** End-of-line messages received: the server's heart-beats. */
@@ -99,6 +101,7 @@ function createRaw(webSocket: WebSocket): RawStomp {
         await Promise.race([wake.promise, aborted(deadline, command)]);
       }
     },
+    arrival: () => wake.promise,
     async connect(headers = {}) {
       client.frame('CONNECT', { 'accept-version': '1.2', host: 'herenow', ...headers });
       const connected = await client.next('CONNECTED');

@@ -1,7 +1,8 @@
-import type { Dispatcher, Sender, SendError } from './destinations.ts';
+import type { Dispatcher, Sender } from './destinations.ts';
 import { encodeFrame, messageEnd } from './encode.ts';
 import { createFrameParser, StompError, type Frame } from './frames.ts';
 import { startHeartBeats, type HeartBeatTimers } from './heart-beats.ts';
+import { createInbox } from './inbox.ts';
 import { negotiateHeartBeats, negotiateVersion, SUPPORTED_VERSIONS } from './negotiation.ts';
 import { createSends } from './sends.ts';
 import { createSubscriptions, required, unknownDestination, type Subscriptions } from './subscriptions.ts';
@@ -11,8 +12,6 @@ import { FAULT_TEXT } from '../lib/errors.ts';
 
 /** The queue that a client hears of refused SENDs on. */
 const ERRORS_QUEUE = 'errors';
-/** Frames that may wait for the one being handled before the socket is no longer read. */
-const MAX_WAITING = 64;
 const HEART_BEAT = Buffer.from('\n');
 
 /** The socket below a connection. */
@@ -55,88 +54,62 @@ export interface Connection {
 
 export function createConnection(options: ConnectionOptions): Connection {
   const { sender, transport, dispatcher, log } = options;
-  const sends = createSends({ sender, dispatcher, onSend: options.onSend, report });
+  const sends = createSends(options, (error) => deliver(ERRORS_QUEUE, messageEnd(JSON.stringify(error))));
   const parser = createFrameParser();
   const transactions = createTransactions();
-  const waiting: Frame[] = [];
+  const inbox = createInbox({ handle, pause: () => transport.pause(), resume: () => transport.resume() });
   let state: Connection['state'] = 'opened';
-  let busy = false;
-  let paused = false;
-  let atRest: (() => void) | undefined;
   let subscriptions: Subscriptions | undefined;
   let heartBeats: HeartBeatTimers | undefined;
 
   return {
     sender,
-    receive(chunk) {
-      heartBeats?.heard();
-      if (state === 'ended') return;
-      try {
-        parser.push(chunk, accept);
-      } catch (error) {
-        failWith(error);
-      }
-    },
-    deliver(queue, end) {
-      if (state !== 'connected' || !subscriptions) return 0;
-      try {
-        return subscriptions.deliver(queue, end, send);
-      } catch (error) {
-        failWith(error);
-        return 0;
-      }
-    },
+    receive,
+    deliver,
     fail,
     close: end,
-    finish(code, reason) {
-      atRest = () => end(code, reason);
-      if (!busy) atRest();
-    },
+    finish: (code, reason) => inbox.whenIdle(() => end(code, reason)),
     lost: stop,
     get state() {
       return state;
     },
   };
 
-  function accept(frame: Frame) {
+  function receive(chunk: Buffer) {
+    heartBeats?.heard();
     if (state === 'ended') return;
-    if (!busy) return handle(frame);
-    waiting.push(frame);
-    if (waiting.length < MAX_WAITING || paused) return;
-    paused = true;
-    transport.pause();
+    try {
+      parser.push(chunk, inbox.accept);
+    } catch (error) {
+      failWith(error);
+    }
   }
 
-  function handle(frame: Frame) {
+  function deliver(queue: string, end: Buffer): number {
+    if (state !== 'connected' || !subscriptions) return 0;
+    try {
+      return subscriptions.deliver(queue, end, send);
+    } catch (error) {
+      failWith(error);
+      return 0;
+    }
+  }
+
+  function handle(frame: Frame): Promise<void> | undefined {
+    if (state === 'ended') return undefined;
     try {
       const pending = act(frame);
-      if (!pending) return confirm(frame);
-      busy = true;
-      void pending
-        .then((done) => done && confirm(frame))
-        .catch((error: unknown) => failWith(error, frame))
-        .finally(handleWaiting);
+      if (!pending) {
+        confirm(frame);
+        return undefined;
+      }
+      return pending
+        .then((done) => (done ? confirm(frame) : undefined))
+        .catch((error: unknown) => failWith(error, frame));
     } catch (error) {
       failWith(error, frame);
+      return undefined;
     }
-  }
-
-  function handleWaiting() {
-    busy = false;
-    while (!busy) {
-      const next = waiting.shift();
-      if (!next) break;
-      handle(next);
-    }
-    if (busy) return;
-    resumeReading();
-    atRest?.();
-  }
-
-  function resumeReading() {
-    if (!paused) return;
-    paused = false;
-    transport.resume();
   }
 
   /** Answers a promise where the frame takes time; false in it means that it was refused. */
@@ -204,18 +177,13 @@ export function createConnection(options: ConnectionOptions): Connection {
       heartBeats = startHeartBeats(beats, {
         beat: () => transport.send(HEART_BEAT),
         missed: () => fail(new StompError('Heart-beat missed', 'Nothing arrived for twice the agreed time.')),
-        paused: () => paused,
+        paused: () => inbox.paused,
       });
       return true;
     };
-    if (options.reachable) return options.reachable.then(answer, unreachable);
+    if (options.reachable) return options.reachable.then(answer, (error: unknown) => unreachable(error, log));
     answer();
     return undefined;
-  }
-
-  function unreachable(error: unknown): never {
-    log.error({ err: error, userId: sender.userId }, 'realtime bus does not answer');
-    throw new StompError('Not available', 'Realtime messages are not available right now. Please try again.');
   }
 
   function sendToApplication(frame: Frame): Promise<boolean> | undefined {
@@ -225,10 +193,6 @@ export function createConnection(options: ConnectionOptions): Connection {
     // A copy, because the body is a view that would keep the whole received chunk alive until the COMMIT.
     transactions.hold(frame, { destination, body: Buffer.from(frame.body) });
     return undefined;
-  }
-
-  function report(error: SendError) {
-    if (state !== 'ended') subscriptions?.deliver(ERRORS_QUEUE, messageEnd(JSON.stringify(error)), send);
   }
 
   function settle(frame: Frame, from: Subscriptions) {
@@ -273,9 +237,8 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   function stop() {
     state = 'ended';
-    waiting.length = 0;
     heartBeats?.stop();
-    resumeReading(); // so that the closing handshake is read
+    inbox.close();
   }
 }
 
@@ -284,3 +247,8 @@ const unknownCommand = (frame: Frame) =>
     'Unknown command',
     `There is no frame ${JSON.stringify(frame.command.slice(0, 20))} in this version of STOMP.`,
   );
+
+function unreachable(error: unknown, log: Log): never {
+  log.error({ err: error }, 'realtime bus does not answer');
+  throw new StompError('Not available', 'Realtime messages are not available right now. Please try again.');
+}

@@ -5,8 +5,6 @@ interface SendsOptions {
   sender: Sender;
   dispatcher: Dispatcher;
   onSend: (destination: string, outcome: 'handled' | 'refused') => void;
-  /** Tells the sender what was refused. */
-  report: (error: SendError) => void;
 }
 
 /** Hands one connection's SENDs to the application, in order. */
@@ -17,7 +15,11 @@ export interface Sends {
   commit(steps: readonly Step[]): Promise<boolean>;
 }
 
-export function createSends({ sender, dispatcher, onSend, report }: SendsOptions): Sends {
+/** `report` tells the sender what was refused. */
+export function createSends(
+  { sender, dispatcher, onSend }: SendsOptions,
+  report: (error: SendError) => void,
+): Sends {
   return {
     run: (destination, body) => perform(destination, dispatcher.prepare(destination, sender, body)),
 
