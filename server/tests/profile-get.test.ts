@@ -1,0 +1,184 @@
+import { DEFAULT_NOTIFICATION_SETTINGS, otherUser } from '@herenow/contract/entities';
+import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
+import { getUser } from '@herenow/contract/profile';
+import { TEXT } from '@herenow/contract/rules';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../src/lib/ids.ts';
+import { api, person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+const inAnHour = () => new Date(app.clock.now().getTime() + 3_600_000).toISOString();
+const get = (viewer: Person, who: Pick<Person, 'id'>) => viewer.api(getUser, { params: { id: who.id } });
+
+async function chat(initiator: Person, other: Person, status: 'pending' | 'accepted' | 'rejected') {
+  const [low, high] = [initiator.id, other.id].toSorted();
+  await app.pool.query(
+    `INSERT INTO chats (id, low_id, high_id, initiated_by, pin_status, created_at, answered_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+    [newId(), low, high, initiator.id, status, app.clock.now()],
+  );
+}
+
+test('a record that has just been made has every field with its default', async () => {
+  const ada = await person(app, 'ada', { step: 1 });
+  const { status, json } = await get(ada, ada);
+  expect(status).toBe(200);
+  const now = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(json).toEqual({
+    id: ada.id,
+    email: ada.email,
+    username: 'ada',
+    gender: null,
+    myTags: [],
+    photos: [],
+    age: null,
+    dateOfBirth: null,
+    online: false,
+    onlineUntil: null,
+    status: 'offline',
+    emailValidated: false,
+    location: { type: 'Point', coordinates: [expect.any(Number), expect.any(Number)] },
+    lastActiveAt: now,
+    blockedUsers: [],
+    blockedByOthers: [],
+    rejectedUsers: [],
+    reportedUsers: [],
+    pinnedUsers: [],
+    favourites: [],
+    created: now,
+    updated: now,
+    registrationStep: 1,
+    preferences: { maxDistanceKm: null },
+    notificationSettings: DEFAULT_NOTIFICATION_SETTINGS,
+  });
+});
+
+test('a finished record says what is saved', async () => {
+  const ada = await person(app, 'ada', { dateOfBirth: '1990-01-01', photos: 2, maxDistanceKm: 15 });
+  const { json } = await get(ada, ada);
+  const age = app.clock.now().getUTCFullYear() - 1990;
+  expect(json).toMatchObject({ age, dateOfBirth: '1990-01-01', registrationStep: 6, emailValidated: true });
+  expect(json.preferences).toEqual({ maxDistanceKm: 15 });
+  expect(json.photos.map((photo: { url: string }) => photo.url)).toHaveLength(2);
+});
+
+test('the age grows at midnight of the birthday by the server’s clock', async () => {
+  await using later = await startApp();
+  const now = later.clock.now();
+  const birthday = new Date(Date.UTC(now.getUTCFullYear() - 30, now.getUTCMonth(), now.getUTCDate() + 1));
+  const ada = await person(later, 'ada', { dateOfBirth: birthday.toISOString().slice(0, 10) });
+  const age = async () => (await get(ada, ada)).json.age;
+  expect(await age()).toBe(29);
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
+  later.clock.moveBy(midnight - now.getTime());
+  const { token } = await later.work((tx) => later.accounts.sessions.open(tx, ada.id, { userAgent: '' }));
+  expect((await api(later, getUser, { params: { id: ada.id }, token })).json.age).toBe(30);
+});
+
+test('of others only what anyone may know is told', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela', { dateOfBirth: '1990-01-01' })];
+  const { json } = await get(ada, bela);
+  expect(Object.keys(json).toSorted()).toEqual(Object.keys(otherUser.shape).toSorted());
+  expect(json).toMatchObject({ id: bela.id, username: 'bela', online: false, onlineUntil: null });
+});
+
+test('one’s own session is told as it is', async () => {
+  const ada = await person(app, 'ada');
+  const onlineUntil = inAnHour();
+  const body = { userId: ada.id, onlineUntil };
+  expect((await ada.api(goOnline, { body })).json).toMatchObject({
+    online: true,
+    status: 'online',
+    onlineUntil,
+  });
+  expect((await ada.api(goIncognito, { body: { userId: ada.id } })).json).toMatchObject({
+    online: true,
+    status: 'incognito',
+    onlineUntil: null,
+  });
+  expect((await ada.api(goOffline, { body: { userId: ada.id } })).json).toMatchObject({
+    online: false,
+    status: 'offline',
+    onlineUntil: null,
+  });
+});
+
+describe('who sees that somebody is there', () => {
+  test.each<
+    [
+      string,
+      'online' | 'incognito',
+      'pending' | 'accepted' | 'rejected' | undefined,
+      'theirs' | 'mine',
+      boolean,
+    ]
+  >([
+    ['a stranger sees who is visible', 'online', undefined, 'theirs', true],
+    ['a stranger does not see who is incognito', 'incognito', undefined, 'theirs', false],
+    ['a chat partner sees who is incognito', 'incognito', 'accepted', 'theirs', true],
+    ['a chat partner sees who is incognito, whoever began', 'incognito', 'accepted', 'mine', true],
+    ['who was pinned sees who is incognito', 'incognito', 'pending', 'theirs', true],
+    ['who has pinned does not', 'incognito', 'pending', 'mine', false],
+    ['who was rejected does not', 'incognito', 'rejected', 'mine', false],
+    ['who has rejected does not', 'incognito', 'rejected', 'theirs', false],
+  ])('%s', async (_, status, pin, whose, seen) => {
+    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+    const onlineUntil = inAnHour();
+    await bela.api(status === 'online' ? goOnline : goIncognito, { body: { userId: bela.id, onlineUntil } });
+    if (pin) await (whose === 'theirs' ? chat(bela, ada, pin) : chat(ada, bela, pin));
+    expect((await get(ada, bela)).json).toMatchObject({
+      online: seen,
+      onlineUntil: seen ? onlineUntil : null,
+    });
+  });
+
+  test('not even a chat partner once the session has run out', async () => {
+    await using own = await startApp();
+    const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
+    const onlineUntil = new Date(own.clock.now().getTime() + 60_000).toISOString();
+    await bela.api(goOnline, { body: { userId: bela.id, onlineUntil } });
+    expect((await get(ada, bela)).json).toMatchObject({ online: true });
+    own.clock.moveBy(60_001);
+    expect((await get(ada, bela)).json).toMatchObject({ online: false, onlineUntil: null });
+  });
+});
+
+describe('not allowed to see is not there', () => {
+  const block = (by: Person, whom: Person) =>
+    app.pool.query('INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES ($1, $2, now())', [
+      by.id,
+      whom.id,
+    ]);
+  test.each<[string, (ada: Person, bela: Person) => Promise<unknown>]>([
+    ['blocked by the other', (ada, bela) => block(bela, ada)],
+    ['blocked by oneself', (ada, bela) => block(ada, bela)],
+    [
+      'suspended',
+      (_, bela) => app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [bela.id]),
+    ],
+    ['deleted', (_, bela) => app.pool.query('DELETE FROM users WHERE id = $1', [bela.id])],
+  ])('%s', async (_, hide) => {
+    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+    await hide(ada, bela);
+    expect(await get(ada, bela)).toMatchObject({ status: 404, text: TEXT.userNotFound });
+  });
+
+  test.each(['nobody', '00000000-0000-4000-8000-000000000000', '1', "';--"])('id %s', async (id) => {
+    const ada = await person(app, 'ada');
+    expect(await get(ada, { id })).toMatchObject({ status: 404, text: TEXT.userNotFound });
+  });
+
+  test('a visitor is asked to log in', async () => {
+    const ada = await person(app, 'ada');
+    expect(await api(app, getUser, { params: { id: ada.id } })).toMatchObject({
+      status: 401,
+      text: TEXT.signInAgain,
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { goOnline } from '@herenow/contract/presence';
+import { getUser, updateLocation } from '@herenow/contract/profile';
+import { TEXT } from '@herenow/contract/rules';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cellCentre, cellCube, snapToCell } from '../src/lib/cells.ts';
+import { api, person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+const HAMBURG: [number, number] = [9.993682, 53.551086];
+const point = (coordinates: [number, number]) => ({ type: 'Point' as const, coordinates });
+
+test('a move is known by its cell only, to oneself, to others and to feeds', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const onlineUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
+  await ada.api(goOnline, { body: { userId: ada.id, onlineUntil } });
+  const answer = await ada.api(updateLocation, { params: { id: ada.id }, body: point(HAMBURG) });
+  expect(answer).toMatchObject({ status: 200, text: '' });
+  const cell = snapToCell(point(HAMBURG));
+  const location = cellCentre(cell);
+  expect(location.coordinates).not.toEqual(HAMBURG);
+  for (const viewer of [ada, bela])
+    expect((await viewer.api(getUser, { params: { id: ada.id } })).json.location).toEqual(location);
+  const { rows } = await app.pool.query('SELECT pos = $2::cube AS there FROM presences WHERE user_id = $1', [
+    ada.id,
+    cellCube(cell),
+  ]);
+  expect(rows).toEqual([{ there: true }]);
+});
+
+test.each<[string, [number, number]]>([
+  ['the poles', [0, 90]],
+  ['the date line, west', [-180, 0]],
+  ['the date line, east', [180, 0]],
+  ['the middle of nowhere', [0, 0]],
+])('%s is a place', async (_, coordinates) => {
+  const ada = await person(app, 'ada');
+  const params = { id: ada.id };
+  expect(await ada.api(updateLocation, { params, body: point(coordinates) })).toMatchObject({ status: 200 });
+  expect((await ada.api(getUser, { params })).json.location.type).toBe('Point');
+});
+
+describe('what is no place is refused', () => {
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['text', 'here'],
+    ['no coordinates', { type: 'Point' }],
+    ['one coordinate', { type: 'Point', coordinates: [1] }],
+    ['three coordinates', { type: 'Point', coordinates: [1, 2, 3] }],
+    ['text for a coordinate', { type: 'Point', coordinates: ['1', 2] }],
+    ['null for a coordinate', { type: 'Point', coordinates: [null, 2] }],
+    ['a longitude beyond 180', { type: 'Point', coordinates: [180.1, 0] }],
+    ['a latitude beyond 90', { type: 'Point', coordinates: [0, -90.1] }],
+    ['a line', { type: 'LineString', coordinates: [1, 2] }],
+  ])('%s', async (_, body) => {
+    const ada = await person(app, 'ada');
+    const params = { id: ada.id };
+    const before = await ada.api(getUser, { params });
+    expect(await ada.api(updateLocation, { params, body: body as never })).toMatchObject({
+      status: 400,
+      text: TEXT.location,
+    });
+    expect((await ada.api(getUser, { params })).json).toEqual(before.json);
+  });
+});
+
+test('nobody moves somebody else', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const input = { params: { id: bela.id }, body: point(HAMBURG) };
+  expect(await ada.api(updateLocation, input)).toMatchObject({ status: 403, text: TEXT.notYours });
+  expect(await api(app, updateLocation, input)).toMatchObject({ status: 401 });
+});
+
+test('moves are limited', async () => {
+  await using limited = await startApp({ rateLimits: true });
+  const ada = await person(limited, 'ada');
+  const move = () => ada.api(updateLocation, { params: { id: ada.id }, body: point(HAMBURG) });
+  for (let moves = 0; moves < 120; moves += 1) expect((await move()).status).toBe(200);
+  const refused = await move();
+  expect(refused).toMatchObject({
+    status: 429,
+    text: expect.stringMatching(/^Too many tries\. Please wait /),
+  });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+});

@@ -1,0 +1,117 @@
+import { STEP } from '@herenow/contract/constants';
+import { getUser, updateUser } from '@herenow/contract/profile';
+import { TEXT } from '@herenow/contract/rules';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { person, type Person, type PersonOptions } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+const TOO_EARLY = 'Please finish the steps before this one first.';
+const profile = { username: 'Ada', gender: 'She/Her', dateOfBirth: '1990-05-01' } as const;
+const stepOf = async (ada: Person) =>
+  (await ada.api(getUser, { params: { id: ada.id } })).json.registrationStep;
+
+test('the setup goes from step to step, each with what it stands for', async () => {
+  const ada = await person(app, 'ada', { step: 1, photos: 1 });
+  const [photo] = (await ada.api(getUser, { params: { id: ada.id } })).json.photos;
+  for (const body of [
+    { ...profile, registrationStep: 2 },
+    { myTags: ['coffee'], registrationStep: 3 },
+    { preferences: { maxDistanceKm: 10 }, registrationStep: 4 },
+    { photos: [photo], registrationStep: 5 },
+  ]) {
+    const answer = await ada.api(updateUser, { body });
+    expect(answer).toMatchObject({ status: 200, json: { registrationStep: body.registrationStep } });
+  }
+});
+
+test('the whole record may be sent at each step, as it was before the others were done', async () => {
+  const ada = await person(app, 'ada', { step: 1, photos: 1 });
+  const { json: fresh } = await ada.api(getUser, { params: { id: ada.id } });
+  const second = await ada.api(updateUser, { body: { ...fresh, ...profile, registrationStep: 2 } });
+  expect(second.status).toBe(200);
+  const third = await ada.api(updateUser, {
+    body: { ...second.json, myTags: ['yoga'], registrationStep: 3 },
+  });
+  expect(third.json).toMatchObject({ registrationStep: 3, username: 'Ada', myTags: ['yoga'] });
+});
+
+describe('a step that is not earned is refused, and nothing of the request is saved', () => {
+  test.each<[string, PersonOptions, object, string]>([
+    [
+      '1 to 2 without pronouns',
+      { step: 1 },
+      { username: 'A', dateOfBirth: '1990-05-01', registrationStep: 2 },
+      TEXT.pronounsRequired,
+    ],
+    [
+      '1 to 2 without a date of birth',
+      { step: 1 },
+      { gender: 'Other', registrationStep: 2 },
+      TEXT.dateOfBirthRequired,
+    ],
+    ['1 to 3', { step: 1 }, { ...profile, myTags: ['yoga'], registrationStep: 3 }, TOO_EARLY],
+    [
+      '1 to 4',
+      { step: 1 },
+      { ...profile, preferences: { maxDistanceKm: 5 }, registrationStep: 4 },
+      TOO_EARLY,
+    ],
+    ['2 to 4 without a distance', { step: 2 }, { myTags: ['yoga'], registrationStep: 4 }, TEXT.distanceStep],
+    ['3 to 4 without a distance', { step: 3 }, { registrationStep: 4 }, TEXT.distanceStep],
+    ['2 to 5', { step: 2, photos: 1 }, { preferences: { maxDistanceKm: 5 }, registrationStep: 5 }, TOO_EARLY],
+    [
+      '4 to 5 without a photo',
+      { step: 4 },
+      { username: 'Eve', registrationStep: 5 },
+      'Please add at least one photo',
+    ],
+    [
+      '4 to 5 with an empty list',
+      { step: 4, photos: 1 },
+      { photos: [], registrationStep: 5 },
+      'Please add at least one photo',
+    ],
+    ['4 to 6', { step: 4, photos: 1 }, { registrationStep: 6 }, 'Please verify your email first.'],
+    ['5 to 6', { step: 5 }, { registrationStep: 6, emailValidated: true }, 'Please verify your email first.'],
+  ])('%s', async (_, options, body, text) => {
+    const ada = await person(app, 'ada', options);
+    const before = await ada.api(getUser, { params: { id: ada.id } });
+    expect(await ada.api(updateUser, { body: body as never })).toMatchObject({ status: 400, text });
+    expect((await ada.api(getUser, { params: { id: ada.id } })).json).toEqual(before.json);
+  });
+});
+
+test('date ideas may be skipped', async () => {
+  const ada = await person(app, 'ada', { step: 2 });
+  await ada.api(updateUser, { body: { preferences: { maxDistanceKm: 5 }, registrationStep: 4 } });
+  expect(await stepOf(ada)).toBe(4);
+});
+
+test('a step that is already reached stays, and the rest is saved', async () => {
+  const ada = await person(app, 'ada', { step: 6 });
+  for (const registrationStep of [1, 3, 5, 6]) {
+    const answer = await ada.api(updateUser, {
+      body: { username: `Ada ${registrationStep}`, registrationStep },
+    });
+    expect(answer.json).toMatchObject({ username: `Ada ${registrationStep}`, registrationStep: 6 });
+  }
+});
+
+test('the first code is mailed when the photos are there, once', async () => {
+  const ada = await person(app, 'ada', { step: 4, photos: 1 });
+  const mails = () => app.mailbox.list(ada.email);
+  await ada.api(updateUser, { body: { username: 'Ada' } });
+  expect(mails()).toEqual([]);
+  const atTheSameTime = [1, 2, 3].map(() => ada.api(updateUser, { body: { registrationStep: STEP.photos } }));
+  for (const answer of await Promise.all(atTheSameTime)) expect(answer.status).toBe(200);
+  await expect.poll(mails, { timeout: 10_000 }).toHaveLength(1);
+  const { rows } = await app.pool.query(`SELECT 1 FROM codes WHERE user_id = $1`, [ada.id]);
+  expect(rows).toHaveLength(1);
+  expect(mails()[0]?.text).toMatch(/\b\d{6}\b/);
+});
