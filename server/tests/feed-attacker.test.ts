@@ -1,0 +1,118 @@
+import { listFeed } from '@herenow/contract/feed';
+import { DISTANCE_STEPS_KM } from '@herenow/contract/constants';
+import { updateLocation } from '@herenow/contract/profile';
+import { latLngToCell } from 'h3-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cellCentre, snapToCell } from '../src/lib/cells.ts';
+import { BERLIN, person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
+
+type Place = [number, number];
+
+let app: TestApp;
+let mallory: Person;
+const dice = sameDice(11);
+
+beforeAll(async () => {
+  app = await startApp();
+  mallory = await person(app, 'dana', { at: BERLIN });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const cellOf = (at: Place) => snapToCell({ type: 'Point', coordinates: at });
+
+/** Exact positions that share a grid cell, as far apart as they come. */
+function placesInOneCell(around: Place): Place[] {
+  const cell = cellOf(around);
+  const middle = cellCentre(cell).coordinates as Place;
+  const places = Array.from({ length: 300 }, () => awayFrom(middle, dice() * 0.6, dice() * 360));
+  return places.filter((place) => cellOf(place) === cell);
+}
+
+/** Everything that a feed tells from many claimed positions: who is within which distance, in which order, with what. */
+async function attack(claims: readonly Place[]): Promise<string[]> {
+  const learned: string[] = [];
+  for (const coordinates of claims) {
+    for (const maxDistanceKm of DISTANCE_STEPS_KM.slice(0, 4)) {
+      const answer = await mallory.api(listFeed, {
+        body: { userId: mallory.id, limit: 50, location: { coordinates }, preferences: { maxDistanceKm } },
+      });
+      expect(answer.status).toBe(200);
+      learned.push(answer.text);
+    }
+  }
+  return learned;
+}
+
+test('many feeds from many claimed positions tell the cell and nothing finer', async () => {
+  const around = awayFrom(BERLIN, 2, 70);
+  const hiding = placesInOneCell(around);
+  expect(hiding.length).toBeGreaterThan(50);
+  // Close by, far off, and in steps far smaller than a cell along a line through the victim.
+  const claims = [
+    ...Array.from({ length: 12 }, () => awayFrom(around, dice() * 12, dice() * 360)),
+    ...Array.from({ length: 25 }, (_, step) => awayFrom(around, (step - 12) * 0.11, 90)),
+  ];
+
+  // Bela stays; the victim stands at exact positions that are up to a kilometre apart, but in one cell.
+  const [bela, victim] = await crowd(app, [{ at: awayFrom(around, 1.5, 200) }, { at: hiding[0]! }]);
+  const stand = async (at: Place) => {
+    await app.db
+      .updateTable('users')
+      .set({ cell: cellOf(at) })
+      .where('id', '=', victim!.id)
+      .execute();
+    return await attack(claims);
+  };
+  const first = await stand(hiding[0]!);
+  expect(first.join()).toContain(victim!.id);
+  expect(first.join()).toContain(bela!.id);
+  expect(await stand(hiding.at(-1)!)).toEqual(first);
+
+  // What they are told of the place is the cell's centre, from wherever they ask.
+  const told = new Set(
+    first
+      .flatMap((text) => JSON.parse(text) as { id: string; location: { coordinates: Place } }[])
+      .filter((item) => item.id === victim!.id)
+      .map((item) => item.location.coordinates.join()),
+  );
+  expect([...told]).toEqual([cellCentre(cellOf(around)).coordinates.join()]);
+});
+
+test('claimed positions within one cell are one position: the order of people does not change', async () => {
+  await app.db.deleteFrom('presences').execute();
+  await crowd(
+    app,
+    Array.from({ length: 40 }, () => ({ at: awayFrom(BERLIN, dice() * 6, dice() * 360) })),
+  );
+  const answers = new Set(
+    (
+      await Promise.all(
+        placesInOneCell(BERLIN)
+          .slice(0, 20)
+          .map((claim) => attack([claim])),
+      )
+    ).map((texts) => texts.join()),
+  );
+  expect(answers.size).toBe(1);
+});
+
+test('a move within the cell changes nothing that is stored, and nothing finer than the cell is', async () => {
+  const places = placesInOneCell(BERLIN).slice(0, 5);
+  const rows = new Set<string>();
+  for (const coordinates of places) {
+    const answer = await mallory.api(updateLocation, {
+      params: { id: mallory.id },
+      body: { type: 'Point', coordinates },
+    });
+    expect(answer.status).toBe(200);
+    const row = await app.db
+      .selectFrom('users')
+      .select(['cell'])
+      .where('id', '=', mallory.id)
+      .executeTakeFirstOrThrow();
+    rows.add(row.cell!);
+  }
+  expect([...rows]).toEqual([latLngToCell(BERLIN[1], BERLIN[0], 8)]);
+});
