@@ -1,6 +1,103 @@
 /// <reference lib="webworker" />
-import { precacheAndRoute } from 'workbox-precaching';
+import { ExpirationPlugin } from 'workbox-expiration';
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  matchPrecache,
+  precacheAndRoute,
+} from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { CacheFirst } from 'workbox-strategies';
+import { notificationOf, readPush, startUrl } from './sw-push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-precacheAndRoute(self.__WB_MANIFEST);
+const photoCache = 'photos';
+const day = 24 * 60 * 60;
+
+cleanupOutdatedCaches();
+precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/.*/] });
+
+// Pages of the client open without a network. Only they: the server has pages of its own beside them.
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('/app.html'), {
+    allowlist: [
+      /^\/(?:register|login|forgot-password|email-verification|(?:profile|preferences|distance|photo)-setup)\/?$/,
+      /^\/(?:feed|chats|settings|about|legal|blocked-users|privacy-safety|notifications|my-profile|payment-success)\/?$/,
+      /^\/(?:profile|chat)\/[^/]+\/?$/,
+    ],
+  }),
+);
+
+// An address of a photo never changes its content.
+const expiration: object = new ExpirationPlugin({
+  maxEntries: 300,
+  maxAgeSeconds: 30 * day,
+  purgeOnQuotaError: true,
+});
+const photos = new CacheFirst({ cacheName: photoCache, plugins: [expiration] });
+registerRoute(
+  ({ url, request }) =>
+    url.origin === self.location.origin && url.pathname.startsWith('/photos/') && request.method === 'GET',
+  async (options) => {
+    try {
+      return await photos.handle(options);
+    } catch {
+      return (await matchPrecache('/photo-placeholder.svg')) ?? Response.error();
+    }
+  },
+);
+
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
+});
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('push', (event) => event.waitUntil(announce(event.data)));
+
+async function announce(data: PushMessageData | null) {
+  const push = readPush(data?.text());
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const looking = windows.some((one) => one.focused);
+  const { title, options } = notificationOf(push);
+  // Browsers demand a notification for every push; who is looking at the app has already seen the news there.
+  await self.registration.showNotification(title, { ...options, silent: looking });
+  const shown = await self.registration.getNotifications();
+  if (looking) for (const one of shown) one.close();
+  else await self.navigator.setAppBadge?.(shown.length);
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openChat(event.notification.data?.chatId));
+});
+
+async function openChat(chatId: string | undefined) {
+  const url = startUrl(chatId);
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open =
+    windows.find((one) => one.focused) ??
+    windows.find((one) => one.visibilityState === 'visible') ??
+    windows[0];
+  if (!open) {
+    await self.clients.openWindow(url);
+    return;
+  }
+  const focused = await open.focus();
+  if (!(await tell(focused, url))) await focused.navigate(url);
+}
+
+/** Asks the open app to go there by itself, which loses nothing that is on screen; false if it does not answer. */
+function tell(client: WindowClient, url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const timer = setTimeout(() => resolve(false), 400);
+    port1.addEventListener('message', () => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+    port1.start();
+    client.postMessage({ type: 'OPEN', url }, [port2]);
+  });
+}

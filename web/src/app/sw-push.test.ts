@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { notificationOf, readPush, startUrl } from './sw-push.ts';
+
+describe('readPush', () => {
+  it('reads what is there and leaves out what is no text', () => {
+    const text = JSON.stringify({
+      type: 'PIN_REQUEST',
+      content: 'Ada pinned you',
+      chatId: 'c1',
+      senderPhotoUrl: null,
+    });
+    expect(readPush(text)).toEqual({ type: 'PIN_REQUEST', content: 'Ada pinned you', chatId: 'c1' });
+  });
+
+  it.each([undefined, '', 'hello', 'null', '3'])('survives %j', (text) => {
+    expect(readPush(text)).toEqual({});
+  });
+});
+
+describe('notificationOf', () => {
+  it('is named after its kind and replaces the one of the same chat', () => {
+    const { title, options } = notificationOf({ type: 'PIN_ACCEPT', content: 'Bela accepted', chatId: 'c1' });
+    expect(title).toBe('Your pin was accepted');
+    expect(options).toMatchObject({ body: 'Bela accepted', tag: 'chat-c1', data: { chatId: 'c1' } });
+  });
+
+  it('prefers the title that was sent', () => {
+    expect(notificationOf({ type: 'MESSAGE', title: 'Chidi' }).title).toBe('Chidi');
+  });
+
+  it('says something even when nothing could be read', () => {
+    expect(notificationOf({})).toMatchObject({ title: 'Herenow', options: { icon: '/icons/icon-192.png' } });
+  });
+});
+
+it('leads to the start page, which knows the chat', () => {
+  expect(startUrl('c 1')).toBe('/?fromNotification=1&chatId=c+1');
+  expect(startUrl(undefined)).toBe('/?fromNotification=1');
+});
