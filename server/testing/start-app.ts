@@ -1,4 +1,4 @@
-import { buildApp, type App } from '../src/app.ts';
+import { buildApp, type App, type Surroundings } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 import { readConfig } from '../src/config.ts';
 import { movableClock } from '../src/lib/clock.ts';
@@ -18,7 +18,10 @@ export interface TestApp extends App {
 }
 
 /** The real server on a free port with a database of its own. `await using app = await startApp()`. */
-export async function startApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+export async function startApp(
+  overrides: Partial<Config> = {},
+  surroundings: Partial<Surroundings> = {},
+): Promise<TestApp> {
   await using undo = new AsyncDisposableStack();
   const clock = movableClock();
   const config = {
@@ -39,7 +42,7 @@ export async function startApp(overrides: Partial<Config> = {}): Promise<TestApp
   }
   const logLines: string[] = [];
   const log = createLog(config.logLevel, { write: (line) => void logLines.push(line) });
-  const app = undo.use(await buildApp(config, { clock, log }));
+  const app = undo.use(await buildApp(config, { clock, log, ...surroundings }));
   const resources = undo.move();
   return {
     ...app,

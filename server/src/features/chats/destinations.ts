@@ -1,0 +1,21 @@
+import { DESTINATIONS, type DestinationName } from '@herenow/contract/queue';
+import { destination, type Destination } from '../../realtime/destinations.ts';
+import type { ChatsService } from './service.ts';
+
+/** Who does what clients SEND. */
+export function chatDestinations(chats: ChatsService): Record<DestinationName, Destination> {
+  return {
+    '/app/chat.seen': destination({
+      schema: DESTINATIONS['/app/chat.seen'],
+      handle: ({ userId }, body) => chats.messages.markSeen(userId, body),
+    }),
+    '/app/chat.delete': destination({
+      schema: DESTINATIONS['/app/chat.delete'],
+      handle: ({ userId }, body) => chats.messages.remove(userId, body),
+    }),
+    '/app/chat.typing': destination({
+      schema: DESTINATIONS['/app/chat.typing'],
+      handle: ({ userId }, { chatId }) => chats.typing(userId, chatId),
+    }),
+  };
+}

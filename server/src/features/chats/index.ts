@@ -1,0 +1,4 @@
+export type { GetPhotos, GetPresence } from './types.ts';
+export { chatDestinations } from './destinations.ts';
+export { chatRoutes } from './routes.ts';
+export { createChats, type ChatsService } from './service.ts';

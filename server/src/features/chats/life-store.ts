@@ -1,0 +1,72 @@
+import type { PinStatus } from '@herenow/contract/entities';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+/** A chat that was removed. */
+export interface RemovedChat {
+  id: string;
+  lowId: string;
+  highId: string;
+  initiatedBy: string;
+  pinStatus: PinStatus;
+}
+
+const REMOVED = sql.raw(`id, low_id AS "lowId", high_id AS "highId", initiated_by AS "initiatedBy",
+  pin_status AS "pinStatus"`);
+
+/**
+ * Locks the accepted chats of these people. Whoever begins or ends a session does this before deciding whether both
+ * are active, in a statement of its own: it then sees what the one before it has committed.
+ */
+async function lockAccepted(db: Db, userIds: readonly string[]): Promise<void> {
+  await sql`
+    SELECT id FROM chats
+    WHERE pin_status = 'accepted' AND (low_id = ANY(${userIds}::uuid[]) OR high_id = ANY(${userIds}::uuid[]))
+    ORDER BY id FOR NO KEY UPDATE`.execute(db);
+}
+
+/** Pauses the accepted chats of people whose sessions have ended. */
+export async function pauseChats(db: Db, userIds: readonly string[], since: Date): Promise<void> {
+  await lockAccepted(db, userIds);
+  await sql`
+    UPDATE chats SET paused_at = greatest(${since}::timestamptz, answered_at)
+    WHERE pin_status = 'accepted' AND paused_at IS NULL
+      AND (low_id = ANY(${userIds}::uuid[]) OR high_id = ANY(${userIds}::uuid[]))`.execute(db);
+}
+
+/** Lets the paused chats of somebody who is active go on where the other is active too. */
+export async function resumeChats(db: Db, userId: string, now: Date, goneBefore: Date): Promise<void> {
+  await lockAccepted(db, [userId]);
+  await sql`
+    UPDATE chats c SET paused_at = NULL
+    WHERE pin_status = 'accepted' AND paused_at > ${goneBefore} AND (low_id = ${userId} OR high_id = ${userId})
+      AND EXISTS (
+        SELECT FROM presences p
+        WHERE p.user_id = CASE WHEN c.low_id = ${userId} THEN c.high_id ELSE c.low_id END
+          AND (p.online_until IS NULL OR p.online_until > ${now}))`.execute(db);
+}
+
+/** Removes chats that have been paused since before `goneBefore`; what another node is removing is left to it. */
+export async function removePaused(db: Db, goneBefore: Date, limit: number): Promise<RemovedChat[]> {
+  const { rows } = await sql<RemovedChat>`
+    DELETE FROM chats WHERE id IN (
+      SELECT id FROM chats WHERE paused_at <= ${goneBefore}
+      ORDER BY paused_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING ${REMOVED}`.execute(db);
+  return rows;
+}
+
+export async function removePair(db: Db, a: string, b: string): Promise<RemovedChat | undefined> {
+  const [low, high] = a < b ? [a, b] : [b, a];
+  const { rows } = await sql<RemovedChat>`
+    DELETE FROM chats WHERE low_id = ${low} AND high_id = ${high} RETURNING ${REMOVED}`.execute(db);
+  return rows[0];
+}
+
+export async function removeAllOf(db: Db, userId: string): Promise<RemovedChat[]> {
+  const { rows } = await sql<RemovedChat>`
+    DELETE FROM chats WHERE low_id = ${userId} OR high_id = ${userId} RETURNING ${REMOVED}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,99 @@
+import type { Tx, Work } from '../../database/work.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Presence } from '../presence/index.ts';
+import * as store from './life-store.ts';
+import { listPartners, type Partner } from './list-store.ts';
+import { goneBefore, seesIncognito } from './policy.ts';
+import { OFFLINE, type Online } from './views.ts';
+import type { GetPresence } from './types.ts';
+
+/** Chats erased in one transaction. */
+const SWEEP_BATCH = 200;
+
+export type ChatsLife = ReturnType<typeof createChatsLife>;
+
+/** What happens to chats when sessions begin and end, people block each other, and accounts go. */
+export function createChatsLife(options: {
+  work: Work;
+  clock: Clock;
+  retentionMs: number;
+  getPresence: GetPresence;
+}) {
+  const { work, clock, retentionMs, getPresence } = options;
+
+  async function tellPresence(tx: Tx, userId: string, presence: Presence | undefined): Promise<void> {
+    const partners = await listPartners(tx.db, userId);
+    const [seeing, others] = partition(partners, (partner) => sees(partner, userId, presence));
+    tx.emit(seeing, 'presence', { userId, ...online(presence) });
+    tx.emit(others, 'presence', { userId, ...OFFLINE });
+  }
+
+  return {
+    /** A session has begun: paused chats go on, partners hear of it. */
+    async onOpened(tx: Tx, userId: string, now: Date): Promise<void> {
+      await store.resumeChats(tx.db, userId, now, goneBefore(now, retentionMs));
+      await tellPresence(tx, userId, (await getPresence(tx.db, [userId], now)).get(userId));
+    },
+
+    /** Status or end of a session were replaced: partners hear of it. */
+    async onChanged(tx: Tx, userId: string, now: Date): Promise<void> {
+      await tellPresence(tx, userId, (await getPresence(tx.db, [userId], now)).get(userId));
+    },
+
+    /** Sessions have ended: accepted chats pause, partners hear of it. */
+    async onEnded(tx: Tx, userIds: readonly string[], endedAt: Date): Promise<void> {
+      await store.pauseChats(tx.db, userIds, endedAt);
+      for (const userId of userIds) await tellPresence(tx, userId, undefined);
+    },
+
+    /** A block removes the pair’s chat for both at once. */
+    async onBlock(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
+      const removed = await store.removePair(tx.db, blockerId, blockedId);
+      if (removed) tellGone(tx, removed);
+    },
+
+    /** An account goes, and every chat with it. */
+    async onDelete(tx: Tx, userId: string): Promise<void> {
+      for (const removed of await store.removeAllOf(tx.db, userId)) tellGone(tx, removed);
+    },
+
+    /** A suspended person is not there: partners lose sight of the chats, which stay for when it is lifted. */
+    async onSuspended(tx: Tx, userId: string): Promise<void> {
+      for (const partner of await listPartners(tx.db, userId))
+        tx.emit([partner.userId], 'chats-gone', { chatId: partner.chatId });
+    },
+
+    /** Erases chats whose pause has lasted too long. Any number of nodes may sweep at once. Answers how many. */
+    async erase(): Promise<number> {
+      for (let total = 0; ;) {
+        const erased = await work(async (tx) => {
+          const before = goneBefore(clock.now(), retentionMs);
+          const removed = await store.removePaused(tx.db, before, SWEEP_BATCH);
+          for (const chat of removed) tellGone(tx, chat);
+          return removed.length;
+        });
+        total += erased;
+        if (erased < SWEEP_BATCH) return total;
+      }
+    },
+  };
+}
+
+const online = (presence: Presence | undefined): Online =>
+  presence ? { online: true, onlineUntil: presence.onlineUntil?.toISOString() ?? null } : OFFLINE;
+
+function sees({ pinStatus, initiatedBy }: Partner, userId: string, presence: Presence | undefined): boolean {
+  return presence?.status !== 'incognito' || seesIncognito({ pinStatus, initiatedBy, otherId: userId });
+}
+
+function partition(partners: readonly Partner[], test: (partner: Partner) => boolean): [string[], string[]] {
+  const yes: string[] = [];
+  const no: string[] = [];
+  for (const partner of partners) (test(partner) ? yes : no).push(partner.userId);
+  return [yes, no];
+}
+
+/** Both hear that the chat is gone; of a rejected pin only its initiator still had it. */
+function tellGone(tx: Tx, { id, lowId, highId, initiatedBy, pinStatus }: store.RemovedChat): void {
+  tx.emit(pinStatus === 'rejected' ? [initiatedBy] : [lowId, highId], 'chats-gone', { chatId: id });
+}

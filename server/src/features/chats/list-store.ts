@@ -1,0 +1,81 @@
+import type { PinStatus } from '@herenow/contract/entities';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+/** A chat as one of its people looks at it. */
+export interface ChatRow {
+  id: string;
+  pinStatus: PinStatus;
+  initiatedBy: string;
+  createdAt: Date;
+  lastSentAt: Date | null;
+  lastContent: string | null;
+  lastDeleted: boolean | null;
+  unread: number;
+  meId: string;
+  meName: string;
+  meDateOfBirth: string;
+  meCell: string;
+  otherId: string;
+  otherName: string;
+  otherDateOfBirth: string;
+  otherCell: string;
+  /** Null: no session. */
+  otherStatus: 'online' | 'incognito' | null;
+  otherUntil: Date | null;
+}
+
+/**
+ * The chats that are there for this person, latest activity first. What the end of a session or of a pause takes
+ * away is gone at once, also while its row still waits for the sweep.
+ */
+export async function listChats(
+  db: Kysely<Database>,
+  userId: string,
+  now: Date,
+  goneBefore: Date,
+): Promise<ChatRow[]> {
+  const { rows } = await sql<ChatRow>`
+    SELECT c.id, c.pin_status AS "pinStatus", c.initiated_by AS "initiatedBy", c.created_at AS "createdAt",
+      c.last_sent_at AS "lastSentAt", last.content AS "lastContent", last.deleted AS "lastDeleted",
+      (SELECT count(*) FROM messages unread
+       WHERE unread.chat_id = c.id AND unread.sender_id = o.id AND NOT unread.seen) AS unread,
+      me.id AS "meId", me.username AS "meName", me.date_of_birth AS "meDateOfBirth", me.cell AS "meCell",
+      o.id AS "otherId", o.username AS "otherName", o.date_of_birth AS "otherDateOfBirth", o.cell AS "otherCell",
+      theirs.status AS "otherStatus", theirs.online_until AS "otherUntil"
+    FROM chats c
+    JOIN users me ON me.id = ${userId}
+    JOIN users o ON o.id = CASE WHEN c.low_id = ${userId} THEN c.high_id ELSE c.low_id END
+    LEFT JOIN presences mine ON mine.user_id = me.id AND (mine.online_until IS NULL OR mine.online_until > ${now})
+    LEFT JOIN presences theirs ON theirs.user_id = o.id AND (theirs.online_until IS NULL OR theirs.online_until > ${now})
+    LEFT JOIN messages last ON last.chat_id = c.id AND last.sent_at = c.last_sent_at
+    WHERE (c.low_id = ${userId} OR c.high_id = ${userId})
+      AND o.suspended_at IS NULL
+      AND CASE c.pin_status
+        WHEN 'accepted' THEN c.paused_at IS NULL OR c.paused_at > ${goneBefore}
+        WHEN 'pending' THEN CASE WHEN c.initiated_by = me.id THEN mine.user_id ELSE theirs.user_id END IS NOT NULL
+        ELSE c.initiated_by = me.id AND mine.user_id IS NOT NULL
+      END
+    ORDER BY greatest(c.created_at, c.answered_at, c.last_sent_at) DESC, c.id DESC`.execute(db);
+  return rows;
+}
+
+/** Someone who has a chat with a person, and how far the chat has come. */
+export interface Partner {
+  userId: string;
+  chatId: string;
+  pinStatus: PinStatus;
+  initiatedBy: string;
+}
+
+/** Who has this person in their list of chats. */
+export async function listPartners(db: Kysely<Database>, userId: string): Promise<Partner[]> {
+  const { rows } = await sql<Partner>`
+    SELECT CASE WHEN low_id = ${userId} THEN high_id ELSE low_id END AS "userId", id AS "chatId",
+      pin_status AS "pinStatus", initiated_by AS "initiatedBy"
+    FROM chats
+    WHERE (low_id = ${userId} OR high_id = ${userId})
+      AND (pin_status <> 'rejected' OR initiated_by <> ${userId})
+    ORDER BY id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,95 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+/** An accepted chat as one of its people looks at it. */
+export interface OpenChat {
+  chatId: string;
+  meId: string;
+  meName: string;
+  otherId: string;
+  otherName: string;
+  meActive: boolean;
+  otherActive: boolean;
+}
+
+export interface MessageRow {
+  id: string;
+  chatId: string;
+  senderId: string;
+  content: string;
+  sentAt: Date;
+  editedAt: Date | null;
+  deleted: boolean;
+  seen: boolean;
+}
+
+const COLUMNS = sql.raw(`id, chat_id AS "chatId", sender_id AS "senderId", content, sent_at AS "sentAt",
+  edited_at AS "editedAt", deleted, seen`);
+
+/** The accepted chat if the person takes part in it and it is not gone. */
+export async function findOpenChat(
+  db: Db,
+  chatId: string,
+  userId: string,
+  now: Date,
+  goneBefore: Date,
+): Promise<OpenChat | undefined> {
+  const { rows } = await sql<OpenChat>`
+    SELECT c.id AS "chatId", me.id AS "meId", me.username AS "meName", o.id AS "otherId", o.username AS "otherName",
+      EXISTS (SELECT FROM presences p WHERE p.user_id = me.id
+              AND (p.online_until IS NULL OR p.online_until > ${now})) AS "meActive",
+      EXISTS (SELECT FROM presences p WHERE p.user_id = o.id
+              AND (p.online_until IS NULL OR p.online_until > ${now})) AS "otherActive"
+    FROM chats c
+    JOIN users me ON me.id = ${userId}
+    JOIN users o ON o.id = CASE WHEN c.low_id = ${userId} THEN c.high_id ELSE c.low_id END
+    WHERE c.id = ${chatId} AND c.pin_status = 'accepted' AND (c.low_id = ${userId} OR c.high_id = ${userId})
+      AND o.suspended_at IS NULL AND (c.paused_at IS NULL OR c.paused_at > ${goneBefore})`.execute(db);
+  return rows[0];
+}
+
+export async function findMessage(db: Db, chatId: string, id: string): Promise<MessageRow | undefined> {
+  const { rows } = await sql<MessageRow>`
+    SELECT ${COLUMNS} FROM messages WHERE id = ${id} AND chat_id = ${chatId}`.execute(db);
+  return rows[0];
+}
+
+/** The same, and nobody else changes it before this transaction ends. */
+export async function lockMessage(db: Db, chatId: string, id: string): Promise<MessageRow | undefined> {
+  const { rows } = await sql<MessageRow>`
+    SELECT ${COLUMNS} FROM messages WHERE id = ${id} AND chat_id = ${chatId} FOR NO KEY UPDATE`.execute(db);
+  return rows[0];
+}
+
+/** Messages by ascending sentAt: all, or those before a moment, and of these the last `limit`. */
+export async function listMessages(
+  db: Db,
+  chatId: string,
+  page: { before: Date | undefined; limit: number | undefined },
+): Promise<MessageRow[]> {
+  const { before, limit } = page;
+  const { rows } = await sql<MessageRow>`
+    SELECT ${COLUMNS} FROM messages
+    WHERE chat_id = ${chatId} ${before ? sql`AND sent_at < ${before}` : sql``}
+    ORDER BY sent_at DESC ${limit === undefined ? sql`` : sql`LIMIT ${limit}`}`.execute(db);
+  return rows.toReversed();
+}
+
+/** A later edit always has a later `editedAt`. */
+export async function editMessage(db: Db, id: string, content: string, now: Date): Promise<MessageRow> {
+  const { rows } = await sql<MessageRow>`
+    UPDATE messages SET content = ${content},
+      edited_at = greatest(date_trunc('milliseconds', ${now}::timestamptz), sent_at,
+                           edited_at + interval '1 millisecond')
+    WHERE id = ${id} RETURNING ${COLUMNS}`.execute(db);
+  return rows[0]!;
+}
+
+/** Empties a message; its row stays. */
+export async function emptyMessage(db: Db, id: string): Promise<MessageRow> {
+  const { rows } = await sql<MessageRow>`
+    UPDATE messages SET content = '', deleted = true WHERE id = ${id} RETURNING ${COLUMNS}`.execute(db);
+  return rows[0]!;
+}

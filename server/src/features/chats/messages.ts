@@ -1,0 +1,163 @@
+import { MAX_VISIBILITY_MS, MESSAGE_PAGE_MAX } from '@herenow/contract/constants';
+import type { Message } from '@herenow/contract/entities';
+import { TEXT } from '@herenow/contract/rules';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Outbox } from '../../database/outbox.ts';
+import type { Database } from '../../database/tables.ts';
+import type { Work } from '../../database/work.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { badRequest, conflict, forbidden, notFound } from '../../lib/errors.ts';
+import type { PushService } from '../push/index.ts';
+import * as store from './message-store.ts';
+import { goneBefore, REFUSED, requireLive } from './policy.ts';
+import * as sending from './send-store.ts';
+import type { GetPhotos } from './types.ts';
+import { messageView } from './views.ts';
+
+export function createMessages(options: {
+  db: Kysely<Database>;
+  pool: pg.Pool;
+  work: Work;
+  outbox: Outbox;
+  clock: Clock;
+  limits: Limits;
+  push: PushService;
+  getPhotos: GetPhotos;
+  retentionMs: number;
+}) {
+  const { db, pool, work, outbox, clock, limits, push, getPhotos, retentionMs } = options;
+
+  const findOpenChat = (on: Kysely<Database>, chatId: string, userId: string) => {
+    const now = clock.now();
+    return store.findOpenChat(on, chatId, userId, now, goneBefore(now, retentionMs));
+  };
+
+  async function getOpenChat(on: Kysely<Database>, chatId: string, userId: string): Promise<store.OpenChat> {
+    const chat = await findOpenChat(on, chatId, userId);
+    if (!chat) throw badRequest(TEXT.chatNotFound);
+    return chat;
+  }
+
+  /** Stores a message together with the push that wakes the recipient’s devices. */
+  async function sendWaking(
+    message: sending.NewMessage,
+    now: Date,
+  ): Promise<sending.SendOutcome | undefined> {
+    return await work(async (tx) => {
+      const outcome = await sending.sendWithin(tx.db, message, now, goneBefore(now, retentionMs));
+      if (outcome?.eventId == null) return outcome;
+      const photos = await getPhotos(tx.db, [message.senderId]);
+      await push.notify(tx, {
+        userId: outcome.otherId,
+        kind: 'message',
+        messageId: message.id,
+        expiresAt: outcome.ends ?? new Date(now.getTime() + MAX_VISIBILITY_MS),
+        payload: {
+          type: 'MESSAGE',
+          content: `New message from ${outcome.senderName}`,
+          chatId: message.chatId,
+          senderPhotoUrl: photos.get(message.senderId)?.[0]?.url ?? null,
+        },
+      });
+      tx.afterCommit(() => outbox.publish([sending.storedEvent(message, outcome)]));
+      return outcome;
+    });
+  }
+
+  async function storedBefore(message: sending.NewMessage): Promise<Message> {
+    const chat = await getOpenChat(db, message.chatId, message.senderId);
+    const row = await store.findMessage(db, message.chatId, message.id);
+    if (!row) throw badRequest(TEXT.chatNotFound);
+    return messageView(row, chat);
+  }
+
+  return {
+    /** Throws 404 unless the person takes part in the accepted chat. */
+    async list(
+      userId: string,
+      chatId: string,
+      page: { before?: string | undefined; limit?: number | undefined },
+    ) {
+      const chat = await findOpenChat(db, chatId, userId);
+      if (!chat) throw notFound(TEXT.chatNotFound);
+      let before: Date | undefined;
+      if (page.before !== undefined) {
+        before = (await store.findMessage(db, chatId, page.before))?.sentAt;
+        if (!before) throw notFound(REFUSED.noMessage);
+      }
+      const limit = page.limit === undefined ? undefined : Math.min(page.limit, MESSAGE_PAGE_MAX);
+      return (await store.listMessages(db, chatId, { before, limit })).map((row) => messageView(row, chat));
+    },
+
+    /** Stores a message once, however often it is sent, and answers it as it is stored. */
+    async send(message: sending.NewMessage): Promise<Message> {
+      await limits.take('messageByAccount', message.senderId);
+      const now = clock.now();
+      const fresh = { ...message, content: message.content.trim() };
+      let outcome = await sending.sendAlone(pool, fresh, now, goneBefore(now, retentionMs));
+      if (!outcome) throw badRequest(TEXT.chatNotFound);
+      if (outcome.known === true) return await storedBefore(message);
+      if (outcome.known === false) throw conflict(REFUSED.idTaken);
+      requireLive(outcome);
+      if (outcome.eventId !== null) {
+        outbox.publish([sending.storedEvent(message, outcome)]);
+        return JSON.parse(outcome.body!) as Message;
+      }
+      outcome = outcome.wakes ? await sendWaking(fresh, now) : undefined;
+      if (outcome?.known === true) return await storedBefore(message);
+      // The chat went while the message was on its way.
+      if (outcome?.body == null) throw badRequest(TEXT.chatNotFound);
+      return JSON.parse(outcome.body) as Message;
+    },
+
+    /** Replaces the content of one’s own message and tells both. */
+    async edit(userId: string, edit: { id: string; chatId: string; content: string }): Promise<Message> {
+      const { id, chatId } = edit;
+      const content = edit.content.trim();
+      return await work(async (tx) => {
+        const chat = await getOpenChat(tx.db, chatId, userId);
+        requireLive(chat);
+        const row = await store.lockMessage(tx.db, chatId, id);
+        if (!row) throw notFound(REFUSED.noMessage);
+        if (row.senderId !== userId) throw forbidden(REFUSED.editOthers);
+        if (row.deleted) throw conflict(REFUSED.editDeleted);
+        if (row.content === content) return messageView(row, chat);
+        const message = messageView(await store.editMessage(tx.db, id, content, clock.now()), chat);
+        tx.emit([userId, chat.otherId], 'messages-edit', message);
+        return message;
+      });
+    },
+
+    /** Empties one’s own message and tells both; a second time changes nothing. */
+    async remove(userId: string, { id, chatId }: { id: string; chatId: string }): Promise<void> {
+      await work(async (tx) => {
+        const chat = await getOpenChat(tx.db, chatId, userId);
+        const row = await store.lockMessage(tx.db, chatId, id);
+        if (!row) throw notFound(REFUSED.noMessage);
+        if (row.senderId !== userId) throw forbidden(REFUSED.deleteOthers);
+        if (row.deleted) return;
+        const message = messageView(await store.emptyMessage(tx.db, id), chat);
+        tx.emit([userId, chat.otherId], 'messages-delete', message);
+      });
+    },
+
+    /** Marks a received message as seen and tells both; a second time changes nothing. */
+    async markSeen(userId: string, { id, chatId }: { id: string; chatId: string }): Promise<void> {
+      const event = await sending.markSeen(pool, { id, chatId, readerId: userId });
+      if (event) return outbox.publish([event]);
+      await getOpenChat(db, chatId, userId);
+      const row = await store.findMessage(db, chatId, id);
+      if (!row) throw notFound(REFUSED.noMessage);
+      if (row.senderId === userId) throw forbidden(REFUSED.seenOwn);
+    },
+
+    /** The other person of a live chat; throws unless it is live. */
+    async otherOfLive(userId: string, chatId: string): Promise<string> {
+      const chat = await getOpenChat(db, chatId, userId);
+      requireLive(chat);
+      return chat.otherId;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import * as calls from '@herenow/contract/chats';
+import type { Mount } from '../../http/mount.ts';
+import type { ChatsService } from './service.ts';
+
+export function chatRoutes(mount: Mount, { chats }: { chats: ChatsService }): void {
+  mount(calls.listChats, ({ caller }) => chats.list(caller.userId));
+
+  mount(calls.listMessages, ({ caller, params, query }) =>
+    chats.messages.list(caller.userId, params.chatId, query),
+  );
+
+  // Who receives it, when it was sent and what they are called is known here, whatever the body says.
+  mount(calls.sendMessage, ({ caller, body: { id, chatId, content } }) =>
+    chats.messages.send({ id, chatId, content, senderId: caller.userId }),
+  );
+
+  mount(calls.editMessage, ({ caller, body: { id, chatId, content } }) =>
+    chats.messages.edit(caller.userId, { id, chatId, content }),
+  );
+}

@@ -1,0 +1,140 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import type pg from 'pg';
+import { named } from '../../database/named.ts';
+import type { StoredEvent } from '../../database/outbox.ts';
+import type { Database } from '../../database/tables.ts';
+
+export interface NewMessage {
+  id: string;
+  senderId: string;
+  chatId: string;
+  content: string;
+}
+
+/** What became of a message, or what keeps it from being stored. Undefined: no such chat for this person. */
+export interface SendOutcome {
+  meActive: boolean;
+  otherActive: boolean;
+  otherId: string;
+  senderName: string;
+  /** Null: the id is new. True: it is this very message, stored before. */
+  known: boolean | null;
+  /** A device of the recipient wants to be woken. */
+  wakes: boolean;
+  /** The earlier end of both sessions; null when neither has one. */
+  ends: Date | null;
+  /** Set when the message was stored. */
+  eventId: number | null;
+  /** The event’s body, JSON. */
+  body: string | null;
+}
+
+/**
+ * Checks, stores and tells of a message as one statement, so that it costs one round trip and one commit.
+ * $1 id, $2 sender, $3 chat, $4 content, $5 now, $6 chats paused before this are gone, $7 also when it wakes a device.
+ * The chat's row is locked by its update, which puts the messages of a chat in order.
+ */
+const SEND = `
+WITH facts AS (
+  SELECT c.id AS chat_id, me.username AS sender_name, o.id AS other_id, o.username AS recipient_name,
+    mine.user_id IS NOT NULL AS me_active, theirs.user_id IS NOT NULL AS other_active,
+    least(mine.online_until, theirs.online_until) AS ends,
+    (SELECT m.chat_id = c.id AND m.sender_id = me.id FROM messages m WHERE m.id = $1::uuid) AS known,
+    (o.notification_settings ->> 'pushNotificationMessages')::boolean
+      AND EXISTS (SELECT FROM push_subscriptions s WHERE s.user_id = o.id) AS wakes
+  FROM chats c
+  JOIN users me ON me.id = $2::uuid
+  JOIN users o ON o.id = CASE WHEN c.low_id = $2::uuid THEN c.high_id ELSE c.low_id END
+  LEFT JOIN presences mine ON mine.user_id = me.id
+    AND (mine.online_until IS NULL OR mine.online_until > $5::timestamptz)
+  LEFT JOIN presences theirs ON theirs.user_id = o.id
+    AND (theirs.online_until IS NULL OR theirs.online_until > $5::timestamptz)
+  WHERE c.id = $3::uuid AND $2::uuid IN (c.low_id, c.high_id) AND c.pin_status = 'accepted'
+    AND o.suspended_at IS NULL AND (c.paused_at IS NULL OR c.paused_at > $6::timestamptz)
+), moved AS (
+  UPDATE chats c
+  SET last_sent_at = greatest(date_trunc('milliseconds', $5::timestamptz),
+                              c.last_sent_at + interval '1 millisecond')
+  FROM facts f
+  WHERE c.id = f.chat_id AND f.me_active AND f.other_active AND f.known IS NULL AND ($7::boolean OR NOT f.wakes)
+  RETURNING c.id AS chat_id, c.last_sent_at AS sent_at, f.other_id, f.sender_name, f.recipient_name
+), stored AS (
+  INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
+  SELECT $1::uuid, chat_id, $2::uuid, $4::text, sent_at FROM moved
+), told AS (
+  INSERT INTO outbox (user_ids, queue, body)
+  SELECT ARRAY[$2::uuid, other_id], 'messages', jsonb_build_object(
+    'id', $1::uuid, 'senderId', $2::uuid, 'recipientId', other_id, 'chatId', chat_id, 'content', $4::text,
+    'sentAt', to_char(sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'senderUsername', sender_name, 'recipientUsername', recipient_name, 'deleted', false, 'status', 'sent')
+  FROM moved RETURNING id, body
+)
+SELECT f.me_active AS "meActive", f.other_active AS "otherActive", f.other_id AS "otherId",
+  f.sender_name AS "senderName", f.known, f.wakes, f.ends, told.id AS "eventId", told.body::text AS body
+FROM facts f LEFT JOIN told ON true`;
+
+const UNIQUE_VIOLATION = '23505';
+
+function valuesOf(message: NewMessage, now: Date, goneBefore: Date, wake: boolean): unknown[] {
+  return [message.id, message.senderId, message.chatId, message.content, now, goneBefore, wake];
+}
+
+/** Stores the message on a connection of its own, unless a device has to be woken with it. */
+export async function sendAlone(
+  pool: pg.Pool,
+  message: NewMessage,
+  now: Date,
+  goneBefore: Date,
+): Promise<SendOutcome | undefined> {
+  const query = named('send-message', SEND, valuesOf(message, now, goneBefore, false));
+  const send = async () => (await pool.query<SendOutcome>(query)).rows[0];
+  try {
+    return await send();
+  } catch (error) {
+    // The same id was stored while this statement ran; another look finds it.
+    if ((error as { code?: string }).code === UNIQUE_VIOLATION) return await send();
+    throw error;
+  }
+}
+
+/** Stores the message within a transaction. */
+export async function sendWithin(
+  db: Kysely<Database>,
+  message: NewMessage,
+  now: Date,
+  goneBefore: Date,
+): Promise<SendOutcome | undefined> {
+  const query = CompiledQuery.raw(SEND, valuesOf(message, now, goneBefore, true));
+  return (await db.executeQuery<SendOutcome>(query)).rows[0];
+}
+
+export const storedEvent = (message: NewMessage, outcome: SendOutcome): StoredEvent => ({
+  id: outcome.eventId!,
+  userIds: [message.senderId, outcome.otherId],
+  queue: 'messages',
+  body: outcome.body!,
+});
+
+/**
+ * Marks a message seen and tells both, once and only for its recipient.
+ * $1 message, $2 chat, $3 reader.
+ */
+const SEEN = `
+WITH marked AS (
+  UPDATE messages m SET seen = true FROM chats c
+  WHERE m.id = $1::uuid AND m.chat_id = $2::uuid AND NOT m.seen AND m.sender_id <> $3::uuid
+    AND c.id = m.chat_id AND $3::uuid IN (c.low_id, c.high_id)
+  RETURNING c.low_id, c.high_id
+)
+INSERT INTO outbox (user_ids, queue, body)
+SELECT ARRAY[low_id, high_id], 'status', jsonb_build_object('id', $1::uuid, 'chatId', $2::uuid, 'status', 'seen')
+FROM marked RETURNING id, user_ids AS "userIds", queue, body::text AS body`;
+
+/** Undefined: there was nothing to mark. */
+export async function markSeen(
+  pool: pg.Pool,
+  seen: { id: string; chatId: string; readerId: string },
+): Promise<StoredEvent | undefined> {
+  const query = named('mark-seen', SEEN, [seen.id, seen.chatId, seen.readerId]);
+  return (await pool.query<StoredEvent>(query)).rows[0];
+}

@@ -1,0 +1,81 @@
+import type { Chat, Message, Participant } from '@herenow/contract/entities';
+import { wholeKm } from '@herenow/contract/geo';
+import { ageOn } from '@herenow/contract/rules';
+import { cellCentre } from '../../lib/cells.ts';
+import { seesIncognito } from './policy.ts';
+import type { ChatRow } from './list-store.ts';
+import type { MessageRow, OpenChat } from './message-store.ts';
+
+const DELETED = 'This message was deleted';
+
+export interface Online {
+  online: boolean;
+  onlineUntil: string | null;
+}
+
+export const OFFLINE: Online = { online: false, onlineUntil: null };
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** A date of birth that tells the age and nothing else: today’s month and day. */
+export function standInDateOfBirth(dateOfBirth: string, now: Date): string {
+  const year = now.getUTCFullYear() - ageOn(dateOfBirth, now);
+  const monthDay = now.toISOString().slice(5, 10);
+  const leap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
+  return `${String(year).padStart(4, '0')}-${monthDay === '02-29' && !leap ? '02-28' : monthDay}`;
+}
+
+/** The other person’s session as far as the viewer may know of it. */
+export function onlineOf(
+  row: Pick<ChatRow, 'otherStatus' | 'otherUntil' | 'pinStatus' | 'initiatedBy' | 'otherId'>,
+): Online {
+  const { otherStatus, otherUntil } = row;
+  if (otherStatus === null || (otherStatus === 'incognito' && !seesIncognito(row))) return OFFLINE;
+  return { online: true, onlineUntil: iso(otherUntil) };
+}
+
+export function chatView(row: ChatRow, photoUrls: ReadonlyMap<string, string | null>, now: Date): Chat {
+  const me: Participant = {
+    userId: row.meId,
+    name: row.meName,
+    photoUrl: photoUrls.get(row.meId) ?? null,
+    dateOfBirth: row.meDateOfBirth,
+  };
+  const other: Participant = {
+    userId: row.otherId,
+    name: row.otherName,
+    photoUrl: photoUrls.get(row.otherId) ?? null,
+    dateOfBirth: standInDateOfBirth(row.otherDateOfBirth, now),
+  };
+  const { online, onlineUntil } = onlineOf(row);
+  return {
+    id: row.id,
+    participants: row.initiatedBy === row.meId ? [me, other] : [other, me],
+    distance: wholeKm(cellCentre(row.meCell), cellCentre(row.otherCell)),
+    lastMessage: row.lastDeleted ? DELETED : row.lastContent,
+    lastMessageTime: iso(row.lastSentAt),
+    otherUserOnline: online,
+    otherUserOnlineUntil: onlineUntil,
+    pinStatus: row.pinStatus,
+    initiatedBy: row.initiatedBy,
+    unreadCount: row.unread,
+    created: row.createdAt.toISOString(),
+  };
+}
+
+export function messageView(row: MessageRow, chat: OpenChat): Message {
+  const mine = row.senderId === chat.meId;
+  return {
+    id: row.id,
+    senderId: row.senderId,
+    recipientId: mine ? chat.otherId : chat.meId,
+    chatId: row.chatId,
+    content: row.content,
+    sentAt: row.sentAt.toISOString(),
+    senderUsername: mine ? chat.meName : chat.otherName,
+    recipientUsername: mine ? chat.otherName : chat.meName,
+    deleted: row.deleted,
+    status: row.seen ? 'seen' : 'sent',
+    ...(row.editedAt ? { editedAt: row.editedAt.toISOString() } : {}),
+  };
+}

@@ -1,0 +1,2 @@
+export { pinRoutes } from './routes.ts';
+export { createPins, type PinsService } from './service.ts';

@@ -1,0 +1,36 @@
+import type { Notification } from '@herenow/contract/queue';
+
+/** Texts of what people hear about a pin. */
+export const CONTENT = {
+  pinned: (name: string) => `${name} pinned you.`,
+  accepted: (name: string) => `${name} accepted your pin.`,
+  acceptedOwn: (name: string) => `You accepted ${name}’s pin.`,
+  mutual: (name: string) => `You and ${name} pinned each other.`,
+  rejected: (name: string) => `${name} declined your pin.`,
+  rejectedOwn: (name: string) => `You declined ${name}’s pin.`,
+  withdrawn: (name: string) => `${name} took their pin back.`,
+  withdrawnOwn: () => 'Your pin ended with your session.',
+};
+
+/** The person something comes from. */
+export interface Actor {
+  id: string;
+  username: string;
+  photoUrl: string | null;
+}
+
+export function notification(
+  type: Notification['type'],
+  chatId: string,
+  actor: Actor,
+  content: string,
+): Notification {
+  return {
+    type,
+    content,
+    chatId,
+    senderPhotoUrl: actor.photoUrl,
+    senderId: actor.id,
+    senderUsername: actor.username,
+  };
+}

@@ -1,0 +1,160 @@
+import { MAX_VISIBILITY_MS } from '@herenow/contract/constants';
+import type { Notification } from '@herenow/contract/queue';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import type { GetPhotos, GetPresence } from '../chats/index.ts';
+import type { Presence } from '../presence/index.ts';
+import type { PushService } from '../push/index.ts';
+import { areBlocked, lockPair } from '../safety/index.ts';
+import { CONTENT, notification, type Actor } from './news.ts';
+import { decidePin, requireAnswerable } from './policy.ts';
+import * as store from './store.ts';
+
+export type PinsService = ReturnType<typeof createPins>;
+
+/** Two people of a pin, with what is known of them while both are locked. */
+interface Pair {
+  people: Map<string, store.Person>;
+  presences: ReadonlyMap<string, Presence>;
+  now: Date;
+}
+
+export function createPins(options: {
+  work: Work;
+  clock: Clock;
+  limits: Limits;
+  push: PushService;
+  getPhotos: GetPhotos;
+  getPresence: GetPresence;
+}) {
+  const { work, clock, limits, push, getPhotos, getPresence } = options;
+
+  async function lockPairOf(db: Kysely<Database>, ids: readonly string[]): Promise<Pair> {
+    const people = await store.lockPeople(db, ids);
+    const now = clock.now();
+    return { people, presences: await getPresence(db, ids, now), now };
+  }
+
+  async function actorOf(db: Kysely<Database>, { id, username }: store.Person): Promise<Actor> {
+    const photos = await getPhotos(db, [id]);
+    return { id, username, photoUrl: photos.get(id)?.[0]?.url ?? null };
+  }
+
+  /** Wakes the devices of the one a pin’s news is for, as long as the sessions of both run. */
+  async function wake(tx: Tx, userId: string, news: Notification, pair: Pair): Promise<void> {
+    const ends = [...pair.presences.values()].flatMap(({ onlineUntil }) => onlineUntil?.getTime() ?? []);
+    const latest = pair.now.getTime() + MAX_VISIBILITY_MS;
+    const { type, content, chatId, senderPhotoUrl } = news;
+    await push.notify(tx, {
+      userId,
+      kind: 'pin',
+      payload: { type, content, chatId, senderPhotoUrl },
+      expiresAt: new Date(Math.min(latest, ...ends)),
+    });
+  }
+
+  async function add(tx: Tx, initiatorId: string, recipientId: string, pair: Pair): Promise<void> {
+    const chatId = newId();
+    await store.addPin(tx.db, { chatId, initiatorId, recipientId }, pair.now);
+    const actor = await actorOf(tx.db, pair.people.get(initiatorId)!);
+    const news = notification('PIN_REQUEST', chatId, actor, CONTENT.pinned(actor.username));
+    tx.emit([recipientId], 'notifications', news);
+    await wake(tx, recipientId, news, pair);
+  }
+
+  /** `mutual`: the answer was a pin of one’s own. */
+  async function accept(tx: Tx, pin: store.Pin, recipientId: string, pair: Pair, mutual = false) {
+    const { chatId, initiatedBy } = pin;
+    const recipient = pair.presences.get(recipientId);
+    const paused = !recipient || !pair.presences.has(initiatedBy);
+    await store.answerPin(tx.db, chatId, { status: 'accepted', paused }, pair.now);
+    const actor = await actorOf(tx.db, pair.people.get(recipientId)!);
+    const initiatorName = pair.people.get(initiatedBy)!.username;
+    const [theirs, own] = mutual
+      ? [CONTENT.mutual(actor.username), CONTENT.mutual(initiatorName)]
+      : [CONTENT.accepted(actor.username), CONTENT.acceptedOwn(initiatorName)];
+    const news = notification('PIN_ACCEPT', chatId, actor, theirs);
+    tx.emit([initiatedBy], 'notifications', news);
+    tx.emit([recipientId], 'notifications', { ...news, content: own });
+    // From now on the initiator sees the session of the other, which may be incognito.
+    tx.emit([initiatedBy], 'presence', {
+      userId: recipientId,
+      online: recipient !== undefined,
+      onlineUntil: recipient?.onlineUntil?.toISOString() ?? null,
+    });
+    await wake(tx, initiatedBy, news, pair);
+  }
+
+  async function reject(tx: Tx, pin: store.Pin, recipientId: string, pair: Pair): Promise<void> {
+    const { chatId, initiatedBy } = pin;
+    await store.answerPin(tx.db, chatId, { status: 'rejected', paused: false }, pair.now);
+    const actor = await actorOf(tx.db, pair.people.get(recipientId)!);
+    const news = notification('PIN_REJECT', chatId, actor, CONTENT.rejected(actor.username));
+    const own = CONTENT.rejectedOwn(pair.people.get(initiatedBy)!.username);
+    tx.emit([initiatedBy], 'notifications', news);
+    tx.emit([recipientId], 'notifications', { ...news, content: own });
+    await wake(tx, initiatedBy, news, pair);
+  }
+
+  /** Finds the pin, locks what an answer depends on, and answers it if the person may. */
+  async function answer(
+    userId: string,
+    chatId: string,
+    give: (tx: Tx, pin: store.Pin, userId: string, pair: Pair) => Promise<void>,
+  ): Promise<void> {
+    await work(async (tx) => {
+      const found = await store.findPin(tx.db, chatId);
+      const pair = await lockPairOf(tx.db, found ? [found.lowId, found.highId] : []);
+      const pin = await store.lockPin(tx.db, chatId);
+      const initiator = pin && pair.people.get(pin.initiatedBy);
+      const initiatorThere = initiator !== undefined && !initiator.suspended;
+      const initiatorActive = initiator !== undefined && pair.presences.has(initiator.id);
+      await give(tx, requireAnswerable({ userId, pin, initiatorThere, initiatorActive }), userId, pair);
+    });
+  }
+
+  return {
+    /** Pins a visible person, or accepts their pin if it waits. */
+    async pin(userId: string, targetId: string): Promise<void> {
+      await limits.take('pinByAccount', userId);
+      await work(async (tx) => {
+        await lockPair(tx.db, userId, targetId);
+        const pair = await lockPairOf(tx.db, [userId, targetId]);
+        const target = pair.people.get(targetId);
+        const targetThere =
+          target !== undefined && !target.suspended && !(await areBlocked(tx.db, userId, targetId));
+        const existing = await store.findPinOfPair(tx.db, userId, targetId);
+        const [mine, theirs] = [pair.presences.get(userId), pair.presences.get(targetId)];
+        const attempt = { userId, targetId, mine, theirs, targetThere, existing };
+        if (decidePin(attempt, pair.now) === 'add') await add(tx, userId, targetId, pair);
+        else await accept(tx, existing!, userId, pair, true);
+      });
+    },
+
+    accept: (userId: string, chatId: string): Promise<void> =>
+      answer(userId, chatId, (tx, pin, recipientId, pair) => accept(tx, pin, recipientId, pair)),
+
+    reject: (userId: string, chatId: string): Promise<void> => answer(userId, chatId, reject),
+
+    /** Sessions have ended: their pending pins are withdrawn, their rejected ones forgotten. */
+    async onEnded(tx: Tx, userIds: readonly string[]): Promise<void> {
+      const withdrawn = await store.removeUnaccepted(tx.db, userIds);
+      const photos = await getPhotos(tx.db, [...new Set(withdrawn.map((pin) => pin.initiatorId))]);
+      for (const { chatId, status, initiatorId, initiatorName, recipientId } of withdrawn) {
+        if (status === 'rejected') {
+          tx.emit([initiatorId], 'chats-gone', { chatId });
+          continue;
+        }
+        const photoUrl = photos.get(initiatorId)?.[0]?.url ?? null;
+        const actor = { id: initiatorId, username: initiatorName, photoUrl };
+        const news = notification('PIN_WITHDRAWN', chatId, actor, CONTENT.withdrawn(initiatorName));
+        tx.emit([recipientId], 'notifications', news);
+        tx.emit([initiatorId], 'notifications', { ...news, content: CONTENT.withdrawnOwn() });
+      }
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { PinStatus } from '@herenow/contract/entities';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+export interface Person {
+  id: string;
+  username: string;
+  suspended: boolean;
+}
+
+/** A chat seen as a pin. */
+export interface Pin {
+  chatId: string;
+  lowId: string;
+  highId: string;
+  initiatedBy: string;
+  status: PinStatus;
+}
+
+const PIN = sql.raw(`id AS "chatId", low_id AS "lowId", high_id AS "highId", initiated_by AS "initiatedBy",
+  pin_status AS status`);
+
+/**
+ * Locks people and their sessions against going and ending before this transaction does, always in the same order:
+ * people, then sessions, each by id. What the session’s end has to withdraw is then there when it looks.
+ */
+export async function lockPeople(db: Db, ids: readonly string[]): Promise<Map<string, Person>> {
+  const { rows } = await sql<Person>`
+    SELECT id, username, suspended_at IS NOT NULL AS suspended FROM users
+    WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR KEY SHARE`.execute(db);
+  await sql`
+    SELECT user_id FROM presences WHERE user_id = ANY(${ids}::uuid[]) ORDER BY user_id FOR SHARE`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function findPinOfPair(db: Db, a: string, b: string): Promise<Pin | undefined> {
+  const [low, high] = a < b ? [a, b] : [b, a];
+  const { rows } = await sql<Pin>`
+    SELECT ${PIN} FROM chats WHERE low_id = ${low} AND high_id = ${high} FOR NO KEY UPDATE`.execute(db);
+  return rows[0];
+}
+
+export async function findPin(db: Db, chatId: string): Promise<Pin | undefined> {
+  const { rows } = await sql<Pin>`SELECT ${PIN} FROM chats WHERE id = ${chatId}`.execute(db);
+  return rows[0];
+}
+
+/** The same, and nobody else changes it before this transaction ends. */
+export async function lockPin(db: Db, chatId: string): Promise<Pin | undefined> {
+  const { rows } = await sql<Pin>`
+    SELECT ${PIN} FROM chats WHERE id = ${chatId} FOR NO KEY UPDATE`.execute(db);
+  return rows[0];
+}
+
+export async function addPin(
+  db: Db,
+  pin: { chatId: string; initiatorId: string; recipientId: string },
+  now: Date,
+): Promise<void> {
+  const { chatId, initiatorId, recipientId } = pin;
+  const [low, high] = initiatorId < recipientId ? [initiatorId, recipientId] : [recipientId, initiatorId];
+  await db
+    .insertInto('chats')
+    .values({ id: chatId, low_id: low, high_id: high, initiated_by: initiatorId, created_at: now })
+    .execute();
+}
+
+/** `paused`: not both are active, so that the accepted chat starts with a pause. */
+export async function answerPin(
+  db: Db,
+  chatId: string,
+  answer: { status: 'accepted' | 'rejected'; paused: boolean },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('chats')
+    .set({ pin_status: answer.status, answered_at: now, paused_at: answer.paused ? now : null })
+    .where('id', '=', chatId)
+    .execute();
+}
+
+/** A pin that went with the session of the one who made it. */
+export interface WithdrawnPin {
+  chatId: string;
+  status: PinStatus;
+  initiatorId: string;
+  initiatorName: string;
+  recipientId: string;
+}
+
+/** Removes the pins these people made that were not accepted. */
+export async function removeUnaccepted(db: Db, userIds: readonly string[]): Promise<WithdrawnPin[]> {
+  const { rows } = await sql<WithdrawnPin>`
+    WITH removed AS (
+      DELETE FROM chats
+      WHERE (low_id = ANY(${userIds}::uuid[]) OR high_id = ANY(${userIds}::uuid[]))
+        AND initiated_by = ANY(${userIds}::uuid[]) AND pin_status <> 'accepted'
+      RETURNING id, low_id, high_id, initiated_by, pin_status)
+    SELECT removed.id AS "chatId", pin_status AS status, users.id AS "initiatorId",
+      users.username AS "initiatorName",
+      CASE WHEN low_id = initiated_by THEN high_id ELSE low_id END AS "recipientId"
+    FROM removed JOIN users ON users.id = removed.initiated_by ORDER BY removed.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,83 @@
+import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
+import { HOUR_MS } from '@herenow/contract/constants';
+import type { Chat, Message } from '@herenow/contract/entities';
+import { acceptPin, pinUser } from '@herenow/contract/pins';
+import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
+import { randomUUID } from 'node:crypto';
+import { api, type ApiAnswer, type Person } from './people.ts';
+import type { TestApp } from './start-app.ts';
+
+/** Throws with the server’s text unless the answer is a success. */
+export function ok(answer: ApiAnswer): ApiAnswer {
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+  return answer;
+}
+
+/** The same people with fresh tokens, after the clock was moved beyond the life of the old ones. */
+export async function signInAgain<P extends readonly Person[]>(app: TestApp, ...people: P): Promise<P> {
+  const fresh = people.map(async (one) => {
+    const { token } = await app.work((tx) => app.accounts.sessions.open(tx, one.id, { userAgent: 'test' }));
+    const again: Person = {
+      ...one,
+      token,
+      headers: { authorization: `Bearer ${token}` },
+      api: (call, input) => api(app, call, { ...input, token }),
+    };
+    return again;
+  });
+  return (await Promise.all(fresh)) as unknown as P;
+}
+
+export async function goVisible(app: TestApp, person: Person, hours = 3): Promise<void> {
+  ok(await person.api(goOnline, { body: { userId: person.id, onlineUntil: later(app, hours) } }));
+}
+
+/** `hours` null: without end. */
+export async function goHidden(app: TestApp, person: Person, hours: number | null = 3): Promise<void> {
+  const onlineUntil = hours === null ? null : later(app, hours);
+  ok(await person.api(goIncognito, { body: { userId: person.id, onlineUntil } }));
+}
+
+export async function leave(person: Person): Promise<void> {
+  ok(await person.api(goOffline, { body: { userId: person.id } }));
+}
+
+export const later = (app: TestApp, hours: number): string =>
+  new Date(app.clock.now().getTime() + hours * HOUR_MS).toISOString();
+
+/** One visible person pins another; answers the chat’s id. */
+export async function pin(from: Person, to: Person): Promise<string> {
+  ok(await from.api(pinUser, { body: { userId: from.id, pinnedUserId: to.id } }));
+  const chat = (await chatsOf(from)).find(({ participants }) => participants.some((p) => p.userId === to.id));
+  if (!chat) throw new Error('The pin made no chat.');
+  return chat.id;
+}
+
+export async function accept(person: Person, chatId: string): Promise<void> {
+  ok(await person.api(acceptPin, { params: { chatId } }));
+}
+
+/** Both become visible, one pins, the other accepts; answers the chat’s id. */
+export async function meet(app: TestApp, initiator: Person, recipient: Person): Promise<string> {
+  await goVisible(app, initiator);
+  await goVisible(app, recipient);
+  const chatId = await pin(initiator, recipient);
+  await accept(recipient, chatId);
+  return chatId;
+}
+
+export async function chatsOf(person: Person): Promise<Chat[]> {
+  return ok(await person.api(listChats, { params: { userId: person.id } })).json as Chat[];
+}
+
+export async function messagesOf(person: Person, chatId: string): Promise<Message[]> {
+  return ok(await person.api(listMessages, { params: { chatId } })).json as Message[];
+}
+
+export function trySend(from: Person, chatId: string, content: string, id: string = randomUUID()) {
+  return from.api(sendMessage, { body: { id, senderId: from.id, chatId, content } });
+}
+
+export async function send(from: Person, chatId: string, content: string): Promise<Message> {
+  return ok(await trySend(from, chatId, content)).json as Message;
+}
