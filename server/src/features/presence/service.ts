@@ -7,8 +7,10 @@ import { conflict, notFound } from '../../lib/errors.ts';
 import { checkAge, endOfSession, type Presence } from './policy.ts';
 import * as store from './store.ts';
 
-/** Sessions ended in one transaction. */
-const SWEEP_BATCH = 50;
+/** Sessions that one sweep ends; what is left waits for the next. */
+const SWEEP_MOST = 2000;
+/** Transactions of a sweep at a time. */
+const SWEEP_LANES = 4;
 
 /** What else changes in the transaction that opens, changes or ends a session. */
 export interface PresenceHooks {
@@ -29,20 +31,23 @@ export interface OpenRequest {
 
 export type PresenceService = ReturnType<typeof createPresence>;
 
-export function createPresence(options: { work: Work; clock: Clock } & PresenceHooks) {
-  const { work, clock, onOpened, onChanged, onEnded } = options;
+export function createPresence(options: { db: Kysely<Database>; work: Work; clock: Clock } & PresenceHooks) {
+  const { db, work, clock, onOpened, onChanged, onEnded } = options;
 
-  async function tellEnded(tx: Tx, ended: readonly store.Ended[]): Promise<void> {
-    const byMoment = Map.groupBy(ended, ({ endedAt }) => endedAt.getTime());
-    for (const [moment, group] of byMoment) {
-      const userIds = group.map(({ userId }) => userId);
-      for (const hook of onEnded) await hook(tx, userIds, new Date(moment));
-    }
+  async function tellEnded(tx: Tx, { userId, endedAt }: store.Ended): Promise<void> {
+    for (const hook of onEnded) await hook(tx, [userId], endedAt);
   }
 
   async function endIn(tx: Tx, userId: string, now: Date): Promise<void> {
     const ended = await store.deletePresence(tx.db, userId, now);
-    if (ended) await tellEnded(tx, [ended]);
+    if (ended) await tellEnded(tx, ended);
+  }
+
+  async function endExpiredIn(tx: Tx, userId: string, now: Date, locked: 'skip' | 'wait'): Promise<number> {
+    const ended = await store.deleteExpired(tx.db, userId, now, locked);
+    if (!ended) return 0;
+    await tellEnded(tx, ended);
+    return 1;
   }
 
   async function openIn(tx: Tx, userId: string, request: OpenRequest, now: Date): Promise<void> {
@@ -52,8 +57,7 @@ export function createPresence(options: { work: Work; clock: Clock } & PresenceH
     if (shown === 'unfinished') throw conflict('Please finish your registration first.');
     checkAge(shown.dateOfBirth, request.dateOfBirth, now);
 
-    const expired = await store.deleteExpiredOf(tx.db, userId, now);
-    if (expired) await tellEnded(tx, [expired]);
+    await endExpiredIn(tx, userId, now, 'wait');
     // A charge for the session goes here: everything is checked and nothing is open yet. It is free.
     const session = { status: request.status, onlineUntil, startedAt: now };
     const outcome = await store.putPresence(tx.db, userId, session, shown);
@@ -84,17 +88,28 @@ export function createPresence(options: { work: Work; clock: Clock } & PresenceH
       if (shown !== undefined && shown !== 'unfinished') await store.updateShown(tx.db, userId, shown);
     },
 
-    /** Ends the sessions that have run out. Any number of nodes may sweep at once. Answers how many ended. */
+    /**
+     * Ends the sessions that have run out, each in a transaction of its own, so that one which fails keeps up no other.
+     * Any number of nodes may sweep at once. Answers how many it ended.
+     */
     async sweep(): Promise<number> {
-      for (let total = 0; ;) {
-        const ended = await work(async (tx) => {
-          const batch = await store.deleteExpired(tx.db, clock.now(), SWEEP_BATCH);
-          await tellEnded(tx, batch);
-          return batch.length;
-        });
-        total += ended;
-        if (ended < SWEEP_BATCH) return total;
-      }
+      const now = clock.now();
+      const userIds = await store.listExpired(db, now, SWEEP_MOST);
+      const failures: unknown[] = [];
+      let total = 0;
+      const lane = async () => {
+        for (let userId = userIds.pop(); userId !== undefined; userId = userIds.pop()) {
+          const id = userId;
+          try {
+            total += await work((tx) => endExpiredIn(tx, id, now, 'skip'));
+          } catch (error) {
+            failures.push(error);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: SWEEP_LANES }, lane));
+      if (failures.length > 0) throw new AggregateError(failures, 'Some sessions could not be ended.');
+      return total;
     },
   };
 }

@@ -104,20 +104,29 @@ export async function deletePresence(db: Db, userId: string, now: Date): Promise
   return rows[0];
 }
 
-/** Ends a person’s session if it has run out. */
-export async function deleteExpiredOf(db: Db, userId: string, now: Date): Promise<Ended | undefined> {
-  const { rows } = await sql<Ended>`
-    DELETE FROM presences WHERE user_id = ${userId} AND online_until <= ${now}
-    RETURNING user_id AS "userId", online_until AS "endedAt"`.execute(db);
-  return rows[0];
+/** People whose sessions have run out, the latest first: to be taken from the end. */
+export async function listExpired(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('presences')
+    .select('user_id')
+    .where('online_until', '<=', now)
+    .orderBy('online_until')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.user_id).reverse();
 }
 
-/** Ends sessions that have run out, oldest first; what another transaction is ending is left to it. */
-export async function deleteExpired(db: Db, now: Date, limit: number): Promise<Ended[]> {
+/** Ends a person’s session if it has run out. `skip` leaves it to another transaction that is at it already. */
+export async function deleteExpired(
+  db: Db,
+  userId: string,
+  now: Date,
+  locked: 'skip' | 'wait',
+): Promise<Ended | undefined> {
   const { rows } = await sql<Ended>`
-    DELETE FROM presences WHERE user_id IN (
-      SELECT user_id FROM presences WHERE online_until <= ${now}
-      ORDER BY online_until LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    DELETE FROM presences WHERE user_id = (
+      SELECT user_id FROM presences WHERE user_id = ${userId} AND online_until <= ${now}
+      FOR UPDATE ${locked === 'skip' ? sql`SKIP LOCKED` : sql``})
     RETURNING user_id AS "userId", online_until AS "endedAt"`.execute(db);
-  return rows;
+  return rows[0];
 }
