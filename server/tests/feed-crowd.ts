@@ -17,7 +17,10 @@ export interface Member {
 }
 
 /** People put straight into the database, each with a session; what is not said is as visible as can be. */
-export async function crowd(app: TestApp, members: readonly Partial<Member>[]): Promise<Member[]> {
+export async function crowd(
+  app: Pick<TestApp, 'db' | 'clock'>,
+  members: readonly Partial<Member>[],
+): Promise<Member[]> {
   const now = app.clock.now();
   const all = members.map((member): Member => ({
     id: newId(),

@@ -101,7 +101,8 @@ export function createPresence(options: { db: Kysely<Database>; work: Work; cloc
         for (let userId = userIds.pop(); userId !== undefined; userId = userIds.pop()) {
           const id = userId;
           try {
-            total += await work((tx) => endExpiredIn(tx, id, now, 'skip'));
+            const ended = await work((tx) => endExpiredIn(tx, id, now, 'skip'));
+            total += ended;
           } catch (error) {
             failures.push(error);
           }
