@@ -1,20 +1,146 @@
-import * as accounts from '@herenow/contract/accounts';
-import { expect, test } from 'vitest';
-import { api, BERLIN, PASSWORD, person } from '../testing/people.ts';
-import { startApp } from '../testing/start-app.ts';
+import { listSessions, login, validateToken } from '@herenow/contract/accounts';
+import { TEXT } from '@herenow/contract/rules';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api, PASSWORD, person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
 
-test('a person registers and signs in', async () => {
-  await using app = await startApp();
-  const body = { email: ' Ada@Example.org ', password: PASSWORD, location: { coordinates: BERLIN } };
-  expect(await api(app, accounts.createUser, { body: body as never })).toMatchObject({
-    status: 200,
-    text: '',
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const NEWER_FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+
+test('the answer is a token as plain text, for 15 minutes, that names its owner', async () => {
+  const ada = await person(app, 'ada');
+  const answer = await api(app, login, {
+    body: { email: ` ${ada.email.toUpperCase()} `, password: PASSWORD, appSource: 'web' },
   });
-  const login = await api(app, accounts.login, { body: { email: 'ada@example.org', password: PASSWORD } });
-  expect(login.status).toBe(200);
-  expect(await api(app, accounts.validateToken, { token: login.text })).toMatchObject({ status: 200 });
-  const bela = await person(app, 'bela');
-  expect(await bela.api(accounts.validateToken)).toMatchObject({ status: 200 });
-  expect(await bela.api(accounts.logout)).toMatchObject({ status: 200 });
-  expect(await bela.api(accounts.validateToken)).toMatchObject({ status: 401 });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const claims = JSON.parse(Buffer.from(answer.text.split('.')[1]!, 'base64url').toString());
+  expect(claims).toEqual({
+    sub: ada.id,
+    sid: expect.any(String),
+    jti: expect.any(String),
+    iat: expect.any(Number),
+    exp: claims.iat + 900,
+  });
+  expect(await api(app, validateToken, { token: answer.text })).toMatchObject({ status: 200, text: '' });
+});
+
+describe('refused', () => {
+  test.each<[string, (email: string) => unknown, number, string]>([
+    ['a wrong password', (email) => ({ email, password: `${PASSWORD}!` }), 401, TEXT.loginWrong],
+    [
+      'a password in other case',
+      (email) => ({ email, password: PASSWORD.toUpperCase() }),
+      401,
+      TEXT.loginWrong,
+    ],
+    ['an unknown email', () => ({ email: 'nobody@example.org', password: PASSWORD }), 401, TEXT.loginWrong],
+    ['something that is no email', () => ({ email: "' OR 1=1", password: PASSWORD }), 401, TEXT.loginWrong],
+    ['no email', () => ({ password: PASSWORD }), 400, TEXT.loginFields],
+    ['an empty email', () => ({ email: '', password: PASSWORD }), 400, TEXT.loginFields],
+    ['no password', (email) => ({ email }), 400, TEXT.loginFields],
+    ['an empty password', (email) => ({ email, password: '' }), 400, TEXT.loginFields],
+    ['a password that is a number', (email) => ({ email, password: 1 }), 400, TEXT.loginFields],
+  ])('%s', async (_, body, status, text) => {
+    const ada = await person(app, 'ada');
+    expect(await api(app, login, { body: body(ada.email) as never })).toMatchObject({ status, text });
+  });
+
+  test('somebody who is suspended, once the password is right', async () => {
+    const ada = await person(app, 'ada');
+    await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [ada.id]);
+    const signIn = (password: string) => api(app, login, { body: { email: ada.email, password } });
+    expect(await signIn('Wrong-2026')).toMatchObject({ status: 401, text: TEXT.loginWrong });
+    expect(await signIn(PASSWORD)).toMatchObject({
+      status: 403,
+      text: 'This account is suspended. Please write to us if you think that is a mistake.',
+    });
+    expect(await ada.api(validateToken)).toMatchObject({ status: 401, text: TEXT.signInAgain });
+  });
+
+  test.each(['', 'garbage', 'Bearer', 'a.b.c'])('the token %j', async (token) => {
+    const answer = await api(app, validateToken, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer).toMatchObject({ status: 401, text: TEXT.signInAgain });
+  });
+
+  test('a token that nobody signed, or somebody else', async () => {
+    const ada = await person(app, 'ada');
+    const [, claims, signature] = ada.token.split('.');
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    const other = await app.accounts.sessions.authenticate(ada.token);
+    expect(other).toMatchObject({ userId: ada.id });
+    await using elsewhere = await startApp({ tokenSecret: 'another-secret-of-at-least-32-characters' });
+    for (const token of [`${none}.${claims}.`, `${none}.${claims}.${signature}`])
+      expect(await api(app, validateToken, { token })).toMatchObject({ status: 401 });
+    expect(await api(elsewhere, validateToken, { token: ada.token })).toMatchObject({ status: 401 });
+  });
+});
+
+test('a sign-in from a device that the account does not know is told by mail, once', async () => {
+  const ada = await person(app, 'ada');
+  await app.pool.query('DELETE FROM sessions WHERE user_id = $1', [ada.id]);
+  const signIn = (device: string) =>
+    api(app, login, { body: { email: ada.email, password: PASSWORD }, headers: { 'user-agent': device } });
+  const first = await signIn(FIREFOX);
+  await signIn(NEWER_FIREFOX);
+  await signIn(IPHONE);
+  await signIn(IPHONE);
+  const subjects = () => app.mailbox.list(ada.email).map(({ subject }) => subject);
+  await expect.poll(subjects, { timeout: 10_000 }).toEqual(['New sign-in to your Herenow account']);
+  expect(app.mailbox.list(ada.email)[0]?.text).toContain('with Safari on iOS on ');
+  const { json } = await api(app, listSessions, { token: first.text });
+  expect(json.map(({ device }: { device: string }) => device)).toEqual([
+    'Safari on iOS',
+    'Safari on iOS',
+    'Firefox on Linux',
+    'Firefox on Linux',
+  ]);
+});
+
+test('tries are limited by account and address, from elsewhere the owner still gets in', async () => {
+  await using limited = await startApp({ rateLimits: true, trustProxy: true });
+  const ada = await person(limited, 'ada');
+  const signIn = (password: string, address: string, email = ada.email) =>
+    api(limited, login, { body: { email, password }, headers: { 'x-forwarded-for': address } });
+  for (let n = 0; n < 10; n += 1) expect((await signIn('Wrong-2026', '192.0.2.1')).status).toBe(401);
+  const refused = await signIn(PASSWORD, '192.0.2.1');
+  expect(refused).toMatchObject({
+    status: 429,
+    text: expect.stringMatching(/^Too many tries\. Please wait /),
+  });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await signIn(PASSWORD, '192.0.2.2')).status).toBe(200);
+  const { rows } = await limited.pool.query('SELECT key FROM rate_limits');
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { key } of rows) expect(key).not.toMatch(/192\.0\.2|ada/);
+});
+
+test('a flood of sign-ins is refused soon, and other calls go on meanwhile', async () => {
+  const ada = await person(app, 'ada');
+  const body = { email: ada.email, password: 'Wrong-2026' };
+  const flood = Array.from({ length: 300 }, () => api(app, login, { body }));
+  const order: string[] = [];
+  const flooded = Promise.all(flood).then((answers) => {
+    order.push('flood');
+    return answers;
+  });
+  expect((await ada.api(validateToken)).status).toBe(200);
+  order.push('other');
+  const answers = await flooded;
+  expect(order).toEqual(['other', 'flood']);
+  const busy = answers.filter(({ status }) => status === 503);
+  expect(busy.length).toBeGreaterThan(0);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(300 - busy.length);
+  expect(busy[0]?.headers.get('retry-after')).toBe('3');
+  expect(busy[0]?.text).toBe('Many people are signing in right now. Please try again in a few seconds.');
+  expect((await api(app, login, { body: { ...body, password: PASSWORD } })).status).toBe(200);
 });

@@ -1,0 +1,146 @@
+import { createUser, login } from '@herenow/contract/accounts';
+import { getUser } from '@herenow/contract/profile';
+import { TEXT } from '@herenow/contract/rules';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cellCentre, snapToCell } from '../src/lib/cells.ts';
+import { api, BERLIN, PASSWORD } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+const location = { type: 'Point' as const, coordinates: BERLIN };
+const good = { email: 'ada@example.org', password: PASSWORD, location };
+const countUsers = async () => Number((await app.pool.query('SELECT count(*) FROM users')).rows[0].count);
+
+/** The record of somebody who logs in with an email. */
+async function recordOf(email: string, on = app) {
+  const token = (await api(on, login, { body: { email, password: PASSWORD } })).text;
+  const id = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sub;
+  return (await api(on, getUser, { params: { id }, token })).json;
+}
+
+test('an account is made with what registration knows', async () => {
+  expect(await api(app, createUser, { body: { ...good, email: ' Ada.L@Example.ORG ' } })).toMatchObject({
+    status: 200,
+    text: '',
+  });
+  expect(await recordOf('ada.l@example.org')).toMatchObject({
+    email: 'ada.l@example.org',
+    username: 'ada.l',
+    registrationStep: 1,
+    emailValidated: false,
+    location: cellCentre(snapToCell(location)),
+  });
+});
+
+describe('the username', () => {
+  test.each<[string, string, string | undefined, string]>([
+    ['is the part before the @', 'bela+x@example.org', undefined, 'bela+x'],
+    ['may be given', 'bela-1@example.org', ' Bela B. ', 'Bela B.'],
+    ['is not blank', 'bela-2@example.org', '  ', 'bela-2'],
+    ['is never longer than a name may be', `${'b'.repeat(64)}@example.org`, undefined, 'b'.repeat(60)],
+  ])('%s', async (_, email, username, expected) => {
+    await api(app, createUser, { body: { ...good, email, username, appSource: 'web' } });
+    expect((await recordOf(email)).username).toBe(expected);
+  });
+});
+
+describe('what is missing or wrong is refused with its text, and nothing is written', () => {
+  test.each<[string, unknown, string]>([
+    ['no email', { ...good, email: undefined }, TEXT.emailRequired],
+    ['an empty email', { ...good, email: '  ' }, TEXT.emailRequired],
+    ['an email that is a number', { ...good, email: 5 }, TEXT.emailRequired],
+    ...[
+      'ada',
+      'ada@',
+      '@example.org',
+      'ada@example',
+      'a da@example.org',
+      'ada@@example.org',
+      'ada@example..org',
+    ].map((email): [string, unknown, string] => [`email ${email}`, { ...good, email }, TEXT.emailInvalid]),
+    ['an email of 255 characters', { ...good, email: `${'a'.repeat(243)}@example.org` }, TEXT.emailInvalid],
+    ['no password', { ...good, password: undefined }, TEXT.passwordRequired],
+    ['an empty password', { ...good, password: '' }, TEXT.passwordRequired],
+    ['a short password', { ...good, password: 'Abcdef1' }, 'Password must be at least 8 characters long'],
+    ['no capital', { ...good, password: 'abcdefg1' }, 'Password must contain at least 1 uppercase letter'],
+    ['capitals only', { ...good, password: 'ABCDEFG1' }, 'Password must contain at least 1 lowercase letter'],
+    ['no digit', { ...good, password: 'Abcdefgh' }, 'Password must contain at least 1 number'],
+    [
+      'a huge password',
+      { ...good, password: `Aa1${'x'.repeat(198)}` },
+      'Password can have up to 200 characters',
+    ],
+    ['no location', { ...good, location: undefined }, TEXT.location],
+    [
+      'a location off the earth',
+      { ...good, location: { type: 'Point', coordinates: [200, 0] } },
+      TEXT.location,
+    ],
+    ['half a location', { ...good, location: { type: 'Point', coordinates: [13.4] } }, TEXT.location],
+    ['no body', undefined, 'The request body is missing or has the wrong form.'],
+    ['a list', [], 'The request body is missing or has the wrong form.'],
+  ])('%s', async (_, body, text) => {
+    const before = await countUsers();
+    expect(await api(app, createUser, { body: body as never })).toMatchObject({ status: 400, text });
+    expect(await countUsers()).toBe(before);
+  });
+});
+
+test('an email is taken once, whatever its case, also when many ask at the same time', async () => {
+  const tries = ['chidi@example.org', 'Chidi@example.org', ' CHIDI@EXAMPLE.ORG', 'chidi@example.org '];
+  const answers = await Promise.all(tries.map((email) => api(app, createUser, { body: { ...good, email } })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+  for (const { status, text } of answers) if (status === 400) expect(text).toBe(TEXT.duplicateEmail);
+  expect(await api(app, createUser, { body: { ...good, email: 'chidi@example.org' } })).toMatchObject({
+    status: 400,
+    text: TEXT.duplicateEmail,
+  });
+});
+
+test('the exact position is nowhere in the database', async () => {
+  const coordinates: [number, number] = [13.4049537, 52.5200066];
+  const body = { ...good, email: 'dana@example.org', location: { type: 'Point' as const, coordinates } };
+  expect(await api(app, createUser, { body })).toMatchObject({ status: 200 });
+  const dump = await dumpOf(app);
+  expect(dump).toContain('dana@example.org');
+  for (const digits of ['13.4049', '52.5200', '134049', '525200']) expect(dump).not.toContain(digits);
+});
+
+test('passwords are kept as argon2id hashes', async () => {
+  await api(app, createUser, { body: { ...good, email: 'eda@example.org' } });
+  const { rows } = await app.pool.query(`SELECT password_hash FROM users WHERE email = 'eda@example.org'`);
+  expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test('registrations from one address are limited', async () => {
+  await using limited = await startApp({ rateLimits: true });
+  const register = (n: number) =>
+    api(limited, createUser, { body: { ...good, email: `ada${n}@example.org` } });
+  for (let n = 0; n < 20; n += 1) expect((await register(n)).status).toBe(200);
+  const refused = await register(20);
+  expect(refused).toMatchObject({
+    status: 429,
+    text: expect.stringMatching(/^Too many tries\. Please wait /),
+  });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const { rows } = await limited.pool.query(`SELECT 1 FROM users WHERE email = 'ada20@example.org'`);
+  expect(rows).toEqual([]);
+});
+
+/** Every row of every table, those of the job queue included, as text. */
+async function dumpOf({ pool }: TestApp): Promise<string> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  const dumps = tables.map(async ({ name }) => {
+    const { rows } = await pool.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+    return rows.map(({ row }) => `${name} ${row}`).join('\n');
+  });
+  return (await Promise.all(dumps)).join('\n');
+}

@@ -1,0 +1,194 @@
+import {
+  listSessions,
+  login,
+  logout,
+  refreshToken,
+  revokeSession,
+  validateToken,
+} from '@herenow/contract/accounts';
+import { TEXT } from '@herenow/contract/rules';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../src/lib/ids.ts';
+import { api, PASSWORD, person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let app: TestApp;
+let ada: Person;
+beforeEach(async () => {
+  app = await startApp();
+  ada = await person(app, 'ada');
+});
+afterEach(async () => await app[Symbol.asyncDispose]());
+
+const refresh = (accessToken: string, userId = ada.id, on = app) =>
+  api(on, refreshToken, { body: { accessToken, userId, appSource: 'web' } });
+const isValid = async (token: string, on = app) => (await api(on, validateToken, { token })).status === 200;
+const signIn = async () =>
+  (await api(app, login, { body: { email: ada.email, password: PASSWORD, appSource: 'web' } })).text;
+
+describe('refreshing', () => {
+  test('an expired token of a live session is followed by the next', async () => {
+    app.clock.moveBy(15 * MINUTE);
+    expect(await isValid(ada.token)).toBe(false);
+    const next = await refresh(ada.token);
+    expect(next.status).toBe(200);
+    expect(next.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(next.text).not.toBe(ada.token);
+    expect(await isValid(next.text)).toBe(true);
+    app.clock.moveBy(15 * MINUTE);
+    const third = await refresh(next.text);
+    expect(await isValid(third.text)).toBe(true);
+  });
+
+  test('the token before is good for 30 seconds and gives the same next token, not another', async () => {
+    app.clock.moveBy(16 * MINUTE);
+    const tabs = await Promise.all([1, 2, 3, 4].map(() => refresh(ada.token)));
+    expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(tabs.map(({ text }) => tokenIdOf(text))).size).toBe(1);
+    app.clock.moveBy(29_000);
+    expect(tokenIdOf((await refresh(ada.token)).text)).toBe(tokenIdOf(tabs[0]!.text));
+    app.clock.moveBy(16 * MINUTE);
+    expect((await refresh(tabs[0]!.text)).status).toBe(200);
+  });
+
+  test('the token before used after that ends the session', async () => {
+    const next = await refresh(ada.token);
+    app.clock.moveBy(31_000);
+    expect(await refresh(ada.token)).toMatchObject({ status: 401, text: TEXT.signInAgain });
+    expect(await isValid(next.text)).toBe(false);
+    expect(await refresh(next.text)).toMatchObject({ status: 401 });
+  });
+
+  test('a token from further back ends the session at once', async () => {
+    const second = await refresh(ada.token);
+    const third = await refresh(second.text);
+    expect(await refresh(ada.token)).toMatchObject({ status: 401 });
+    expect(await isValid(third.text)).toBe(false);
+  });
+
+  test('other sessions of the same person go on', async () => {
+    const other = await signIn();
+    await refresh(ada.token);
+    app.clock.moveBy(31_000);
+    await refresh(ada.token);
+    expect(await isValid(other)).toBe(true);
+  });
+
+  test('somebody else’s id is refused, and the session goes on', async () => {
+    const bela = await person(app, 'bela');
+    expect(await refresh(ada.token, bela.id)).toMatchObject({ status: 403, text: TEXT.notYours });
+    expect((await refresh(ada.token)).status).toBe(200);
+  });
+
+  test.each<[string, (token: string) => string]>([
+    ['garbage', () => 'garbage'],
+    ['a token without its signature', (token) => token.slice(0, token.lastIndexOf('.') + 1)],
+    ['a token with another signature', (token) => `${token.slice(0, -8)}AAAAAAAA`],
+    ['a token without claims', (token) => token.replace(/\.[^.]+\./, '.e30.')],
+  ])('%s is refused', async (_, spoil) => {
+    expect(await refresh(spoil(ada.token))).toMatchObject({ status: 401, text: TEXT.signInAgain });
+    expect(await isValid(ada.token)).toBe(true);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no token', { userId: newId() }, TEXT.signInAgain],
+    ['an empty token', { accessToken: '', userId: newId() }, TEXT.signInAgain],
+    ['no user id', { accessToken: 'x' }, 'This id is not valid.'],
+    ['a user id that is none', { accessToken: 'x', userId: 'ada' }, 'This id is not valid.'],
+  ])('%s is refused', async (_, body, text) => {
+    expect(await api(app, refreshToken, { body: body as never })).toMatchObject({ status: 400, text });
+  });
+
+  test('a session that is over is over', async () => {
+    await ada.api(logout);
+    expect(await refresh(ada.token)).toMatchObject({ status: 401, text: TEXT.signInAgain });
+  });
+
+  test('not for somebody who is suspended', async () => {
+    await app.pool.query('UPDATE users SET suspended_at = now()');
+    expect(await refresh(ada.token)).toMatchObject({ status: 401, text: TEXT.signInAgain });
+  });
+});
+
+test('a session ends after 30 days without use, and use keeps it', async () => {
+  const other = await signIn();
+  app.clock.moveBy(29 * DAY);
+  const next = await refresh(ada.token);
+  app.clock.moveBy(2 * DAY);
+  expect((await refresh(next.text)).status).toBe(200);
+  expect(await refresh(other)).toMatchObject({ status: 401, text: TEXT.signInAgain });
+  await app.accounts.sweep();
+  expect((await app.pool.query('SELECT 1 FROM sessions')).rows).toHaveLength(1);
+});
+
+test('using a token counts as use of the session', async () => {
+  const lastUse = async () =>
+    (await app.pool.query('SELECT last_used_at FROM sessions')).rows[0].last_used_at;
+  const before = await lastUse();
+  app.clock.moveBy(6 * MINUTE);
+  expect(await isValid(ada.token)).toBe(true);
+  expect((await lastUse()).getTime() - before.getTime()).toBeGreaterThanOrEqual(6 * MINUTE);
+});
+
+test('logging out ends this session and no other', async () => {
+  const other = await signIn();
+  expect(await ada.api(logout)).toMatchObject({ status: 200, text: '' });
+  expect(await ada.api(validateToken)).toMatchObject({ status: 401, text: TEXT.signInAgain });
+  expect(await isValid(other)).toBe(true);
+});
+
+test('sessions are listed, latest first, without the ended ones', async () => {
+  const bela = await person(app, 'bela');
+  await api(app, logout, { token: await signIn() });
+  app.clock.moveBy(MINUTE);
+  const here = await signIn();
+  const { json } = await api(app, listSessions, { token: here });
+  expect(json).toEqual([
+    {
+      id: expect.any(String),
+      created: expect.any(String),
+      lastUsedAt: expect.any(String),
+      appSource: 'web',
+      device: 'node',
+      current: true,
+    },
+    {
+      id: expect.any(String),
+      created: expect.any(String),
+      lastUsedAt: expect.any(String),
+      appSource: 'web',
+      device: 'test',
+      current: false,
+    },
+  ]);
+  expect((await bela.api(listSessions)).json).toHaveLength(1);
+});
+
+test('one’s own sessions can be ended, others are not there', async () => {
+  const bela = await person(app, 'bela');
+  const elsewhere = await signIn();
+  const sessionId = sessionIdOf(elsewhere);
+  const gone = { status: 404, text: 'Session not found' };
+  expect(await bela.api(revokeSession, { params: { sessionId } })).toMatchObject(gone);
+  expect(await ada.api(revokeSession, { params: { sessionId: newId() } })).toMatchObject(gone);
+  expect(await ada.api(revokeSession, { params: { sessionId: 'first' } })).toMatchObject(gone);
+  expect(await isValid(elsewhere)).toBe(true);
+  expect(await ada.api(revokeSession, { params: { sessionId } })).toMatchObject({ status: 200, text: '' });
+  expect(await isValid(elsewhere)).toBe(false);
+  expect(await ada.api(revokeSession, { params: { sessionId } })).toMatchObject(gone);
+});
+
+test('an end holds at once on every node', async () => {
+  await using second = await startApp({ databaseUrl: app.config.databaseUrl!, dataDir: app.config.dataDir });
+  expect(await isValid(ada.token, second)).toBe(true);
+  await ada.api(logout);
+  expect(await isValid(ada.token, second)).toBe(false);
+  expect((await refresh(ada.token, ada.id, second)).status).toBe(401);
+});
+
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+const tokenIdOf = (token: string): string => claimsOf(token).jti;
+const sessionIdOf = (token: string): string => claimsOf(token).sid;
