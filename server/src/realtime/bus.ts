@@ -24,7 +24,10 @@ export interface BusListener {
 export interface Bus {
   /** Settles when the bus has taken the message over; rejects when it could not. */
   publish(message: BusMessage): Promise<void>;
-  /** Closes sockets on every node. Settles and rejects like `publish`. */
+  /**
+   * Closes sockets: on this node at once, on the others as soon as the bus reaches them. Settles when the
+   * bus has taken it over or remembers it for later.
+   */
   control(control: BusControl): Promise<void>;
   /** Starts to hear for this person; settles when nothing published from now on is missed. */
   join(userId: string): Promise<void> | void;

@@ -43,15 +43,17 @@ export function messageTemplate(
 
 /** The end of a MESSAGE frame with its body: encoded once, whoever receives it. */
 export function messageEnd(body: string | Uint8Array): Buffer {
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  const opening = `\ncontent-type:application/json;charset=utf-8\ncontent-length:${length}\n\n`;
-  const end = Buffer.allocUnsafeSlow(opening.length + length + 1);
-  const at = end.write(opening, 0, 'latin1');
-  if (typeof body === 'string') end.write(body, at, 'utf8');
-  else end.set(body, at);
+  if (typeof body === 'string') return Buffer.from(`${messageOpening(Buffer.byteLength(body))}${body}\0`);
+  const opening = messageOpening(body.length);
+  const end = Buffer.allocUnsafe(opening.length + body.length + 1);
+  end.write(opening, 0, 'latin1');
+  end.set(body, opening.length);
   end[end.length - 1] = NUL;
   return end;
 }
+
+const messageOpening = (length: number) =>
+  `\ncontent-type:application/json;charset=utf-8\ncontent-length:${length}\n\n`;
 
 export function encodeMessage({ start, middle }: MessageTemplate, number: number, end: Buffer): Buffer {
   const digits = String(number);

@@ -1,3 +1,4 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startNats, type NatsServer } from '../../testing/nats-server.ts';
 import { startRealtime } from '../../testing/realtime-server.ts';
@@ -136,6 +137,30 @@ describe('NATS going away', () => {
     await bus.close();
   });
 
+  it('from one node only: it closes its own sockets at once, those of the others when it is back', async () => {
+    await using nats = await startNats();
+    await using line = await cuttableLine(nats.url);
+    const here = await connectNatsBus({ url: line.url, log });
+    const there = await connectNatsBus({ url: nats.url, log });
+    const heard: string[] = [];
+    const listen = (bus: Bus, name: string) =>
+      bus.listen({
+        deliver() {},
+        control: (control) => heard.push(`${name} ${control.kind}`),
+        gap: () => heard.push(`${name} gap`),
+      });
+    listen(here, 'here');
+    listen(there, 'there');
+    line.cut();
+    await vi.waitFor(async () => expect(await here.ready()).toBe(false));
+    await here.control({ kind: 'close-session', sessionId: 's1' });
+    expect(heard).toEqual(['here close-session']);
+    line.mend();
+    await vi.waitFor(() => expect(heard).toContain('there close-session'), 10_000);
+    expect(heard).not.toContain('there gap');
+    await Promise.all([here.close(), there.close()]);
+  });
+
   it('says which server does not answer, without the password', async () => {
     await using nats = await startNats();
     await nats.kill();
@@ -162,3 +187,34 @@ describe('NATS going away', () => {
     );
   });
 });
+
+/** A way to a NATS server that a test can interrupt. */
+async function cuttableLine(url: string) {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let whole = true;
+  const server = createServer((near) => {
+    if (!whole) return near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => [near, far].forEach((end) => end.destroy()));
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => {
+    whole = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    mend: () => void (whole = true),
+    async [Symbol.asyncDispose]() {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

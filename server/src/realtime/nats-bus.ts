@@ -4,6 +4,7 @@ import type { Bus, BusControl, BusListener } from './bus.ts';
 
 /** Milliseconds within which NATS has to answer. */
 const ANSWER_TIMEOUT = 5000;
+const MAX_OWED = 10_000;
 const CONTROL_SUBJECT = 'herenow.control';
 
 interface NatsBusOptions {
@@ -19,6 +20,9 @@ interface NatsBusOptions {
 export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus> {
   const connection = await open(url);
   const listeners: BusListener[] = [];
+  // Controls that NATS has not taken: the other nodes still have to hear them. A node that was cut off
+  // itself does not need them, because all its sockets authenticate again.
+  const owed: BusControl[] = [];
   const joined = new Map<string, Subscription>();
   let connected = true;
   let flushing: Promise<void> | undefined;
@@ -37,7 +41,11 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
       send(() => {
         for (const userId of userIds) connection.publish(`${subjectOf(userId)}.${queue}`, body);
       }),
-    control: (control) => send(() => connection.publish(CONTROL_SUBJECT, JSON.stringify(control))),
+    async control(control) {
+      // Here at once, whatever NATS does; hearing it again from there changes nothing.
+      for (const listener of listeners) listener.control(control);
+      await sendControl(control).catch(() => owe(control));
+    },
     join(userId) {
       if (!joined.has(userId)) joined.set(userId, subscribe(userId));
       return flushed();
@@ -69,6 +77,16 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
     });
   }
 
+  function sendControl(control: BusControl): Promise<void> {
+    return send(() => connection.publish(CONTROL_SUBJECT, JSON.stringify(control)));
+  }
+
+  function owe(control: BusControl) {
+    log.warn({ kind: control.kind }, 'realtime control waits for the bus');
+    owed.push(control);
+    if (owed.length > MAX_OWED) owed.shift();
+  }
+
   async function send(publish: () => void): Promise<void> {
     // The client would keep it in memory and might lose it; the caller knows better when to try again.
     if (!connected) throw unreachable();
@@ -93,6 +111,7 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
       if (type !== 'reconnect') continue;
       connected = true;
       log.info('realtime bus is back');
+      for (const control of owed.splice(0)) void sendControl(control).catch(() => owe(control));
       for (const listener of listeners) listener.gap();
     }
   }

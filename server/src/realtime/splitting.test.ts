@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeFrame } from './encode.ts';
-import { createFrameParser, type Frame } from './frames.ts';
+import { createFrameParser, StompError, type Frame } from './frames.ts';
 
 /** A small generator with a seed, so that a failing case can be run again. */
 function randomNumbers(seed: number): (below: number) => number {
@@ -59,6 +59,29 @@ describe('frames cut at any place', () => {
       }
       expect(parseAll(chunks), `seed ${seed}`).toEqual(WHOLE);
     }
+  });
+});
+
+describe('frames with bytes changed, lost and doubled', () => {
+  it('are read or refused with a sentence, and nothing else happens', () => {
+    let refused = 0;
+    for (let seed = 1; seed <= 3000; seed++) {
+      const below = randomNumbers(seed);
+      const bytes = Buffer.concat([STREAM, STREAM.subarray(below(STREAM.length))]);
+      for (let i = 0; i < 3; i++) {
+        const at = below(bytes.length - 20);
+        if (below(2) === 0) bytes[at] = below(256);
+        else bytes.copyWithin(at, at + below(20));
+      }
+      try {
+        parseAll([bytes.subarray(0, 50), bytes.subarray(50)]);
+      } catch (error) {
+        expect(error, `seed ${seed}`).toBeInstanceOf(StompError);
+        expect((error as StompError).detail, `seed ${seed}`).toMatch(/^[A-Z].+\.$/s);
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(500);
   });
 });
 

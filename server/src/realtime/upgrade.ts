@@ -9,6 +9,9 @@ import { chooseSubprotocol } from './negotiation.ts';
 /** Milliseconds that a closing handshake may take before the socket is destroyed. */
 const CLOSE_TIMEOUT = 5000;
 
+/** Milliseconds of silence before the operating system asks whether the peer is still there. */
+const KEEP_ALIVE = 60_000;
+
 const STATUS_TEXTS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -64,6 +67,8 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
     }
     const ignore = () => {};
     socket.on('error', ignore);
+    // Finds peers that vanished although they agreed on no heart-beats.
+    request.socket.setKeepAlive(true, KEEP_ALIVE);
     upgrade(request, socket, head, url.searchParams.get('token') ?? '')
       .catch((error: unknown) => refuseFor(error, socket))
       .finally(() => socket.off('error', ignore));
