@@ -40,7 +40,7 @@ export async function startDatabaseProcess(
   });
   const ended = once(child, 'exit');
   const [line] = await once(createInterface(child.stdout), 'line');
-  const answer = JSON.parse(line as string) as Answer;
+  const answer = JSON.parse(line) as Answer;
   if ('problem' in answer) await ended;
   const send = async (command: string) => {
     child.stdin.write(`${command}\n`);

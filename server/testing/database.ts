@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '../src/database/connect.ts';
 import { startEmbedded } from '../src/database/embedded.ts';
 import { createLog } from '../src/lib/log.ts';
+import { databaseFolder } from './memory-disk.ts';
 
 /** An administrator's URL of the server that tests use; set by hand, or by the global setup. */
 const SERVER = 'TEST_DATABASE_URL';
@@ -17,14 +17,15 @@ const log = createLog('silent');
 
 /**
  * One server for a whole run, and in it a migrated template. Workers find both in the environment.
- * Uses the server of TEST_DATABASE_URL where that is set, else an embedded one in a temporary folder.
+ * Uses the server of TEST_DATABASE_URL where that is set, else an embedded one of its own.
  */
 export async function startTestServer(): Promise<AsyncDisposable> {
   await using undo = new AsyncDisposableStack();
   const given = process.env[SERVER];
   if (!given) {
-    await removeLeftovers();
-    const folder = path.join(tmpdir(), `${FOLDER_PREFIX}${process.pid}`);
+    const base = await databaseFolder();
+    await removeLeftovers(base);
+    const folder = path.join(base, `${FOLDER_PREFIX}${process.pid}`);
     await mkdir(folder);
     undo.defer(() => rm(folder, { recursive: true, force: true }));
     const server = undo.use(await startEmbedded({ dataDir: folder, log, fsync: false }));
@@ -60,7 +61,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function createDatabase(template = 'template1'): Promise<TestDatabase> {
   const name = `herenow_test_${randomBytes(8).toString('hex')}`;
-  await asAdmin((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await asAdmin((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
   const url = new URL(process.env[SERVER]!);
   url.pathname = `/${name}`;
   const drop = async () => {
@@ -83,12 +84,12 @@ export async function asAdmin<T>(task: (admin: pg.Client) => Promise<T>): Promis
 const databaseName = (url: string) => new URL(url).pathname.slice(1);
 
 /** Stops and removes what a run that was killed left behind. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function removeLeftovers(base: string): Promise<void> {
+  for (const name of await readdir(base)) {
     if (!name.startsWith(FOLDER_PREFIX)) continue;
     const pid = Number(name.slice(FOLDER_PREFIX.length));
     if (pid !== process.pid && isAlive(pid)) continue;
-    const folder = path.join(tmpdir(), name);
+    const folder = path.join(base, name);
     try {
       await using _taken = await startEmbedded({ dataDir: folder, log, fsync: false });
     } finally {

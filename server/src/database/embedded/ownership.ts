@@ -4,7 +4,7 @@ import type { Log } from '../../lib/log.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { ensureCluster, readPassword } from './cluster.ts';
 import type { Place } from './place.ts';
-import { findPostmaster, launchPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts';
+import { findPostmaster, launchPostmaster, READY_TIMEOUT_MS, type Postmaster } from './postmaster.ts';
 
 /** A running server that this process alone is responsible for. */
 export interface Owned extends Postmaster {
@@ -30,7 +30,6 @@ export async function takeOwnership(place: Place, log: Log, port?: number): Prom
   const password = await readPassword(place);
   const start = Date.now();
   let giveUpAt = start + PATIENCE_MS;
-  let stuckStopped = false;
   for (;;) {
     const running = await findPostmaster(place);
     const server = running ?? (await launchPostmaster(place, port));
@@ -44,16 +43,20 @@ export async function takeOwnership(place: Place, log: Log, port?: number): Prom
       await owner.end();
       if (Date.now() > start + HELD_PATIENCE_MS) throw inUse(place, holder);
     }
-    if (Date.now() > giveUpAt) {
-      if (!running || stuckStopped)
-        throw new StartError(`The embedded database does not answer. Its log is ${place.logFile}.`);
-      log.warn({ pid: running.pid }, 'stopping a database server that does not answer');
-      await stopPostmaster(place, running);
-      stuckStopped = true;
-      giveUpAt = Date.now() + PATIENCE_MS;
-    }
+    // Recovering from a crash may take its time, in our server or in one that another process starts.
+    if (running && !running.ready) giveUpAt = Math.min(Date.now() + PATIENCE_MS, start + READY_TIMEOUT_MS);
+    if (Date.now() > giveUpAt) throw noAnswer(place, running);
     await delay(RETRY_MS);
   }
+}
+
+/** Ending it is left to a person: it may be the server of a process that lives and is only slow. */
+function noAnswer(place: Place, running: Postmaster | undefined): StartError {
+  if (!running) return new StartError(`The embedded database does not start. Its log is ${place.logFile}.`);
+  return new StartError(
+    `The database server (process ${running.pid}) in ${place.folder} does not answer. ` +
+      `If no other Herenow uses it, end it with "kill ${running.pid}" and start again.`,
+  );
 }
 
 function inUse(place: Place, holder: string): StartError {

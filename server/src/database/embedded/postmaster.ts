@@ -17,25 +17,32 @@ export interface Postmaster {
 
 const POLL_MS = 10;
 /** Long enough to recover from a crash with a full 1 GB of log on a slow disk. */
-const READY_TIMEOUT_MS = 300_000;
+export const READY_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 const pidFile = (place: Place) => path.join(place.data, 'postmaster.pid');
 
-async function readPidFile(place: Place): Promise<(Postmaster & { ready: boolean }) | undefined> {
+/** A server as its own file describes it. */
+interface Found extends Postmaster {
+  /** It has started and, when it had to, recovered. */
+  ready: boolean;
+}
+
+async function readPidFile(place: Place): Promise<Found | undefined> {
   const text = await readFile(pidFile(place), 'utf8').catch(() => '');
   const [pid, , , port, , , , status] = text.split('\n').map((line) => line.trim());
   if (!pid) return undefined;
   return { pid: Number(pid), port: Number(port ?? 0), ready: status === 'ready' };
 }
 
-/** The server that holds the folder, if one runs. The file of one that died is removed. */
-export async function findPostmaster(place: Place): Promise<Postmaster | undefined> {
+/** The server that holds the folder, if one runs. */
+export async function findPostmaster(place: Place): Promise<Found | undefined> {
   const found = await readPidFile(place);
   if (!found) return undefined;
   if (await servesHere(found.pid, place)) return found;
-  // Left in place it would stop the start wherever its process number has gone to someone else, as in containers.
-  await rm(pidFile(place), { force: true });
+  // The process number of a dead server may have gone to someone else, as often in containers. PostgreSQL
+  // would refuse to start then; a file whose process is gone altogether it clears up better than we could.
+  if (isAlive(found.pid)) await rm(pidFile(place), { force: true });
   return undefined;
 }
 

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../src/database/connect.ts';
+import { createLog } from '../src/lib/log.ts';
+import { startDatabaseProcess } from '../testing/database-process.ts';
+import {
+  embeddedFolders,
+  expectGone,
+  isServer,
+  query,
+  readNames,
+  writeAda,
+} from '../testing/embedded-folders.ts';
+
+const run = promisify(execFile);
+const log = createLog('silent');
+const folders = embeddedFolders();
+const { useUsedFolder, useNewFolder, startProcess, postmasterPid } = folders;
+
+describe('after a kill -9', () => {
+  beforeEach(useUsedFolder);
+
+  /** Inserts until the connection breaks and answers how many inserts were acknowledged. */
+  async function insertUntilBroken(url: string, onCount: (count: number) => void) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    await client.connect();
+    await client.query('DROP TABLE IF EXISTS counted; CREATE TABLE counted (n int PRIMARY KEY)');
+    for (let n = 1; ; n += 1) {
+      try {
+        await client.query('INSERT INTO counted VALUES ($1)', [n]);
+      } catch {
+        return n - 1;
+      }
+      onCount(n);
+    }
+  }
+
+  test('of Node: the next start takes the orphaned server over', async () => {
+    const node = await startProcess();
+    await writeAda(node.url);
+    const pid = await postmasterPid();
+    await node.kill('SIGKILL');
+    expect(await isServer(pid)).toBe(true);
+
+    const next = await startProcess();
+    expect(await postmasterPid()).toBe(pid);
+    expect(await readNames(next.url)).toEqual(['ada']);
+    await next.close();
+    expect(await isServer(pid)).toBe(false);
+  });
+
+  test('of PostgreSQL and Node: the next start recovers every row that was acknowledged', async () => {
+    const node = await startProcess();
+    const pid = await postmasterPid();
+    const acknowledged = await insertUntilBroken(node.url!, (count) => {
+      if (count === 300) {
+        node.child.kill('SIGKILL');
+        process.kill(pid, 'SIGKILL');
+      }
+    });
+    expect(acknowledged).toBeGreaterThanOrEqual(300);
+
+    const next = await startProcess();
+    expect(await postmasterPid()).not.toBe(pid);
+    const { rows } = await query(next.url, 'SELECT count(*)::int AS rows, max(n) AS last FROM counted');
+    expect(rows[0].rows).toBe(rows[0].last);
+    expect(rows[0].last).toBeGreaterThanOrEqual(acknowledged);
+  });
+
+  test('of PostgreSQL alone: it comes back on the same port under the running process', async () => {
+    const database = folders.stack.use(await openDatabase({ dataDir: folders.dataDir, log }));
+    await writeAda(database.connectionString);
+    const pid = await postmasterPid();
+    process.kill(pid, 'SIGKILL');
+    const names = () =>
+      database.pool.query('SELECT name FROM guests').then(
+        ({ rows }) => rows,
+        (error: Error) => error.message,
+      );
+    // The dead server's sessions may answer for a moment longer.
+    await expectGone(pid);
+    await expect.poll(() => postmasterPid(), { timeout: 15_000 }).not.toBe(pid);
+    await expect.poll(names, { timeout: 15_000 }).toEqual([{ name: 'ada' }]);
+
+    // It is ours as the first was: another process is refused, and closing ends it.
+    const other = await startProcess();
+    expect(other.problem).toContain(`(process ${process.pid})`);
+    const second = await postmasterPid();
+    await database.close();
+    expect(await isServer(second)).toBe(false);
+  });
+
+  test('of one backend: the server recovers and the pool goes on', async () => {
+    const database = folders.stack.use(await openDatabase({ dataDir: folders.dataDir, log }));
+    const { rows } = await database.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    process.kill(rows[0]!.pid, 'SIGKILL');
+    const answers = () =>
+      database.pool.query('SELECT 1').then(
+        () => 'yes',
+        (error: Error) => error.message,
+      );
+    await expect.poll(answers, { timeout: 15_000 }).toBe('yes');
+    // The lock is held anew, so the folder is still ours.
+    const refused = async () => (await startDatabaseProcess(folders.dataDir)).problem;
+    await expect.poll(refused, { timeout: 15_000 }).toContain(`(process ${process.pid})`);
+  });
+
+  test('of the making of the cluster: the half-made one is replaced', async () => {
+    await useNewFolder();
+    const folder = path.join(folders.dataDir, 'postgres');
+    const half = path.join(folder, `new-${await deadPid()}`);
+    await mkdir(half, { recursive: true });
+    await writeFile(path.join(half, 'PG_VERSION'), '18\n');
+    await writeFile(`${half}-password`, 'secret');
+    const node = await startProcess();
+    expect(node.problem).toBeUndefined();
+    expect((await readdir(folder)).toSorted()).toEqual(['data', 'server.log']);
+  });
+
+  test('a server that does not answer is left alone and named', async () => {
+    await (await startProcess()).kill('SIGKILL');
+    const pid = await postmasterPid();
+    process.kill(pid, 'SIGSTOP');
+    folders.stack.defer(() => void process.kill(pid, 'SIGCONT'));
+    const next = await startProcess();
+    expect(next.problem).toBe(
+      `The database server (process ${pid}) in ${folders.dataDir}/postgres does not answer. ` +
+        `If no other Herenow uses it, end it with "kill ${pid}" and start again.`,
+    );
+    expect(await isServer(pid)).toBe(true);
+  });
+
+  test('a process id that has gone to someone else does not block the start', async () => {
+    const node = await startProcess();
+    const pid = await postmasterPid();
+    await node.kill('SIGKILL');
+    process.kill(pid, 'SIGKILL');
+    await expectGone(pid);
+    const file = path.join(folders.dataDir, 'postgres/data/postmaster.pid');
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    await writeFile(file, [String(process.pid), ...lines.slice(1)].join('\n'));
+
+    const next = await startProcess();
+    expect((await query(next.url, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  async function deadPid() {
+    const { child } = run('true');
+    await once(child, 'exit');
+    return child.pid!;
+  }
+});
