@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { MAX_PHOTOS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
+import { badRequest } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { mapErrors, sendText } from './errors.ts';
@@ -11,6 +12,10 @@ import { mapErrors, sendText } from './errors.ts';
 const BODY_LIMIT = 1024 * 1024;
 /** A request that takes longer to arrive is cut off; five pictures over a slow connection take less. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
+
+/** The one character that the database’s texts cannot hold, as JSON writes it. */
+const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+const NUL_TEXT = 'The request contains a character that cannot be stored.';
 
 /** A Fastify instance with everything that holds for all routes. Knows no feature. */
 export async function createHttpServer(options: {
@@ -70,6 +75,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
+    else if (ESCAPED_NUL.test(body as string)) done(badRequest(NUL_TEXT));
     else void parse(request, body as string, done);
   });
 }

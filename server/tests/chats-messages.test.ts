@@ -1,0 +1,243 @@
+import { editMessage, listMessages } from '@herenow/contract/chats';
+import type { Message } from '@herenow/contract/entities';
+import { blockUser } from '@herenow/contract/safety';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chatsOf, goVisible, leave, meet, messagesOf, pin, send } from '../testing/encounters.ts';
+import { api, person, type ApiAnswer, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function pair(): Promise<[Person, Person, string]> {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  return [ada, bela, await meet(app, ada, bela)];
+}
+
+const page = (one: Person, chatId: string, query: { before?: string; limit?: number }): Promise<ApiAnswer> =>
+  one.api(listMessages, { params: { chatId }, query });
+const contents = ({ json }: ApiAnswer) => (json as Message[]).map(({ content }) => content);
+
+test('messages come by ascending sentAt, all or page by page', async () => {
+  const [ada, bela, chatId] = await pair();
+  expect(await messagesOf(ada, chatId)).toEqual([]);
+  const sent: Message[] = [];
+  for (const n of Array(7).keys()) sent.push(await send(n % 3 ? ada : bela, chatId, `${n}`));
+  expect(await messagesOf(bela, chatId)).toEqual(sent);
+  expect(contents(await page(ada, chatId, { limit: 3 }))).toEqual(['4', '5', '6']);
+  expect(contents(await page(ada, chatId, { limit: 3, before: sent[4]!.id }))).toEqual(['1', '2', '3']);
+  expect(contents(await page(ada, chatId, { limit: 3, before: sent[1]!.id }))).toEqual(['0']);
+  expect(contents(await page(ada, chatId, { limit: 3, before: sent[0]!.id }))).toEqual([]);
+  expect(contents(await page(ada, chatId, { before: sent[2]!.id }))).toEqual(['0', '1']);
+  expect(contents(await page(ada, chatId, { limit: 200 }))).toHaveLength(7);
+});
+
+test.each<[string, object, number, string]>([
+  ['no page', { limit: 0 }, 400, 'limit'],
+  ['a page too large', { limit: 201 }, 400, 'limit'],
+  ['half a message', { limit: 1.5 }, 400, 'limit'],
+  ['a word', { limit: 'all' }, 400, 'limit'],
+  ['what is no message id', { before: 'first' }, 400, 'This id is not valid.'],
+  ['an unknown message', { before: randomUUID() }, 404, 'Message not found'],
+])('%s cannot be listed', async (_, query, status, text) => {
+  const [ada, , chatId] = await pair();
+  const answer = await page(ada, chatId, query);
+  expect(answer.status).toBe(status);
+  expect(answer.text).toContain(text);
+});
+
+test('a page cannot begin at a message of another chat', async () => {
+  const [ada, , chatId] = await pair();
+  const [chidi, , other] = await pair();
+  const { id } = await send(chidi, other, 'elsewhere');
+  const answer = await page(ada, chatId, { before: id });
+  expect([answer.status, answer.text]).toEqual([404, 'Message not found']);
+});
+
+test.each<[string, (ada: Person, bela: Person, chatId: string) => Promise<[Person, string]>]>([
+  ['a stranger', async (_ada, _bela, chatId) => [await person(app, 'chidi'), chatId]],
+  [
+    'who was blocked',
+    async (ada, bela, chatId) => {
+      await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
+      return [bela, chatId];
+    },
+  ],
+  [
+    'who blocked',
+    async (ada, bela, chatId) => {
+      await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
+      return [ada, chatId];
+    },
+  ],
+  [
+    'whose partner is suspended',
+    async (ada, bela, chatId) => {
+      await app.db
+        .updateTable('users')
+        .set({ suspended_at: app.clock.now() })
+        .where('id', '=', bela.id)
+        .execute();
+      return [ada, chatId];
+    },
+  ],
+  [
+    'who waits for an answer to a pin',
+    async (ada) => {
+      const chidi = await person(app, 'chidi');
+      await goVisible(app, chidi);
+      return [ada, await pin(ada, chidi)];
+    },
+  ],
+  ['who names no chat', async (ada) => [ada, randomUUID()]],
+  ['who names no id', async (ada) => [ada, 'chat']],
+])('messages are not there for somebody %s', async (_, prepare) => {
+  const [ada, bela, chatId] = await pair();
+  await send(ada, chatId, 'hello');
+  const [who, id] = await prepare(ada, bela, chatId);
+  const answer = await page(who, id, {});
+  expect([answer.status, answer.text]).toEqual([404, 'Chat not found']);
+});
+
+test('messages of a paused chat can still be read', async () => {
+  const [ada, bela, chatId] = await pair();
+  await send(ada, chatId, 'hello');
+  await leave(ada);
+  for (const one of [ada, bela]) expect(await messagesOf(one, chatId)).toHaveLength(1);
+});
+
+const edit = (one: Person, message: Pick<Message, 'id' | 'chatId'>, content: unknown, senderId = one.id) =>
+  one.api(editMessage, {
+    body: { id: message.id, chatId: message.chatId, content: content as string, senderId },
+  });
+
+test('an edit replaces the content for both and says when', async () => {
+  const [ada, bela, chatId] = await pair();
+  const message = await send(ada, chatId, 'helo');
+  const answer = await edit(ada, message, ' hello ');
+  expect(answer.status).toBe(200);
+  const edited = { ...message, content: 'hello', editedAt: answer.json.editedAt };
+  expect(answer.json).toEqual(edited);
+  expect(answer.json.editedAt >= message.sentAt).toBe(true);
+  for (const one of [ada, bela]) {
+    expect(await messagesOf(one, chatId)).toEqual([edited]);
+    expect((await chatsOf(one))[0]).toMatchObject({ lastMessage: 'hello', lastMessageTime: message.sentAt });
+  }
+});
+
+test('the same edit again changes nothing; another one is later', async () => {
+  const [ada, , chatId] = await pair();
+  const message = await send(ada, chatId, 'one');
+  const first = await edit(ada, message, 'two');
+  expect((await edit(ada, message, 'two')).json).toEqual(first.json);
+  const second = await edit(ada, message, 'three');
+  expect(second.json.editedAt > first.json.editedAt).toBe(true);
+});
+
+test.each<[string, (ada: Person, bela: Person, message: Message) => Promise<ApiAnswer>, number, string]>([
+  [
+    'of the other’s message',
+    (_ada, bela, message) => edit(bela, message, 'x'),
+    403,
+    'You can only edit your own messages.',
+  ],
+  [
+    'for somebody else',
+    (_ada, bela, message) => edit(bela, message, 'x', message.senderId),
+    403,
+    'You can only do this for yourself.',
+  ],
+  [
+    'by a stranger',
+    async (_ada, _bela, message) => edit(await person(app, 'chidi'), message, 'x'),
+    400,
+    'Chat not found',
+  ],
+  [
+    'of no message',
+    (ada, _bela, message) => edit(ada, { ...message, id: randomUUID() }, 'x'),
+    404,
+    'Message not found',
+  ],
+  [
+    'in no chat',
+    (ada, _bela, message) => edit(ada, { ...message, chatId: randomUUID() }, 'x'),
+    400,
+    'Chat not found',
+  ],
+  [
+    'of a deleted message',
+    async (ada, _bela, message) => {
+      await app.db
+        .updateTable('messages')
+        .set({ deleted: true, content: '' })
+        .where('id', '=', message.id)
+        .execute();
+      return await edit(ada, message, 'x');
+    },
+    409,
+    'This message was deleted',
+  ],
+  [
+    'when the other has left',
+    async (ada, bela, message) => {
+      await leave(bela);
+      return await edit(ada, message, 'x');
+    },
+    400,
+    'Chat not found',
+  ],
+  [
+    'when one has left oneself',
+    async (ada, _bela, message) => {
+      await leave(ada);
+      return await edit(ada, message, 'x');
+    },
+    409,
+    'Go visible or incognito to chat.',
+  ],
+  [
+    'after a block',
+    async (ada, bela, message) => {
+      await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } });
+      return await edit(ada, message, 'x');
+    },
+    400,
+    'Chat not found',
+  ],
+  ['to nothing', (ada, _bela, message) => edit(ada, message, ' '), 400, 'Please write a message.'],
+  [
+    'to too much',
+    (ada, _bela, message) => edit(ada, message, 'x'.repeat(2001)),
+    400,
+    'Messages can have up to 2,000 characters.',
+  ],
+  ['to a number', (ada, _bela, message) => edit(ada, message, 5), 400, 'Please write a message.'],
+  [
+    'of what is no id',
+    (ada, _bela, message) => edit(ada, { ...message, id: '1' }, 'x'),
+    400,
+    'This id is not valid.',
+  ],
+  [
+    'by a visitor',
+    (_ada, _bela, { id, chatId, senderId }) =>
+      api(app, editMessage, { body: { id, chatId, senderId, content: 'x' } }),
+    401,
+    'Please log in again.',
+  ],
+])('an edit %s is refused', async (_, attempt, status, text) => {
+  const [ada, bela, chatId] = await pair();
+  const message = await send(ada, chatId, 'hello');
+  const answer = await attempt(ada, bela, message);
+  expect([answer.status, answer.text]).toEqual([status, text]);
+  const row = await app.db
+    .selectFrom('messages')
+    .select(['content', 'edited_at'])
+    .where('id', '=', message.id)
+    .executeTakeFirst();
+  if (row?.content !== '')
+    expect(row ?? { content: 'hello', edited_at: null }).toEqual({ content: 'hello', edited_at: null });
+});

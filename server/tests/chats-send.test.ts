@@ -1,0 +1,254 @@
+import { sendMessage } from '@herenow/contract/chats';
+import { MESSAGE_MAX } from '@herenow/contract/constants';
+import { blockUser } from '@herenow/contract/safety';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  accept,
+  chatsOf,
+  goHidden,
+  goVisible,
+  leave,
+  meet,
+  messagesOf,
+  pin,
+  send,
+  trySend,
+} from '../testing/encounters.ts';
+import { api, person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+afterAll(() => app[Symbol.asyncDispose]());
+
+const people = (...names: string[]) => Promise.all(names.map((name) => person(app, name)));
+
+async function pair(): Promise<[Person, Person, string]> {
+  const [ada, bela] = (await people('ada', 'bela')) as [Person, Person];
+  return [ada, bela, await meet(app, ada, bela)];
+}
+
+test('a message is stored as the chat knows it, whatever the body says', async () => {
+  const [ada, bela, chatId] = await pair();
+  const id = randomUUID();
+  const before = app.clock.now().getTime();
+  const answer = await ada.api(sendMessage, {
+    body: {
+      id: id.toUpperCase(),
+      senderId: ada.id,
+      chatId,
+      content: '  Hello\n👋🏽 \u2028 \'"; DROP  ',
+      recipientId: ada.id,
+      sentAt: '1999-01-01T00:00:00Z',
+      senderUsername: 'somebody',
+      recipientUsername: 'else',
+      deleted: true,
+    },
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual({
+    id,
+    senderId: ada.id,
+    recipientId: bela.id,
+    chatId,
+    content: 'Hello\n👋🏽 \u2028 \'"; DROP',
+    sentAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+    senderUsername: 'ada',
+    recipientUsername: 'bela',
+    deleted: false,
+    status: 'sent',
+  });
+  expect(Date.parse(answer.json.sentAt)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(answer.json.sentAt)).toBeLessThanOrEqual(app.clock.now().getTime());
+  for (const one of [ada, bela]) expect(await messagesOf(one, chatId)).toEqual([answer.json]);
+});
+
+test('the same id again answers the stored message and changes nothing', async () => {
+  const [ada, bela, chatId] = await pair();
+  const id = randomUUID();
+  const first = await trySend(ada, chatId, 'one', id);
+  const second = await trySend(ada, chatId, 'two', id);
+  expect([second.status, second.json]).toEqual([200, first.json]);
+  await leave(bela);
+  expect((await trySend(ada, chatId, 'three', id)).json).toEqual(first.json);
+  await leave(ada);
+  expect((await trySend(ada, chatId, 'four', id)).json).toEqual(first.json);
+  expect(await messagesOf(ada, chatId)).toEqual([first.json]);
+});
+
+test('the same id many times at once is stored once', async () => {
+  const [ada, bela, chatId] = await pair();
+  const id = randomUUID();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => trySend(ada, chatId, 'once', id)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect(new Set(answers.map(({ text }) => JSON.stringify(JSON.parse(text).sentAt))).size).toBe(1);
+  expect(await messagesOf(bela, chatId)).toHaveLength(1);
+  expect((await chatsOf(bela))[0]).toMatchObject({ lastMessage: 'once', unreadCount: 1 });
+});
+
+test('an id that stands for something else is refused', async () => {
+  const [ada, bela, chatId] = await pair();
+  const [chidi] = (await people('chidi')) as [Person];
+  const other = await meet(app, ada, chidi);
+  const { id } = await send(ada, chatId, 'mine');
+  for (const [from, chat] of [
+    [bela, chatId],
+    [ada, other],
+    [chidi, other],
+  ] as const) {
+    const answer = await trySend(from, chat, 'mine', id);
+    expect([answer.status, answer.text]).toEqual([409, 'This message id is already in use.']);
+  }
+  expect(await messagesOf(ada, other)).toEqual([]);
+  expect(await messagesOf(ada, chatId)).toHaveLength(1);
+});
+
+test('sentAt increases strictly within a chat, however fast both send', async () => {
+  const [ada, bela, chatId] = await pair();
+  const sent = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => send(n % 2 ? ada : bela, chatId, `message ${n}`)),
+  );
+  const times = sent.map(({ sentAt }) => sentAt);
+  expect(new Set(times).size).toBe(60);
+  expect((await messagesOf(ada, chatId)).map(({ sentAt }) => sentAt)).toEqual(times.toSorted());
+});
+
+test('a clock that was set back does not turn the order round', async () => {
+  await using own = await startApp();
+  const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
+  const chatId = await meet(own, ada, bela);
+  const first = await send(ada, chatId, 'first');
+  own.clock.moveBy(-60_000);
+  const second = await send(bela, chatId, 'second');
+  expect(Date.parse(second.sentAt)).toBe(Date.parse(first.sentAt) + 1);
+  expect((await messagesOf(ada, chatId)).map(({ content }) => content)).toEqual(['first', 'second']);
+});
+
+const CHAT_NOT_FOUND = [400, 'Chat not found'] as const;
+const GO_VISIBLE = [409, 'Go visible or incognito to chat.'] as const;
+
+test.each<
+  [string, (ada: Person, bela: Person, chatId: string) => Promise<unknown>, readonly [number, string]]
+>([
+  ['the other has left', (_ada, bela) => leave(bela), CHAT_NOT_FOUND],
+  ['the sender has left', (ada) => leave(ada), GO_VISIBLE],
+  ['both have left', async (ada, bela) => [await leave(ada), await leave(bela)], CHAT_NOT_FOUND],
+  [
+    'the other has blocked',
+    (ada, bela) => bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }),
+    CHAT_NOT_FOUND,
+  ],
+  [
+    'the sender has blocked',
+    (ada, bela) => ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } }),
+    CHAT_NOT_FOUND,
+  ],
+  [
+    'the other is suspended',
+    (_ada, bela) =>
+      app.db.updateTable('users').set({ suspended_at: app.clock.now() }).where('id', '=', bela.id).execute(),
+    CHAT_NOT_FOUND,
+  ],
+  [
+    'the chat is gone',
+    (_ada, _bela, chatId) => app.db.deleteFrom('chats').where('id', '=', chatId).execute(),
+    CHAT_NOT_FOUND,
+  ],
+])('nothing is sent when %s', async (_, prepare, expected) => {
+  const [ada, bela, chatId] = await pair();
+  await prepare(ada, bela, chatId);
+  const answer = await trySend(ada, chatId, 'hello');
+  expect([answer.status, answer.text]).toEqual(expected);
+  const stored = await app.db.selectFrom('messages').select('id').where('chat_id', '=', chatId).execute();
+  expect(stored).toEqual([]);
+});
+
+test('nothing is sent by a stranger, before the pin is accepted, or to no chat', async () => {
+  const [ada, bela, chatId] = await pair();
+  const [chidi, dana] = (await people('chidi', 'dana')) as [Person, Person];
+  await goVisible(app, chidi);
+  await goVisible(app, dana);
+  const pending = await pin(chidi, dana);
+  const cases = [
+    [chidi, chatId],
+    [chidi, pending],
+    [dana, pending],
+    [bela, randomUUID()],
+  ] as const;
+  for (const [from, chat] of cases) {
+    const answer = await trySend(from, chat, 'hello');
+    expect([answer.status, answer.text]).toEqual(CHAT_NOT_FOUND);
+  }
+  await accept(dana, pending);
+  await send(dana, pending, 'now');
+  expect(await messagesOf(ada, chatId)).toEqual([]);
+});
+
+test('people who are incognito, also without end, chat on', async () => {
+  const [ada, bela, chatId] = await pair();
+  await goHidden(app, ada, null);
+  await goHidden(app, bela, 1);
+  expect((await send(ada, chatId, 'still here')).content).toBe('still here');
+  expect((await send(bela, chatId, 'me too')).content).toBe('me too');
+});
+
+test('a session that has run out holds at once, before any clean-up', async () => {
+  await using own = await startApp();
+  const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
+  await goVisible(own, ada, 1);
+  await goVisible(own, bela, 0.1);
+  const chatId = await pin(ada, bela);
+  await accept(bela, chatId);
+  await send(ada, chatId, 'hello');
+  own.clock.moveBy(7 * 60_000);
+  const answer = await trySend(ada, chatId, 'still there?');
+  expect([answer.status, answer.text]).toEqual(CHAT_NOT_FOUND);
+  expect((await trySend(bela, chatId, 'yes')).text).toBe(GO_VISIBLE[1]);
+});
+
+const EMPTY = 'Please write a message.';
+const LONG = 'Messages can have up to 2,000 characters.';
+const ID = 'This id is not valid.';
+test.each<[string, Record<string, unknown>, number, string]>([
+  ['no content', { content: undefined }, 400, EMPTY],
+  ['an empty content', { content: '' }, 400, EMPTY],
+  ['blanks', { content: ' \n\t\u00a0 ' }, 400, EMPTY],
+  ['a number', { content: 7 }, 400, EMPTY],
+  ['too much', { content: 'x'.repeat(MESSAGE_MAX + 1) }, 400, LONG],
+  [
+    'a character no text has',
+    { content: 'a\0b' },
+    400,
+    'The request contains a character that cannot be stored.',
+  ],
+  ['an id that is none', { id: '7' }, 400, ID],
+  ['no id', { id: undefined }, 400, ID],
+  ['a chat that is none', { chatId: 'chat' }, 400, ID],
+  ['no chat', { chatId: undefined }, 400, ID],
+  ['no sender', { senderId: undefined }, 400, ID],
+  ['another sender', { senderId: randomUUID() }, 403, 'You can only do this for yourself.'],
+])('a message with %s is refused', async (_, fields, status, text) => {
+  const [ada, bela, chatId] = await pair();
+  const body = { id: randomUUID(), senderId: ada.id, chatId, content: 'hello', ...fields };
+  const answer = await ada.api(sendMessage, { body });
+  expect([answer.status, answer.text]).toEqual([status, text]);
+  expect(await messagesOf(bela, chatId)).toEqual([]);
+});
+
+test('the longest message, counted in characters, is taken', async () => {
+  const [ada, , chatId] = await pair();
+  expect((await send(ada, chatId, '😀'.repeat(MESSAGE_MAX))).content).toHaveLength(2 * MESSAGE_MAX);
+});
+
+test('a backslash and a u with zeros are text like any other', async () => {
+  const [ada, , chatId] = await pair();
+  expect((await send(ada, chatId, String.raw`C:\u0000 \\u0000`)).content).toBe(String.raw`C:\u0000 \\u0000`);
+});
+
+test('a visitor sends nothing', async () => {
+  const [ada, , chatId] = await pair();
+  const body = { id: randomUUID(), senderId: ada.id, chatId, content: 'hello' };
+  const answer = await api(app, sendMessage, { body });
+  expect([answer.status, answer.text]).toEqual([401, 'Please log in again.']);
+});
