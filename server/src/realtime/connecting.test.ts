@@ -65,13 +65,13 @@ describe('CONNECT', () => {
       'a bad heart-beat',
       'CONNECT\naccept-version:1.2\nheart-beat:a,b\n\n\0',
       'Malformed heart-beat header',
-      'heart-beat must be two numbers of milliseconds and a comma.',
+      'The header heart-beat must be two numbers of milliseconds and a comma.',
     ],
     [
       'a negative heart-beat',
       'CONNECT\naccept-version:1.2\nheart-beat:-1,0\n\n\0',
       'Malformed heart-beat header',
-      'heart-beat must be two numbers of milliseconds and a comma.',
+      'The header heart-beat must be two numbers of milliseconds and a comma.',
     ],
     ['a body', 'CONNECT\naccept-version:1.2\n\nhello\0', 'Malformed frame', 'CONNECT must not have a body.'],
     [
@@ -125,7 +125,7 @@ describe('CONNECT', () => {
   });
 
   it('in time keeps the socket open', async () => {
-    await using realtime = await startRealtime({ connectTimeoutMs: 50 });
+    await using realtime = await startRealtime({ connectTimeoutMs: 500 });
     const client = await realtime.connect();
     const late = await realtime.open('bela');
     await late.closed; // by now the first one's time is over as well

@@ -137,7 +137,7 @@ describe('content-length', () => {
 
   it.each(['x', '-1', '1.5', '', '1e3', '99999999999'])('refuses %j', (value) => {
     expect(detail(() => parse([`SEND\ncontent-length:${value}\n\nabc\0`], '1.2'))).toBe(
-      'content-length must be a number of bytes.',
+      'The header content-length must be a number of bytes.',
     );
   });
 

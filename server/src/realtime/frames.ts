@@ -230,7 +230,7 @@ function readContentLength(headers: Map<string, string>): number | undefined {
   if (text === undefined) return undefined;
   const digits = text.trim();
   if (!/^\d{1,10}$/.test(digits))
-    throw new StompError('Malformed frame', 'content-length must be a number of bytes.');
+    throw new StompError('Malformed frame', 'The header content-length must be a number of bytes.');
   return Number(digits);
 }
 

@@ -38,7 +38,7 @@ export function negotiateHeartBeats(
   if (!match)
     throw new StompError(
       'Malformed heart-beat header',
-      'heart-beat must be two numbers of milliseconds and a comma.',
+      'The header heart-beat must be two numbers of milliseconds and a comma.',
     );
   const [canSend, wants] = [Number(match[1]), Number(match[2])];
   const slower = (client: number) => (client === 0 || interval === 0 ? 0 : Math.max(client, interval));
