@@ -74,6 +74,9 @@ export async function startServer(environment: NodeJS.ProcessEnv = {}) {
     clearTimeout(late);
   };
   const stop = () => end('SIGTERM');
+  // A run that is broken off leaves no server behind.
+  const abandon = () => void child?.kill('SIGTERM');
+  process.once('exit', abandon);
 
   try {
     await start();
@@ -101,6 +104,7 @@ export async function startServer(environment: NodeJS.ProcessEnv = {}) {
       // After a kill -9 the database lives on; only a server that adopts it can stop it.
       if (child && hasEnded(child)) await start();
       await stop();
+      process.off('exit', abandon);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
