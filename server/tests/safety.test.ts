@@ -1,0 +1,297 @@
+import type { Call } from '@herenow/contract/call';
+import { REPORT_REASONS } from '@herenow/contract/constants';
+import { listFeed } from '@herenow/contract/feed';
+import { getUser } from '@herenow/contract/profile';
+import { blockUser, listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chatsOf, goVisible, meet, messagesOf, ok, pin, send, signInAgain } from '../testing/encounters.ts';
+import { api, person, type ApiAnswer, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+afterAll(() => app[Symbol.asyncDispose]());
+
+const two = async () => [await person(app, 'ada'), await person(app, 'bela')] as const;
+const block = (from: Person, to: { id: string }, userId = from.id) =>
+  from.api(blockUser, { body: { userId, userToBlockId: to.id } });
+const unblock = (from: Person, to: { id: string }, userId = from.id) =>
+  from.api(unblockUser, { body: { userId, userToBlockId: to.id } });
+const blockedBy = async (one: Person) =>
+  ok(await one.api(listBlockedUsers, { params: { id: one.id } })).json as { id: string }[];
+const seesInFeed = async (one: Person, other: Person) => {
+  const feed = ok(await one.api(listFeed, { body: { userId: one.id, limit: 50 } })).json as { id: string }[];
+  return feed.some(({ id }) => id === other.id);
+};
+const suspend = (one: Person) =>
+  app.db.updateTable('users').set({ suspended_at: app.clock.now() }).where('id', '=', one.id).execute();
+
+test('a block hides each from the other everywhere and removes their chat', async () => {
+  const [ada, bela] = await two();
+  const chatId = await meet(app, ada, bela);
+  await send(bela, chatId, 'hello');
+  const answer = await block(ada, bela);
+  expect([answer.status, answer.text]).toEqual([200, '']);
+  for (const [one, other] of [
+    [ada, bela],
+    [bela, ada],
+  ] as const) {
+    expect(await chatsOf(one)).toEqual([]);
+    await expect(messagesOf(one, chatId)).rejects.toThrow('404 Chat not found');
+    expect(await seesInFeed(one, other)).toBe(false);
+    const profile = await one.api(getUser, { params: { id: other.id } });
+    expect([profile.status, profile.text]).toEqual([404, 'User not found']);
+  }
+  expect(await app.db.selectFrom('messages').select('id').where('chat_id', '=', chatId).execute()).toEqual(
+    [],
+  );
+  const own = await bela.api(getUser, { params: { id: bela.id } });
+  expect(own.json).toMatchObject({ blockedUsers: [], blockedByOthers: [] });
+  expect((await ada.api(getUser, { params: { id: ada.id } })).json.blockedUsers).toEqual([bela.id]);
+});
+
+test('blocking twice, also at once, is one block; taking it back shows people again, without their chat', async () => {
+  const [ada, bela] = await two();
+  await meet(app, ada, bela);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => block(ada, bela)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(await blockedBy(ada)).toHaveLength(1);
+  for (const answer of [await unblock(ada, bela), await unblock(ada, bela)])
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  expect(await blockedBy(ada)).toEqual([]);
+  expect(await chatsOf(ada)).toEqual([]);
+  expect(await seesInFeed(bela, ada)).toBe(true);
+  await pin(ada, bela);
+});
+
+test('only who blocked can take a block back', async () => {
+  const [ada, bela] = await two();
+  await goVisible(app, ada);
+  await block(ada, bela);
+  await unblock(bela, ada);
+  expect(await seesInFeed(bela, ada)).toBe(false);
+  expect(await blockedBy(ada)).toHaveLength(1);
+});
+
+test('people who block each other at once are both blocked', async () => {
+  const [ada, bela] = await two();
+  await meet(app, ada, bela);
+  const statuses = (await Promise.all([block(ada, bela), block(bela, ada)])).map(({ status }) => status);
+  // Whoever comes second can no longer see the other.
+  expect(statuses.toSorted()).toEqual([200, 404]);
+  expect(await chatsOf(ada)).toEqual([]);
+});
+
+test('a pin and a block at once never leave a chat', async () => {
+  for (let round = 0; round < 5; round++) {
+    const [ada, bela] = await two();
+    await goVisible(app, ada);
+    await goVisible(app, bela);
+    await Promise.all([pin(ada, bela).catch(() => {}), block(bela, ada)]);
+    expect(await chatsOf(bela)).toEqual([]);
+    expect(await chatsOf(ada)).toEqual([]);
+  }
+});
+
+test('the list shows whom one blocked, latest first, as cards', async () => {
+  const ada = await person(app, 'ada');
+  const bela = await person(app, 'bela', { dateOfBirth: '1990-01-01', photos: 2 });
+  const chidi = await person(app, 'chidi', { step: 1 });
+  const dana = await person(app, 'dana');
+  for (const other of [bela, chidi, dana]) await block(ada, other);
+  await suspend(dana);
+  const blocked = ok(await ada.api(listBlockedUsers, { params: { id: ada.id } })).json;
+  expect(blocked).toEqual([
+    { id: chidi.id, username: 'chidi', name: 'chidi', photos: [], age: null },
+    {
+      id: bela.id,
+      username: 'bela',
+      name: 'bela',
+      photos: [expect.anything(), expect.anything()],
+      age: expect.any(Number),
+    },
+  ]);
+});
+
+test.each<[string, (ada: Person, bela: Person) => Promise<ApiAnswer>, number, string]>([
+  ['oneself', (ada) => block(ada, ada), 400, 'You cannot block yourself.'],
+  ['nobody', (ada) => block(ada, { id: randomUUID() }), 404, 'User not found'],
+  ['what is no id', (ada) => block(ada, { id: 'bela' }), 400, 'This id is not valid.'],
+  ['for somebody else', (ada, bela) => block(ada, bela, bela.id), 403, 'You can only do this for yourself.'],
+  [
+    'somebody who blocked one',
+    async (ada, bela) => {
+      await block(bela, ada);
+      return await block(ada, bela);
+    },
+    404,
+    'User not found',
+  ],
+  [
+    'somebody suspended',
+    async (ada, bela) => {
+      await suspend(bela);
+      return await block(ada, bela);
+    },
+    404,
+    'User not found',
+  ],
+  [
+    '(back) for somebody else',
+    (ada, bela) => unblock(ada, bela, bela.id),
+    403,
+    'You can only do this for yourself.',
+  ],
+  ['(back) what is no id', (ada) => unblock(ada, { id: '' }), 400, 'This id is not valid.'],
+])('blocking %s is refused', async (_, attempt, status, text) => {
+  const [ada, bela] = await two();
+  const answer = await attempt(ada, bela);
+  expect([answer.status, answer.text]).toEqual([status, text]);
+  const blocks = await app.db.selectFrom('blocks').selectAll().where('blocker_id', '=', ada.id).execute();
+  expect(blocks).toEqual([]);
+});
+
+const reportsOf = (one: Person) =>
+  app.db.selectFrom('reports').selectAll().where('reporter_id', '=', one.id).orderBy('created_at').execute();
+const report = (from: Person, body: Record<string, unknown>) => from.api(reportUser, { body: body as never });
+
+test.each(['reporterId', 'reporterUserId'])('a report names its maker as %s', async (field) => {
+  const [ada, bela] = await two();
+  for (const reason of REPORT_REASONS) {
+    const answer = await report(ada, { [field]: ada.id, reportedUserId: bela.id, reason });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(await reportsOf(ada)).toMatchObject([{ reported_id: bela.id, reason }]);
+  }
+});
+
+test('within a day the first report is updated, later there is another', async () => {
+  await using own = await startApp();
+  let [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
+  const tell = (reason: string) => report(ada, { reporterId: ada.id, reportedUserId: bela.id, reason });
+  const list = () => own.db.selectFrom('reports').selectAll().orderBy('created_at').execute();
+  await Promise.all([tell('Other'), tell('Other'), tell('Other')]);
+  const [first] = await list();
+  own.clock.moveBy(23 * 3_600_000);
+  [ada, bela] = await signInAgain(own, ada, bela);
+  await tell('Underage user');
+  const [updated, ...none] = await list();
+  expect(none).toEqual([]);
+  expect(updated).toMatchObject({ id: first!.id, reason: 'Underage user', created_at: first!.created_at });
+  expect(updated!.updated_at > first!.updated_at).toBe(true);
+  own.clock.moveBy(2 * 3_600_000);
+  [ada, bela] = await signInAgain(own, ada, bela);
+  await tell('Other');
+  expect((await list()).map(({ reason }) => reason)).toEqual(['Underage user', 'Other']);
+});
+
+test('who was blocked can still be reported by who blocked them', async () => {
+  const [ada, bela] = await two();
+  await block(ada, bela);
+  const answer = await report(ada, { reporterId: ada.id, reportedUserId: bela.id, reason: 'Other' });
+  expect(answer.status).toBe(200);
+});
+
+test.each<
+  [
+    string,
+    (ada: Person, bela: Person) => Record<string, unknown> | Promise<Record<string, unknown>>,
+    number,
+    string,
+  ]
+>([
+  [
+    'without a reason',
+    (ada, bela) => ({ reporterId: ada.id, reportedUserId: bela.id }),
+    400,
+    'Please select a reason for reporting',
+  ],
+  [
+    'with a reason of one’s own',
+    (ada, bela) => ({ reporterId: ada.id, reportedUserId: bela.id, reason: 'Rude' }),
+    400,
+    'Please select a reason for reporting',
+  ],
+  [
+    'by nobody',
+    (_ada, bela) => ({ reportedUserId: bela.id, reason: 'Other' }),
+    400,
+    'Please say who reports.',
+  ],
+  [
+    'by somebody else',
+    (_ada, bela) => ({ reporterId: bela.id, reportedUserId: bela.id, reason: 'Other' }),
+    403,
+    'You can only do this for yourself.',
+  ],
+  [
+    'by two people',
+    (ada, bela) => ({
+      reporterId: ada.id,
+      reporterUserId: bela.id,
+      reportedUserId: bela.id,
+      reason: 'Other',
+    }),
+    403,
+    'You can only do this for yourself.',
+  ],
+  [
+    'of oneself',
+    (ada) => ({ reporterId: ada.id, reportedUserId: ada.id, reason: 'Other' }),
+    400,
+    'You cannot report yourself.',
+  ],
+  [
+    'of nobody',
+    (ada) => ({ reporterId: ada.id, reportedUserId: randomUUID(), reason: 'Other' }),
+    404,
+    'User not found',
+  ],
+  [
+    'of what is no id',
+    (ada) => ({ reporterId: ada.id, reportedUserId: 'bela', reason: 'Other' }),
+    400,
+    'This id is not valid.',
+  ],
+  [
+    'of somebody who blocked one',
+    async (ada, bela) => {
+      await block(bela, ada);
+      return { reporterId: ada.id, reportedUserId: bela.id, reason: 'Other' };
+    },
+    404,
+    'User not found',
+  ],
+])('a report %s is refused', async (_, make, status, text) => {
+  const [ada, bela] = await two();
+  const answer = await report(ada, await make(ada, bela));
+  expect([answer.status, answer.text]).toEqual([status, text]);
+  expect(await reportsOf(ada)).toEqual([]);
+});
+
+test.each<[string, Call, object]>([
+  ['block', blockUser, { userId: randomUUID(), userToBlockId: randomUUID() }],
+  ['unblock', unblockUser, { userId: randomUUID(), userToBlockId: randomUUID() }],
+  ['report', reportUser, { reporterId: randomUUID(), reportedUserId: randomUUID(), reason: 'Other' }],
+])('a visitor cannot %s', async (_, call, body) => {
+  const answer = await api(app, call, { body: body as never });
+  expect([answer.status, answer.text]).toEqual([401, 'Please log in again.']);
+});
+
+test('a list of blocked people is for its owner only', async () => {
+  const [ada, bela] = await two();
+  const answer = await ada.api(listBlockedUsers, { params: { id: bela.id } });
+  expect([answer.status, answer.text]).toEqual([403, 'You can only do this for yourself.']);
+  expect((await api(app, listBlockedUsers, { params: { id: ada.id } })).status).toBe(401);
+});
+
+test('reports are limited', async () => {
+  await using own = await startApp({ rateLimits: true });
+  const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
+  const tell = () => report(ada, { reporterId: ada.id, reportedUserId: bela.id, reason: 'Other' });
+  for (let n = 0; n < 20; n++) expect((await tell()).status).toBe(200);
+  const answer = await tell();
+  expect(answer.status).toBe(429);
+  expect(answer.text).toMatch(/^Too many tries\. Please wait \d+ hours and try again\.$/);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+});
