@@ -1,6 +1,6 @@
 import { PHOTO_HEIGHT, PHOTO_MAX_PIXELS, PHOTO_WIDTH, PHOTO_WIDTHS } from '@herenow/contract/constants';
 import { uploadPhotos } from '@herenow/contract/photos';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { badRequest, tooLarge } from '../../lib/errors.ts';
 import type { PhotoFileName } from './files.ts';
@@ -50,9 +50,8 @@ export async function makePicture(bytes: Buffer): Promise<Picture> {
 /** The first frame, upright, in sRGB, cut to the size of a photo, on white where it was transparent. */
 async function decode(bytes: Buffer) {
   try {
-    const image = sharp(bytes, { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS, pages: 1 });
-    await checkHeader(image);
-    return await image
+    await checkHeader(bytes);
+    return await sharp(bytes, { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS, pages: 1 })
       .timeout({ seconds: DECODE_SECONDS })
       .autoOrient()
       .resize({ width: PHOTO_WIDTH, height: PHOTO_HEIGHT, fit: 'cover' })
@@ -66,8 +65,9 @@ async function decode(bytes: Buffer) {
   }
 }
 
-async function checkHeader(image: Sharp): Promise<void> {
-  const { format, compression, width, height } = await image.metadata();
+async function checkHeader(bytes: Buffer): Promise<void> {
+  const header = sharp(bytes, { limitInputPixels: false, pages: 1 });
+  const { format, compression, width, height } = await header.metadata();
   if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1'))
     throw badRequest(uploadPhotos.errors[400]);
   if (width * height > PHOTO_MAX_PIXELS) throw tooLarge(PIXELS);

@@ -1,0 +1,73 @@
+import sharp, { type Sharp } from 'sharp';
+import type { Person } from '../testing/people.ts';
+import type { TestApp } from '../testing/start-app.ts';
+
+export type Colour = { r: number; g: number; b: number };
+export const RED: Colour = { r: 220, g: 20, b: 20 };
+export const BLUE: Colour = { r: 20, g: 20, b: 220 };
+
+export function plain(colour: Colour, width = 300, height = 400): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: colour } });
+}
+
+/** The left half in one colour, the right half in another. */
+export function halves(left: Colour, right: Colour, width = 300, height = 400): Sharp {
+  const half = { create: { width: width / 2, height, channels: 3 as const, background: right } };
+  return plain(left, width, height).composite([{ input: half, left: width / 2, top: 0 }]);
+}
+
+export interface Part {
+  field?: string;
+  bytes: Buffer;
+  name?: string;
+  type?: string;
+}
+
+export interface UploadAnswer {
+  status: number;
+  text: string;
+  photos: { id: string; url: string; srcset: string; thumbhash: string }[];
+  headers: Headers;
+}
+
+/** Uploads pictures as a browser does. `userId` may be somebody else's, missing (null) or last. */
+export async function upload(
+  app: Pick<TestApp, 'url'>,
+  person: Person,
+  parts: readonly (Part | Buffer)[],
+  { userId = person.id as string | null, last = false } = {},
+): Promise<UploadAnswer> {
+  const form = new FormData();
+  if (userId !== null && !last) form.append('userId', userId);
+  for (const given of parts) {
+    const part: Part = Buffer.isBuffer(given) ? { bytes: given } : given;
+    const { field = 'images', bytes, name = 'picture.jpg', type = 'image/jpeg' } = part;
+    form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
+  }
+  if (userId !== null && last) form.append('userId', userId);
+  const answer = await fetch(`${app.url}/api/user/photos`, {
+    method: 'POST',
+    headers: person.headers,
+    body: form,
+  });
+  const text = await answer.text();
+  const photos = answer.status === 200 ? (JSON.parse(text) as UploadAnswer['photos']) : [];
+  return { status: answer.status, text, photos, headers: answer.headers };
+}
+
+export async function download(app: Pick<TestApp, 'url'>, url: string): Promise<Buffer> {
+  const answer = await fetch(app.url + url);
+  if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}`);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** The colour at a place of a picture, given as parts of its width and height. */
+export async function colourAt(picture: Buffer, x: number, y: number): Promise<Colour> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const offset = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+  return { r: data[offset]!, g: data[offset + 1]!, b: data[offset + 2]! };
+}
+
+export function isNear(one: Colour, other: Colour): boolean {
+  return (['r', 'g', 'b'] as const).every((channel) => Math.abs(one[channel] - other[channel]) < 20);
+}

@@ -1,0 +1,248 @@
+import { uploadPhotos } from '@herenow/contract/photos';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../src/lib/ids.ts';
+import { person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { BLUE, colourAt, download, halves, isNear, plain, RED, upload } from './photos-pictures.ts';
+
+const UNREADABLE = uploadPhotos.errors[400];
+const TOO_LARGE = uploadPhotos.errors[413];
+
+let app: TestApp;
+let ada: Person;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  await app.db.deleteFrom('users').execute();
+  ada = await person(app, 'ada', { photos: 0 });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const rows = () => app.db.selectFrom('photos').selectAll().execute();
+
+describe('what is read', () => {
+  test.each([
+    ['JPEG', () => plain(RED).jpeg().toBuffer()],
+    ['PNG', () => plain(RED).png().toBuffer()],
+    ['WebP', () => plain(RED).webp().toBuffer()],
+    ['AVIF', () => plain(RED).avif({ effort: 0 }).toBuffer()],
+    ['PNG in 16 bit grey', () => plain(RED).toColourspace('grey16').png().toBuffer()],
+    ['JPEG in CMYK', () => plain(RED).toColourspace('cmyk').jpeg().toBuffer()],
+  ])('%s becomes a JPEG and three WebPs', async (_name, make) => {
+    const answer = await upload(app, ada, [{ bytes: await make(), name: 'x.txt', type: 'text/plain' }]);
+    expect(answer.status, answer.text).toBe(200);
+    const [photo] = answer.photos;
+    const key = /^\/photos\/([\w-]{24})\/1080\.jpg$/.exec(photo!.url)![1]!;
+    expect(photo).toEqual({
+      id: expect.any(String),
+      url: expect.any(String),
+      srcset: [320, 640, 1080].map((width) => `/photos/${key}/${width}.webp ${width}w`).join(', '),
+      thumbhash: expect.stringMatching(/^[\w+/]{20,}=*$/),
+    });
+    const jpeg = await sharp(await download(app, photo!.url)).metadata();
+    expect(jpeg).toMatchObject({ format: 'jpeg', width: 1080, height: 1440, space: 'srgb', channels: 3 });
+    for (const width of [320, 640, 1080]) {
+      const webp = await sharp(await download(app, `/photos/${key}/${width}.webp`)).metadata();
+      expect(webp).toMatchObject({ format: 'webp', width, height: Math.round((width * 4) / 3) });
+    }
+  });
+
+  test('the first frame of what moves', async () => {
+    const frames = await Promise.all([plain(BLUE).png().toBuffer(), plain(RED).png().toBuffer()]);
+    const moving = await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer();
+    expect((await sharp(moving).metadata()).pages).toBe(2);
+    const { photos } = await upload(app, ada, [moving]);
+    expect(isNear(await colourAt(await download(app, photos[0]!.url), 0.5, 0.5), BLUE)).toBe(true);
+  });
+
+  test('upright by its EXIF orientation, and cut to the middle', async () => {
+    // Shown turned right by a quarter: what lies left is on top.
+    const lying = await halves(RED, BLUE, 400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { photos } = await upload(app, ada, [lying]);
+    const picture = await download(app, photos[0]!.url);
+    expect(isNear(await colourAt(picture, 0.5, 0.1), RED)).toBe(true);
+    expect(isNear(await colourAt(picture, 0.5, 0.9), BLUE)).toBe(true);
+  });
+
+  test('white where it was transparent', async () => {
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+    const bytes = await sharp({ create: { width: 30, height: 40, channels: 4, background: clear } })
+      .png()
+      .toBuffer();
+    const { photos } = await upload(app, ada, [bytes]);
+    const picture = await download(app, photos[0]!.url);
+    expect(isNear(await colourAt(picture, 0.5, 0.5), { r: 255, g: 255, b: 255 })).toBe(true);
+  });
+
+  test('nothing that the camera wrote into it is in any file', async () => {
+    const bytes = await plain(RED)
+      .withExif({
+        IFD0: { Copyright: 'Ada-was-here' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Ada-was-here</x:xmpmeta>')
+      .withIccProfile('p3')
+      .jpeg()
+      .toBuffer();
+    expect(bytes.includes('Ada-was-here')).toBe(true);
+    const { photos } = await upload(app, ada, [bytes]);
+    const urls = [photos[0]!.url, ...photos[0]!.srcset.split(', ').map((entry) => entry.split(' ')[0]!)];
+    expect(urls).toHaveLength(4);
+    for (const url of urls) {
+      const file = await download(app, url);
+      expect(file.includes('Ada-was-here')).toBe(false);
+      const { exif, xmp, icc, iptc } = await sharp(file).metadata();
+      expect([exif, xmp, icc, iptc]).toEqual([undefined, undefined, undefined, undefined]);
+    }
+  });
+
+  test('five at a time, answered in the order sent, held by no profile yet', async () => {
+    const shades = [0, 60, 120, 180, 240].map((r) => ({ r, g: 100, b: 100 }));
+    const pictures = await Promise.all(shades.map((shade) => plain(shade).png().toBuffer()));
+    const { photos } = await upload(app, ada, pictures, { last: true });
+    for (const [index, shade] of shades.entries())
+      expect(isNear(await colourAt(await download(app, photos[index]!.url), 0.5, 0.5), shade)).toBe(true);
+    expect((await rows()).map((row) => [row.user_id, row.position])).toEqual(
+      photos.map(() => [ada.id, null]),
+    );
+    const removals = await app.db.selectFrom('photo_removals').select('key').execute();
+    expect(removals.filter(({ key }) => photos.some(({ url }) => url.includes(key)))).toEqual([]);
+  });
+});
+
+describe('what is refused, leaving nothing', () => {
+  const jpeg = () => plain(RED).jpeg().toBuffer();
+
+  test.each<[string, () => Promise<Buffer> | Buffer, number, string]>([
+    ['text under the name of a picture', () => Buffer.from('hello'), 400, UNREADABLE],
+    ['nothing', () => Buffer.alloc(0), 400, UNREADABLE],
+    ['GIF', () => Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64'), 400, UNREADABLE],
+    ['TIFF', () => plain(RED).tiff().toBuffer(), 400, UNREADABLE],
+    [
+      'SVG',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      400,
+      UNREADABLE,
+    ],
+    ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 400, UNREADABLE],
+    [
+      'half a JPEG',
+      async () => (await halves(RED, BLUE).jpeg().toBuffer()).subarray(0, 900),
+      400,
+      UNREADABLE,
+    ],
+    ['half a PNG', async () => (await noise()).subarray(0, 20_000), 400, UNREADABLE],
+    [
+      'more than 40 megapixels',
+      () => plain(RED, 8000, 5001).png().toBuffer(),
+      413,
+      'This picture is too large. Pictures can have up to 40 megapixels.',
+    ],
+    [
+      'more than 10 MB',
+      async () => Buffer.concat([await jpeg(), Buffer.alloc(10 * 1024 * 1024)]),
+      413,
+      TOO_LARGE,
+    ],
+  ])('%s', async (_name, make, status, text) => {
+    const answer = await upload(app, ada, [await jpeg(), await make()]);
+    expect([answer.status, answer.text]).toEqual([status, text]);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await rows()).toEqual([]);
+  });
+
+  test.each<[string, () => ReturnType<typeof upload>, number, string]>([
+    ['no picture', () => upload(app, ada, []), 400, 'Please choose at least one picture.'],
+    [
+      'six pictures',
+      async () => upload(app, ada, Array(6).fill(await jpeg())),
+      400,
+      'Please upload at most 5 pictures at a time.',
+    ],
+    [
+      'a file in another field',
+      async () => upload(app, ada, [{ field: 'avatar', bytes: await jpeg() }]),
+      400,
+      'Please send pictures in the field "images".',
+    ],
+    [
+      'no userId',
+      async () => upload(app, ada, [await jpeg()], { userId: null }),
+      400,
+      'This id is not valid.',
+    ],
+    [
+      'somebody else',
+      async () => upload(app, ada, [await jpeg()], { userId: newId() }),
+      403,
+      'You can only do this for yourself.',
+    ],
+    [
+      'somebody else, told last',
+      async () => upload(app, ada, [await jpeg()], { userId: newId(), last: true }),
+      403,
+      'You can only do this for yourself.',
+    ],
+    [
+      'a visitor',
+      async () => upload(app, { ...ada, headers: { authorization: 'Bearer x' } }, [await jpeg()]),
+      401,
+      'Please log in again.',
+    ],
+  ])('%s', async (_name, call, status, text) => {
+    const answer = await call();
+    expect([answer.status, answer.text]).toEqual([status, text]);
+    expect(await rows()).toEqual([]);
+  });
+
+  test.each([
+    [
+      'JSON',
+      'application/json',
+      '{"userId":"x"}',
+      415,
+      'This content type is not accepted here. Please send multipart/form-data.',
+    ],
+    ['text', 'text/plain', 'hello', 415, 'This content type is not accepted here. Please send JSON.'],
+    [
+      'a form without a boundary',
+      'multipart/form-data',
+      'hello',
+      400,
+      'The upload broke off. Please try again.',
+    ],
+    [
+      'a form that breaks off',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="images"; filename="a"\r\n\r\nabc',
+      400,
+      'The upload broke off. Please try again.',
+    ],
+    [
+      'a form with a field of the prototype',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nabc\r\n--x--\r\n',
+      400,
+      'The form has fields that are not expected here.',
+    ],
+  ])('%s', async (_name, type, body, status, text) => {
+    const answer = await fetch(`${app.url}/api/user/photos`, {
+      method: 'POST',
+      headers: { ...ada.headers, 'content-type': type },
+      body,
+    });
+    expect([answer.status, await answer.text()]).toEqual([status, text]);
+  });
+});
+
+async function noise(): Promise<Buffer> {
+  const pixels = { type: 'gaussian' as const, mean: 128, sigma: 40 };
+  return await sharp({ create: { width: 300, height: 400, channels: 3, background: RED, noise: pixels } })
+    .png()
+    .toBuffer();
+}
