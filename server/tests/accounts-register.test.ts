@@ -3,6 +3,7 @@ import { getUser } from '@herenow/contract/profile';
 import { TEXT } from '@herenow/contract/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
+import { dumpDatabase } from '../testing/dump.ts';
 import { api, BERLIN, PASSWORD } from '../testing/people.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
@@ -94,8 +95,9 @@ describe('what is missing or wrong is refused with its text, and nothing is writ
 test('an email is taken once, whatever its case, also when many ask at the same time', async () => {
   const tries = ['chidi@example.org', 'Chidi@example.org', ' CHIDI@EXAMPLE.ORG', 'chidi@example.org '];
   const answers = await Promise.all(tries.map((email) => api(app, createUser, { body: { ...good, email } })));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
-  for (const { status, text } of answers) if (status === 400) expect(text).toBe(TEXT.duplicateEmail);
+  const made = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status, text }) => status === 400 && text === TEXT.duplicateEmail);
+  expect([made.length, refused.length]).toEqual([1, 3]);
   expect(await api(app, createUser, { body: { ...good, email: 'chidi@example.org' } })).toMatchObject({
     status: 400,
     text: TEXT.duplicateEmail,
@@ -106,7 +108,7 @@ test('the exact position is nowhere in the database', async () => {
   const coordinates: [number, number] = [13.4049537, 52.5200066];
   const body = { ...good, email: 'dana@example.org', location: { type: 'Point' as const, coordinates } };
   expect(await api(app, createUser, { body })).toMatchObject({ status: 200 });
-  const dump = await dumpOf(app);
+  const dump = (await dumpDatabase(app.pool)).join('\n');
   expect(dump).toContain('dana@example.org');
   for (const digits of ['13.4049', '52.5200', '134049', '525200']) expect(dump).not.toContain(digits);
 });
@@ -131,16 +133,3 @@ test('registrations from one address are limited', async () => {
   const { rows } = await limited.pool.query(`SELECT 1 FROM users WHERE email = 'ada20@example.org'`);
   expect(rows).toEqual([]);
 });
-
-/** Every row of every table, those of the job queue included, as text. */
-async function dumpOf({ pool }: TestApp): Promise<string> {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
-  );
-  const dumps = tables.map(async ({ name }) => {
-    const { rows } = await pool.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
-    return rows.map(({ row }) => `${name} ${row}`).join('\n');
-  });
-  return (await Promise.all(dumps)).join('\n');
-}

@@ -1,0 +1,105 @@
+import {
+  createUser,
+  deleteUser,
+  forgotPassword,
+  login,
+  updatePassword,
+  validateToken,
+} from '@herenow/contract/accounts';
+import { listChats, sendMessage } from '@herenow/contract/chats';
+import { acceptPin, pinUser } from '@herenow/contract/pins';
+import { goOnline } from '@herenow/contract/presence';
+import { getUser } from '@herenow/contract/profile';
+import { TEXT } from '@herenow/contract/rules';
+import { blockUser, listBlockedUsers, reportUser } from '@herenow/contract/safety';
+import { expect, test } from 'vitest';
+import { newId } from '../src/lib/ids.ts';
+import { dumpDatabase } from '../testing/dump.ts';
+import { api, BERLIN, PASSWORD, person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+const WORDS = 'only ada could have written this';
+
+/** Ada leaves a trace in every table that has room for one. */
+async function live(app: TestApp, ada: Person, bela: Person, chidi: Person): Promise<void> {
+  const onlineUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
+  for (const who of [ada, bela]) await who.api(goOnline, { body: { userId: who.id, onlineUntil } });
+  await ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });
+  const [chat] = (await bela.api(listChats, { params: { userId: bela.id } })).json;
+  await bela.api(acceptPin, { params: { chatId: chat.id } });
+  const message = { id: newId(), senderId: ada.id, chatId: chat.id, content: WORDS };
+  expect((await ada.api(sendMessage, { body: message })).status).toBe(200);
+  await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: chidi.id } });
+  const reason = 'Spam or fake account';
+  await ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: bela.id, reason } });
+  await bela.api(reportUser, { body: { reporterId: bela.id, reportedUserId: ada.id, reason } });
+  await app.pool.query(
+    `INSERT INTO push_subscriptions (id, endpoint, user_id, session_id, keys, created_at)
+     SELECT $1, $2, user_id, id, '{}', now() FROM sessions WHERE user_id = $3`,
+    [newId(), `https://push.example.org/${ada.id}`, ada.id],
+  );
+  await api(app, forgotPassword, { body: { email: ada.email } });
+  const passwords = { oldPassword: PASSWORD, newPassword: 'Another-2026' };
+  await ada.api(updatePassword, { body: { userId: ada.id, ...passwords } });
+  await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(2);
+}
+
+test('deleting an account leaves nothing of the person, and frees the email', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada', { photos: 2 });
+  const [bela, chidi] = [await person(app, 'bela'), await person(app, 'chidi')];
+  await live(app, ada, bela, chidi);
+  const traces = async () =>
+    (await dumpDatabase(app.pool)).filter((line) =>
+      [ada.id, ada.email, WORDS].some((text) => line.includes(text)),
+    );
+  const tables = new Set((await traces()).map((line) => line.split(' ')[0]));
+  for (const table of [
+    'users',
+    'sessions',
+    'presences',
+    'codes',
+    'photos',
+    'chats',
+    'messages',
+    'blocks',
+    'reports',
+  ])
+    expect(tables).toContain(`public.${table}`);
+  for (const table of ['public.push_subscriptions', 'pgboss.job_common']) expect(tables).toContain(table);
+
+  expect(await ada.api(deleteUser, { params: { id: ada.id } })).toMatchObject({ status: 200, text: '' });
+
+  await expect.poll(traces, { timeout: 10_000 }).toEqual([]);
+  const { rows } = await app.pool.query('SELECT reason FROM reports');
+  expect(rows).toHaveLength(2);
+  expect(await ada.api(validateToken)).toMatchObject({ status: 401 });
+  expect(await bela.api(getUser, { params: { id: ada.id } })).toMatchObject({
+    status: 404,
+    text: TEXT.userNotFound,
+  });
+  expect((await bela.api(listChats, { params: { userId: bela.id } })).json).toEqual([]);
+  expect((await chidi.api(listBlockedUsers, { params: { id: chidi.id } })).json).toEqual([]);
+  const credentials = { email: ada.email, password: PASSWORD };
+  expect(await api(app, login, { body: credentials })).toMatchObject({ status: 401, text: TEXT.loginWrong });
+  const again = { ...credentials, location: { type: 'Point' as const, coordinates: BERLIN } };
+  expect((await api(app, createUser, { body: again })).status).toBe(200);
+});
+
+test('nobody deletes somebody else', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const params = { id: bela.id };
+  expect(await ada.api(deleteUser, { params })).toMatchObject({ status: 403, text: TEXT.notYours });
+  expect(await api(app, deleteUser, { params })).toMatchObject({ status: 401, text: TEXT.signInAgain });
+  expect((await bela.api(validateToken)).status).toBe(200);
+});
+
+test('two requests to delete at the same time delete once', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  const answers = await Promise.all([1, 2].map(() => ada.api(deleteUser, { params: { id: ada.id } })));
+  expect(answers.map(({ status }) => status)).toContain(200);
+  for (const { status } of answers) expect([200, 401]).toContain(status);
+  expect((await app.pool.query('SELECT 1 FROM users')).rows).toEqual([]);
+});

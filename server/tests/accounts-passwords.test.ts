@@ -1,0 +1,258 @@
+import {
+  forgotPassword,
+  login,
+  resetPassword,
+  updatePassword,
+  validateToken,
+} from '@herenow/contract/accounts';
+import { TEXT } from '@herenow/contract/rules';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api, PASSWORD, person, type ApiAnswer, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+const NEW = 'Another-2026';
+const FAILED = 'Invalid code or password reset failed';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ trustProxy: true });
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+const forgot = (email: string, address = '192.0.2.1') =>
+  api(app, forgotPassword, { body: { email }, ...from(address) });
+const reset = (body: { code: string; password: string; email?: string }, address = '192.0.2.1') =>
+  api(app, resetPassword, { body, ...from(address) });
+const signIn = (email: string, password: string) => api(app, login, { body: { email, password } });
+const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
+const statuses = (answers: ApiAnswer[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b);
+const subjects = (who: Person) => app.mailbox.list(who.email).map(({ subject }) => subject);
+
+/** The code in the latest of so many mails to somebody. */
+async function codeFor(who: Person, mails = 1): Promise<string> {
+  await expect.poll(() => subjects(who), { timeout: 10_000 }).toHaveLength(mails);
+  return /\b\d{6}\b/.exec(app.mailbox.list(who.email)[0]!.text)![0];
+}
+
+describe('a forgotten password', () => {
+  test('is replaced with the mailed code, and every session ends', async () => {
+    const ada = await person(app, 'ada');
+    expect(await forgot(` ${ada.email.toUpperCase()}`)).toMatchObject({ status: 200, text: '' });
+    const code = await codeFor(ada);
+    expect(await reset({ code, password: 'short6', email: ada.email })).toMatchObject({
+      status: 200,
+      text: '',
+    });
+    expect(await ada.api(validateToken)).toMatchObject({ status: 401 });
+    expect((await signIn(ada.email, PASSWORD)).status).toBe(401);
+    expect((await signIn(ada.email, 'short6')).status).toBe(200);
+    await expect
+      .poll(() => subjects(ada), { timeout: 10_000 })
+      .toContain('Your Herenow password was changed');
+    expect(await reset({ code, password: NEW, email: ada.email })).toMatchObject({
+      status: 400,
+      text: FAILED,
+    });
+  });
+
+  test('answers the same for an email that nobody has, and does the same work', async () => {
+    const ada = await person(app, 'ada');
+    const [known, unknown] = [await forgot(ada.email), await forgot('nobody@example.org')];
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
+    await codeFor(ada);
+    expect(app.mailbox.list('nobody@example.org')).toEqual([]);
+    const { rows } = await app.pool.query(
+      `SELECT 1 FROM pgboss.job WHERE name = 'reset' AND data->>'email' = 'nobody@example.org'`,
+    );
+    expect(rows).toHaveLength(1);
+    expect(await reset({ code: '123456', password: NEW, email: 'nobody@example.org' })).toMatchObject({
+      status: 400,
+      text: FAILED,
+    });
+  });
+
+  test('without an email only a code that the same address asked for counts', async () => {
+    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+    await forgot(ada.email, '192.0.2.10');
+    await forgot(bela.email, '192.0.2.11');
+    const code = await codeFor(ada);
+    expect(await reset({ code, password: NEW }, '192.0.2.12')).toMatchObject({ status: 400, text: FAILED });
+    const notOfBela = (await codeFor(bela)) === code ? wrongFor(code) : code;
+    expect(await reset({ code: notOfBela, password: NEW }, '192.0.2.11')).toMatchObject({
+      status: 400,
+      text: FAILED,
+    });
+    expect((await reset({ code, password: NEW }, '192.0.2.10')).status).toBe(200);
+    expect((await signIn(ada.email, NEW)).status).toBe(200);
+    expect((await signIn(bela.email, PASSWORD)).status).toBe(200);
+  });
+
+  test('with an email only that account’s code counts, from any address', async () => {
+    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+    await forgot(ada.email, '192.0.2.20');
+    const code = await codeFor(ada);
+    const input = { code, password: NEW };
+    expect(await reset({ ...input, email: bela.email }, '192.0.2.20')).toMatchObject({
+      status: 400,
+      text: FAILED,
+    });
+    expect((await reset({ ...input, email: ada.email }, '192.0.2.21')).status).toBe(200);
+  });
+
+  test.each(['email', 'address'])('a code has five tries by %s', async (by) => {
+    const ada = await person(app, 'ada');
+    const address = `198.51.100.${by.length}`;
+    const email = by === 'email' ? ada.email : undefined;
+    await forgot(ada.email, address);
+    const code = await codeFor(ada);
+    const attempt = (value: string) =>
+      reset({ code: value, password: NEW, ...(email === undefined ? {} : { email }) }, address);
+    for (let n = 0; n < 5; n += 1) expect((await attempt(wrongFor(code))).status).toBe(400);
+    expect(await attempt(code)).toMatchObject({ status: 400, text: FAILED });
+    expect((await signIn(ada.email, PASSWORD)).status).toBe(200);
+  });
+
+  test('a code works once, also when it is used twice at the same time', async () => {
+    const ada = await person(app, 'ada');
+    await forgot(ada.email);
+    const code = await codeFor(ada);
+    const passwords = ['First-2026', 'Second-2026'];
+    const answers = await Promise.all(
+      passwords.map((password) => reset({ code, password, email: ada.email })),
+    );
+    expect(statuses(answers)).toEqual([200, 400]);
+    const [won, lost] = answers[0]!.status === 200 ? passwords : passwords.toReversed();
+    expect((await signIn(ada.email, won!)).status).toBe(200);
+    expect((await signIn(ada.email, lost!)).status).toBe(401);
+  });
+
+  test('asking again within a minute mails nothing, after it another code', async () => {
+    await using own = await startApp();
+    const ada = await person(own, 'ada');
+    const ask = () => api(own, forgotPassword, { body: { email: ada.email } });
+    const resets = async () =>
+      (await own.pool.query(`SELECT 1 FROM pgboss.job WHERE name = 'reset' AND state = 'completed'`)).rows
+        .length;
+    const mails = () => own.mailbox.list(ada.email).length;
+    await ask();
+    await ask();
+    await expect.poll(resets, { timeout: 10_000 }).toBe(2);
+    await expect.poll(mails, { timeout: 10_000 }).toBe(1);
+    own.clock.moveBy(60_000);
+    await ask();
+    await expect.poll(mails, { timeout: 10_000 }).toBe(2);
+  });
+
+  test('a code lasts 15 minutes', async () => {
+    await using own = await startApp();
+    const ada = await person(own, 'ada');
+    await api(own, forgotPassword, { body: { email: ada.email } });
+    await expect.poll(() => own.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(1);
+    const code = /\b\d{6}\b/.exec(own.mailbox.list(ada.email)[0]!.text)![0];
+    own.clock.moveBy(15 * 60_000);
+    const late = await api(own, resetPassword, { body: { code, password: NEW, email: ada.email } });
+    expect(late).toMatchObject({ status: 400, text: FAILED });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no email', {}, TEXT.resetEmailRequired],
+    ['a blank email', { email: ' ' }, TEXT.resetEmailRequired],
+    ['something that is no email', { email: 'ada' }, TEXT.emailInvalid],
+  ])('asking with %s is refused', async (_, body, text) => {
+    expect(await api(app, forgotPassword, { body: body as never })).toMatchObject({ status: 400, text });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no code', { password: NEW }, TEXT.codeIncomplete],
+    ['five digits', { code: '12345', password: NEW }, TEXT.codeIncomplete],
+    ['no password', { code: '123456' }, TEXT.resetPasswordShort],
+    ['five characters', { code: '123456', password: 'Abc-1' }, TEXT.resetPasswordShort],
+    [
+      '201 characters',
+      { code: '123456', password: 'a'.repeat(201) },
+      'Password can have up to 200 characters',
+    ],
+    ['an email that is a number', { code: '123456', password: NEW, email: 1 }, 'Please check "email".'],
+  ])('resetting with %s is refused', async (_, body, text) => {
+    expect(await api(app, resetPassword, { body: body as never })).toMatchObject({ status: 400, text });
+  });
+
+  test('requests and tries are limited, the same for known and unknown emails', async () => {
+    await using limited = await startApp({ rateLimits: true });
+    const ada = await person(limited, 'ada');
+    for (const email of [ada.email, 'nobody@example.org']) {
+      const ask = () => api(limited, forgotPassword, { body: { email } });
+      expect((await ask()).status).toBe(200);
+      const again = await ask();
+      expect(again).toMatchObject({
+        status: 429,
+        text: expect.stringMatching(/^Too many tries\. Please wait \d+ seconds/),
+      });
+      expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0);
+      const attempt = () => api(limited, resetPassword, { body: { code: '123456', password: NEW, email } });
+      for (let n = 0; n < 15; n += 1) expect((await attempt()).status).toBe(400);
+    }
+    const body = { code: '123456', password: NEW };
+    expect((await api(limited, resetPassword, { body })).status).toBe(429);
+  });
+});
+
+describe('changing the password', () => {
+  const change = (who: Person, oldPassword: string, newPassword: string, more = {}) =>
+    who.api(updatePassword, {
+      body: { userId: who.id, username: who.email, oldPassword, newPassword, ...more },
+    });
+
+  test('keeps this session, ends the others, and is told by mail', async () => {
+    const ada = await person(app, 'ada');
+    const other = (await signIn(ada.email, PASSWORD)).text;
+    expect(await change(ada, PASSWORD, NEW)).toMatchObject({ status: 200, text: '' });
+    expect((await ada.api(validateToken)).status).toBe(200);
+    expect((await api(app, validateToken, { token: other })).status).toBe(401);
+    expect((await signIn(ada.email, PASSWORD)).status).toBe(401);
+    expect((await signIn(ada.email, NEW)).status).toBe(200);
+    await expect
+      .poll(() => subjects(ada), { timeout: 10_000 })
+      .toContain('Your Herenow password was changed');
+  });
+
+  test.each<[string, string, string, object, number, string]>([
+    ['a wrong old password', 'Wrong-2026', NEW, {}, 403, TEXT.wrongOldPassword],
+    ['the same password', PASSWORD, PASSWORD, {}, 400, TEXT.samePassword],
+    ['no old password', '', NEW, {}, 400, TEXT.currentPasswordRequired],
+    ['no new password', PASSWORD, '', {}, 400, TEXT.passwordRequired],
+    ['a short one', PASSWORD, 'Abc-123', {}, 400, 'Password must be at least 8 characters long'],
+    ['no capital', PASSWORD, 'abcdefg1', {}, 400, 'Password must contain at least 1 uppercase letter'],
+    ['capitals only', PASSWORD, 'ABCDEFG1', {}, 400, 'Password must contain at least 1 lowercase letter'],
+    ['no digit', PASSWORD, 'Abcdefgh', {}, 400, 'Password must contain at least 1 number'],
+    ['somebody else’s email', PASSWORD, NEW, { username: 'bela@example.org' }, 403, TEXT.notYours],
+    [
+      'somebody else’s id',
+      PASSWORD,
+      NEW,
+      { userId: '00000000-0000-4000-8000-000000000000' },
+      403,
+      TEXT.notYours,
+    ],
+  ])('with %s is refused, and the old one stays', async (_, old, next, more, status, text) => {
+    const ada = await person(app, 'ada');
+    expect(await change(ada, old, next, more)).toMatchObject({ status, text });
+    expect((await signIn(ada.email, PASSWORD)).status).toBe(200);
+  });
+
+  test('twice at the same time happens once', async () => {
+    const ada = await person(app, 'ada');
+    const answers = await Promise.all(
+      ['First-2026', 'Second-2026'].map((next) => change(ada, PASSWORD, next)),
+    );
+    expect(statuses(answers)).toEqual([200, 403]);
+  });
+
+  test('tries are limited', async () => {
+    await using limited = await startApp({ rateLimits: true });
+    const ada = await person(limited, 'ada');
+    for (let n = 0; n < 10; n += 1) expect((await change(ada, 'Wrong-2026', NEW)).status).toBe(403);
+    expect((await change(ada, PASSWORD, NEW)).status).toBe(429);
+  });
+});

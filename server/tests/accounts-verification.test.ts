@@ -1,0 +1,155 @@
+import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
+import { getUser } from '@herenow/contract/profile';
+import { TEXT } from '@herenow/contract/rules';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api, person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+const MINUTE = 60_000;
+const WRONG = 'Email verification failed. Please check the code, or ask for a new one.';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+const send = (ada: Person, email?: string) =>
+  ada.api(sendVerificationCode, { body: { userId: ada.id, email } });
+const verify = (ada: Person, code: string, email?: string) =>
+  ada.api(verifyCode, { body: { userId: ada.id, code, email } });
+const recordOf = async (ada: Person) => (await ada.api(getUser, { params: { id: ada.id } })).json;
+const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
+
+/** The code in the latest of so many mails to somebody. */
+async function codeFor(ada: Person, mails = 1, on = app): Promise<string> {
+  await expect.poll(() => on.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(mails);
+  return /\b\d{6}\b/.exec(on.mailbox.list(ada.email)[0]!.text)![0];
+}
+
+test('the mailed code finishes the registration', async () => {
+  const ada = await person(app, 'ada', { step: 5 });
+  expect(await send(ada, ada.email)).toMatchObject({ status: 200, text: '' });
+  const answer = await verify(ada, await codeFor(ada), ` ${ada.email.toUpperCase()} `);
+  expect(answer).toMatchObject({ status: 200, text: '' });
+  expect(await recordOf(ada)).toMatchObject({ emailValidated: true, registrationStep: 6 });
+});
+
+test('a code works once', async () => {
+  const ada = await person(app, 'ada', { step: 5 });
+  await send(ada);
+  const code = await codeFor(ada);
+  const answers = await Promise.all([1, 2, 3].map(() => verify(ada, code)));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+  expect(await verify(ada, code)).toMatchObject({ status: 400, text: WRONG });
+  expect(await recordOf(ada)).toMatchObject({ emailValidated: true, registrationStep: 6 });
+});
+
+test('a code has five tries, also when they come at the same time', async () => {
+  const [ada, bela] = [await person(app, 'ada', { step: 5 }), await person(app, 'bela', { step: 5 })];
+  await Promise.all([send(ada), send(bela)]);
+  const [code, other] = [await codeFor(ada), await codeFor(bela)];
+  for (let n = 0; n < 4; n += 1)
+    expect(await verify(ada, wrongFor(code))).toMatchObject({ status: 400, text: WRONG });
+  expect((await verify(ada, code)).status).toBe(200);
+  await Promise.all(Array.from({ length: 5 }, () => verify(bela, wrongFor(other))));
+  expect(await verify(bela, other)).toMatchObject({ status: 400, text: WRONG });
+  expect(await recordOf(bela)).toMatchObject({ emailValidated: false, registrationStep: 5 });
+});
+
+test('a code lasts 15 minutes, and another can be had after 60 seconds', async () => {
+  await using own = await startApp();
+  const ada = await person(own, 'ada', { step: 5 });
+  await send(ada);
+  const first = await codeFor(ada, 1, own);
+  own.clock.moveBy(40_000);
+  const tooSoon = await send(ada);
+  expect(tooSoon).toMatchObject({
+    status: 429,
+    text: 'Please wait 60 seconds before asking for another code.',
+  });
+  const seconds = Number(tooSoon.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(20);
+  own.clock.moveBy(20_000);
+  expect((await send(ada)).status).toBe(200);
+  const second = await codeFor(ada, 2, own);
+  const replaced = first === second ? wrongFor(second) : first;
+  expect(await verify(ada, replaced)).toMatchObject({ status: 400, text: WRONG });
+  own.clock.moveBy(13 * MINUTE);
+  expect((await verify(ada, second)).status).toBe(200);
+});
+
+test('a code that is too old is refused and forgotten', async () => {
+  await using own = await startApp();
+  const ada = await person(own, 'ada', { step: 5 });
+  await send(ada);
+  const code = await codeFor(ada, 1, own);
+  own.clock.moveBy(15 * MINUTE - 1000);
+  const bela = await person(own, 'bela', { step: 5 });
+  await send(bela);
+  const { token } = await own.work((tx) => own.accounts.sessions.open(tx, ada.id, { userAgent: '' }));
+  own.clock.moveBy(1000);
+  const late = await api(own, verifyCode, { body: { userId: ada.id, code }, token });
+  expect(late).toMatchObject({ status: 400, text: WRONG });
+  await own.accounts.sweep();
+  const { rows } = await own.pool.query('SELECT user_id FROM codes');
+  expect(rows).toEqual([{ user_id: bela.id }]);
+});
+
+describe('refused', () => {
+  test.each<[string, unknown, string]>([
+    ['five digits', '12345', TEXT.codeIncomplete],
+    ['seven digits', '1234567', TEXT.codeIncomplete],
+    ['letters', 'abcdef', TEXT.codeIncomplete],
+    ['other digits', '١٢٣٤٥٦', TEXT.codeIncomplete],
+    ['a number', 123456, TEXT.codeIncomplete],
+    ['nothing', undefined, TEXT.codeIncomplete],
+    ['a code that was never mailed', '123456', WRONG],
+  ])('%s', async (_, code, text) => {
+    const ada = await person(app, 'ada', { step: 5 });
+    expect(await verify(ada, code as string)).toMatchObject({ status: 400, text });
+    expect(await recordOf(ada)).toMatchObject({ emailValidated: false, registrationStep: 5 });
+  });
+
+  test('somebody else’s code, id or email', async () => {
+    const [ada, bela] = [await person(app, 'ada', { step: 5 }), await person(app, 'bela', { step: 5 })];
+    const forbidden = { status: 403, text: TEXT.notYours };
+    expect(await send(ada, bela.email)).toMatchObject(forbidden);
+    expect(await ada.api(sendVerificationCode, { body: { userId: bela.id } })).toMatchObject(forbidden);
+    await send(bela);
+    const code = await codeFor(bela);
+    expect(await ada.api(verifyCode, { body: { userId: bela.id, code } })).toMatchObject(forbidden);
+    expect(await verify(ada, code, bela.email)).toMatchObject(forbidden);
+    expect(await verify(ada, code)).toMatchObject({ status: 400, text: WRONG });
+    expect(app.mailbox.list(ada.email)).toEqual([]);
+    expect((await verify(bela, code)).status).toBe(200);
+  });
+
+  test('a code before the steps that come first, or after the email is verified', async () => {
+    const early = await person(app, 'ada', { step: 4 });
+    expect(await send(early)).toMatchObject({
+      status: 400,
+      text: 'Please finish the steps before this one first.',
+    });
+    const done = await person(app, 'bela');
+    expect(await send(done)).toMatchObject({ status: 400, text: 'Your email address is already verified.' });
+  });
+
+  test('a visitor', async () => {
+    const ada = await person(app, 'ada', { step: 5 });
+    const body = { userId: ada.id, code: '123456' };
+    for (const call of [sendVerificationCode, verifyCode])
+      expect(await api(app, call, { body })).toMatchObject({ status: 401, text: TEXT.signInAgain });
+  });
+});
+
+test('codes are kept as keyed hashes', async () => {
+  const ada = await person(app, 'ada', { step: 5 });
+  await send(ada);
+  const code = await codeFor(ada);
+  const { rows } = await app.pool.query('SELECT * FROM codes WHERE user_id = $1', [ada.id]);
+  expect(rows).toHaveLength(1);
+  expect(rows[0].code_hash).toMatch(/^[\w-]{43}$/);
+  expect(Object.values(rows[0])).not.toContain(code);
+});

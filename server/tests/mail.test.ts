@@ -1,0 +1,195 @@
+import { forgotPassword, sendVerificationCode } from '@herenow/contract/accounts';
+import type { AddressInfo } from 'node:net';
+import http from 'node:http';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { describe, expect, test } from 'vitest';
+import { api, person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+interface Received {
+  from: string;
+  to: string[];
+  secure: boolean;
+  source: string;
+}
+
+/** A real SMTP server on a free port that keeps what it takes. */
+async function startSmtp(options: SMTPServerOptions = {}) {
+  const mails: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        mails.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          secure: session.secure,
+          source: Buffer.concat(chunks).toString(),
+        });
+        done();
+      });
+    },
+    ...options,
+  });
+  // A client that breaks off is the client's matter.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    port,
+    mails,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+const askForCode = async (app: TestApp) => {
+  const ada = await person(app, 'ada', { step: 5 });
+  expect((await ada.api(sendVerificationCode, { body: { userId: ada.id } })).status).toBe(200);
+  return ada;
+};
+
+describe('by SMTP', () => {
+  test('a mail arrives with text and HTML, from the configured sender', async () => {
+    await using smtp = await startSmtp();
+    const mailFrom = 'Herenow <hello@herenow.example>';
+    await using app = await startApp({ mailUrl: `smtp://127.0.0.1:${smtp.port}`, mailFrom });
+    const ada = await askForCode(app);
+    await expect.poll(() => smtp.mails, { timeout: 10_000 }).toHaveLength(1);
+    const [mail] = smtp.mails;
+    expect(mail).toMatchObject({ from: 'hello@herenow.example', to: [ada.email] });
+    expect(mail?.source).toContain(`To: ${ada.email}\r\n`);
+    expect(mail?.source).toContain('From: Herenow <hello@herenow.example>\r\n');
+    expect(mail?.source).toMatch(/^Subject: \d{6} is your Herenow code\r$/m);
+    expect(mail?.source).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(mail?.source).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m);
+    expect(mail?.source).toMatch(/^Content-Type: text\/html; charset=utf-8\r$/m);
+    expect(app.mailbox.list()).toEqual([]);
+  });
+
+  test('over TLS, with a name and password', async () => {
+    const logins: unknown[] = [];
+    await using smtp = await startSmtp({
+      secure: true,
+      authOptional: false,
+      onAuth({ username, password }, _session, done) {
+        logins.push([username, password]);
+        done(null, { user: username });
+      },
+    });
+    const mailUrl = `smtps://herenow:p%40ss@127.0.0.1:${smtp.port}?tls.rejectUnauthorized=false`;
+    await using app = await startApp({ mailUrl });
+    await askForCode(app);
+    await expect.poll(() => smtp.mails, { timeout: 10_000 }).toHaveLength(1);
+    expect(smtp.mails[0]?.secure).toBe(true);
+    expect(logins).toEqual([['herenow', 'p@ss']]);
+  });
+
+  test('a server that refuses is asked again until it takes the mail, and no log names the person', async () => {
+    let refusals = 0;
+    await using smtp = await startSmtp({
+      onRcptTo({ address }, _session, done) {
+        if (refusals >= 1) return done();
+        refusals += 1;
+        return done(Object.assign(new Error(`<${address}> greylisted`), { responseCode: 451 }));
+      },
+    });
+    await using app = await startApp({ mailUrl: `smtp://127.0.0.1:${smtp.port}` });
+    const ada = await askForCode(app);
+    await expect.poll(() => smtp.mails, { timeout: 25_000 }).toHaveLength(1);
+    expect(refusals).toBe(1);
+    const lines = app.logLines.join('');
+    expect(lines).toContain('The mail server did not take a mail (EENVELOPE 451).');
+    expect(lines).not.toContain(ada.email);
+    const { rows } = await app.pool.query(`SELECT output::text FROM pgboss.job WHERE name = 'mail'`);
+    expect(JSON.stringify(rows)).not.toContain(ada.email);
+  });
+});
+
+describe('the development mailbox', () => {
+  test('is printed and readable in the browser on this machine', async () => {
+    await using app = await startApp();
+    const ada = await askForCode(app);
+    await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(1);
+    const page = await fetch(`${app.url}/dev/mailbox`);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const [mail] = app.mailbox.list(ada.email);
+    const html = await page.text();
+    expect(html).toContain(mail!.subject);
+    expect(html).toContain(ada.email);
+    const list = (to: string) =>
+      fetch(`${app.url}/dev/mailbox.json?to=${encodeURIComponent(to)}`).then((answer) => answer.json());
+    expect(await list(ada.email)).toEqual([JSON.parse(JSON.stringify(mail))]);
+    expect(await list('bela@example.org')).toEqual([]);
+  });
+
+  test('shows what mails say as words, not as HTML', async () => {
+    await using app = await startApp();
+    app.mailbox.add({ to: 'a@b.c', subject: '<script>1</script>', text: '<b>', html: '', at: new Date() });
+    const html = await (await fetch(`${app.url}/dev/mailbox`)).text();
+    expect(html).toContain('&lt;script&gt;');
+    expect(html).not.toContain('<script>');
+  });
+
+  test('keeps the last 200 mails', async () => {
+    await using app = await startApp();
+    for (let n = 0; n < 250; n += 1)
+      app.mailbox.add({ to: 'a@b.c', subject: String(n), text: '', html: '', at: new Date() });
+    expect(app.mailbox.list()).toHaveLength(200);
+    expect(app.mailbox.list()[0]?.subject).toBe('249');
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['under another name', { host: 'attacker.example' }],
+    ['under a name that begins alike', { host: 'localhost.attacker.example' }],
+    ['through a proxy', { 'x-forwarded-for': '192.0.2.1' }],
+    ['through another proxy', { forwarded: 'for=192.0.2.1' }],
+  ])('is not there %s', async (_, headers) => {
+    await using app = await startApp();
+    for (const path of ['/dev/mailbox', '/dev/mailbox.json'])
+      expect(await statusOf(app, path, headers)).toBe(404);
+  });
+
+  test('is there under each name of this machine', async () => {
+    await using app = await startApp();
+    for (const host of [`localhost:${app.port}`, `127.0.0.1:${app.port}`, '[::1]:80'])
+      expect(await statusOf(app, '/dev/mailbox', { host })).toBe(200);
+  });
+
+  test('is not there in production, nor where mails are sent', async () => {
+    for (const config of [{ production: true }, { mailUrl: 'smtp://127.0.0.1:9' }]) {
+      await using app = await startApp(config);
+      for (const path of ['/dev/mailbox', '/dev/mailbox.json'])
+        expect(await (await fetch(app.url + path)).text()).not.toContain('mailbox');
+    }
+  });
+});
+
+test('a mail waits in the queue of the change it tells of, and a change that fails mails nothing', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada', { step: 5 });
+  const failing = app.work(async (tx) => {
+    await app.accounts.verification.begin(tx, ada.id);
+    throw new Error('later in the same change');
+  });
+  await expect(failing).rejects.toThrow('later in the same change');
+  await api(app, forgotPassword, { body: { email: ada.email } });
+  await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(1);
+  expect(app.mailbox.list(ada.email)[0]?.subject).toMatch(/password reset code$/);
+});
+
+/** fetch does not let a Host header through. */
+function statusOf(app: TestApp, path: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    http
+      .get({ host: '127.0.0.1', port: app.port, path, headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+      .on('error', reject);
+  });
+}
