@@ -1,0 +1,123 @@
+import { deleteUser } from '@herenow/contract/accounts';
+import { updateUser } from '@herenow/contract/profile';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { api, person, type Person } from '../testing/people.ts';
+import { plain, RED, upload } from './photos-pictures.ts';
+
+const HOUR = 3_600_000;
+const CHOOSE_AGAIN = 'Please choose your photos again';
+
+let app: TestApp;
+let ada: Person;
+let picture: Buffer;
+
+beforeAll(async () => {
+  app = await startApp();
+  picture = await plain(RED, 30, 40).jpeg().toBuffer();
+});
+beforeEach(async () => {
+  await app.db.deleteFrom('users').execute();
+  ada = await person(app, 'ada', { photos: 0 });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const urlsOf = async (owner: Person, count: number) =>
+  (await upload(app, owner, Array<Buffer>(count).fill(picture))).photos.map(({ url }) => url);
+const hold = (owner: Person, urls: readonly string[]) =>
+  owner.api(updateUser, { body: { photos: urls.map((url) => ({ url })) } });
+const held = (answer: { json: { photos: { url: string }[] } }) => answer.json.photos.map(({ url }) => url);
+const isServed = async (url: string) => (await fetch(app.url + url)).status === 200;
+
+describe('which photos a profile holds', () => {
+  test('in the order given, and again in another', async () => {
+    const [a, b, c] = (await urlsOf(ada, 3)) as [string, string, string];
+    expect(held(await hold(ada, [b, a, c]))).toEqual([b, a, c]);
+    expect(held(await hold(ada, [c, b]))).toEqual([c, b]);
+    expect(held(await hold(ada, [a, b, c]))).toEqual([a, b, c]);
+  });
+
+  test('the same one twice counts once; an origin before the address does no harm', async () => {
+    const [a, b] = (await urlsOf(ada, 2)) as [string, string];
+    expect(held(await hold(ada, [a, `http://localhost:3000${b}?retry=1`, a]))).toEqual([a, b]);
+  });
+
+  test.each<[string, (own: string[]) => Promise<string[]> | string[], string]>([
+    [
+      'somebody else’s',
+      async ([own]) => [own!, ...(await urlsOf(await person(app, 'bela'), 1))],
+      CHOOSE_AGAIN,
+    ],
+    ['one that is not there', ([own]) => [own!, '/photos/AAAAAAAAAAAAAAAAAAAAAAAA/1080.jpg'], CHOOSE_AGAIN],
+    ['another address', ([own]) => [own!, 'https://example.org/me.jpg'], CHOOSE_AGAIN],
+    ['no address', ([own]) => [own!, ''], CHOOSE_AGAIN],
+    ['six', (own) => [...own, ...own, ...own], 'You can have up to 5 photos'],
+  ])('not %s; what was held stays', async (_name, wanted, text) => {
+    const own = await urlsOf(ada, 2);
+    await hold(ada, own);
+    const answer = await hold(ada, await wanted(own));
+    expect([answer.status, answer.text]).toEqual([400, text]);
+    expect(held(await ada.api(updateUser, { body: {} }))).toEqual(own);
+  });
+});
+
+describe('what is removed', () => {
+  test('an upload that no profile holds after an hour, with its files', async () => {
+    const [kept, dropped] = (await urlsOf(ada, 2)) as [string, string];
+    await hold(ada, [kept]);
+    app.clock.moveBy(HOUR - 60_000);
+    const [late] = (await urlsOf(await person(app, 'bela'), 1)) as [string];
+    app.clock.moveBy(60_000);
+    await vi.waitFor(async () => expect(await isServed(dropped)).toBe(false), { timeout: 10_000 });
+    expect([await isServed(kept), await isServed(late)]).toEqual([true, true]);
+  });
+
+  test('a photo let go stays an hour, in which it can be taken back', async () => {
+    const [a, b] = (await urlsOf(ada, 2)) as [string, string];
+    await hold(ada, [a, b]);
+    app.clock.moveBy(2 * HOUR);
+    ada = await signedInAgain(ada);
+    await hold(ada, [a]);
+    app.clock.moveBy(10 * 60_000);
+    expect(held(await hold(ada, [b, a]))).toEqual([b, a]);
+    await hold(ada, [b]);
+    app.clock.moveBy(HOUR);
+    await vi.waitFor(async () => expect(await isServed(a)).toBe(false), { timeout: 10_000 });
+    expect(await isServed(b)).toBe(true);
+  });
+
+  test('everything of a deleted account', async () => {
+    const urls = await urlsOf(ada, 3);
+    await hold(ada, urls.slice(0, 2));
+    expect((await ada.api(deleteUser, { params: { id: ada.id } })).status).toBe(200);
+    for (const url of urls)
+      await vi.waitFor(async () => expect(await isServed(url)).toBe(false), { timeout: 10_000 });
+    const folders = await readdir(path.join(app.config.dataDir, 'photos'), { recursive: true });
+    expect(folders.filter((name) => urls.some((url) => name.includes(url.split('/')[2]!)))).toEqual([]);
+  });
+
+  test('the oldest of more than 20 that no profile holds', async () => {
+    const urls: string[] = [];
+    for (let time = 0; time < 4; time += 1) urls.push(...(await urlsOf(ada, 5)));
+    await hold(ada, [urls[0]!]);
+    urls.push(...(await urlsOf(ada, 3)));
+    const rows = await app.db.selectFrom('photos').select(['key', 'position']).execute();
+    const keys = rows.filter((row) => row.position === null).map((row) => `/photos/${row.key}/1080.jpg`);
+    expect(keys.toSorted()).toEqual(urls.slice(3).toSorted());
+    expect(await isServed(urls[0]!)).toBe(true);
+  });
+});
+
+/** Tokens are as old as the clock has moved. */
+async function signedInAgain(owner: Person): Promise<Person> {
+  const { token } = await app.work((tx) => app.accounts.sessions.open(tx, owner.id, { userAgent: 'test' }));
+  const headers = { authorization: `Bearer ${token}` };
+  return {
+    ...owner,
+    token,
+    headers,
+    api: (call, input) => api(app, call, { ...input, token }),
+  };
+}
