@@ -1,0 +1,106 @@
+import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
+import { codeProblem } from '@herenow/contract/rules';
+import { useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { api, ApiError, isStatus } from '../../../lib/api.ts';
+import { useFromSettings } from '../../../lib/from-settings.ts';
+import { useMe } from '../../../lib/session.ts';
+import { useCooldown } from '../../../lib/use-cooldown.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CodeInput } from '../../../ui/code-input.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { SetupScreen } from '../../../ui/setup-screen.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { refreshMe } from '../../profile/index.ts';
+import { ResendLink } from '../components/resend-link.tsx';
+import { signOut } from '../sign-in.ts';
+import { words } from '../words.ts';
+
+export function EmailVerificationScreen() {
+  const me = useMe();
+  const navigate = useNavigate();
+  const fromSettings = useFromSettings();
+  const cooldown = useCooldown(`verify:${me.id}`);
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState<'verify' | 'resend'>();
+  const [incomplete, setIncomplete] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+
+  const verify = async (event: FormEvent) => {
+    event.preventDefault();
+    setProblem(undefined);
+    const missing = codeProblem(code);
+    setIncomplete(missing);
+    if (missing) return;
+    setBusy('verify');
+    try {
+      await api(verifyCode, { body: { userId: me.id, email: me.email, code } });
+      await refreshMe();
+      await navigate(fromSettings ? '/settings' : '/feed', { replace: true });
+    } catch (error) {
+      setProblem(refusalOr(error, words.verify.failed, words.verify.broken));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+
+  const resend = async () => {
+    setProblem(undefined);
+    setIncomplete(undefined);
+    setBusy('resend');
+    try {
+      await api(sendVerificationCode, { body: { userId: me.id, email: me.email } });
+      setCode('');
+      cooldown.start();
+      showToast(words.verify.sentAgain, { tone: 'good' });
+    } catch (error) {
+      if (isStatus(error, 429)) cooldown.start(error.retryAfter);
+      setProblem(refusalOr(error, words.verify.resendFailed, words.verify.resendBroken));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+
+  return (
+    <SetupScreen
+      title={words.verify.title}
+      text={words.verify.text(me.email)}
+      progress={{ step: 6, of: 6 }}
+      onBack={() => void navigate('/photo-setup')}
+      onSubmit={(event) => void verify(event)}
+      footer={
+        <>
+          <InlineError>{problem}</InlineError>
+          <Button type="submit" block busy={busy === 'verify'} busyText={words.verify.busy}>
+            {words.verify.submit}
+          </Button>
+          <Button variant="ghost" size="medium" block onClick={() => void signOut()}>
+            {words.verify.otherAccount}
+          </Button>
+        </>
+      }
+    >
+      <div>
+        <CodeInput
+          label={words.verify.code}
+          value={code}
+          onChange={(next) => {
+            setCode(next);
+            setIncomplete(undefined);
+          }}
+          error={incomplete}
+          // The code is all one comes here to type.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+        />
+        <ResendLink left={cooldown.left} busy={busy === 'resend'} onResend={() => void resend()} />
+      </div>
+    </SetupScreen>
+  );
+}
+
+/** The server's own sentence for a refusal, or our words: one for a refusal without any, one for no answer. */
+function refusalOr(error: unknown, refused: string, broken: string): string {
+  if (error instanceof ApiError && error.status > 0) return error.text || refused;
+  return broken;
+}

@@ -1,0 +1,103 @@
+import { forgotPassword } from '@herenow/contract/accounts';
+import { emailProblem, TEXT } from '@herenow/contract/rules';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { api, errorText } from '../../../lib/api.ts';
+import { readDraft, writeDraft } from '../../../lib/drafts.ts';
+import { useCooldown } from '../../../lib/use-cooldown.ts';
+import { Button } from '../../../ui/button.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { SetupScreen } from '../../../ui/setup-screen.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { ResetPasswordForm } from '../components/reset-password-form.tsx';
+import { words } from '../words.ts';
+
+/** Where the reset stands; kept, because the code is read in another app that may push this one out. */
+type Progress = { email: string; step: 1 | 2 };
+const DRAFT = 'forgot-password';
+
+export function ForgotPasswordScreen() {
+  const navigate = useNavigate();
+  const [progress, setProgress] = useState<Progress>({ email: '', step: 1, ...readDraft<Progress>(DRAFT) });
+  const cooldown = useCooldown(DRAFT);
+  const go = (next: Progress) => {
+    writeDraft(DRAFT, next);
+    setProgress(next);
+  };
+  const send = async (email: string) => {
+    await api(forgotPassword, { body: { email } });
+    cooldown.start();
+  };
+  if (progress.step === 1) {
+    return (
+      <EmailStep
+        email={progress.email}
+        onBack={() => void navigate('/login')}
+        send={send}
+        onSent={(email) => go({ email, step: 2 })}
+      />
+    );
+  }
+  return (
+    <ResetPasswordForm
+      email={progress.email}
+      secondsLeft={cooldown.left}
+      resend={() => send(progress.email)}
+      onBack={() => go({ ...progress, step: 1 })}
+      onDone={() => go({ email: '', step: 1 })}
+    />
+  );
+}
+
+type StepProps = {
+  email: string;
+  onBack: () => void;
+  send: (email: string) => Promise<void>;
+  onSent: (email: string) => void;
+};
+
+function EmailStep({ email, onBack, send, onSent }: StepProps) {
+  const form = useForm({ defaultValues: { email } });
+  const [problem, setProblem] = useState<string>();
+  const submit = form.handleSubmit(async (fields) => {
+    const address = fields.email.trim();
+    setProblem(undefined);
+    try {
+      await send(address);
+      onSent(address);
+    } catch (error) {
+      setProblem(errorText(error, words.forgot.sendFailed));
+    }
+  });
+  return (
+    <SetupScreen
+      title={words.forgot.title}
+      text={words.forgot.text}
+      onBack={onBack}
+      onSubmit={submit}
+      footer={
+        <>
+          <InlineError>{problem}</InlineError>
+          <Button type="submit" block busy={form.formState.isSubmitting} busyText={words.forgot.sending}>
+            {words.forgot.send}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={words.forgot.email}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        error={form.formState.errors.email?.message}
+        {...form.register('email', {
+          validate: (value) => (value.trim() === '' ? TEXT.resetEmailRequired : emailProblem(value)),
+        })}
+      />
+    </SetupScreen>
+  );
+}

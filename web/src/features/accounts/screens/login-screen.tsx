@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { errorText, isStatus } from '../../../lib/api.ts';
+import { clearDraft, readDraft, useFormDraft } from '../../../lib/drafts.ts';
+import { leaveToStart } from '../../../lib/leave.ts';
+import { screenForStep } from '../../../lib/start-screen.ts';
+import { Button } from '../../../ui/button.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { SetupScreen } from '../../../ui/setup-screen.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { TextLink } from '../components/text-link.tsx';
+import { logIn } from '../sign-in.ts';
+import { words } from '../words.ts';
+
+type Fields = { email: string; password: string };
+
+const DRAFT = 'login';
+const KEPT = ['email'] as const;
+
+export function LoginScreen() {
+  const navigate = useNavigate();
+  const form = useForm<Fields>({ defaultValues: { email: '', password: '', ...readDraft<Fields>(DRAFT) } });
+  useFormDraft(form, DRAFT, KEPT);
+  const [problem, setProblem] = useState<string>();
+
+  const submit = form.handleSubmit(async ({ email, password }) => {
+    if (email.trim() === '' || password === '') {
+      setProblem(words.login.fields);
+      return;
+    }
+    setProblem(undefined);
+    try {
+      const user = await logIn(email, password);
+      clearDraft(DRAFT);
+      await navigate(screenForStep(user.registrationStep), { replace: true });
+    } catch (error) {
+      setProblem(isStatus(error, 401) ? words.login.wrong : errorText(error, words.login.failed));
+    }
+  });
+
+  return (
+    <SetupScreen
+      title={words.login.title}
+      text={words.login.text}
+      onBack={leaveToStart}
+      onSubmit={submit}
+      footer={
+        <>
+          <InlineError>{problem}</InlineError>
+          <Button type="submit" block busy={form.formState.isSubmitting} busyText={words.login.busy}>
+            {words.login.submit}
+          </Button>
+          <p className="text-center text-small text-soft">
+            {words.login.newHere} <TextLink to="/register">{words.login.join}</TextLink>
+          </p>
+        </>
+      }
+    >
+      <TextField
+        label={words.login.email}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        {...form.register('email')}
+      />
+      <div>
+        <PasswordField
+          label={words.login.password}
+          autoComplete="current-password"
+          {...form.register('password')}
+        />
+        <TextLink to="/forgot-password" className="mt-1 text-small">
+          {words.login.forgot}
+        </TextLink>
+      </div>
+    </SetupScreen>
+  );
+}

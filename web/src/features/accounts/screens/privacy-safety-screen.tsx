@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { useMe } from '../../../lib/session.ts';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { PasswordForm } from '../components/password-form.tsx';
+import { SessionsList, sessionsKey } from '../components/sessions-list.tsx';
+import { words } from '../words.ts';
+
+export function PrivacySafetyScreen() {
+  const me = useMe();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return (
+    <>
+      <PageHeader title={words.safety.title} onBack={() => void navigate('/settings')} />
+      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
+        <section aria-labelledby="password">
+          <h2 id="password" className="text-title">
+            {words.safety.passwordTitle}
+          </h2>
+          <p className="mt-1 mb-6 text-small text-soft">{words.safety.passwordText}</p>
+          <PasswordForm onChanged={() => void client.invalidateQueries({ queryKey: sessionsKey(me.id) })} />
+        </section>
+        <section aria-labelledby="sessions" className="mt-12">
+          <h2 id="sessions" className="mb-2 text-title">
+            {words.safety.sessionsTitle}
+          </h2>
+          <SessionsList />
+        </section>
+      </main>
+    </>
+  );
+}

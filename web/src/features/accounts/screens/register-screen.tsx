@@ -1,0 +1,137 @@
+import { emailProblem, passwordProblem, TEXT } from '@herenow/contract/rules';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { ApiError, isStatus } from '../../../lib/api.ts';
+import { clearDraft, readDraft, useFormDraft } from '../../../lib/drafts.ts';
+import { findPosition, LocationError } from '../../../lib/geolocation.ts';
+import { leaveToStart } from '../../../lib/leave.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { SetupScreen } from '../../../ui/setup-screen.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { DocumentDialog, type DocumentName } from '../components/document-dialog.tsx';
+import { TextLink, textLinkClass } from '../components/text-link.tsx';
+import { locationProblem } from '../location-problem.ts';
+import { register as registerAccount } from '../sign-in.ts';
+import { words } from '../words.ts';
+
+type Fields = { email: string; password: string; accepted: boolean };
+
+const DRAFT = 'register';
+const KEPT = ['email', 'accepted'] as const;
+
+export function RegisterScreen() {
+  const navigate = useNavigate();
+  const form = useForm<Fields>({
+    mode: 'onTouched',
+    defaultValues: { email: '', password: '', accepted: false, ...readDraft<Fields>(DRAFT) },
+  });
+  useFormDraft(form, DRAFT, KEPT);
+  const [explaining, setExplaining] = useState(false);
+  const [document, setDocument] = useState<DocumentName>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const create = async () => {
+    setExplaining(false);
+    setBusy(true);
+    try {
+      const position = await findPosition();
+      const { email, password } = form.getValues();
+      await registerAccount(email, password, position);
+      clearDraft(DRAFT);
+      await navigate('/profile-setup', { replace: true });
+    } catch (error) {
+      setProblem(registrationProblem(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const { errors } = form.formState;
+  const [email, password, accepted] = form.watch(['email', 'password', 'accepted']);
+  const ready = email !== '' && password !== '' && accepted && !errors.email && !errors.password;
+  return (
+    <SetupScreen
+      title={words.register.title}
+      text={words.register.text}
+      progress={{ step: 1, of: 6 }}
+      onBack={leaveToStart}
+      onSubmit={form.handleSubmit(() => {
+        setProblem(undefined);
+        setExplaining(true);
+      })}
+      footer={
+        <>
+          <InlineError>{problem}</InlineError>
+          <Button type="submit" block disabled={!ready} busy={busy} busyText={words.register.busy}>
+            {words.register.next}
+          </Button>
+          <p className="text-center text-small text-soft">
+            {words.register.member} <TextLink to="/login">{words.register.logIn}</TextLink>
+          </p>
+        </>
+      }
+    >
+      <TextField
+        label={words.register.email}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        error={errors.email?.message}
+        {...form.register('email', { validate: emailProblem })}
+      />
+      <PasswordField
+        label={words.register.password}
+        autoComplete="new-password"
+        hint={words.register.passwordHint}
+        error={errors.password?.message}
+        {...form.register('password', { validate: passwordProblem })}
+      />
+      <p className="text-small text-soft">{words.register.safety}</p>
+      <CheckboxField
+        label={
+          <>
+            {words.register.accept} <DocumentLink name="terms" onOpen={setDocument} /> {words.register.and}{' '}
+            <DocumentLink name="privacy" onOpen={setDocument} />
+          </>
+        }
+        {...form.register('accepted', { required: true })}
+      />
+      <Sheet
+        open={explaining}
+        onOpenChange={setExplaining}
+        title={words.location.title}
+        description={words.location.text}
+        footer={
+          <Button block onClick={() => void create()}>
+            {words.location.ok}
+          </Button>
+        }
+      />
+      <DocumentDialog name={document} onClose={() => setDocument(undefined)} />
+    </SetupScreen>
+  );
+}
+
+function DocumentLink({ name, onOpen }: { name: DocumentName; onOpen: (name: DocumentName) => void }) {
+  return (
+    <button type="button" onClick={() => onOpen(name)} className={textLinkClass}>
+      {words.register[name]}
+    </button>
+  );
+}
+
+function registrationProblem(error: unknown): string {
+  if (error instanceof LocationError) return locationProblem(error);
+  if (isStatus(error, 400) && error.text === TEXT.duplicateEmail) return error.text;
+  const reason = error instanceof ApiError ? error.statusText || error.text : '';
+  return words.register.failed + reason;
+}

@@ -1,0 +1,77 @@
+import { useNavigate, useParams } from 'react-router';
+import { useMe } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { ChatHeader } from '../components/chat-header.tsx';
+import { ChatList } from '../components/chat-list.tsx';
+import { Conversation } from '../components/conversation.tsx';
+import { useChats } from '../queries.ts';
+import { useViewportHeight } from '../use-viewport-height.ts';
+import { words } from '../words.ts';
+
+/** One chat; from 1024 px the list stands beside it. */
+export function ChatScreen() {
+  const { id = '' } = useParams();
+  const height = useViewportHeight();
+  return (
+    <div className="flex h-dvh" style={height === undefined ? undefined : { height }}>
+      <aside
+        aria-label={words.title}
+        className="hidden w-96 shrink-0 overflow-y-auto border-e border-line px-6 py-6 lg:block"
+      >
+        <ChatList openId={id} />
+      </aside>
+      <main className="flex min-w-0 flex-1 flex-col">
+        <OneChat key={id} id={id} />
+      </main>
+    </div>
+  );
+}
+
+function OneChat({ id }: { id: string }) {
+  const { id: me } = useMe();
+  const chats = useChats();
+  const chat = chats.data?.find((one) => one.id === id);
+  if (chat?.pinStatus === 'accepted') {
+    return (
+      <>
+        <ChatHeader chat={chat} me={me} />
+        <Conversation chat={chat} />
+      </>
+    );
+  }
+  // A chat that has just begun may not be in the list yet.
+  if (chats.isPending || chats.isFetching)
+    return (
+      <div className="gutter pt-6">
+        <ListSkeleton label={words.loading} />
+      </div>
+    );
+  if (!chats.data) {
+    return (
+      <ErrorState
+        title={words.failed}
+        text={words.failedText}
+        retryText={words.tryAgain}
+        onRetry={() => void chats.refetch()}
+      />
+    );
+  }
+  return <NotFound />;
+}
+
+function NotFound() {
+  const navigate = useNavigate();
+  return (
+    <EmptyState
+      title={words.notFound}
+      action={
+        <Button block onClick={() => void navigate('/chats')}>
+          {words.backToAll}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import type { OwnUser } from '@herenow/contract/entities';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useMe } from '../../../lib/session.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { useWindowEvent } from '../../../lib/window-events.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { PhotoCardSkeleton } from '../../../ui/skeleton.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { usePin } from '../../pins/index.ts';
+import { openVisibility, statusOf } from '../../presence/index.ts';
+import { FeedCard } from '../components/feed-card.tsx';
+import { FilterSheet } from '../components/filter-sheet.tsx';
+import { defaultFilter, filterProblem, type Filter } from '../filter.ts';
+import { personOfFeed, type Person } from '../person.ts';
+import { loadedPeople, reloadFeed, removeFromFeed, useFeed } from '../queries.ts';
+import { useSentinel } from '../use-sentinel.ts';
+import { words } from '../words.ts';
+
+const GRID = 'grid grid-cols-1 gap-5 md:grid-cols-2 xl:grid-cols-3';
+
+export function FeedScreen() {
+  const me = useMe();
+  const defaults = useMemo(() => defaultFilter(me.preferences.maxDistanceKm), [me.preferences.maxDistanceKm]);
+  const [chosen, setChosen] = useState<Filter>();
+  const filter = chosen ?? defaults;
+  const [filterOpen, setFilterOpen] = useState(false);
+  useWindowEvent('openFilter', () => setFilterOpen(true));
+  return (
+    <main className="mx-auto w-full max-w-6xl gutter pt-2 pb-8">
+      <h1 className="sr-only">{words.title}</h1>
+      <People me={me} filter={filter} />
+      <FilterSheet
+        open={filterOpen}
+        onOpenChange={setFilterOpen}
+        filter={filter}
+        defaults={defaults}
+        onApply={setChosen}
+      />
+    </main>
+  );
+}
+
+function People({ me, filter }: { me: OwnUser; filter: Filter }) {
+  const client = useQueryClient();
+  const feed = useFeed(me, filter);
+  const now = useNow(30_000);
+  const status = statusOf(me, now);
+  useReloadOnStatus(status);
+  const { pin, pinning } = usePin({
+    toastMs: 2000,
+    onPinned: useCallback((userId: string) => removeFromFeed(client, userId), [client]),
+  });
+  const people = useMemo(
+    () => loadedPeople(feed.data, now).map((item) => personOfFeed(item, me.location, now)),
+    [feed.data, me.location, now],
+  );
+  const onPin = useStable((person: Person) => pin(person));
+  const more = feed.hasNextPage && !feed.isFetchNextPageError;
+  const sentinel = useSentinel(() => {
+    if (!feed.isFetching) void feed.fetchNextPage();
+  }, more && !feed.isFetching);
+
+  const problem = filterProblem(filter);
+  if (problem) return <ErrorState title={problem} onRetry={() => void reloadFeed(client)} />;
+  if (feed.isPending) return <FeedSkeleton />;
+  if (feed.isError && people.length === 0) {
+    return (
+      <ErrorState title={words.failed} retryText={words.tryAgain} onRetry={() => void reloadFeed(client)} />
+    );
+  }
+  if (people.length === 0 && !more) return <NobodyHere online={status === 'online'} />;
+  return (
+    <>
+      <ul className={GRID} aria-busy={feed.isFetching}>
+        {people.map((person, at) => (
+          <FeedCard
+            key={person.id}
+            person={person}
+            eager={at < 2}
+            pinning={pinning === person.id}
+            onPin={onPin}
+          />
+        ))}
+      </ul>
+      <div
+        ref={sentinel}
+        className="flex min-h-24 items-center justify-center text-small text-soft"
+        role="status"
+      >
+        {feed.isFetchingNextPage ? (
+          <span className="flex items-center gap-3">
+            <Spinner /> {words.loadingMore}
+          </span>
+        ) : feed.isFetchNextPageError ? (
+          <ErrorState
+            title={words.failed}
+            retryText={words.tryAgain}
+            onRetry={() => void reloadFeed(client)}
+          />
+        ) : (
+          !more && words.end
+        )}
+      </div>
+    </>
+  );
+}
+
+function NobodyHere({ online }: { online: boolean }) {
+  return (
+    <EmptyState
+      title={words.empty}
+      text={online ? words.emptyOnline : words.emptyHidden}
+      action={
+        !online && (
+          <Button block onClick={() => openVisibility({ flow: 'feed' })}>
+            {words.goVisibleNow}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function FeedSkeleton() {
+  return (
+    <div role="status" aria-label={words.loading} className={GRID}>
+      {Array.from({ length: 6 }, (_, at) => (
+        <PhotoCardSkeleton key={at} />
+      ))}
+    </div>
+  );
+}
+
+/** Going visible or offline changes whom one may see: pins are withdrawn, lists are cleared. */
+function useReloadOnStatus(status: string): void {
+  const client = useQueryClient();
+  const before = useRef(status);
+  useEffect(() => {
+    if (before.current === status) return;
+    before.current = status;
+    void reloadFeed(client);
+  }, [status, client]);
+}
+
+/** The same function for the life of the component, which calls the latest one. */
+function useStable<Args extends unknown[]>(latest: (...args: Args) => void): (...args: Args) => void {
+  const ref = useRef(latest);
+  ref.current = latest;
+  return useCallback((...args: Args) => ref.current(...args), []);
+}

@@ -1,0 +1,28 @@
+import { useLocation, useNavigate } from 'react-router';
+import { Button } from '../../../ui/button.tsx';
+import { PinMark } from '../../../ui/pin-mark.tsx';
+import { usePushPermission } from '../../push/index.ts';
+import { words } from '../words.ts';
+
+/** Confirms that the session is open and asks for the push permission, once it makes sense. */
+export function PaymentSuccessScreen() {
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: { returnTo?: string } | null };
+  usePushPermission();
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gutter safe-top safe-bottom">
+      <div className="flex flex-1 flex-col items-center justify-center text-center">
+        <PinMark className="size-28 text-signal" />
+        <h1 className="mt-8 text-display">{words.success.heading}</h1>
+        <p className="mt-3 text-body text-soft">{words.success.text}</p>
+      </div>
+      <Button
+        block
+        className="mb-6"
+        onClick={() => void navigate(state?.returnTo ?? '/feed', { replace: true })}
+      >
+        {words.success.start}
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,84 @@
+import type { BlockedUser } from '@herenow/contract/entities';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { ListRow } from '../../../ui/list-row.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { useBlockedUsers, useUnblock } from '../queries.ts';
+import { words } from '../words.ts';
+
+export function BlockedUsersScreen() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title={words.blocked.title} onBack={() => void navigate('/settings')} />
+      <main className="mx-auto w-full max-w-2xl px-5 pt-2 pb-12">
+        <BlockedList />
+      </main>
+    </>
+  );
+}
+
+function BlockedList() {
+  const blocked = useBlockedUsers();
+  const [problem, setProblem] = useState<string>();
+  if (blocked.isPending) return <ListSkeleton rows={3} />;
+  if (blocked.isError) {
+    return (
+      <ErrorState
+        title={words.blocked.failed}
+        retryText={words.blocked.retry}
+        busy={blocked.isFetching}
+        onRetry={() => void blocked.refetch()}
+      />
+    );
+  }
+  if (blocked.data.length === 0) {
+    return <EmptyState title={words.blocked.emptyTitle} text={words.blocked.emptyText} />;
+  }
+  return (
+    <>
+      <p className="mb-3 text-small text-soft">{words.blocked.hint}</p>
+      <InlineError>{problem}</InlineError>
+      <ul className="divide-y divide-line">
+        {blocked.data.map((user) => (
+          <li key={user.id}>
+            <BlockedRow user={user} onProblem={setProblem} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type RowProps = { user: BlockedUser; onProblem: (problem: string | undefined) => void };
+
+function BlockedRow({ user, onProblem }: RowProps) {
+  const unblock = useUnblock();
+  return (
+    <ListRow
+      leading={<Avatar photo={user.photos[0]} name="" />}
+      title={words.blocked.name(user.name || user.username, user.age)}
+      trailing={
+        <Button
+          variant="ghost"
+          size="medium"
+          aria-label={words.blocked.unblockLabel(user.name || user.username)}
+          busy={unblock.isPending}
+          busyText={words.blocked.unblocking}
+          onClick={() => {
+            onProblem(undefined);
+            unblock.mutate(user.id, { onError: () => onProblem(words.blocked.unblockFailed) });
+          }}
+        >
+          {words.blocked.unblock}
+        </Button>
+      }
+    />
+  );
+}

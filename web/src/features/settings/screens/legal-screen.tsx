@@ -1,0 +1,44 @@
+import { CONTACT_EMAIL } from '@herenow/contract/constants';
+import { FileText, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { ListRow } from '../../../ui/list-row.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { DocumentDialog, type DocumentName } from '../../accounts/index.ts';
+import { MailLink } from '../components/mail-link.tsx';
+import { useBack } from '../use-back.ts';
+import { words } from '../words.ts';
+
+export function LegalScreen() {
+  const back = useBack();
+  const [shown, setShown] = useState<DocumentName>();
+  return (
+    <>
+      <PageHeader title={words.legal.title} onBack={back} />
+      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
+        <p className="text-body text-soft">{words.legal.text}</p>
+        <div className="mt-6 flex flex-col divide-y divide-line">
+          <ListRow
+            title={words.legal.terms}
+            leading={<FileText aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+            onClick={() => setShown('terms')}
+          />
+          <ListRow
+            title={words.legal.privacy}
+            leading={<ShieldCheck aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+            onClick={() => setShown('privacy')}
+          />
+          <ListRow
+            title={words.reading.cookies}
+            leading={<FileText aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+            to="/cookie-policy"
+          />
+        </div>
+        <p className="mt-8 text-small text-soft first-letter:uppercase">{words.legal.updated}</p>
+        <p className="mt-2 text-small text-soft">
+          {words.legal.contact} <MailLink address={CONTACT_EMAIL} />.
+        </p>
+      </main>
+      <DocumentDialog name={shown} onClose={() => setShown(undefined)} />
+    </>
+  );
+}

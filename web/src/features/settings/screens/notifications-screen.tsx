@@ -1,0 +1,84 @@
+import type { NotificationSettings } from '@herenow/contract/entities';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useMe } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { SwitchRow } from '../../../ui/switch-row.tsx';
+import { saveMe } from '../../profile/index.ts';
+import { allowPush, pushPermission } from '../../push/index.ts';
+import { words } from '../words.ts';
+
+type Toggle = keyof NotificationSettings;
+
+const sections: readonly { title: string; toggles: readonly Toggle[] }[] = [
+  { title: words.notifications.push, toggles: ['pushNotificationMessages', 'pushNotificationPin'] },
+  { title: words.notifications.inApp, toggles: ['inAppMessages', 'inAppPin'] },
+  { title: words.notifications.email, toggles: ['emailNewsAndUpdatesNotifications'] },
+];
+
+export function NotificationsScreen() {
+  const { notificationSettings: saved } = useMe();
+  const navigate = useNavigate();
+  // What was switched and has not been answered yet; a failure lets it fall back to what is saved.
+  const [pending, setPending] = useState<Partial<NotificationSettings>>({});
+  const save = useMutation({
+    scope: { id: 'notification-settings' },
+    mutationFn: (changes: Partial<NotificationSettings>) => saveMe({ notificationSettings: changes }),
+    onSettled: (_, __, changes) =>
+      setPending((now) => {
+        const rest = { ...now };
+        for (const key of Object.keys(changes) as Toggle[]) if (rest[key] === changes[key]) delete rest[key];
+        return rest;
+      }),
+  });
+  const flip = (key: Toggle, on: boolean) => {
+    setPending((now) => ({ ...now, [key]: on }));
+    save.mutate({ [key]: on });
+  };
+  return (
+    <>
+      <PageHeader title={words.notifications.title} onBack={() => void navigate('/settings')} />
+      <main className="mx-auto w-full max-w-2xl px-5 pt-2 pb-12">
+        <InlineError>{save.isError && words.notifications.saveFailed}</InlineError>
+        {sections.map(({ title, toggles }, at) => (
+          <section key={title} aria-label={title} className="mt-6">
+            <h2 className="mb-1 text-small font-semibold text-soft">{title}</h2>
+            {at === 0 && <Permission />}
+            <div className="divide-y divide-line">
+              {toggles.map((key) => (
+                <SwitchRow
+                  key={key}
+                  label={words.notifications[key]}
+                  checked={pending[key] ?? saved[key]}
+                  onCheckedChange={(on) => flip(key, on)}
+                />
+              ))}
+            </div>
+          </section>
+        ))}
+      </main>
+    </>
+  );
+}
+
+/** The switches say what one wants; whether the browser lets it through is another question. */
+function Permission() {
+  const [permission, setPermission] = useState(pushPermission);
+  if (permission === 'denied') {
+    return <p className="mb-2 text-small text-soft">{words.notifications.blocked}</p>;
+  }
+  if (permission !== 'default') return null;
+  return (
+    <Button
+      variant="ghost"
+      size="medium"
+      className="my-2"
+      onClick={() => void allowPush().then(() => setPermission(pushPermission()))}
+    >
+      {words.notifications.allow}
+    </Button>
+  );
+}

@@ -1,0 +1,130 @@
+import { deleteUser } from '@herenow/contract/accounts';
+import {
+  Ban,
+  Bell,
+  ChevronRight,
+  Info,
+  Lightbulb,
+  LogOut,
+  MapPin,
+  Scale,
+  ShieldCheck,
+  UserRound,
+} from 'lucide-react';
+import { useState, type ComponentType } from 'react';
+import { Link } from 'react-router';
+import { api } from '../../../lib/api.ts';
+import { fromSettings } from '../../../lib/from-settings.ts';
+import { session, useMe } from '../../../lib/session.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { ListRow } from '../../../ui/list-row.tsx';
+import { signOut } from '../../accounts/index.ts';
+import { ThemeChoice } from '../components/theme-choice.tsx';
+import { words } from '../words.ts';
+
+type Entry = { to: string; title: string; icon: ComponentType<{ className?: string }>; state?: unknown };
+
+const entries: readonly Entry[] = [
+  { to: '/my-profile', title: words.settings.myProfile, icon: UserRound },
+  { to: '/preferences-setup', title: words.settings.ideas, icon: Lightbulb, state: fromSettings },
+  { to: '/distance-setup', title: words.settings.distance, icon: MapPin, state: fromSettings },
+  { to: '/notifications', title: words.settings.notifications, icon: Bell },
+  { to: '/privacy-safety', title: words.settings.privacy, icon: ShieldCheck },
+  { to: '/blocked-users', title: words.settings.blocked, icon: Ban },
+  { to: '/about', title: words.settings.about, icon: Info },
+  { to: '/legal', title: words.settings.legal, icon: Scale },
+];
+
+export function SettingsScreen() {
+  const me = useMe();
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
+      <h1 className="sr-only">{words.settings.title}</h1>
+      <Link
+        to="/my-profile"
+        aria-label={words.settings.editPhoto}
+        className="mx-auto flex w-fit flex-col items-center rounded-card"
+      >
+        <Avatar photo={me.photos[0]} name="" size="huge" />
+      </Link>
+      <div className="mt-4 mb-8 text-center">
+        <p dir="auto" className="truncate font-display text-heading font-bold tracking-tight">
+          {me.username}
+        </p>
+        <p className="truncate text-small text-soft">{me.email}</p>
+      </div>
+      <nav aria-label={words.settings.title} className="flex flex-col divide-y divide-line">
+        {entries.map(({ to, title, icon: Icon, state }) => (
+          <ListRow
+            key={to}
+            to={to}
+            state={state}
+            title={title}
+            leading={<Icon className="size-6 shrink-0 text-soft" />}
+            trailing={<ChevronRight aria-hidden="true" className="size-5 text-soft rtl:-scale-x-100" />}
+          />
+        ))}
+      </nav>
+      <ThemeChoice />
+      <div className="mt-10 flex flex-col gap-2.5">
+        <Button
+          variant="ghost"
+          block
+          busy={leaving}
+          busyText={words.settings.signingOut}
+          icon={<LogOut aria-hidden="true" className="size-5" />}
+          onClick={() => {
+            setLeaving(true);
+            void signOut();
+          }}
+        >
+          {words.settings.signOut}
+        </Button>
+        <DeleteAccount userId={me.id} />
+      </div>
+    </main>
+  );
+}
+
+function DeleteAccount({ userId }: { userId: string }) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const erase = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await api(deleteUser, { params: { id: userId } });
+      session.close();
+    } catch {
+      setProblem(words.settings.deleteFailed);
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button variant="danger" block onClick={() => setAsking(true)}>
+        {words.settings.deleteAccount}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => {
+          setAsking(open);
+          setProblem(undefined);
+        }}
+        title={words.settings.deleteTitle}
+        description={words.settings.deleteText}
+        confirmText={words.settings.deleteConfirm}
+        cancelText={words.settings.cancel}
+        busy={busy}
+        busyText={words.settings.deleting}
+        error={problem}
+        danger
+        onConfirm={() => void erase()}
+      />
+    </>
+  );
+}
