@@ -23,7 +23,7 @@ registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/app.html'), {
     allowlist: [
       /^\/(?:register|login|forgot-password|email-verification|(?:profile|preferences|distance|photo)-setup)\/?$/,
-      /^\/(?:feed|chats|settings|about|legal|blocked-users|privacy-safety|notifications|my-profile|payment-success)\/?$/,
+      /^\/(?:feed|chats|settings|about|legal|safe-dating-tips|faq|cookie-policy|discover-more|blocked-users|privacy-safety|notifications|my-profile|payment-success)\/?$/,
       /^\/(?:profile|chat)\/[^/]+\/?$/,
     ],
   }),

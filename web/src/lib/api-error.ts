@@ -3,13 +3,20 @@ export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
   readonly text: string;
+  /** Such as `Bad Request`; empty over HTTP/2. */
+  readonly statusText: string;
   /** Seconds after which trying again makes sense, when the server says so. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, text: string, retryAfter?: number) {
+  constructor(
+    status: number,
+    text: string,
+    { statusText = '', retryAfter }: { statusText?: string; retryAfter?: number | undefined } = {},
+  ) {
     super(text);
     this.status = status;
     this.text = text;
+    this.statusText = statusText;
     this.retryAfter = retryAfter;
   }
 }

@@ -86,8 +86,8 @@ function formOf(fields: object | undefined, images: readonly Blob[]): FormData {
   return form;
 }
 
-function answerOf<C extends Call>(call: C, { status, text, retryAfter }: Response): AnswerOf<C> {
-  if (status < 200 || status > 299) throw new ApiError(status, plain(text), retryAfter);
+function answerOf<C extends Call>(call: C, { status, text, ...more }: Response): AnswerOf<C> {
+  if (status < 200 || status > 299) throw new ApiError(status, plain(text), more);
   if (call.answer === 'nothing') return undefined as AnswerOf<C>;
   if (call.answer === 'text') return text as AnswerOf<C>;
   return JSON.parse(text) as AnswerOf<C>;

@@ -7,9 +7,9 @@ export type Store = {
 
 function createStore(area: () => Storage): Store {
   const memory = new Map<string, string>();
-  const attempt = <T>(use: (storage: Storage) => T, otherwise: () => T): T => {
+  const attempt = <T>(access: (storage: Storage) => T, otherwise: () => T): T => {
     try {
-      return use(area());
+      return access(area());
     } catch {
       return otherwise();
     }

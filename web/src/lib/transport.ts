@@ -10,7 +10,13 @@ export type Request = {
   /** From 0 to 1, while the body goes up. */
   onProgress?: ((share: number) => void) | undefined;
 };
-export type Response = { status: number; text: string; retryAfter?: number | undefined };
+export type Response = {
+  status: number;
+  /** Such as `Bad Request`; empty over HTTP/2. */
+  statusText: string;
+  text: string;
+  retryAfter?: number | undefined;
+};
 
 /** Sends a request; throws only when there is no answer, or an AbortError when the caller gave up. */
 export function send(request: Request): Promise<Response> {
@@ -26,8 +32,13 @@ async function sendPlain({ method, url, headers, body, signal, timeoutMs }: Requ
       body: body ?? null,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    const text = await response.text();
-    return { status: response.status, text, retryAfter: seconds(response.headers.get('retry-after')) };
+    const { status, statusText } = response;
+    return {
+      status,
+      statusText,
+      text: await response.text(),
+      retryAfter: seconds(response.headers.get('retry-after')),
+    };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError(0, timeout.aborted ? TOO_SLOW : NO_ANSWER);
@@ -47,6 +58,7 @@ function sendWithProgress({ method, url, headers, body, signal, timeoutMs, onPro
     request.addEventListener('load', () =>
       resolve({
         status: request.status,
+        statusText: request.statusText,
         text: request.responseText,
         retryAfter: seconds(request.getResponseHeader('retry-after')),
       }),

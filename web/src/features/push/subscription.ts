@@ -26,6 +26,11 @@ export async function subscribeToPush(): Promise<void> {
   }
 }
 
+/** Has the browser ask for the permission, and subscribes when it is given. */
+export async function allowPush(): Promise<void> {
+  if ((await Notification.requestPermission()) === 'granted') await subscribeToPush();
+}
+
 /** Ends this device's subscription and has the server forget it; to be called while still signed in. */
 export async function unsubscribeFromPush(): Promise<void> {
   try {

@@ -16,6 +16,7 @@ export const words = {
     failed: 'Failed to load blocked users',
     retry: 'Try Again',
     unblock: 'Unblock',
+    unblockLabel: (name: string) => `Unblock ${name}`,
     unblocking: 'Unblocking...',
     unblockFailed: 'Failed to unblock user. Please try again.',
     emptyTitle: 'Nobody is blocked',

@@ -1,15 +1,15 @@
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { closePushSheet, usePushSheet } from '../sheet-store.ts';
-import { subscribeToPush } from '../subscription.ts';
+import { allowPush } from '../subscription.ts';
 import { words } from '../words.ts';
 
 /** Says what notifications are for before the browser asks. Stands once, at the root of the app. */
 export function PushSheet() {
   const open = usePushSheet();
-  const ask = async () => {
+  const ask = () => {
     closePushSheet();
-    if ((await Notification.requestPermission()) === 'granted') await subscribeToPush();
+    void allowPush();
   };
   return (
     <Sheet
@@ -20,7 +20,7 @@ export function PushSheet() {
       title={words.title}
       description={<span className="inline-block first-letter:uppercase">{words.text}</span>}
       footer={
-        <Button block onClick={() => void ask()}>
+        <Button block onClick={ask}>
           {words.ok}
         </Button>
       }

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { signOut } from '../features/accounts/index.ts';
+import { refreshMe } from '../features/profile/index.ts';
+import { useSession } from '../lib/session.ts';
+import { screenForStep } from '../lib/start-screen.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { FormSkeleton } from '../ui/skeleton.tsx';
+import { pageOf, redirectByStep } from './pages.ts';
+import { words } from './words.ts';
+
+/** Screens for people who are not signed in; whoever is goes on to the screen of their step. */
+export function VisitorsOnly() {
+  const { token, userId, user } = useSession();
+  if (token && userId && user) return <Navigate to={screenForStep(user.registrationStep)} replace />;
+  return <Outlet />;
+}
+
+/** Screens for people who are signed in, as far as their registration has come. */
+export function SignedInOnly() {
+  const { token, userId, user } = useSession();
+  const { pathname } = useLocation();
+  if (!token || !userId) return <Navigate to="/login" replace />;
+  if (!user) return <FetchMe userId={userId} />;
+  const elsewhere = redirectByStep(pageOf(pathname), user.registrationStep);
+  return elsewhere ? <Navigate to={elsewhere} replace /> : <Outlet />;
+}
+
+/** Signed in, but the record is not here yet: the session keeps it when it comes. */
+function FetchMe({ userId }: { userId: string }): ReactNode {
+  const me = useQuery({ queryKey: ['me', userId], queryFn: refreshMe, gcTime: 0 });
+  return (
+    <main className="mx-auto max-w-lg px-5 pt-24">
+      {me.isError ? (
+        <>
+          <ErrorState
+            title={words.accountFailed}
+            text={words.accountFailedText}
+            busy={me.isFetching}
+            onRetry={() => void me.refetch()}
+          />
+          <Button variant="ghost" size="medium" className="mx-auto flex" onClick={() => void signOut()}>
+            {words.signOut}
+          </Button>
+        </>
+      ) : (
+        <FormSkeleton />
+      )}
+    </main>
+  );
+}

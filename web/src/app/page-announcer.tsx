@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { pageOf, titleOf } from './pages.ts';
+
+/** Names the page in the tab and to screen readers, and moves the focus to it as a new document would. */
+export function PageAnnouncer() {
+  const { pathname } = useLocation();
+  const [announced, setAnnounced] = useState('');
+  const first = useRef(true);
+  useEffect(() => {
+    const title = titleOf(pageOf(pathname));
+    document.title = title;
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    setAnnounced(title);
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    const main = lost ? document.querySelector('main') : null;
+    if (!main) return;
+    main.tabIndex = -1;
+    main.style.outline = 'none';
+    main.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <p role="status" className="sr-only">
+      {announced}
+    </p>
+  );
+}

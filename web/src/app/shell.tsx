@@ -1,0 +1,109 @@
+import { STEP } from '@herenow/contract/constants';
+import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { useLiveChats, useWaitingCount } from '../features/chats/index.ts';
+import { StatusControl, useSessionEnd, VisibilitySheet } from '../features/presence/index.ts';
+import { PushSheet, usePushCheck } from '../features/push/index.ts';
+import { useFromSettings } from '../lib/from-settings.ts';
+import { useSession } from '../lib/session.ts';
+import { emit } from '../lib/window-events.ts';
+import { cx } from '../ui/cx.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { PinMark } from '../ui/pin-mark.tsx';
+import { TabBar } from '../ui/tab-bar.tsx';
+import { TopBar } from '../ui/top-bar.tsx';
+import { Bars } from './bars.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { PageAnnouncer } from './page-announcer.tsx';
+import { navShown, pageOf, topBarShown } from './pages.ts';
+import { useInstalledApp } from './use-installed-app.ts';
+import { useGlobalEvents } from './use-global-events.ts';
+import { useScroll } from './use-scroll.ts';
+import { useSessionLife } from './use-session-life.ts';
+import { words } from './words.ts';
+
+const Toaster = lazy(() => import('../ui/toast.tsx').then((module) => ({ default: module.Toaster })));
+
+/** What stands around every screen. */
+export function Shell() {
+  useSessionLife();
+  useGlobalEvents();
+  useSessionEnd();
+  usePushCheck();
+  useLiveChats();
+  useScroll();
+  const { pathname } = useLocation();
+  const { user } = useSession();
+  const waiting = useWaitingCount(user && user.registrationStep >= STEP.verified ? user.id : undefined);
+  useInstalledApp({ signedIn: user !== null, unread: waiting });
+  const path = pageOf(pathname);
+  const nav = navShown(path, useFromSettings(), user !== null);
+  return (
+    <div
+      className={cx(
+        nav && 'pb-(--bar) [--bar:calc(4rem+env(safe-area-inset-bottom))] lg:ps-60 lg:[--bar:0px]',
+      )}
+    >
+      <Bars />
+      {user && topBarShown(path) && (
+        <TopBar home="/feed">
+          {path === '/feed' && <FilterButton />}
+          <StatusControl />
+        </TopBar>
+      )}
+      <ErrorBoundary resetKey={pathname}>
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
+      {nav && <Navigation path={path} waiting={waiting} />}
+      <PageAnnouncer />
+      {user && <VisibilitySheet />}
+      {user && <PushSheet />}
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
+    </div>
+  );
+}
+
+function FilterButton(): ReactNode {
+  return (
+    <IconButton
+      label={words.openFilter}
+      icon={<SlidersHorizontal className="size-5.5" />}
+      onClick={() => emit('openFilter')}
+    />
+  );
+}
+
+function Navigation({ path, waiting }: { path: string; waiting: number }) {
+  const icon = 'size-6';
+  return (
+    <TabBar
+      home="/feed"
+      items={[
+        {
+          to: '/feed',
+          label: words.tabs.explore,
+          icon: <Compass aria-hidden="true" className={icon} />,
+          active: path === '/feed',
+        },
+        {
+          to: '/chats',
+          label: words.tabs.pinned,
+          icon: <PinMark className={icon} />,
+          active: path === '/chats',
+          badge: waiting,
+        },
+        {
+          to: '/settings',
+          label: words.tabs.profile,
+          icon: <UserRound aria-hidden="true" className={icon} />,
+          active: path === '/settings',
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { showPresenceBanner } from '../features/presence/index.ts';
+import { useWindowEvent } from '../lib/window-events.ts';
+import { showToast } from '../ui/toast.tsx';
+import { words } from './words.ts';
+
+/** The events of the window that concern the whole app. */
+export function useGlobalEvents(): void {
+  const navigate = useNavigate();
+
+  useWindowEvent('goOffline', () => {
+    void navigate('/chats');
+    showPresenceBanner('offline');
+  });
+  useWindowEvent('locationPermissionDenied', () => {
+    showToast(words.locationMandatory, {
+      id: 'location',
+      tone: 'bad',
+      duration: false,
+      action: { label: words.ok },
+    });
+  });
+
+  const chatGone = useEffectEvent(() => {
+    showToast(words.chatExpired, { id: 'chat-gone', tone: 'bad' });
+    void navigate('/chats');
+  });
+  useEffect(() => {
+    const onError = (event: Event) => {
+      if (textOf(event).includes(CHAT_NOT_FOUND)) {
+        event.preventDefault();
+        chatGone();
+      }
+    };
+    window.addEventListener('error', onError);
+    window.addEventListener('unhandledrejection', onError);
+    return () => {
+      window.removeEventListener('error', onError);
+      window.removeEventListener('unhandledrejection', onError);
+    };
+  }, []);
+}
+
+const CHAT_NOT_FOUND = 'Chat not found';
+
+/** What an uncaught error says, thrown or rejected. Events of the realtime channel share the name `error`. */
+function textOf(event: Event): string {
+  if (event instanceof ErrorEvent) return event.message;
+  if (!(event instanceof PromiseRejectionEvent)) return '';
+  return event.reason instanceof Error ? event.reason.message : String(event.reason);
+}

@@ -1,0 +1,52 @@
+import { useLayoutEffect } from 'react';
+import { useLocation } from 'react-router';
+import { tabStore } from '../lib/storage.ts';
+import { pageOf, scrollOnEntry } from './pages.ts';
+
+/** How long a list may take to grow to where it was left. */
+const PATIENCE_MS = 3000;
+
+/** Puts each page where the scroll rule wants it, and keeps where it was left. */
+export function useScroll(): void {
+  const { pathname } = useLocation();
+  useLayoutEffect(() => {
+    history.scrollRestoration = 'manual';
+    const path = pageOf(pathname);
+    const rule = scrollOnEntry(path);
+    if (rule === 'own') return;
+    if (rule === 'top') {
+      window.scrollTo(0, 0);
+      return;
+    }
+    const key = `scroll:${path}`;
+    const stopRestoring = restore(Number(tabStore.read(key) ?? 0));
+    const keep = () => tabStore.write(key, String(Math.round(window.scrollY)));
+    window.addEventListener('scroll', keep, { passive: true });
+    return () => {
+      stopRestoring();
+      window.removeEventListener('scroll', keep);
+    };
+  }, [pathname]);
+}
+
+/** Scrolls there, at once or as soon as the page is long enough, unless the person scrolls first. */
+function restore(top: number): () => void {
+  window.scrollTo(0, top);
+  if (top === 0) return () => undefined;
+  const stop = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const name of ['wheel', 'touchstart', 'keydown']) window.removeEventListener(name, stop);
+  };
+  const observer = new ResizeObserver(() => {
+    if (document.documentElement.scrollHeight - window.innerHeight < top) return;
+    window.scrollTo(0, top);
+    stop();
+  });
+  const timer = setTimeout(stop, PATIENCE_MS);
+  observer.observe(document.body);
+  for (const name of ['wheel', 'touchstart', 'keydown']) {
+    window.addEventListener(name, stop, { passive: true, once: true });
+  }
+  return stop;
+}

@@ -1,0 +1,49 @@
+import { REALTIME } from '@herenow/contract/constants';
+import { useEffect, useRef } from 'react';
+import { refreshLocation, refreshMe } from '../features/profile/index.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { warn } from '../lib/log.ts';
+import { followPage, realtime } from '../lib/realtime/index.ts';
+import { session, useSession } from '../lib/session.ts';
+import { emit, useWindowEvent } from '../lib/window-events.ts';
+
+/** What runs while someone is signed in: the realtime channel and a record that is never old for long. */
+export function useSessionLife(): void {
+  const { token, userId } = useSession();
+  const signedIn = token && userId ? userId : null;
+  const last = useRef(signedIn);
+
+  useEffect(() => {
+    if (last.current !== signedIn) queryClient.clear();
+    last.current = signedIn;
+    if (!signedIn) return;
+    const timer = setTimeout(() => realtime.connect(), REALTIME.startDelayMs);
+    quietly(refreshMe());
+    quietly(refreshLocation());
+    return () => {
+      clearTimeout(timer);
+      realtime.disconnect();
+    };
+  }, [signedIn]);
+
+  useEffect(() => {
+    const stop = followPage();
+    const seen = () => {
+      if (document.hidden) return;
+      emit('appVisible');
+      if (session.get().token) quietly(refreshMe().then(refreshLocation));
+    };
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', seen);
+    };
+  }, []);
+
+  // The guards of the router lead to /login as soon as nobody is signed in.
+  useWindowEvent('logout', () => session.close());
+}
+
+function quietly(task: Promise<unknown>): void {
+  task.catch((error: unknown) => warn('Own data could not be refreshed.', error));
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { fetchDocument } from '../documents.ts';
+import { words } from '../words.ts';
+
+export type DocumentName = 'terms' | 'privacy';
+
+type Props = {
+  /** Undefined while nothing is shown. */
+  name: DocumentName | undefined;
+  onClose: () => void;
+};
+
+/** The Terms of Use or the Privacy Policy over the page. */
+export function DocumentDialog({ name, onClose }: Props) {
+  // What is closing keeps its text until it is gone.
+  const [last, setLast] = useState<DocumentName>(name ?? 'terms');
+  if (name && name !== last) setLast(name);
+  const { title, url } = words.documents[last];
+  const text = useQuery({
+    queryKey: ['document', url],
+    queryFn: ({ signal }) => fetchDocument(url, signal),
+    enabled: name !== undefined,
+    staleTime: Infinity,
+  });
+  return (
+    <Dialog
+      open={name !== undefined}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={title}
+      size="wide"
+    >
+      {text.isSuccess ? (
+        // Our own document, from our own server.
+        <div className="prose" dangerouslySetInnerHTML={{ __html: text.data }} />
+      ) : text.isError ? (
+        <div className="flex flex-col items-start gap-4">
+          <InlineError>{words.documents.failed}</InlineError>
+          <Button variant="ghost" size="medium" busy={text.isFetching} onClick={() => void text.refetch()}>
+            {words.documents.retry}
+          </Button>
+        </div>
+      ) : (
+        <div role="status" aria-label={words.documents.loading} className="flex flex-col gap-3 pt-2">
+          {[92, 100, 84, 96, 60].map((width) => (
+            <Skeleton key={width} className="h-4" style={{ width: `${width}%` }} />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { updatePassword } from '@herenow/contract/accounts';
+import { passwordProblem, TEXT } from '@herenow/contract/rules';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { api, ApiError } from '../../../lib/api.ts';
+import { session } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { words } from '../words.ts';
+
+type Fields = { current: string; next: string; confirm: string };
+const empty: Fields = { current: '', next: '', confirm: '' };
+
+export function PasswordForm({ onChanged }: { onChanged: () => void }) {
+  const form = useForm<Fields>({ mode: 'onTouched', defaultValues: empty });
+  const [problem, setProblem] = useState<string>();
+
+  const submit = form.handleSubmit(
+    async (fields) => {
+      setProblem(fields.next === fields.confirm ? undefined : TEXT.newPasswordsDiffer);
+      if (fields.next !== fields.confirm) return;
+      const failure = await change(fields);
+      setProblem(failure);
+      if (failure) return;
+      form.reset(empty);
+      showToast(words.safety.saved, { tone: 'good' });
+      onChanged();
+    },
+    ({ confirm }) => setProblem(confirm ? TEXT.newPasswordsDiffer : undefined),
+  );
+
+  const { errors } = form.formState;
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <PasswordField
+        label={words.safety.current}
+        autoComplete="current-password"
+        error={errors.current?.message}
+        {...form.register('current', {
+          validate: (value) => (value === '' ? TEXT.currentPasswordRequired : undefined),
+          deps: ['next'],
+        })}
+      />
+      <PasswordField
+        label={words.safety.next}
+        autoComplete="new-password"
+        error={errors.next?.message}
+        {...form.register('next', {
+          validate: (value, { current }) =>
+            passwordProblem(value) ?? (value === current ? TEXT.samePassword : undefined),
+          deps: ['confirm'],
+        })}
+      />
+      <PasswordField
+        label={words.safety.confirm}
+        autoComplete="new-password"
+        error={errors.confirm?.message}
+        {...form.register('confirm', {
+          validate: (value, { next }) => (value === next ? undefined : TEXT.passwordsDiffer),
+        })}
+      />
+      <InlineError>{problem}</InlineError>
+      <Button type="submit" block busy={form.formState.isSubmitting} busyText={words.safety.saving}>
+        {words.safety.save}
+      </Button>
+    </form>
+  );
+}
+
+/** Answers what went wrong, if anything. */
+async function change({ current, next }: Fields): Promise<string | undefined> {
+  const { token, userId, user } = session.get();
+  if (!token || !userId || !user) return words.safety.signInRequired;
+  try {
+    await api(updatePassword, {
+      body: { userId, username: user.email, oldPassword: current, newPassword: next },
+    });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 0) return words.safety.noAnswer;
+    return error.status === 403 ? words.safety.wrong : error.text || words.safety.failed;
+  }
+}

@@ -1,0 +1,116 @@
+import { resetPassword } from '@herenow/contract/accounts';
+import { codeProblem, resetPasswordProblem, TEXT } from '@herenow/contract/rules';
+import { useState } from 'react';
+import { useForm, useController } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { api, ApiError, errorText } from '../../../lib/api.ts';
+import { warn } from '../../../lib/log.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CodeInput } from '../../../ui/code-input.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { SetupScreen } from '../../../ui/setup-screen.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { logIn } from '../sign-in.ts';
+import { words } from '../words.ts';
+import { ResendLink } from './resend-link.tsx';
+
+type Fields = { code: string; password: string; confirm: string };
+type Props = {
+  email: string;
+  secondsLeft: number;
+  resend: () => Promise<void>;
+  onBack: () => void;
+  onDone: () => void;
+};
+
+/** The second step: the mailed code and a new password, twice. */
+export function ResetPasswordForm({ email, secondsLeft, resend, onBack, onDone }: Props) {
+  const navigate = useNavigate();
+  const form = useForm<Fields>({
+    mode: 'onTouched',
+    defaultValues: { code: '', password: '', confirm: '' },
+  });
+  const code = useController({ control: form.control, name: 'code', rules: { validate: codeProblem } });
+  const [problem, setProblem] = useState<string>();
+  const [resending, setResending] = useState(false);
+
+  const submit = form.handleSubmit(async ({ code, password }) => {
+    setProblem(undefined);
+    try {
+      await api(resetPassword, { body: { code, password, email } });
+    } catch (error) {
+      const refused = error instanceof ApiError && error.status > 0;
+      setProblem(refused ? error.text || words.forgot.resetFailed : words.forgot.failed);
+      return;
+    }
+    onDone();
+    try {
+      await logIn(email, password);
+      await navigate('/feed', { replace: true });
+    } catch (error) {
+      warn('The password was reset, but signing in with it failed.', error);
+      showToast(words.forgot.done, { tone: 'good' });
+      await navigate('/login', { replace: true });
+    }
+  });
+
+  const sendAgain = async () => {
+    setProblem(undefined);
+    setResending(true);
+    try {
+      await resend();
+      form.resetField('code');
+      showToast(words.forgot.sentAgain, { tone: 'good' });
+    } catch (error) {
+      setProblem(errorText(error, words.forgot.sendFailed));
+    } finally {
+      setResending(false);
+    }
+  };
+
+  const { errors } = form.formState;
+  return (
+    <SetupScreen
+      title={words.forgot.resetTitle}
+      text={words.forgot.resetText(email)}
+      onBack={onBack}
+      onSubmit={submit}
+      footer={
+        <>
+          <InlineError>{problem}</InlineError>
+          <Button type="submit" block busy={form.formState.isSubmitting} busyText={words.forgot.busy}>
+            {words.forgot.submit}
+          </Button>
+        </>
+      }
+    >
+      <div>
+        <CodeInput
+          label={words.forgot.code}
+          value={code.field.value}
+          onChange={code.field.onChange}
+          error={errors.code?.message}
+          // The code is all one comes here to type.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+        />
+        <ResendLink left={secondsLeft} busy={resending} onResend={() => void sendAgain()} />
+      </div>
+      <PasswordField
+        label={words.forgot.password}
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...form.register('password', { validate: resetPasswordProblem, deps: ['confirm'] })}
+      />
+      <PasswordField
+        label={words.forgot.confirm}
+        autoComplete="new-password"
+        error={errors.confirm?.message}
+        {...form.register('confirm', {
+          validate: (value, { password }) => (value === password ? undefined : TEXT.passwordsDiffer),
+        })}
+      />
+    </SetupScreen>
+  );
+}

@@ -1,0 +1,82 @@
+import { listSessions, revokeSession, type Session } from '@herenow/contract/accounts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MonitorSmartphone } from 'lucide-react';
+import { api } from '../../../lib/api.ts';
+import { useMe } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ListRow } from '../../../ui/list-row.tsx';
+import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { deviceName } from '../devices.ts';
+import { words } from '../words.ts';
+
+export const sessionsKey = (userId: string) => ['sessions', userId] as const;
+
+/** The devices one is signed in on; all but this one can be signed out from here. */
+export function SessionsList() {
+  const me = useMe();
+  const sessions = useQuery({
+    queryKey: sessionsKey(me.id),
+    queryFn: ({ signal }) => api(listSessions, { signal }),
+  });
+  if (sessions.isPending) return <ListSkeleton rows={2} />;
+  if (sessions.isError) {
+    return (
+      <ErrorState
+        title={words.safety.sessionsFailed}
+        retryText={words.safety.retry}
+        busy={sessions.isFetching}
+        onRetry={() => void sessions.refetch()}
+      />
+    );
+  }
+  return (
+    <ul className="divide-y divide-line">
+      {sessions.data.map((one) => (
+        <li key={one.id}>
+          <SessionRow session={one} userId={me.id} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SessionRow({ session, userId }: { session: Session; userId: string }) {
+  const client = useQueryClient();
+  const name = deviceName(session.device) ?? words.safety.unknownDevice;
+  const end = useMutation({
+    mutationFn: () => api(revokeSession, { params: { sessionId: session.id } }),
+    onSuccess: () => {
+      client.setQueryData<Session[]>(sessionsKey(userId), (list) =>
+        list?.filter(({ id }) => id !== session.id),
+      );
+      showToast(words.safety.ended, { tone: 'good' });
+    },
+    onError: () => showToast(words.safety.endFailed, { tone: 'bad' }),
+  });
+  return (
+    <ListRow
+      leading={<MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+      title={name}
+      text={session.current ? words.safety.thisDevice : words.safety.lastUsed(moment(session.lastUsedAt))}
+      trailing={
+        session.current ? null : (
+          <Button
+            variant="ghost"
+            size="medium"
+            aria-label={words.safety.endLabel(name)}
+            busy={end.isPending}
+            onClick={() => end.mutate()}
+          >
+            {words.safety.end}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function moment(iso: string): string {
+  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}

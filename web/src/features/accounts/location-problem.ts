@@ -1,0 +1,21 @@
+import type { LocationError } from '../../lib/geolocation.ts';
+import { emit } from '../../lib/window-events.ts';
+import { words } from './words.ts';
+
+/** What to tell about a position that could not be had; a refused permission is told to the whole app too. */
+export function locationProblem(error: LocationError): string {
+  switch (error.problem) {
+    case 'unsupported':
+      return words.location.unsupported;
+    case 'failed':
+      return words.location.failed;
+    case 'denied':
+      emit('locationPermissionDenied');
+      return words.location.denied(isInstalled() ? 'app' : 'website');
+  }
+}
+
+function isInstalled(): boolean {
+  const onHomeScreen = 'standalone' in navigator && navigator.standalone === true;
+  return onHomeScreen || matchMedia('(display-mode: standalone)').matches;
+}

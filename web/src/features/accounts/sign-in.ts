@@ -1,0 +1,49 @@
+import { createUser, login, logout } from '@herenow/contract/accounts';
+import { APP_SOURCE } from '@herenow/contract/constants';
+import type { OwnUser, Point } from '@herenow/contract/entities';
+import { api } from '../../lib/api.ts';
+import { warn } from '../../lib/log.ts';
+import { session } from '../../lib/session.ts';
+import { refreshMe } from '../profile/index.ts';
+import { unsubscribeFromPush } from '../push/index.ts';
+
+/** Opens a session on this device and fetches the record of whoever it is. */
+export async function logIn(email: string, password: string): Promise<OwnUser> {
+  const token = await api(login, { body: { email: email.trim(), password, appSource: APP_SOURCE } });
+  session.open(token);
+  return refreshMe();
+}
+
+/** Makes an account and signs in to it; the sign-in may fail without the account being lost. */
+export async function register(
+  email: string,
+  password: string,
+  location: Point,
+): Promise<OwnUser | undefined> {
+  const address = email.trim();
+  await api(createUser, {
+    body: { email: address, password, username: usernameOf(address), location, appSource: APP_SOURCE },
+  });
+  try {
+    return await logIn(address, password);
+  } catch (error) {
+    warn('The account was made, but signing in to it failed.', error);
+    return undefined;
+  }
+}
+
+/** The part of an address before the @. */
+export function usernameOf(email: string): string {
+  return email.slice(0, email.lastIndexOf('@'));
+}
+
+/** Signs out by hand: this device gets no more pushes and the session ends on the server too. */
+export async function signOut(): Promise<void> {
+  await unsubscribeFromPush();
+  try {
+    await api(logout, { timeoutMs: 5000 });
+  } catch (error) {
+    warn('The session could not be ended on the server.', error);
+  }
+  session.close();
+}

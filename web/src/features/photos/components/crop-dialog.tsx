@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'react';
+import Cropper from 'react-easy-crop';
+import 'react-easy-crop/react-easy-crop.css';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { Slider } from '../../../ui/slider.tsx';
+import { cropToJpeg, ZOOM_MAX, ZOOM_MIN, ZOOMS, type Area } from '../crop.ts';
+import { words } from '../words.ts';
+
+const VIEWPORT = { width: 300, height: 400 };
+
+type Props = {
+  file: File;
+  onCropped: (photo: Blob) => void;
+  onCancel: () => void;
+};
+
+/** Lets someone choose which part of a picture becomes the photo. */
+export function CropDialog({ file, onCropped, onCancel }: Props) {
+  const url = useObjectUrl(file);
+  const [position, setPosition] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [area, setArea] = useState<Area>();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const use = async () => {
+    if (!area) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      onCropped(await cropToJpeg(file, area));
+    } catch {
+      setProblem(words.unreadable);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onCancel();
+      }}
+      title={words.crop.title}
+      size="full"
+      footer={
+        <>
+          <InlineError>{problem}</InlineError>
+          <Button block busy={busy} busyText={words.crop.busy} disabled={!area} onClick={() => void use()}>
+            {words.crop.use}
+          </Button>
+          <Button variant="ghost" block onClick={onCancel}>
+            {words.crop.cancel}
+          </Button>
+        </>
+      }
+    >
+      <div
+        className="relative mx-auto max-w-full overflow-hidden rounded-card bg-sunken"
+        style={{ ...VIEWPORT, aspectRatio: '3 / 4' }}
+      >
+        {url && (
+          <Cropper
+            image={url}
+            crop={position}
+            onCropChange={setPosition}
+            zoom={zoom}
+            onZoomChange={setZoom}
+            minZoom={ZOOM_MIN}
+            maxZoom={ZOOM_MAX}
+            cropSize={VIEWPORT}
+            aspect={VIEWPORT.width / VIEWPORT.height}
+            objectFit="cover"
+            restrictPosition={zoom >= 1}
+            showGrid={false}
+            disableAutomaticStylesInjection
+            keyboardStep={8}
+            onCropComplete={(_, pixels) => setArea(pixels)}
+            mediaProps={{ onError: () => setProblem(words.unreadable) }}
+            cropperProps={{ 'aria-label': words.crop.area }}
+          />
+        )}
+      </div>
+      <p className="mt-3 mb-1 text-center text-small text-soft">{words.crop.hint}</p>
+      <div className="mx-auto max-w-75">
+        <Slider
+          label={words.crop.zoom}
+          steps={ZOOMS}
+          value={zoom}
+          onChange={setZoom}
+          format={words.crop.factor}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function useObjectUrl(file: File): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,198 @@
+import { ArrowLeft, ArrowRight, Plus, RotateCw, SlidersHorizontal, Star, Trash2, X } from 'lucide-react';
+import { lazy, Suspense, useId, useRef, useState, type ChangeEvent } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { Photo } from '../../../ui/photo.tsx';
+import { isPicture } from '../picture.ts';
+import type { PhotoList, Upload } from '../use-photos.ts';
+import { words } from '../words.ts';
+
+const CropDialog = lazy(() => import('./crop-dialog.tsx').then((module) => ({ default: module.CropDialog })));
+const tile = 'relative block aspect-3/4 w-full overflow-hidden rounded-[18px]';
+
+/** The photos of someone: add, crop, arrange, remove. */
+export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
+  const [files, setFiles] = useState<File[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const { photos, uploads } = list;
+  const room = max - photos.length - uploads.length;
+  const cropping = files[0];
+
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(event.currentTarget.files ?? [])];
+    // Choosing the same file again must be a change again.
+    event.currentTarget.value = '';
+    const pictures = chosen.filter(isPicture);
+    if (pictures.length < chosen.length) setProblem(words.notAnImage);
+    else setProblem(pictures.length > room ? words.onlyMore(room) : undefined);
+    setFiles(pictures.slice(0, room));
+  };
+  const next = () => setFiles((waiting) => waiting.slice(1));
+
+  return (
+    <div className="flex flex-col gap-4">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {photos.map((photo, at) => (
+          <li key={photo.id} className="relative">
+            <Photo
+              photo={photo}
+              alt={words.photo(at + 1, photos.length)}
+              sizes="(min-width: 640px) 180px, 45vw"
+              eager
+              className={tile}
+            />
+            {at === 0 && (
+              <span className="absolute start-2.5 bottom-2.5 rounded-chip bg-black/55 px-2.5 py-1 text-caption font-semibold text-white">
+                {words.main}
+              </span>
+            )}
+            <PhotoMenu list={list} at={at} />
+          </li>
+        ))}
+        {uploads.map((upload) => (
+          <li key={upload.key} className="relative">
+            <UploadTile upload={upload} list={list} />
+          </li>
+        ))}
+        {room > 0 && (
+          <li>
+            <AddTile first={photos.length + uploads.length === 0} onChoose={choose} />
+          </li>
+        )}
+      </ul>
+      <InlineError>{uploads.find((one) => one.problem)?.problem ?? problem}</InlineError>
+      {cropping && (
+        <Suspense fallback={null}>
+          <CropDialog
+            key={`${cropping.name}:${cropping.lastModified}:${files.length}`}
+            file={cropping}
+            onCancel={next}
+            onCropped={(blob) => {
+              list.add(blob);
+              next();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function PhotoMenu({ list, at }: { list: PhotoList; at: number }) {
+  const { photos } = list;
+  const photo = photos[at];
+  if (!photo) return null;
+  const icon = 'size-5';
+  return (
+    <Menu
+      label={words.menu(at + 1)}
+      tone="onPhoto"
+      icon={<SlidersHorizontal className={icon} />}
+      className="absolute end-2 top-2"
+      items={[
+        ...(at > 0
+          ? [
+              { label: words.first, icon: <Star className={icon} />, onSelect: () => list.move(at, 0) },
+              {
+                label: words.earlier,
+                icon: <ArrowLeft className={icon} />,
+                onSelect: () => list.move(at, at - 1),
+              },
+            ]
+          : []),
+        ...(at < photos.length - 1
+          ? [
+              {
+                label: words.later,
+                icon: <ArrowRight className={icon} />,
+                onSelect: () => list.move(at, at + 1),
+              },
+            ]
+          : []),
+        {
+          label: words.remove,
+          icon: <Trash2 className={icon} />,
+          danger: true,
+          onSelect: () => list.remove(photo.id),
+        },
+      ]}
+    />
+  );
+}
+
+function UploadTile({ upload, list }: { upload: Upload; list: PhotoList }) {
+  const percent = Math.round(upload.share * 100);
+  return (
+    <div className={cx(tile, 'bg-sunken')}>
+      <img src={upload.url} alt="" className="size-full object-cover opacity-55" />
+      {upload.problem === undefined ? (
+        <div
+          role="progressbar"
+          aria-label={words.uploading(percent)}
+          aria-valuenow={percent}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          className="absolute inset-x-3 bottom-3 h-1.5 overflow-hidden rounded-chip bg-black/40"
+        >
+          <div
+            className="h-full bg-signal transition-[width] duration-200"
+            style={{ width: `${percent}%` }}
+          />
+        </div>
+      ) : (
+        <IconButton
+          label={words.retry}
+          tone="raised"
+          icon={<RotateCw className="size-5" />}
+          onClick={() => list.retry(upload)}
+          className="absolute inset-0 m-auto"
+        />
+      )}
+      <IconButton
+        label={words.drop}
+        tone="onPhoto"
+        icon={<X className="size-5" />}
+        onClick={() => list.drop(upload)}
+        className="absolute end-2 top-2"
+      />
+    </div>
+  );
+}
+
+type AddProps = { first: boolean; onChoose: (event: ChangeEvent<HTMLInputElement>) => void };
+
+function AddTile({ first, onChoose }: AddProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => input.current?.click()}
+        className={cx(
+          tile,
+          'flex flex-col items-center justify-center gap-2 border-2 border-dashed border-edge px-3 text-center',
+          'text-small font-semibold transition-colors duration-160 hover:border-ink hover:bg-sunken',
+        )}
+      >
+        <span className="grid size-11 place-items-center rounded-chip bg-signal-fill text-on-signal">
+          <Plus aria-hidden="true" className="size-6" />
+        </span>
+        {first ? words.addFirst : words.add}
+      </button>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept="image/*"
+        multiple
+        aria-label={words.add}
+        onChange={onChoose}
+        className="sr-only"
+        tabIndex={-1}
+      />
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { PhotoEditor } from './components/photo-editor.tsx';
+export { usePhotos } from './use-photos.ts';

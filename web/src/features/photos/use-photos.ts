@@ -1,0 +1,102 @@
+import type { Photo } from '@herenow/contract/entities';
+import { uploadPhotos } from '@herenow/contract/photos';
+import { useEffect, useRef, useState } from 'react';
+import { api, isStatus } from '../../lib/api.ts';
+import { readDraft, writeDraft } from '../../lib/drafts.ts';
+import { moved } from './order.ts';
+import { words } from './words.ts';
+
+/** A cropped photo on its way up. */
+export type Upload = {
+  key: string;
+  blob: Blob;
+  url: string;
+  /** From 0 to 1. */
+  share: number;
+  problem: string | undefined;
+};
+
+export type PhotoList = ReturnType<typeof usePhotos>;
+
+/**
+ * The photos of someone as they are being arranged. Each is uploaded as soon as it is cropped; which ones are
+ * kept and in which order is up to whoever saves the list.
+ */
+export function usePhotos(options: { userId: string; saved: readonly Photo[]; draft: string }) {
+  const { userId, saved, draft } = options;
+  const [photos, setPhotos] = useState<Photo[]>(() => draftPhotos(draft) ?? [...saved]);
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const running = useRef(new Map<string, AbortController>());
+
+  useEffect(() => {
+    const { current } = running;
+    return () => {
+      for (const controller of current.values()) controller.abort();
+    };
+  }, []);
+
+  const change = (next: (photos: Photo[]) => Photo[]) =>
+    setPhotos((now) => {
+      const list = next(now);
+      writeDraft(draft, { photos: list });
+      return list;
+    });
+  const update = (key: string, changes: Partial<Upload>) =>
+    setUploads((list) => list.map((one) => (one.key === key ? { ...one, ...changes } : one)));
+  const drop = (upload: Upload) => {
+    running.current.get(upload.key)?.abort();
+    running.current.delete(upload.key);
+    URL.revokeObjectURL(upload.url);
+    setUploads((list) => list.filter((one) => one.key !== upload.key));
+  };
+
+  const start = async (upload: Upload) => {
+    const controller = new AbortController();
+    running.current.set(upload.key, controller);
+    update(upload.key, { share: 0, problem: undefined });
+    try {
+      const [photo] = await api(uploadPhotos, {
+        body: { userId },
+        images: [upload.blob],
+        onProgress: (share) => update(upload.key, { share }),
+        signal: controller.signal,
+      });
+      if (!photo) throw new Error('The upload answered no photo.');
+      change((list) => [...list, photo]);
+      drop(upload);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      const told = isStatus(error, 400, 413, 429) && error.text !== '';
+      update(upload.key, { problem: told ? error.text : words.uploadFailed });
+    }
+  };
+
+  return {
+    photos,
+    uploads,
+    busy: uploads.some(({ problem }) => problem === undefined),
+    changed: photos.map(({ id }) => id).join() !== saved.map(({ id }) => id).join(),
+    add(blob: Blob): void {
+      const upload = {
+        key: crypto.randomUUID(),
+        blob,
+        url: URL.createObjectURL(blob),
+        share: 0,
+        problem: undefined,
+      };
+      setUploads((list) => [...list, upload]);
+      void start(upload);
+    },
+    retry: (upload: Upload) => void start(upload),
+    drop,
+    remove: (id: string) => change((list) => list.filter((one) => one.id !== id)),
+    move: (from: number, to: number) => change((list) => moved(list, from, to)),
+    /** Forgets what was arranged here and takes what the server has. */
+    reset: (list: readonly Photo[]) => setPhotos([...list]),
+  };
+}
+
+function draftPhotos(key: string): Photo[] | undefined {
+  const { photos } = readDraft<{ photos: Photo[] }>(key);
+  return Array.isArray(photos) && photos.every((one) => typeof one?.url === 'string') ? photos : undefined;
+}

@@ -1,0 +1,54 @@
+import { PRONOUNS } from '@herenow/contract/constants';
+import { dateOfBirthProblem, dateOfBirthRange, nameProblem, TEXT } from '@herenow/contract/rules';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { DateField } from '../../../ui/date-field.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { words } from '../words.ts';
+
+export type AboutFields = { username: string; gender: string; dateOfBirth: string };
+
+/** What stands in the fields is enough to go on. */
+export function aboutComplete({ username, gender, dateOfBirth }: AboutFields): boolean {
+  return username.trim() !== '' && gender !== '' && dateOfBirth !== '';
+}
+
+type Props = { form: UseFormReturn<AboutFields>; tooYoung: string };
+
+/** Name, pronouns and date of birth. */
+export function AboutFieldset({ form, tooYoung }: Props) {
+  const { errors } = form.formState;
+  const [range] = useState(() => dateOfBirthRange(new Date()));
+  return (
+    <>
+      <TextField
+        label={words.profile.name}
+        placeholder={words.profile.namePlaceholder}
+        autoComplete="nickname"
+        error={errors.username?.message}
+        {...form.register('username', { validate: nameProblem })}
+      />
+      <SelectField
+        label={words.profile.pronouns}
+        placeholder={words.profile.pronounsPlaceholder}
+        options={PRONOUNS}
+        error={errors.gender?.message}
+        {...form.register('gender', {
+          validate: (value) => (value === '' ? TEXT.pronounsRequired : undefined),
+        })}
+      />
+      <DateField
+        label={words.profile.dateOfBirth}
+        min={range.min}
+        max={range.max}
+        autoComplete="bday"
+        hint={words.profile.dateNote}
+        error={errors.dateOfBirth?.message}
+        {...form.register('dateOfBirth', {
+          validate: (value) => dateOfBirthProblem(value, new Date(), tooYoung),
+        })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { MAX_DATE_IDEAS } from '@herenow/contract/constants';
+import { TEXT } from '@herenow/contract/rules';
+
+export const words = {
+  next: 'Next Step',
+  save: 'Save',
+  saving: 'Saving...',
+  saveFailed: 'This could not be saved. Please try again.',
+  profile: {
+    title: 'Who are you?',
+    name: 'Name',
+    namePlaceholder: 'Nickname or your real one',
+    pronouns: 'Pronouns',
+    pronounsPlaceholder: 'Choose your pronouns',
+    dateOfBirth: 'Date of birth',
+    dateNote: 'We will only show your age, not full birthday!',
+    tooYoung: TEXT.tooYoung,
+    tooYoungShort: TEXT.tooYoungShort,
+  },
+  preferences: {
+    title: 'What would your perfect date look like?',
+    ideas: 'Date ideas',
+    count: (selected: number) => `Your selection ${selected}/${MAX_DATE_IDEAS}`,
+    anything: 'I am open to anything',
+    allSelected: "You're open to anything! All date ideas are selected.",
+    skip: 'Skip',
+  },
+  distance: {
+    title: 'How far would you go?',
+    text: 'You will see people up to this far away. You can change it at any time.',
+    label: 'Distance',
+    km: (km: number, last: boolean) => `${km}km${last ? '+' : ''}`,
+    walking: 'Walking',
+    bike: 'Bike',
+    car: 'Car',
+    other: "I'll figure it out...",
+  },
+  photos: {
+    title: 'Show yourself',
+    text: (max: number) => `Add up to ${max} photos. At least one, and it should show your face.`,
+  },
+  mine: {
+    title: 'My Profile',
+    photos: 'Photos',
+    photosHint: 'The first one is what people see first. Move them with the menu on each.',
+    about: 'About you',
+    more: 'What you are looking for',
+    ideas: 'Date ideas',
+    ideasText: (count: number) =>
+      count === 0 ? 'None chosen' : count > MAX_DATE_IDEAS ? 'Open to anything' : `${count} chosen`,
+    distance: 'Distance',
+    distanceText: (km: number | null, last: boolean) =>
+      km === null ? 'Not chosen' : `Up to ${km}km${last ? '+' : ''}`,
+    save: 'Save',
+    saved: 'Your profile is saved.',
+    photoNeeded: 'Please add at least one photo',
+  },
+} as const;
