@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An object store on a free port that speaks as much of the S3 protocol as photos need. */
+export async function startObjectStore() {
+  const objects = new Map<string, { bytes: Buffer; type: string | undefined; cache: string | undefined }>();
+  /** The `authorization` header of every request so far. */
+  const signatures: string[] = [];
+  let broken = false;
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      signatures.push(request.headers.authorization ?? '');
+      const path = decodeURIComponent(request.url!.split('?')[0]!);
+      if (broken) return void response.writeHead(500).end();
+      if (request.method === 'PUT') {
+        const { 'content-type': type, 'cache-control': cache } = request.headers;
+        objects.set(path, { bytes: Buffer.concat(chunks), type, cache });
+        return void response.writeHead(200, { etag: '"1"' }).end();
+      }
+      if (request.method === 'DELETE') {
+        objects.delete(path);
+        return void response.writeHead(204).end();
+      }
+      const found = objects.get(path);
+      if (found)
+        return void response.writeHead(200, { 'content-length': found.bytes.length }).end(found.bytes);
+      response
+        .writeHead(404, { 'content-type': 'application/xml' })
+        .end('<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>None.</Message></Error>');
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    signatures,
+    /** From now on every request fails, or no longer. */
+    breakDown(now: boolean) {
+      broken = now;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

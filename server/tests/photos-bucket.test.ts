@@ -1,0 +1,95 @@
+import { updateUser } from '@herenow/contract/profile';
+import { describe, expect, test, vi } from 'vitest';
+import { readPhotosUrl } from '../src/features/photos/bucket.ts';
+import { startObjectStore } from '../testing/object-store.ts';
+import { person } from '../testing/people.ts';
+import { startApp } from '../testing/start-app.ts';
+import { download, plain, RED, upload } from './photos-pictures.ts';
+
+const HOUR = 3_600_000;
+const picture = () => plain(RED, 30, 40).jpeg().toBuffer();
+
+test('an object store instead of the folder: put, read, remove, signed with the key of the address', async () => {
+  await using store = await startObjectStore();
+  await using app = await startApp({
+    photosUrl: `http://KEY:SE%2FCRET@${store.host}/photos/town?region=eu-central-1`,
+  });
+  const ada = await person(app, 'ada', { photos: 0 });
+  const { photos } = await upload(app, ada, [await picture(), await picture()]);
+  const [kept, dropped] = photos.map(({ url }) => url.split('/')[2]!);
+
+  expect(store.objects.size).toBe(8);
+  expect(store.objects.get(`/photos/town/${kept}/1080.jpg`)).toMatchObject({
+    type: 'image/jpeg',
+    cache: 'public, max-age=31536000, immutable',
+  });
+  expect(
+    store.signatures.every((one) => one.includes('Credential=KEY/') && one.includes('/eu-central-1/s3/')),
+  ).toBe(true);
+  for (const name of ['1080.jpg', '320.webp', '640.webp', '1080.webp'])
+    expect(await download(app, `/photos/${kept}/${name}`)).toEqual(
+      store.objects.get(`/photos/town/${kept}/${name}`)!.bytes,
+    );
+  expect((await fetch(`${app.url}/photos/AAAAAAAAAAAAAAAAAAAAAAAA/1080.jpg`)).status).toBe(404);
+
+  await ada.api(updateUser, { body: { photos: [{ url: photos[0]!.url }] } });
+  app.clock.moveBy(HOUR);
+  await vi.waitFor(() => expect(store.objects.size).toBe(4), { timeout: 10_000 });
+  expect([...store.objects.keys()].some((name) => name.includes(dropped!))).toBe(false);
+});
+
+test('a store that is down: uploads fail with nothing left behind, removals wait', async () => {
+  await using store = await startObjectStore();
+  await using app = await startApp({ photosUrl: `http://KEY:SECRET@${store.host}/photos` });
+  const ada = await person(app, 'ada', { photos: 0 });
+  const { photos } = await upload(app, ada, [await picture()]);
+
+  store.breakDown(true);
+  const failed = await upload(app, ada, [await picture()]);
+  expect([failed.status, failed.text]).toEqual([500, 'Something went wrong on our side. Please try again.']);
+  expect((await fetch(app.url + photos[0]!.url)).status).toBe(500);
+  await app.db.deleteFrom('photos').execute();
+  const removals = async () => (await app.db.selectFrom('photo_removals').select('key').execute()).length;
+  expect(await removals()).toBe(2);
+
+  store.breakDown(false);
+  app.clock.moveBy(HOUR);
+  await vi.waitFor(async () => expect(await removals()).toBe(0), { timeout: 15_000 });
+  expect(store.objects.size).toBe(0);
+  expect(app.logLines.join()).not.toContain('SECRET');
+});
+
+describe('PHOTOS_URL', () => {
+  test.each([
+    [
+      'https://K:S@store.example/bucket',
+      { bucket: 'bucket', prefix: '' },
+      { endpoint: 'https://store.example', region: 'us-east-1', forcePathStyle: true },
+    ],
+    [
+      's3://K:S@store.example:9000/bucket/a/b?region=here',
+      { bucket: 'bucket', prefix: 'a/b/' },
+      { endpoint: 'https://store.example:9000', region: 'here' },
+    ],
+    ['http://K:S@localhost:9000/bucket', { bucket: 'bucket' }, { endpoint: 'http://localhost:9000' }],
+    ['s3://K:S@localhost/bucket', { bucket: 'bucket' }, { endpoint: 'https://localhost' }],
+    ['s3://bucket?region=eu-west-1', { bucket: 'bucket', prefix: '' }, { region: 'eu-west-1' }],
+    ['s3://bucket/people', { bucket: 'bucket', prefix: 'people/' }, { region: 'us-east-1' }],
+  ])('%s', (url, place, config) => {
+    const read = readPhotosUrl(url);
+    expect(read).toMatchObject(place);
+    expect(read.config).toMatchObject(config);
+    const given = url.includes('K:S') ? { accessKeyId: 'K', secretAccessKey: 'S' } : undefined;
+    expect(read.config.credentials).toEqual(given);
+    expect('endpoint' in read.config).toBe('endpoint' in config);
+  });
+
+  test.each([
+    'https://store.example',
+    'https://K:S@store.example/',
+    'https://K@store.example/bucket',
+    's3://',
+  ])('%s is refused with its form', (url) => {
+    expect(() => readPhotosUrl(url)).toThrow(/^PHOTOS_URL must look like https:\/\/KEY:SECRET@host\/bucket/);
+  });
+});
