@@ -1,8 +1,9 @@
 import type { Notification } from '@herenow/contract/queue';
 
-/** Texts of what people hear about a pin. */
+/** Texts of what people hear about a pin; who did it hears of it too, so that all their tabs agree. */
 export const CONTENT = {
   pinned: (name: string) => `${name} pinned you.`,
+  pinnedOwn: (name: string) => `You pinned ${name}.`,
   accepted: (name: string) => `${name} accepted your pin.`,
   acceptedOwn: (name: string) => `You accepted ${name}’s pin.`,
   mutual: (name: string) => `You and ${name} pinned each other.`,

@@ -63,6 +63,8 @@ export function createPins(options: {
     const actor = await actorOf(tx.db, pair.people.get(initiatorId)!);
     const news = notification('PIN_REQUEST', chatId, actor, CONTENT.pinned(actor.username));
     tx.emit([recipientId], 'notifications', news);
+    const own = CONTENT.pinnedOwn(pair.people.get(recipientId)!.username);
+    tx.emit([initiatorId], 'notifications', { ...news, content: own });
     await wake(tx, recipientId, news, pair);
   }
 

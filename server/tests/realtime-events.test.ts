@@ -1,0 +1,97 @@
+import { deleteUser } from '@herenow/contract/accounts';
+import type { QueueName } from '@herenow/contract/queue';
+import { expect, test, vi } from 'vitest';
+import { goVisible, meet, ok, pin, send, signInAgain } from '../testing/encounters.ts';
+import { checkBody, reduce, takeSnapshot, type LiveEvent, type Snapshot } from '../testing/live-client.ts';
+import { person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { connectStomp, type StompClient } from '../testing/stomp-client.ts';
+import { IN_TIME, SCENARIOS, type Scenario } from './realtime-scenarios.ts';
+
+async function play(app: TestApp, scenario: Scenario): Promise<void> {
+  let [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const chatId = (await (scenario.before ?? meet)(app, ada, bela)) ?? '';
+  const message = scenario.before ? undefined : await send(ada, chatId, 'one');
+  const open = ({ token }: Person) => connectStomp({ url: app.url, token });
+  await using adaTab = await open(ada);
+  await using adaOther = await open(ada);
+  await using belaTab = await open(bela);
+  await using belaOther = await open(bela);
+  const before = [await takeSnapshot(ada), await takeSnapshot(bela)] as const;
+
+  await scenario.act({ app, ada, bela, adaTab, belaTab, chatId, message: message! });
+
+  [ada, bela] = await signInAgain(app, ada, bela);
+  const sides = [
+    [ada, before[0], [adaTab, adaOther], scenario.ada],
+    [bela, before[1], [belaTab, belaOther], scenario.bela],
+  ] as const;
+  for (const [who, known, tabs, expected] of sides) {
+    for (const tab of tabs) await arrival(tab, expected);
+    const events = tabs.map((tab) => tab.events as LiveEvent[]);
+    expect(events[1]).toEqual(events[0]);
+    compare(known, events[0]!, await takeSnapshot(who), who);
+  }
+}
+
+async function arrival(tab: StompClient, expected: readonly QueueName[]): Promise<void> {
+  await vi.waitFor(() => expect(tab.events.length).toBeGreaterThanOrEqual(expected.length), {
+    timeout: 15_000,
+  });
+  await tab.settle();
+  expect(tab.events.map(({ queue }) => queue).toSorted()).toEqual(expected.toSorted());
+}
+
+/** The snapshot before with the events is the snapshot after; every event once more changes nothing. */
+function compare(before: Snapshot, events: LiveEvent[], after: Snapshot, { id }: Person): void {
+  let state = before;
+  for (const event of [...events, ...events.filter(({ queue }) => queue !== 'chats-gone')]) {
+    checkBody(event);
+    const next = reduce(state, event, id);
+    if (next !== 'fetch') state = next;
+    else if (event.queue === 'notifications') {
+      expect(after.chats.map((chat) => chat.id)).toContain(event.body.chatId);
+      state = after;
+    }
+  }
+  expect(state).toEqual(after);
+}
+
+test('snapshot before + event = snapshot after', { timeout: 120_000 }, async () => {
+  await using app = await startApp();
+  for (const scenario of SCENARIOS) {
+    await play(app, scenario).catch((error: Error) => {
+      error.message = `${scenario.name}: ${error.message}`;
+      throw error;
+    });
+  }
+});
+
+test.each(IN_TIME.map((scenario) => [scenario.name, scenario] as const))(
+  'snapshot before + event = snapshot after: %s',
+  async (_, scenario) => {
+    await using app = await startApp();
+    await play(app, scenario);
+  },
+);
+
+test('an account that goes takes its chats along', async () => {
+  await using app = await startApp();
+  const [ada, bela, chidi] = [
+    await person(app, 'ada'),
+    await person(app, 'bela'),
+    await person(app, 'chidi'),
+  ];
+  const chatId = await meet(app, ada, bela);
+  await goVisible(app, chidi);
+  const pending = await pin(ada, chidi);
+  await using belaTab = await connectStomp({ url: app.url, token: bela.token });
+  await using chidiTab = await connectStomp({ url: app.url, token: chidi.token });
+  const before = [await takeSnapshot(bela), await takeSnapshot(chidi)] as const;
+  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  expect(await belaTab.nextEvent('chats-gone')).toEqual({ chatId });
+  expect(await chidiTab.nextEvent('chats-gone')).toEqual({ chatId: pending });
+  await belaTab.settle();
+  compare(before[0], belaTab.events as LiveEvent[], await takeSnapshot(bela), bela);
+  compare(before[1], chidiTab.events as LiveEvent[], await takeSnapshot(chidi), chidi);
+});

@@ -1,0 +1,229 @@
+import { editMessage } from '@herenow/contract/chats';
+import { HOUR_MS } from '@herenow/contract/constants';
+import type { Message } from '@herenow/contract/entities';
+import { pinUser, rejectPin } from '@herenow/contract/pins';
+import type { QueueName } from '@herenow/contract/queue';
+import { blockUser } from '@herenow/contract/safety';
+import { accept, goHidden, goVisible, leave, meet, ok, pin, send } from '../testing/encounters.ts';
+import type { Person } from '../testing/people.ts';
+import type { TestApp } from '../testing/start-app.ts';
+import type { StompClient } from '../testing/stomp-client.ts';
+
+/** Two people, each with two tabs open. */
+export interface Scene {
+  app: TestApp;
+  ada: Person;
+  bela: Person;
+  /** The first tab of each. */
+  adaTab: StompClient;
+  belaTab: StompClient;
+  chatId: string;
+  message: Message;
+}
+
+export interface Scenario {
+  name: string;
+  /** What holds before the snapshot; answers the chat’s id. Ada and bela have met when it is absent. */
+  before?: (app: TestApp, ada: Person, bela: Person) => Promise<string | void>;
+  act: (scene: Scene) => Promise<unknown>;
+  ada: QueueName[];
+  bela: QueueName[];
+}
+
+const visible = async (app: TestApp, ...people: Person[]) => {
+  for (const one of people) await goVisible(app, one);
+};
+const pinned = async (app: TestApp, ada: Person, bela: Person) => {
+  await visible(app, ada, bela);
+  return await pin(ada, bela);
+};
+const both = (...queues: QueueName[]) => ({ ada: queues, bela: queues });
+const edit = ({ ada, chatId }: Scene, { id }: Message, content: string) =>
+  ada.api(editMessage, { body: { id, chatId, content, senderId: ada.id } });
+const remove = ({ adaTab, chatId }: Scene, { id }: Message) =>
+  adaTab.send('/app/chat.delete', { id, chatId });
+
+export const SCENARIOS: Scenario[] = [
+  { name: 'a message', act: ({ ada, chatId }) => send(ada, chatId, 'two'), ...both('messages') },
+  { name: 'an answer', act: ({ bela, chatId }) => send(bela, chatId, 'two'), ...both('messages') },
+  {
+    name: 'an edit of the last message',
+    act: (scene) => edit(scene, scene.message, 'once'),
+    ...both('messages-edit'),
+  },
+  {
+    name: 'an edit of an earlier message',
+    act: async (scene) => [
+      await send(scene.bela, scene.chatId, 'two'),
+      await edit(scene, scene.message, 'once'),
+    ],
+    ...both('messages', 'messages-edit'),
+  },
+  {
+    name: 'a deletion of the last message',
+    act: async (scene) => remove(scene, scene.message),
+    ...both('messages-delete'),
+  },
+  {
+    name: 'a deletion of an earlier message, twice',
+    act: async (scene) => {
+      await send(scene.ada, scene.chatId, 'two');
+      remove(scene, scene.message);
+      remove(scene, scene.message);
+    },
+    ...both('messages', 'messages-delete'),
+  },
+  {
+    name: 'a message seen, twice',
+    act: async ({ belaTab, chatId, message }) => {
+      belaTab.send('/app/chat.seen', { id: message.id, chatId });
+      belaTab.send('/app/chat.seen', message);
+    },
+    ...both('status'),
+  },
+  { name: 'a pin', before: visible, act: ({ ada, bela }) => pin(ada, bela), ...both('notifications') },
+  {
+    name: 'an accepted pin',
+    before: pinned,
+    act: ({ bela, chatId }) => accept(bela, chatId),
+    ada: ['notifications', 'presence'],
+    bela: ['notifications'],
+  },
+  {
+    name: 'a pin accepted by somebody incognito without end',
+    before: async (app, ada, bela) => {
+      const chatId = await pinned(app, ada, bela);
+      await goHidden(app, bela, null);
+      return chatId;
+    },
+    act: ({ bela, chatId }) => accept(bela, chatId),
+    ada: ['notifications', 'presence'],
+    bela: ['notifications'],
+  },
+  {
+    name: 'a pin answered with a pin',
+    before: pinned,
+    act: async ({ ada, bela }) =>
+      ok(await bela.api(pinUser, { body: { userId: bela.id, pinnedUserId: ada.id } })),
+    ada: ['notifications', 'presence'],
+    bela: ['notifications'],
+  },
+  {
+    name: 'a rejected pin',
+    before: pinned,
+    act: async ({ bela, chatId }) => ok(await bela.api(rejectPin, { params: { chatId } })),
+    ...both('notifications'),
+  },
+  {
+    name: 'a pin withdrawn by the end of a session',
+    before: pinned,
+    act: ({ ada }) => leave(ada),
+    ...both('notifications'),
+  },
+  {
+    name: 'a rejected pin forgotten at the end of a session',
+    before: async (app, ada, bela) => {
+      const chatId = await pinned(app, ada, bela);
+      ok(await bela.api(rejectPin, { params: { chatId } }));
+      return chatId;
+    },
+    act: ({ ada }) => leave(ada),
+    ada: ['chats-gone'],
+    bela: [],
+  },
+  { name: 'a partner who leaves', act: ({ bela }) => leave(bela), ada: ['presence'], bela: [] },
+  {
+    name: 'a partner who goes incognito',
+    act: ({ app, bela }) => goHidden(app, bela, 1),
+    ada: ['presence'],
+    bela: [],
+  },
+  {
+    name: 'a partner who stays longer',
+    act: ({ app, bela }) => goVisible(app, bela, 2),
+    ada: ['presence'],
+    bela: [],
+  },
+  {
+    name: 'a partner who comes back',
+    before: async (app, ada, bela) => {
+      const chatId = await meet(app, ada, bela);
+      await leave(bela);
+      return chatId;
+    },
+    act: ({ app, bela }) => goHidden(app, bela, null),
+    ada: ['presence'],
+    bela: [],
+  },
+  {
+    name: 'a pinned person who goes incognito',
+    before: pinned,
+    act: ({ app, bela }) => goHidden(app, bela),
+    ada: ['presence'],
+    bela: [],
+  },
+  {
+    name: 'a person who pinned and goes incognito',
+    before: pinned,
+    act: ({ app, ada }) => goHidden(app, ada, 1),
+    ada: [],
+    bela: ['presence'],
+  },
+  {
+    name: 'a block',
+    act: async ({ ada, bela }) =>
+      ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } })),
+    ...both('chats-gone'),
+  },
+  {
+    name: 'a block after a rejected pin',
+    before: async (app, ada, bela) => {
+      const chatId = await pinned(app, ada, bela);
+      ok(await bela.api(rejectPin, { params: { chatId } }));
+      return chatId;
+    },
+    act: async ({ ada, bela }) =>
+      ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } })),
+    ada: ['chats-gone'],
+    bela: [],
+  },
+];
+
+/** These move the clock and need an app of their own. */
+export const IN_TIME: Scenario[] = [
+  {
+    name: 'a session that runs out',
+    before: async (app, ada, bela) => {
+      const chatId = await meet(app, ada, bela);
+      await goVisible(app, bela, 1);
+      return chatId;
+    },
+    act: async ({ app }) => app.clock.moveBy(1.5 * HOUR_MS),
+    ada: ['presence'],
+    bela: [],
+  },
+  {
+    name: 'a pin whose maker’s session runs out',
+    before: async (app, ada, bela) => {
+      const chatId = await pinned(app, ada, bela);
+      await goVisible(app, ada, 1);
+      return chatId;
+    },
+    act: async ({ app }) => app.clock.moveBy(1.5 * HOUR_MS),
+    ...both('notifications'),
+  },
+  {
+    name: 'a chat erased after a day’s pause',
+    before: async (app, ada, bela) => {
+      await goVisible(app, bela);
+      await goHidden(app, ada);
+      const chatId = await pin(ada, bela);
+      await accept(bela, chatId);
+      await goHidden(app, ada, null);
+      await leave(bela);
+      return chatId;
+    },
+    act: async ({ app }) => app.clock.moveBy(24 * HOUR_MS),
+    ...both('chats-gone'),
+  },
+];
