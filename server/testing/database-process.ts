@@ -33,13 +33,16 @@ export async function startDatabaseProcess(
     fileURLToPath(import.meta.url),
     dataDir,
   ];
-  const child = spawn(program!, args, {
+  const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
     cwd: '/',
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
   const ended = once(child, 'exit');
-  const [line] = await once(createInterface(child.stdout), 'line');
+  const [line] = await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    ended.then(([code]) => Promise.reject(new Error(`The process ended with ${code} before it answered.`))),
+  ]);
   const answer = JSON.parse(line) as Answer;
   if ('problem' in answer) await ended;
   const send = async (command: string) => {

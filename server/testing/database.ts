@@ -4,14 +4,18 @@ import path from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '../src/database/connect.ts';
 import { startEmbedded } from '../src/database/embedded.ts';
+import { isAlive } from '../src/database/embedded/cluster.ts';
+import { preparePlace } from '../src/database/embedded/place.ts';
+import { findPostmaster, stopPostmaster } from '../src/database/embedded/postmaster.ts';
 import { createLog } from '../src/lib/log.ts';
-import { databaseFolder } from './memory-disk.ts';
+import { DATABASE_FOLDERS, databaseFolder } from './memory-disk.ts';
 
 /** An administrator's URL of the server that tests use; set by hand, or by the global setup. */
 const SERVER = 'TEST_DATABASE_URL';
 /** The migrated database that test databases are copies of; set by the global setup. */
 const TEMPLATE = 'TEST_DATABASE_TEMPLATE';
-const FOLDER_PREFIX = 'herenow-test-server-';
+/** What the names of data folders begin with; the id of the process that made it follows. */
+export const TEST_FOLDER = 'herenow-test-data-';
 
 const log = createLog('silent');
 
@@ -23,9 +27,8 @@ export async function startTestServer(): Promise<AsyncDisposable> {
   await using undo = new AsyncDisposableStack();
   const given = process.env[SERVER];
   if (!given) {
-    const base = await databaseFolder();
-    await removeLeftovers(base);
-    const folder = path.join(base, `${FOLDER_PREFIX}${process.pid}`);
+    await removeLeftovers();
+    const folder = path.join(await databaseFolder(), `${TEST_FOLDER}${process.pid}`);
     await mkdir(folder);
     undo.defer(() => rm(folder, { recursive: true, force: true }));
     const server = undo.use(await startEmbedded({ dataDir: folder, log, fsync: false }));
@@ -83,26 +86,24 @@ export async function asAdmin<T>(task: (admin: pg.Client) => Promise<T>): Promis
 
 const databaseName = (url: string) => new URL(url).pathname.slice(1);
 
-/** Stops and removes what a run that was killed left behind. */
-async function removeLeftovers(base: string): Promise<void> {
-  for (const name of await readdir(base)) {
-    if (!name.startsWith(FOLDER_PREFIX)) continue;
-    const pid = Number(name.slice(FOLDER_PREFIX.length));
-    if (pid !== process.pid && isAlive(pid)) continue;
-    const folder = path.join(base, name);
-    try {
-      await using _taken = await startEmbedded({ dataDir: folder, log, fsync: false });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+/** Stops and removes what runs that were killed left behind. */
+async function removeLeftovers(): Promise<void> {
+  for (const base of DATABASE_FOLDERS) {
+    const names = await readdir(base).catch(() => []);
+    for (const name of names.filter((found) => found.startsWith(TEST_FOLDER))) {
+      const pid = Number.parseInt(name.slice(TEST_FOLDER.length), 10);
+      if (pid === process.pid || !isAlive(pid)) await removeFolder(path.join(base, name));
     }
   }
 }
 
-function isAlive(pid: number): boolean {
+async function removeFolder(folder: string): Promise<void> {
   try {
-    process.kill(pid, 0);
-    return true;
+    const place = await preparePlace(folder, false);
+    const server = await findPostmaster(place);
+    if (server) await stopPostmaster(place, server);
+    await rm(folder, { recursive: true, force: true });
   } catch {
-    return false;
+    // Another run is removing it at the same moment.
   }
 }

@@ -6,6 +6,7 @@ import { openDatabase } from '../src/database/connect.ts';
 import { isAlive } from '../src/database/embedded/cluster.ts';
 import { createLog } from '../src/lib/log.ts';
 import { startDatabaseProcess } from './database-process.ts';
+import { TEST_FOLDER } from './database.ts';
 import { databaseFolder } from './memory-disk.ts';
 
 /** Data folders for tests of the embedded database, and the processes over them; all gone after each test. */
@@ -54,12 +55,12 @@ export function embeddedFolders() {
 }
 
 async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(await databaseFolder(), 'herenow-embedded-'));
+  const folder = await mkdtemp(path.join(await databaseFolder(), `${TEST_FOLDER}${process.pid}-`));
   await chmod(folder, 0o755);
   return folder;
 }
 
-async function readPostmasterPid(dataDir: string): Promise<number> {
+export async function readPostmasterPid(dataDir: string): Promise<number> {
   return Number.parseInt(await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10);
 }
 

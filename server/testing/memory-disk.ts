@@ -2,6 +2,8 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
 const MEMORY_DISK = '/dev/shm';
+/** Where `databaseFolder` may have put something. */
+export const DATABASE_FOLDERS = [...new Set([MEMORY_DISK, tmpdir()])];
 const NEEDED_BYTES = 1_500_000_000;
 
 /**

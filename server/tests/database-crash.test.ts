@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -94,6 +94,19 @@ describe('after a kill -9', () => {
     const second = await postmasterPid();
     await database.close();
     expect(await isServer(second)).toBe(false);
+  });
+
+  test('of PostgreSQL while something is in its way: it is tried again until it comes back', async () => {
+    const lines: string[] = [];
+    const watched = createLog('info', { write: (line) => void lines.push(line) });
+    const database = folders.stack.use(await openDatabase({ dataDir: folders.dataDir, log: watched }));
+    const control = path.join(folders.dataDir, 'postgres/data/global/pg_control');
+    await rename(control, `${control}-away`);
+    process.kill(await postmasterPid(), 'SIGKILL');
+    await expect.poll(() => lines.join(''), { timeout: 15_000 }).toContain('not back yet');
+    await rename(`${control}-away`, control);
+    await expect.poll(() => lines.join(''), { timeout: 15_000 }).toContain('database server is back');
+    expect((await query(database.connectionString, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
   test('of one backend: the server recovers and the pool goes on', async () => {

@@ -11,7 +11,9 @@ import { findBinaries } from '../src/database/embedded/binaries.ts';
 import { ensureCluster } from '../src/database/embedded/cluster.ts';
 import { preparePlace } from '../src/database/embedded/place.ts';
 import { createLog } from '../src/lib/log.ts';
+import { startDatabaseProcess } from '../testing/database-process.ts';
 import {
+  readPostmasterPid,
   embeddedFolders,
   expectGone,
   isServer,
@@ -149,7 +151,7 @@ describe('what a person must mend is a sentence', () => {
       initdb: path.join(folders.dataDir, 'initdb'),
       postgres: path.join(folders.dataDir, 'postgres'),
     };
-    await expect(ensureCluster({ ...place, binaries })).rejects.toThrow(
+    await expect(ensureCluster({ ...place, binaries }, log)).rejects.toThrow(
       'The programs of the embedded database do not run on this machine (ENOENT). Set DATABASE_URL',
     );
   });
@@ -181,23 +183,30 @@ describe('what a person must mend is a sentence', () => {
 describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary user)', () => {
   beforeEach(useNewFolder);
 
-  test('as root the server runs as another user', async () => {
-    const node = await startProcess();
+  test('as root the server runs as another user, without any power of root', async () => {
+    const dataDir = path.join(folders.dataDir, 'data');
+    await using node = await startDatabaseProcess(dataDir);
     expect(node.problem).toBeUndefined();
-    expect(await serverUser()).not.toBe(0);
-    expect((await stat(path.join(folders.dataDir, 'postgres'))).uid).toBe(await serverUser());
+    const pid = await readPostmasterPid(dataDir);
+    const { uid } = await stat(`/proc/${pid}`);
+    expect(uid).not.toBe(0);
+    expect((await stat(path.join(dataDir, 'postgres'))).uid).toBe(uid);
+    expect(await readFile(`/proc/${pid}/status`, 'utf8')).toMatch(/^CapEff:\s+0+$/m);
   });
 
   test('an ordinary user and root take turns over the same folder', async () => {
     await chown(folders.dataDir, NOBODY, NOBODY);
-    const first = await startProcess({ uid: NOBODY });
-    expect(await serverUser()).toBe(NOBODY);
-    await writeAda(first.url);
-    await first.close();
     const asRoot = await startProcess();
     expect(await serverUser()).toBe(NOBODY);
+    await writeAda(asRoot.url);
     await asRoot.close();
-    const again = await startProcess({ uid: NOBODY });
+    const first = await startProcess({ uid: NOBODY });
+    expect(await serverUser()).toBe(NOBODY);
+    expect(await readNames(first.url)).toEqual(['ada']);
+    await first.close();
+    await chown(folders.dataDir, 0, 0);
+    const again = await startProcess();
+    expect(await serverUser()).toBe(NOBODY);
     expect(await readNames(again.url)).toEqual(['ada']);
   });
 
@@ -218,8 +227,8 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
   });
 
   test('a folder that root used before', async () => {
-    await chown(folders.dataDir, NOBODY, NOBODY);
     await (await startProcess()).close();
+    await chown(folders.dataDir, NOBODY, NOBODY);
     const node = await startProcess({ uid: NOBODY });
     expect(node.problem).toContain(`The embedded database may not write to ${folders.dataDir}/postgres.`);
   });

@@ -39,7 +39,7 @@ export async function openDatabase(options: {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   // An idle connection that breaks is replaced with the next query; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'idle database connection lost'));
   undo.defer(() => pool.end());
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { preparePlace, type Place } from './embedded/place.ts';
 import { takeOwnership, type Owned } from './embedded/ownership.ts';
 import { signalPostmaster, stopPostmaster } from './embedded/postmaster.ts';
+import { endWithProcess } from './embedded/with-process.ts';
 
 export interface EmbeddedDatabase extends AsyncDisposable {
   /** Of the database `herenow` and its ordinary user. */
@@ -13,7 +15,7 @@ export interface EmbeddedDatabase extends AsyncDisposable {
 }
 
 const NAME = 'herenow';
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const RETRY_MS = 1000;
 
 /**
  * Starts a real PostgreSQL with its data in `<dataDir>/postgres`, or takes over the one that a killed
@@ -60,42 +62,39 @@ function createGuard(place: Place, first: Owned, log: Log): { stop(): Promise<vo
   let current = first;
   let stopping: Promise<void> | undefined;
   let recovery: Promise<void> = Promise.resolve();
+  const goingOn = new AbortController();
+  const stayBehind = endWithProcess(() => signalPostmaster(current.pid, 'SIGINT'));
 
-  const watch = (owned: Owned) =>
-    owned.owner.once('end', () => {
-      if (!stopping) recovery = recover();
+  function watch(): void {
+    current.owner.once('end', () => {
+      if (!goingOn.signal.aborted) recovery = recover();
     });
+  }
 
+  /** Whatever is in the way, as a full disk, may go away while this process goes on. */
   async function recover(): Promise<void> {
     log.error({ pid: current.pid }, 'database server lost, bringing it back');
-    try {
-      current = await takeOwnership(place, log, first.port);
-      watch(current);
-      log.info({ pid: current.pid }, 'database server is back');
-    } catch (error) {
-      log.fatal({ err: error }, 'database server could not be brought back');
+    while (!goingOn.signal.aborted) {
+      try {
+        current = await takeOwnership(place, log, first.port);
+        watch();
+        log.info({ pid: current.pid }, 'database server is back');
+        return;
+      } catch (error) {
+        log.error({ reason: (error as Error).message }, 'database server not back yet');
+        await delay(RETRY_MS, undefined, { signal: goingOn.signal }).catch(() => {});
+      }
     }
   }
 
-  const onExit = () => signalPostmaster(current.pid, 'SIGINT');
-  const onSignal = (signal: NodeJS.Signals) => {
-    // Where the app listens too, it closes us in its own order.
-    if (process.listenerCount(signal) > 1) return;
-    onExit();
-    process.removeListener(signal, onSignal);
-    process.kill(process.pid, signal);
-  };
-  process.once('exit', onExit);
-  for (const signal of SIGNALS) process.on(signal, onSignal);
-  watch(current);
-
   async function stopNow(): Promise<void> {
+    goingOn.abort();
     await recovery;
-    process.removeListener('exit', onExit);
-    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+    stayBehind();
     await stopPostmaster(place, current);
     await current.owner.end();
   }
+  watch();
   return {
     stop: () => (stopping ??= stopNow()),
   };

@@ -17,12 +17,15 @@ export interface Account {
 
 /**
  * Whom PostgreSQL runs as: undefined for the user of this process. Root gives the work to whoever owns
- * the data already, or else to the user `postgres`, made when there is none.
+ * the first of `folders` that is not its own, so that root and its owner can take turns, or else to the
+ * user `postgres`, made when there is none.
  */
-export async function findAccount(data: string): Promise<Account | undefined> {
+export async function findAccount(folders: string[]): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  const owner = await stat(data).catch(() => undefined);
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  for (const folder of folders) {
+    const owner = await stat(folder).catch(() => undefined);
+    if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  }
   return (await lookUp(USER)) ?? (await createUser());
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { access, chown, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Log } from '../../lib/log.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { commandFor } from './account.ts';
 import { diskFull, fileProblem, saysDiskFull, type Place } from './place.ts';
@@ -11,7 +12,7 @@ const PASSWORD_FILE = 'herenow-password';
 const NEW_PREFIX = 'new-';
 
 /** Makes the cluster on the first start. It appears under its name only when it is whole. */
-export async function ensureCluster(place: Place): Promise<void> {
+export async function ensureCluster(place: Place, log: Log): Promise<void> {
   try {
     await access(place.data);
     return;
@@ -19,6 +20,7 @@ export async function ensureCluster(place: Place): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
       throw fileProblem(place.folder, error as NodeJS.ErrnoException);
   }
+  log.info({ folder: place.folder }, 'making the embedded database, which takes a moment');
   await removeLeftovers(place);
   const fresh = path.join(place.folder, `${NEW_PREFIX}${process.pid}`);
   try {
@@ -48,7 +50,8 @@ async function removeLeftovers(place: Place): Promise<void> {
   for (const name of await readdir(place.folder)) {
     const pid = name.startsWith(NEW_PREFIX) ? Number.parseInt(name.slice(NEW_PREFIX.length), 10) : 0;
     if (pid > 0 && (pid === process.pid || !isAlive(pid)))
-      await rm(path.join(place.folder, name), { recursive: true, force: true });
+      // The initdb of a killed start may still be writing for a moment.
+      await rm(path.join(place.folder, name), { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

@@ -26,7 +26,7 @@ const HELD_PATIENCE_MS = 1000;
  * living process owns it. With `port` the server must be there again, and is not made anew.
  */
 export async function takeOwnership(place: Place, log: Log, port?: number): Promise<Owned> {
-  if (port === undefined) await ensureCluster(place);
+  if (port === undefined) await ensureCluster(place, log);
   const password = await readPassword(place);
   const start = Date.now();
   let giveUpAt = start + PATIENCE_MS;

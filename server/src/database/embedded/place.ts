@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, rename, stat, statfs } from 'node:fs/promises';
+import { chown, mkdir, rename, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../../lib/start-error.ts';
 import { admit, findAccount, type Account } from './account.ts';
@@ -26,17 +26,17 @@ export async function preparePlace(dataDir: string, fsync: boolean): Promise<Pla
   const folder = path.join(path.resolve(dataDir), 'postgres');
   const data = path.join(folder, 'data');
   const logFile = path.join(folder, 'server.log');
+  let account: Account | undefined;
   try {
+    // The data folder itself stays open to the user that the server may have to run as.
+    await mkdir(path.dirname(folder), { recursive: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    account = await findAccount([data, path.dirname(folder)]);
+    if (account) await chown(folder, account.uid, account.gid);
   } catch (error) {
     throw fileProblem(folder, error as NodeJS.ErrnoException);
   }
-  let account = await findAccount(data);
-  if (account) {
-    await chown(folder, account.uid, account.gid);
-    await chmod(folder, 0o700);
-    account = await admit(account, [folder, path.dirname(binaries.postgres)]);
-  }
+  if (account) account = await admit(account, [folder, path.dirname(binaries.postgres)]);
   await keepLogShort(logFile);
   return { folder, data, logFile, binaries, account, fsync };
 }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { open, readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { open, readFile, readlink, realpath, rm, type FileHandle } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { totalmem } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '../../lib/start-error.ts';
 import { commandFor } from './account.ts';
 import { cleanEnvironment, isAlive, started } from './cluster.ts';
-import { diskFull, isDiskFull, saysDiskFull, type Place } from './place.ts';
+import { diskFull, fileProblem, isDiskFull, saysDiskFull, type Place } from './place.ts';
 
 /** A running PostgreSQL server process. */
 export interface Postmaster {
@@ -61,7 +61,7 @@ async function servesHere(pid: number, place: Place): Promise<boolean> {
  */
 export async function launchPostmaster(place: Place, port?: number): Promise<Postmaster | undefined> {
   const chosen = port ?? (await choosePort(place));
-  const log = await open(place.logFile, 'a', 0o600);
+  const log = await openLog(place);
   const logStart = (await log.stat()).size;
   const { program, args, identity } = commandFor(place.account, place.binaries.postgres, [
     '-D',
@@ -84,6 +84,18 @@ export async function launchPostmaster(place: Place, port?: number): Promise<Pos
     return ready ? { pid: child.pid!, port: chosen } : await explainFailure(place, logStart);
   } finally {
     await log.close();
+  }
+}
+
+async function openLog(place: Place): Promise<FileHandle> {
+  try {
+    const log = await open(place.logFile, 'a', 0o600);
+    const { account } = place;
+    // Made by root it would be closed to the owner of the folder, whose turn it may be next.
+    if (account) await log.chown(account.uid, account.gid);
+    return log;
+  } catch (error) {
+    throw fileProblem(place.logFile, error as NodeJS.ErrnoException);
   }
 }
 

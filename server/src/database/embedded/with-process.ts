@@ -1,0 +1,29 @@
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const endings = new Set<() => void>();
+
+function endAll(): void {
+  for (const end of endings) end();
+}
+
+/** Without an own listener a signal ends the process at once, and no `exit` is told. */
+function onSignal(signal: NodeJS.Signals): void {
+  // Where the app listens too, it closes us in its own order.
+  if (process.listenerCount(signal) > 1) return;
+  endAll();
+  listen('off');
+  process.kill(process.pid, signal);
+}
+
+function listen(how: 'on' | 'off'): void {
+  process[how]('exit', endAll);
+  for (const signal of SIGNALS) process[how](signal, onSignal);
+}
+
+/** Calls `end`, which cannot wait for anything, when this process ends in a way it can notice; answers how to call that off. */
+export function endWithProcess(end: () => void): () => void {
+  if (endings.size === 0) listen('on');
+  endings.add(end);
+  return () => {
+    if (endings.delete(end) && endings.size === 0) listen('off');
+  };
+}
