@@ -8,10 +8,10 @@ const HOUR = 3600;
 
 /** How often something may be done by one account or from one address: `points` in `seconds`. */
 const LIMITS = {
-  registerByAddress: { points: 20, seconds: HOUR },
-  signInByAddress: { points: 60, seconds: 5 * MINUTE },
+  registerByAddress: { points: 60, seconds: HOUR },
+  signInByAddress: { points: 120, seconds: 5 * MINUTE },
   /** From one address, so that nobody can lock somebody else out from afar. */
-  signInByAccount: { points: 10, seconds: 15 * MINUTE },
+  signInByAccount: { points: 20, seconds: 15 * MINUTE },
   signInByAccountAnywhere: { points: 100, seconds: HOUR },
   refreshByAddress: { points: 300, seconds: 5 * MINUTE },
   codeByAddress: { points: 20, seconds: HOUR },

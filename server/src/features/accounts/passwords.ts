@@ -41,11 +41,14 @@ export function createPasswords(
   }
 
   return {
-    hash: (password) => inTurn(() => hash(password)),
+    hash: (password) => inTurn(() => hash(sameForm(password))),
     verify: (stored, password) =>
       inTurn(async () => {
-        const same = await verify(stored ?? (await nobody), password);
+        const same = await verify(stored ?? (await nobody), sameForm(password));
         return stored !== undefined && same;
       }),
   };
 }
+
+/** Keyboards write the same letter in different ways, `é` as one character or as two. */
+const sameForm = (password: string) => password.normalize('NFC');

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createPasswords } from './passwords.ts';
+
+test('a password fits its hash only, in whichever form its letters are typed', async () => {
+  const passwords = createPasswords();
+  const hash = await passwords.hash('Crème-brûlée-1'.normalize('NFC'));
+  expect(await passwords.verify(hash, 'Crème-brûlée-1'.normalize('NFD'))).toBe(true);
+  expect(await passwords.verify(hash, 'Creme-brulee-1')).toBe(false);
+});
+
+test('without a hash no password fits', async () => {
+  expect(await createPasswords().verify(undefined, 'Herenow-2026')).toBe(false);
+});
+
+test('so many wait and no more, and every turn is handed on', async () => {
+  const passwords = createPasswords(1, 2);
+  const outcome = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: { status: number; retryAfter: number }) => [error.status, error.retryAfter],
+    );
+  const work = () => outcome(passwords.hash('Herenow-2026'));
+  const busy = [503, 3];
+  expect(await Promise.all([work(), work(), work(), work(), work()])).toEqual([
+    'done',
+    'done',
+    'done',
+    busy,
+    busy,
+  ]);
+  const broken = outcome(passwords.verify('not a hash', 'Herenow-2026'));
+  expect(await Promise.all([broken, work(), work()])).toEqual([[undefined, undefined], 'done', 'done']);
+  expect(await work()).toBe('done');
+});

@@ -1,0 +1,75 @@
+import * as calls from '@herenow/contract/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api, PASSWORD, person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { connectStomp } from '../testing/stomp-client.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+const ENDED = { code: 1008, reason: 'session ended' };
+
+const signIn = async (ada: Person) =>
+  (await api(app, calls.login, { body: { email: ada.email, password: PASSWORD } })).text;
+const sessionIdOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid;
+
+async function resetPassword(ada: Person): Promise<unknown> {
+  await api(app, calls.forgotPassword, { body: { email: ada.email } });
+  const resetMail = () => app.mailbox.list(ada.email).find(({ subject }) => subject.endsWith('reset code'));
+  await expect.poll(resetMail, { timeout: 10_000 }).toBeDefined();
+  const code = /\b\d{6}\b/.exec(resetMail()!.text)![0];
+  return await api(app, calls.resetPassword, { body: { code, email: ada.email, password: 'Another-2026' } });
+}
+
+/** What ends sessions of somebody who is signed in here and elsewhere, and whether here stays open. */
+const ENDINGS: [string, (ada: Person, elsewhere: string) => Promise<unknown>, boolean][] = [
+  ['logging out elsewhere', (_, token) => api(app, calls.logout, { token }), true],
+  [
+    'ending it from here',
+    (ada, token) => ada.api(calls.revokeSession, { params: { sessionId: sessionIdOf(token) } }),
+    true,
+  ],
+  [
+    'changing the password here',
+    (ada) =>
+      ada.api(calls.updatePassword, {
+        body: { userId: ada.id, oldPassword: PASSWORD, newPassword: 'Another-2026' },
+      }),
+    true,
+  ],
+  [
+    'a used token elsewhere',
+    async (ada, token) => {
+      const refresh = (accessToken: string) =>
+        api(app, calls.refreshToken, { body: { accessToken, userId: ada.id } });
+      await refresh((await refresh(token)).text);
+      return await refresh(token);
+    },
+    true,
+  ],
+  ['resetting the password', (ada) => resetPassword(ada), false],
+  ['deleting the account', (ada) => ada.api(calls.deleteUser, { params: { id: ada.id } }), false],
+];
+
+test.each(ENDINGS)('%s closes the sockets of what it ends', async (_, end, staysHere) => {
+  const ada = await person(app, 'ada');
+  const elsewhere = await signIn(ada);
+  await using here = await connectStomp({ url: app.url, token: ada.token });
+  await using there = await connectStomp({ url: app.url, token: elsewhere });
+  await end(ada, elsewhere);
+  expect(await there.closed).toEqual(ENDED);
+  const stillHere = here.settle().then(() => 'open');
+  const closedHere = here.closed.then(() => 'closed');
+  stillHere.catch(() => {});
+  expect(await (staysHere ? stillHere : closedHere)).toBe(staysHere ? 'open' : 'closed');
+});
+
+test('no socket opens with a token of a session that is over', async () => {
+  const ada = await person(app, 'ada');
+  await ada.api(calls.logout);
+  await expect(connectStomp({ url: app.url, token: ada.token })).rejects.toThrow('401');
+});
