@@ -1,5 +1,6 @@
 import { listFeed } from '@herenow/contract/feed';
 import { DISTANCE_STEPS_KM } from '@herenow/contract/constants';
+import { goOnline } from '@herenow/contract/presence';
 import { updateLocation } from '@herenow/contract/profile';
 import { latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,12 +21,20 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
+async function visible(name: string, at: Place): Promise<Person> {
+  const somebody = await person(app, name, { at });
+  const onlineUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
+  const answer = await somebody.api(goOnline, { body: { userId: somebody.id, onlineUntil } });
+  expect(answer.status).toBe(200);
+  return somebody;
+}
+
 const cellOf = (at: Place) => snapToCell({ type: 'Point', coordinates: at });
 
 /** Exact positions that share a grid cell, as far apart as they come. */
 function placesInOneCell(around: Place): Place[] {
   const cell = cellOf(around);
-  const middle = cellCentre(cell).coordinates as Place;
+  const middle = cellCentre(cell).coordinates;
   const places = Array.from({ length: 300 }, () => awayFrom(middle, dice() * 0.6, dice() * 360));
   return places.filter((place) => cellOf(place) === cell);
 }
@@ -55,26 +64,25 @@ test('many feeds from many claimed positions tell the cell and nothing finer', a
     ...Array.from({ length: 25 }, (_, step) => awayFrom(around, (step - 12) * 0.11, 90)),
   ];
 
-  // Bela stays; the victim stands at exact positions that are up to a kilometre apart, but in one cell.
-  const [bela, victim] = await crowd(app, [{ at: awayFrom(around, 1.5, 200) }, { at: hiding[0]! }]);
-  const stand = async (at: Place) => {
-    await app.db
-      .updateTable('users')
-      .set({ cell: cellOf(at) })
-      .where('id', '=', victim!.id)
-      .execute();
+  // Bela stays; Chidi stands at exact positions that are up to a kilometre apart, but in one cell.
+  const bela = await visible('bela', awayFrom(around, 1.5, 200));
+  const chidi = await visible('chidi', awayFrom(around, 9, 0));
+  const attackAt = async (coordinates: Place) => {
+    const body = { type: 'Point' as const, coordinates };
+    expect((await chidi.api(updateLocation, { params: { id: chidi.id }, body })).status).toBe(200);
     return await attack(claims);
   };
-  const first = await stand(hiding[0]!);
-  expect(first.join()).toContain(victim!.id);
-  expect(first.join()).toContain(bela!.id);
-  expect(await stand(hiding.at(-1)!)).toEqual(first);
+  const before = await attack(claims);
+  const first = await attackAt(hiding[0]!);
+  expect(first).not.toEqual(before);
+  expect(first.join()).toContain(bela.id);
+  for (const place of [hiding[1]!, hiding.at(-1)!]) expect(await attackAt(place)).toEqual(first);
 
   // What they are told of the place is the cell's centre, from wherever they ask.
   const told = new Set(
     first
       .flatMap((text) => JSON.parse(text) as { id: string; location: { coordinates: Place } }[])
-      .filter((item) => item.id === victim!.id)
+      .filter((item) => item.id === chidi.id)
       .map((item) => item.location.coordinates.join()),
   );
   expect([...told]).toEqual([cellCentre(cellOf(around)).coordinates.join()]);

@@ -18,7 +18,7 @@ async function serve(folder: string, checks: Parameters<typeof serveHealth>[1] =
   await servePages(http, folder);
   await http.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
-  return { url, [Symbol.asyncDispose]: async () => void (await http.close()) };
+  return { url, [Symbol.asyncDispose]: () => http.close() };
 }
 
 describe('with a built client', () => {

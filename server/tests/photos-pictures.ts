@@ -35,7 +35,7 @@ export async function upload(
   app: Pick<TestApp, 'url'>,
   person: Person,
   parts: readonly (Part | Buffer)[],
-  { userId = person.id as string | null, last = false } = {},
+  { userId = person.id, last = false }: { userId?: string | null; last?: boolean } = {},
 ): Promise<UploadAnswer> {
   const form = new FormData();
   if (userId !== null && !last) form.append('userId', userId);

@@ -2,7 +2,7 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { MAX_PHOTOS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
-import fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { LogController, type FastifyInstance } from 'fastify';
 import { badRequest } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
@@ -33,7 +33,7 @@ export async function createHttpServer(options: {
     genReqId: newId,
     forceCloseConnections: true,
     frameworkErrors: (_error, _request, reply) => {
-      sendText(reply as FastifyReply, 400, 'The address is not valid.');
+      sendText(reply, 400, 'The address is not valid.');
     },
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', undefined);

@@ -113,7 +113,7 @@ export async function listExpired(db: Db, now: Date, limit: number): Promise<str
     .orderBy('online_until')
     .limit(limit)
     .execute();
-  return rows.map((row) => row.user_id).reverse();
+  return rows.map((row) => row.user_id).toReversed();
 }
 
 /** Ends a person’s session if it has run out. `skip` leaves it to another transaction that is at it already. */

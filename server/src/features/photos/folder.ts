@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { access, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { StartError } from '../../lib/start-error.ts';
+import type { PhotoFiles } from './files.ts';
+
+/** Photos in a folder, which several nodes may share. */
+export async function openFolder(root: string): Promise<PhotoFiles> {
+  try {
+    await mkdir(root, { recursive: true });
+    await access(root, constants.W_OK);
+  } catch (error) {
+    throw new StartError(
+      `Photos cannot be stored in ${root}: the folder is not writable. Allow it, or set DATA_DIR or PHOTOS_URL.`,
+      { cause: error },
+    );
+  }
+  // Two letters keep the number of entries in one folder small.
+  const folder = (key: string) => path.join(root, key.slice(0, 2), key);
+
+  return {
+    async put(key, files) {
+      const final = folder(key);
+      const partial = path.join(root, `.new-${randomUUID()}`);
+      await mkdir(partial);
+      try {
+        for (const [name, bytes] of files) await writeFile(path.join(partial, name), bytes, { flush: true });
+        await mkdir(path.dirname(final), { recursive: true });
+        await rename(partial, final);
+      } catch (error) {
+        await rm(partial, { recursive: true, force: true });
+        throw error;
+      }
+    },
+
+    async read(key, name) {
+      try {
+        return await readFile(path.join(folder(key), name));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+
+    async remove(key) {
+      await rm(folder(key), { recursive: true, force: true });
+    },
+  };
+}

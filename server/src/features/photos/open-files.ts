@@ -1,0 +1,14 @@
+import path from 'node:path';
+import type { PhotoFiles } from './files.ts';
+import { openFolder } from './folder.ts';
+
+/** The store that `PHOTOS_URL` names, or a folder below `dataDir` without one. */
+export async function openPhotoFiles(options: {
+  photosUrl: string | undefined;
+  dataDir: string;
+}): Promise<PhotoFiles> {
+  if (options.photosUrl === undefined) return await openFolder(path.join(options.dataDir, 'photos'));
+  // Loaded on demand: the client of object stores is large.
+  const { openBucket } = await import('./bucket.ts');
+  return openBucket(options.photosUrl);
+}
