@@ -1,6 +1,6 @@
 import { deadCode, format, layers, lint, tests, types } from './checks.ts';
-import { runSteps } from './steps.ts';
+import { runInPairs } from './steps.ts';
 
 // The tests take longest, so they start first and the others run beside them.
-const ok = await runSteps([tests, types, lint, format, layers, deadCode], 2);
+const ok = await runInPairs([tests, types, lint, format, layers, deadCode]);
 process.exitCode = ok ? 0 : 1;

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Step } from './checks.ts';
-import { run, stopAll } from './processes.ts';
+import { run } from './processes.ts';
 
 export interface Counts {
   passed: number;
@@ -52,35 +52,49 @@ async function runStep(step: Step): Promise<Outcome> {
   return { ok, output, ...counts };
 }
 
-/**
- * Runs the steps, at most `atOnce` side by side, and stops at the first that fails, with its output.
- * The last line says how many tests passed and failed.
- */
-export async function runSteps(steps: Step[], atOnce: number): Promise<boolean> {
-  const total: Counts = { passed: 0, failed: 0 };
-  const waiting = [...steps];
-  let ok = true;
+const summary = (step: Step, outcome: Outcome, began: number) => {
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const counted = step.report ? `, ${outcome.passed} passed` : '';
+  return `${outcome.ok ? 'ok' : 'FAILED'} (${seconds} s${counted})`;
+};
+
+/** Ends the output: what went wrong, and as the last line how many tests passed and failed. */
+function conclude(outcomes: Map<Step, Outcome>): boolean {
+  const failed = [...outcomes].filter(([, outcome]) => !outcome.ok);
+  for (const [{ name }, { output }] of failed)
+    console.log(`\n${output.trimEnd()}\n\n${name} failed; its output is above.`);
+  const sum = (key: keyof Counts) =>
+    [...outcomes.values()].reduce((total, outcome) => total + outcome[key], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  return failed.length === 0;
+}
+
+/** Runs the steps one after the other and stops at the first that fails. */
+export async function runInOrder(steps: Step[]): Promise<boolean> {
+  const outcomes = new Map<Step, Outcome>();
+  for (const step of steps) {
+    process.stdout.write(`${step.name} … `);
+    const began = performance.now();
+    const outcome = await runStep(step);
+    outcomes.set(step, outcome);
+    console.log(summary(step, outcome, began));
+    if (!outcome.ok) break;
+  }
+  return conclude(outcomes);
+}
+
+/** Runs all steps, two side by side, and shows everything that failed. */
+export async function runInPairs(steps: Step[]): Promise<boolean> {
+  const outcomes = new Map<Step, Outcome>();
+  const waiting = steps.values();
   const worker = async () => {
-    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-      if (atOnce === 1) process.stdout.write(`${step.name} … `);
+    for (const step of waiting) {
       const began = performance.now();
       const outcome = await runStep(step);
-      if (!ok) return;
-      total.passed += outcome.passed;
-      total.failed += outcome.failed;
-      const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      const counted = step.report ? `, ${outcome.passed} passed` : '';
-      console.log(
-        `${atOnce === 1 ? '' : `${step.name}: `}${outcome.ok ? 'ok' : 'FAILED'} (${seconds} s${counted})`,
-      );
-      if (outcome.ok) continue;
-      ok = false;
-      waiting.length = 0;
-      console.log(`\n${outcome.output.trimEnd()}\n\n${step.name} failed; its output is above.`);
-      await stopAll();
+      outcomes.set(step, outcome);
+      console.log(`${step.name}: ${summary(step, outcome, began)}`);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  return ok;
+  await Promise.all([worker(), worker()]);
+  return conclude(outcomes);
 }
