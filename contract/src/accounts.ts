@@ -30,7 +30,7 @@ export const login = call({
   summary: 'Opens a session and answers an access token.',
   body: z.object({ email: filled(TEXT.loginFields), password: filled(TEXT.loginFields), appSource }),
   answer: 'text',
-  errors: { 401: TEXT.loginWrong },
+  errors: { 401: TEXT.loginWrong, 403: TEXT.suspended },
 });
 
 export const refreshToken = call({
@@ -40,7 +40,7 @@ export const refreshToken = call({
   summary: 'Takes an expired but genuine token of a live session and answers the next one.',
   body: z.object({ accessToken: filled(TEXT.signInAgain), userId: id, appSource }),
   answer: 'text',
-  errors: { 401: TEXT.signInAgain },
+  errors: { 401: TEXT.signInAgain, 403: TEXT.notYours },
 });
 
 export const validateToken = call({
@@ -83,7 +83,7 @@ export const revokeSession = call({
   auth: 'user',
   summary: 'Ends one of one’s own sessions and closes its sockets.',
   answer: 'nothing',
-  errors: { 404: 'Session not found' },
+  errors: { 404: TEXT.sessionNotFound },
 });
 
 export const sendVerificationCode = call({
@@ -94,7 +94,7 @@ export const sendVerificationCode = call({
   body: z.object({ userId: id, email: z.optional(z.string()) }),
   answer: 'nothing',
   actsAs: ['userId'],
-  errors: { 429: 'Please wait 60 seconds before asking for another code.' },
+  errors: { 400: TEXT.alreadyVerified, 429: TEXT.resendTooSoon },
 });
 
 export const verifyCode = call({
@@ -105,7 +105,7 @@ export const verifyCode = call({
   body: z.object({ userId: id, email: z.optional(z.string()), code }),
   answer: 'nothing',
   actsAs: ['userId'],
-  errors: { 400: 'Email verification failed' },
+  errors: { 400: TEXT.verificationFailed },
 });
 
 export const forgotPassword = call({
@@ -132,7 +132,7 @@ export const resetPassword = call({
     email: z.optional(z.string()),
   }),
   answer: 'nothing',
-  errors: { 400: 'Invalid code or password reset failed' },
+  errors: { 400: TEXT.resetFailed },
 });
 
 export const updatePassword = call({

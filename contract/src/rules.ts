@@ -51,6 +51,15 @@ export const TEXT = {
   wrongOldPassword: 'Old password is incorrect',
   notYours: 'You can only do this for yourself.',
   signInAgain: 'Please log in again.',
+  suspended: 'This account is suspended. Please write to us if you think that is a mistake.',
+  resendTooSoon: 'Please wait 60 seconds before asking for another code.',
+  alreadyVerified: 'Your email address is already verified.',
+  verificationFailed: 'Email verification failed. Please check the code, or ask for a new one.',
+  resetFailed: 'Invalid code or password reset failed',
+  sessionNotFound: 'Session not found',
+  stepTooEarly: 'Please finish the steps before this one first.',
+  verifyFirst: 'Please verify your email first.',
+  photoRequired: 'Please add at least one photo',
 } as const;
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
@@ -85,7 +94,8 @@ export function codeProblem(value: string): Problem {
 
 export function nameProblem(value: string): Problem {
   const name = value.trim();
-  if (name === '') return TEXT.nameRequired;
+  // A name of nothing but invisible characters is as good as none.
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) return TEXT.nameRequired;
   if ([...name].length > NAME_MAX) return TEXT.nameLong;
   return undefined;
 }

@@ -15,7 +15,7 @@ const IDEAS = DATE_IDEAS.map((idea) => idea.toLowerCase());
 
 describe('each field is saved and read back', () => {
   test.each<[string, object, object]>([
-    ['name, trimmed', { username: '  Ada L. ' }, { username: 'Ada L.' }],
+    ['name, trimmed', { username: '  Ada\n\t L. ' }, { username: 'Ada L.' }],
     ['name of 60 characters', { username: '🌍'.repeat(60) }, { username: '🌍'.repeat(60) }],
     ['pronouns', { gender: 'She/They' }, { gender: 'She/They' }],
     ['date of birth', { dateOfBirth: '1990-02-28' }, { dateOfBirth: '1990-02-28' }],
@@ -58,6 +58,12 @@ describe('bad values are refused with a sentence, and nothing of the request is 
   const adult = 'You must be 18 years or older to use this app';
   test.each<[string, object, string]>([
     ['blank name', { username: '   ' }, TEXT.nameRequired],
+    ['invisible name', { username: '\u200b\u2060' }, TEXT.nameRequired],
+    [
+      'a character that no text can hold',
+      { username: 'a\0' },
+      'The request contains a character that cannot be stored.',
+    ],
     ['long name', { username: 'a'.repeat(61) }, TEXT.nameLong],
     ['name that is a number', { username: 7 }, TEXT.nameRequired],
     ['unknown pronouns', { gender: 'Ze/Zir' }, TEXT.pronounsRequired],

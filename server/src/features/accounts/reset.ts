@@ -1,5 +1,6 @@
 import type * as calls from '@herenow/contract/accounts';
 import type { BodyOf } from '@herenow/contract/call';
+import { TEXT } from '@herenow/contract/rules';
 import type { Kysely } from 'kysely';
 import type { JobData } from '../../database/jobs.ts';
 import type { Database } from '../../database/tables.ts';
@@ -14,8 +15,6 @@ import { normalizeEmail } from './emails.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './users-store.ts';
-
-const FAILED = 'Invalid code or password reset failed';
 
 export interface ResetOptions {
   db: Kysely<Database>;
@@ -36,7 +35,7 @@ export function createReset(options: ResetOptions) {
 
   async function replacePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
     const account = await store.lockAccount(tx.db, userId);
-    if (!account) throw badRequest(FAILED);
+    if (!account) throw badRequest(TEXT.resetFailed);
     const now = clock.now();
     await store.setPassword(tx.db, userId, passwordHash, now);
     await sessions.end(tx, userId);
@@ -77,14 +76,14 @@ export function createReset(options: ResetOptions) {
         const email = normalizeEmail(body.email);
         await limits.take('codeTryByAccount', email);
         const account = await store.findByEmail(db, email);
-        if (!account) throw badRequest(FAILED);
+        if (!account) throw badRequest(TEXT.resetFailed);
         whose = { userId: account.id };
       }
       const right = await codes.tryCode('reset', whose, body.code);
-      if (!right) throw badRequest(FAILED);
+      if (!right) throw badRequest(TEXT.resetFailed);
       const passwordHash = await passwords.hash(body.password);
       await work(async (tx) => {
-        if (!(await codes.use(tx, right.id))) throw badRequest(FAILED);
+        if (!(await codes.use(tx, right.id))) throw badRequest(TEXT.resetFailed);
         await replacePassword(tx, right.userId, passwordHash);
       });
     },

@@ -32,8 +32,6 @@ export interface AccountsOptions {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-const SUSPENDED = 'This account is suspended. Please write to us if you think that is a mistake.';
-
 export function createAccounts(options: AccountsOptions) {
   const { db, work, clock, limits, mail, passwords, sessions, onDelete } = options;
 
@@ -67,7 +65,7 @@ export function createAccounts(options: AccountsOptions) {
         const current = await store.lockAccount(tx.db, account.id);
         // The password may have been changed, or the account deleted, while the old one was verified.
         if (current?.passwordHash !== account.passwordHash) throw unauthorized(TEXT.loginWrong);
-        if (current.suspended) throw forbidden(SUSPENDED);
+        if (current.suspended) throw forbidden(TEXT.suspended);
         const from = { appSource: body.appSource, userAgent: client.device };
         const { token, device, newDevice } = await sessions.open(tx, account.id, from);
         if (newDevice) await mail.newDevice(tx, account.email, { device, at: clock.now() });

@@ -111,7 +111,7 @@ export function createSessions(options: SessionsOptions) {
     /** Ends one of a person's sessions; throws 404 if they have no such live session. */
     async revoke(userId: string, sessionId: string): Promise<void> {
       const ended = await work((tx) => end(tx, userId, { only: sessionId }));
-      if (ended === 0) throw notFound('Session not found');
+      if (ended === 0) throw notFound(TEXT.sessionNotFound);
     },
 
     /** Ends all sessions of a person, or all but one, within a larger change. */

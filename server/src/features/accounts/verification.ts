@@ -1,4 +1,4 @@
-import { RESEND_SECONDS, STEP } from '@herenow/contract/constants';
+import { STEP } from '@herenow/contract/constants';
 import { TEXT } from '@herenow/contract/rules';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
@@ -8,10 +8,6 @@ import type { Mail } from '../mail/index.ts';
 import type { Codes } from './codes.ts';
 import { checkOwnEmail } from './emails.ts';
 import * as store from './users-store.ts';
-
-const WRONG = 'Email verification failed. Please check the code, or ask for a new one.';
-const VERIFIED = 'Your email address is already verified.';
-const TOO_EARLY = 'Please finish the steps before this one first.';
 
 export type Verification = ReturnType<typeof createVerification>;
 
@@ -43,11 +39,10 @@ export function createVerification(options: {
         const account = await store.lockAccount(tx.db, userId);
         if (!account) throw notFound(TEXT.userNotFound);
         checkOwnEmail(email, account.email);
-        if (account.emailValidated) throw badRequest(VERIFIED);
-        if (account.registrationStep < STEP.photos) throw badRequest(TOO_EARLY);
+        if (account.emailValidated) throw badRequest(TEXT.alreadyVerified);
+        if (account.registrationStep < STEP.photos) throw badRequest(TEXT.stepTooEarly);
         const seconds = await codes.secondsToWait(userId, 'verify', tx.db);
-        if (seconds > 0)
-          throw tooMany(`Please wait ${RESEND_SECONDS} seconds before asking for another code.`, seconds);
+        if (seconds > 0) throw tooMany(TEXT.resendTooSoon, seconds);
         await mailCode(tx, account);
       });
     },
@@ -59,7 +54,7 @@ export function createVerification(options: {
         const account = await store.lockAccount(tx.db, userId);
         if (!account) throw notFound(TEXT.userNotFound);
         checkOwnEmail(given.email, account.email);
-        if (!right || !(await codes.use(tx, right.id))) throw badRequest(WRONG);
+        if (!right || !(await codes.use(tx, right.id))) throw badRequest(TEXT.verificationFailed);
         const step = account.registrationStep === STEP.photos ? STEP.verified : account.registrationStep;
         await store.setEmailValidated(tx.db, userId, step, clock.now());
       });

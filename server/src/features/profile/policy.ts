@@ -11,9 +11,6 @@ export interface Saved {
   photoCount: number;
 }
 
-const TOO_EARLY = 'Please finish the steps before this one first.';
-export const PHOTO_NEEDED = 'Please add at least one photo';
-
 /**
  * The step after a request to be at `requested`. A step that is already reached stays, because clients send
  * the whole record; one that is not earned throws 400. Date ideas may be skipped, so 4 may follow 2.
@@ -21,9 +18,9 @@ export const PHOTO_NEEDED = 'Please add at least one photo';
  */
 export function nextStep(current: number, requested: number, saved: Saved): number {
   if (requested <= current) return current;
-  if (requested === STEP.verified) throw badRequest('Please verify your email first.');
+  if (requested === STEP.verified) throw badRequest(TEXT.verifyFirst);
   const skipsIdeas = current === STEP.profile && requested === STEP.distance;
-  if (requested > current + 1 && !skipsIdeas) throw badRequest(TOO_EARLY);
+  if (requested > current + 1 && !skipsIdeas) throw badRequest(TEXT.stepTooEarly);
   const missing = whatIsMissing(requested, saved);
   if (missing !== undefined) throw badRequest(missing);
   return requested;
@@ -36,6 +33,6 @@ function whatIsMissing(step: number, saved: Saved): string | undefined {
     if (saved.dateOfBirth === null) return TEXT.dateOfBirthRequired;
   }
   if (step === STEP.distance && saved.maxDistanceKm === null) return TEXT.distanceStep;
-  if (step === STEP.photos && saved.photoCount === 0) return PHOTO_NEEDED;
+  if (step === STEP.photos && saved.photoCount === 0) return TEXT.photoRequired;
   return undefined;
 }

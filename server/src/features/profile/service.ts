@@ -15,7 +15,7 @@ import { badRequest, notFound } from '../../lib/errors.ts';
 import type { PhotosService } from '../photos/index.ts';
 import { isVisible, type PresenceService } from '../presence/index.ts';
 import { areBlocked, listBlockedIds, listReportedIds } from '../safety/index.ts';
-import { nextStep, PHOTO_NEEDED } from './policy.ts';
+import { nextStep } from './policy.ts';
 import * as store from './store.ts';
 import { otherView, ownView } from './views.ts';
 
@@ -76,7 +76,7 @@ export function createProfile(options: ProfileOptions) {
     const held = (await photos.views(tx.db, [row.id])).get(row.id)?.map(({ url }) => url) ?? [];
     const urls = wanted?.map(({ url }) => url);
     if (urls === undefined || isDeepStrictEqual(urls, held)) return { count: held.length, changed: false };
-    if (urls.length === 0 && row.registration_step >= STEP.photos) throw badRequest(PHOTO_NEEDED);
+    if (urls.length === 0 && row.registration_step >= STEP.photos) throw badRequest(TEXT.photoRequired);
     await photos.setHeld(tx, row.id, urls);
     return { count: urls.length, changed: true };
   }
@@ -152,7 +152,7 @@ function changesOf(row: store.UserRow, update: Update): Partial<store.Changes> {
   const distance = update.preferences?.maxDistanceKm;
   const settings = Object.entries(update.notificationSettings ?? {}).filter(([, on]) => on !== undefined);
   return {
-    ...(update.username === undefined ? {} : { username: update.username.trim() }),
+    ...(update.username === undefined ? {} : { username: update.username.trim().replaceAll(/\s+/g, ' ') }),
     ...(update.gender == null ? {} : { gender: update.gender }),
     ...(update.dateOfBirth == null ? {} : { dateOfBirth: update.dateOfBirth }),
     ...(update.myTags === undefined ? {} : { tags: update.myTags }),
