@@ -1,4 +1,5 @@
 import { warn } from '../lib/log.ts';
+import { showToast } from '../ui/toast.tsx';
 import { words } from './words.ts';
 
 /** Registers the worker of the built client; a newer one waits until the person wants it. */
@@ -25,13 +26,11 @@ export function registerServiceWorker(): void {
 function offerWaiting(registration: ServiceWorkerRegistration): void {
   // Without a controller this is the first worker: there is nothing old to replace.
   if (!registration.waiting || !navigator.serviceWorker.controller) return;
-  void import('../ui/toast.tsx').then(({ showToast }) =>
-    showToast(words.newVersion, {
-      id: 'new-version',
-      duration: false,
-      action: { label: words.reload, onClick: () => switchTo(registration) },
-    }),
-  );
+  showToast(words.newVersion, {
+    id: 'new-version',
+    duration: false,
+    action: { label: words.reload, onClick: () => switchTo(registration) },
+  });
 }
 
 function switchTo({ waiting }: ServiceWorkerRegistration): void {

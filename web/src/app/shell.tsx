@@ -3,7 +3,7 @@ import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLiveChats, useWaitingCount } from '../features/chats/index.ts';
-import { StatusControl, useSessionEnd, VisibilitySheet } from '../features/presence/index.ts';
+import { StatusControl, useSessionEnd } from '../features/presence/index.ts';
 import { PushSheet, usePushCheck } from '../features/push/index.ts';
 import { useFromSettings } from '../lib/from-settings.ts';
 import { useSession } from '../lib/session.ts';
@@ -12,6 +12,7 @@ import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PinMark } from '../ui/pin-mark.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
+import { Toaster } from '../ui/toast.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 import { Bars } from './bars.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -23,7 +24,11 @@ import { useScroll } from './use-scroll.ts';
 import { useSessionLife } from './use-session-life.ts';
 import { words } from './words.ts';
 
-const Toaster = lazy(() => import('../ui/toast.tsx').then((module) => ({ default: module.Toaster })));
+const VisibilitySheet = lazy(() =>
+  import('../features/presence/components/visibility-sheet.tsx').then((module) => ({
+    default: module.VisibilitySheet,
+  })),
+);
 
 /** What stands around every screen. */
 export function Shell() {
@@ -59,11 +64,13 @@ export function Shell() {
       </ErrorBoundary>
       {nav && <Navigation path={path} waiting={waiting} />}
       <PageAnnouncer />
-      {user && <VisibilitySheet />}
+      {user && (
+        <Suspense fallback={null}>
+          <VisibilitySheet />
+        </Suspense>
+      )}
       {user && <PushSheet />}
-      <Suspense fallback={null}>
-        <Toaster />
-      </Suspense>
+      <Toaster />
     </div>
   );
 }

@@ -1,13 +1,8 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { cssTransition, toast, ToastContainer } from 'react-toastify/unstyled';
-import { cx } from './cx.ts';
-import { iconButtonClass } from './icon-button.tsx';
-import { PinMark } from './pin-mark.tsx';
+import { lazy, Suspense, type ReactNode } from 'react';
 
 export type ToastTone = 'pin' | 'good' | 'bad' | 'plain';
 
-type ToastOptions = {
+export type ToastOptions = {
   tone?: ToastTone | undefined;
   /** Milliseconds, or false to stay until closed. 5000 by default. */
   duration?: number | false | undefined;
@@ -19,86 +14,26 @@ type ToastOptions = {
   onClose?: (() => void) | undefined;
 };
 
-const slide = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapseDuration: 160 });
+const load = () => import('./toaster.tsx');
+const Container = lazy(() => load().then((module) => ({ default: module.Toaster })));
+let shown = 0;
 
-const icons: Record<ToastTone, ReactNode> = {
-  pin: <PinMark className="size-6 text-signal" />,
-  good: <CircleCheck aria-hidden="true" className="size-5.5 text-good" />,
-  bad: <CircleAlert aria-hidden="true" className="size-5.5 text-signal-ink" />,
-  plain: null,
-};
-
-/** Stands once, at the root of the app. */
+/** Stands once, at the root of the app. Its code arrives after the first page. */
 export function Toaster() {
   return (
-    <ToastContainer
-      position="top-right"
-      autoClose={5000}
-      draggable
-      draggablePercent={80}
-      transition={slide}
-      hideProgressBar
-      closeButton={false}
-      newestOnTop
-      limit={4}
-      aria-label="Notifications"
-    />
+    <Suspense fallback={null}>
+      <Container />
+    </Suspense>
   );
 }
 
 /** Shows a short message over the page; it is announced to screen readers. Answers its id for `dismissToast`. */
-export function showToast(content: ReactNode, options: ToastOptions = {}): string | number {
-  const { tone = 'plain', duration, id, position, action, onClose } = options;
-  return toast(({ closeToast }) => <ToastBody {...{ content, tone, action, close: () => closeToast() }} />, {
-    role: tone === 'bad' ? 'alert' : 'status',
-    icon: false,
-    closeOnClick: false,
-    ...(duration !== undefined && { autoClose: duration }),
-    ...(id !== undefined && { toastId: id }),
-    ...(position && { position }),
-    ...(onClose && { onClose }),
-  });
+export function showToast(content: ReactNode, options: ToastOptions = {}): string {
+  const id = options.id ?? `toast-${(shown += 1)}`;
+  void load().then(({ raise }) => raise(id, content, options));
+  return id;
 }
 
-export function dismissToast(id: string | number): void {
-  toast.dismiss(id);
-}
-
-type BodyProps = {
-  content: ReactNode;
-  tone: ToastTone;
-  action: ToastOptions['action'];
-  close: () => void;
-};
-
-function ToastBody({ content, tone, action, close }: BodyProps) {
-  return (
-    <>
-      {icons[tone]}
-      <div dir="auto" className="min-w-0 flex-1 py-2.5 text-small font-medium">
-        {content}
-      </div>
-      {action ? (
-        <button
-          type="button"
-          onClick={() => {
-            action.onClick?.();
-            close();
-          }}
-          className="min-h-11 shrink-0 rounded-small px-3 text-small font-bold text-signal-ink hover:bg-sunken"
-        >
-          {action.label}
-        </button>
-      ) : (
-        <button
-          type="button"
-          aria-label="Close"
-          onClick={close}
-          className={cx(iconButtonClass(), 'text-soft')}
-        >
-          <X className="size-4.5" />
-        </button>
-      )}
-    </>
-  );
+export function dismissToast(id: string): void {
+  void load().then(({ dismiss }) => dismiss(id));
 }

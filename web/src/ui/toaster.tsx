@@ -1,0 +1,89 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cssTransition, toast, ToastContainer } from 'react-toastify/unstyled';
+import { cx } from './cx.ts';
+import { iconButtonClass } from './icon-button.tsx';
+import { PinMark } from './pin-mark.tsx';
+import type { ToastOptions, ToastTone } from './toast.tsx';
+
+const slide = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapseDuration: 160 });
+
+const icons: Record<ToastTone, ReactNode> = {
+  pin: <PinMark className="size-6 text-signal" />,
+  good: <CircleCheck aria-hidden="true" className="size-5.5 text-good" />,
+  bad: <CircleAlert aria-hidden="true" className="size-5.5 text-signal-ink" />,
+  plain: null,
+};
+
+export function Toaster() {
+  return (
+    <ToastContainer
+      position="top-right"
+      autoClose={5000}
+      draggable
+      draggablePercent={80}
+      transition={slide}
+      hideProgressBar
+      closeButton={false}
+      newestOnTop
+      limit={4}
+      aria-label="Notifications"
+    />
+  );
+}
+
+export function raise(id: string, content: ReactNode, options: ToastOptions): void {
+  const { tone = 'plain', duration, position, action, onClose } = options;
+  toast(({ closeToast }) => <ToastBody {...{ content, tone, action, close: () => closeToast() }} />, {
+    role: tone === 'bad' ? 'alert' : 'status',
+    icon: false,
+    closeOnClick: false,
+    ...(duration !== undefined && { autoClose: duration }),
+    toastId: id,
+    ...(position && { position }),
+    ...(onClose && { onClose }),
+  });
+}
+
+export function dismiss(id: string): void {
+  toast.dismiss(id);
+}
+
+type BodyProps = {
+  content: ReactNode;
+  tone: ToastTone;
+  action: ToastOptions['action'];
+  close: () => void;
+};
+
+function ToastBody({ content, tone, action, close }: BodyProps) {
+  return (
+    <>
+      {icons[tone]}
+      <div dir="auto" className="min-w-0 flex-1 py-2.5 text-small font-medium">
+        {content}
+      </div>
+      {action ? (
+        <button
+          type="button"
+          onClick={() => {
+            action.onClick?.();
+            close();
+          }}
+          className="min-h-11 shrink-0 rounded-small px-3 text-small font-bold text-signal-ink hover:bg-sunken"
+        >
+          {action.label}
+        </button>
+      ) : (
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={close}
+          className={cx(iconButtonClass(), 'text-soft')}
+        >
+          <X className="size-4.5" />
+        </button>
+      )}
+    </>
+  );
+}
