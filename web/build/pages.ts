@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import {
   build,
@@ -8,7 +7,6 @@ import {
   type Rolldown,
   type ViteDevServer,
 } from 'vite';
-import type { RenderedDocument } from '../src/features/landing/render.tsx';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const scriptTag = '<script src="/landing.js"></script>';
@@ -28,8 +26,7 @@ export function spaShell(): Plugin {
 
 /**
  * Writes the landing page into `index.html` as plain HTML, with its style inside and its one small script
- * beside it, so that it can be read and clicked before, and without, any script. The documents of its footer
- * are the same page with another body.
+ * beside it, so that it can be read and clicked before, and without, any script.
  */
 export function landingPage(): Plugin {
   return {
@@ -39,8 +36,7 @@ export function landingPage(): Plugin {
       order: 'post',
       async handler(html, { filename, bundle }) {
         if (!filename.endsWith('/index.html')) return html;
-        const { renderLanding } = await loadPages();
-        const markup = renderLanding();
+        const markup = await renderLanding();
         const page = html
           .replace('<!--landing-script-->', () => preloadFonts(bundle) + scriptTag)
           .replace('<!--landing-->', () => markup);
@@ -48,45 +44,17 @@ export function landingPage(): Plugin {
       },
     },
     async generateBundle(_options, bundle) {
-      const index = bundle['index.html'];
-      if (index?.type !== 'asset') return;
-      const { renderDocuments } = await loadPages();
+      if (!('index.html' in bundle)) return;
       this.emitFile({ type: 'asset', fileName: 'landing.js', source: await landingScript() });
-      for (const document of renderDocuments()) {
-        const source = asDocument(String(index.source), document);
-        this.emitFile({ type: 'asset', fileName: document.file, source });
-      }
     },
     configureServer(server) {
-      server.middlewares.use((request, response, next) => {
-        const answering = serveInDevelopment(server, request.url ?? '/');
-        answering.then((answer) => {
-          if (answer) response.setHeader('content-type', answer.type).end(answer.body);
-          // Connect knows callbacks only.
-          // oxlint-disable-next-line promise/no-callback-in-promise
-          else next();
+      server.middlewares.use('/landing.js', (_request, response, next) => {
+        landingScript().then((code) => {
+          response.setHeader('content-type', 'text/javascript').end(code);
         }, next);
       });
     },
   };
-}
-
-async function serveInDevelopment(server: ViteDevServer, url: string) {
-  const file = url.split('?')[0]?.slice(1);
-  if (file === 'landing.js') return { type: 'text/javascript', body: await landingScript() };
-  if (!file?.endsWith('.html')) return undefined;
-  const { renderDocuments } = await loadPages();
-  const document = renderDocuments().find((one) => one.file === file);
-  if (!document) return undefined;
-  const page = await server.transformIndexHtml('/index.html', await readFile(here('index.html'), 'utf8'));
-  return { type: 'text/html', body: asDocument(page, document) };
-}
-
-function asDocument(page: string, { title, description, markup }: RenderedDocument): string {
-  return page
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
-    .replace(/<meta\s+name="description"[^>]*>/, () => `<meta name="description" content="${description}" />`)
-    .replace(/(<body[^>]*>)[\s\S]*<\/body>/, (_all, open: string) => `${open}${markup}</body>`);
 }
 
 function preloadFonts(bundle: Rolldown.OutputBundle | undefined): string {
@@ -109,11 +77,11 @@ function inlineStyle(page: string, bundle: Rolldown.OutputBundle | undefined): s
   return inlined;
 }
 
-type Pages = { renderLanding: () => string; renderDocuments: () => RenderedDocument[] };
-
-async function loadPages(): Promise<Pages> {
+async function renderLanding(): Promise<string> {
   const options = { configFile: false, root: here('.'), logLevel: 'error' } as const;
-  return (await runnerImport<Pages>(here('src/features/landing/render.tsx'), options)).module;
+  const page = here('src/features/landing/render.tsx');
+  const { module } = await runnerImport<{ renderLanding: () => string }>(page, options);
+  return module.renderLanding();
 }
 
 async function landingScript(): Promise<string> {

@@ -34,14 +34,14 @@ export function Footer() {
             title={about.title}
             links={[
               ['/about', about.mission],
-              ['/discover-more.html', about.discover],
+              ['/discover-more', about.discover],
             ]}
           />
           <Group
             title={help.title}
             links={[
-              ['/safe-dating-tips.html', help.safety],
-              ['/faq.html', help.faq],
+              ['/safe-dating-tips', help.safety],
+              ['/faq', help.faq],
             ]}
           />
           <Group
@@ -49,7 +49,7 @@ export function Footer() {
             links={[
               ['/legal', legal.privacy],
               ['/legal', legal.terms],
-              ['/cookie-policy.html', legal.cookies],
+              ['/cookie-policy', legal.cookies],
             ]}
           />
           <Group

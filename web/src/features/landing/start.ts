@@ -15,8 +15,7 @@ function start() {
     user: localStorage.getItem('user'),
   };
   const target = signedInStart(stored, location.search);
-  // The documents of the footer carry the same script, and they are there to be read.
-  if (target && location.pathname === '/') {
+  if (target) {
     location.replace(target);
     return;
   }
