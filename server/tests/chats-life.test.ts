@@ -1,0 +1,181 @@
+import { HOUR_MS } from '@herenow/contract/constants';
+import { expect, test, vi } from 'vitest';
+import {
+  accept,
+  chatsOf,
+  goHidden,
+  goVisible,
+  leave,
+  meet,
+  messagesOf,
+  pin,
+  send,
+  signInAgain,
+  trySend,
+} from '../testing/encounters.ts';
+import { person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+async function pausedAt(app: TestApp, chatId: string): Promise<Date | null | undefined> {
+  const row = await app.db
+    .selectFrom('chats')
+    .select('paused_at')
+    .where('id', '=', chatId)
+    .executeTakeFirst();
+  return row?.paused_at;
+}
+
+async function pair(app: TestApp): Promise<[Person, Person, string]> {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  return [ada, bela, await meet(app, ada, bela)];
+}
+
+const until = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 10_000 });
+
+test('a chat pauses when one leaves and goes on when both are back', async () => {
+  await using app = await startApp();
+  const [ada, bela, chatId] = await pair(app);
+  const message = await send(ada, chatId, 'hello');
+  await leave(bela);
+  const since = await pausedAt(app, chatId);
+  expect(since).toBeInstanceOf(Date);
+  await leave(ada);
+  expect(await pausedAt(app, chatId)).toEqual(since);
+  await goVisible(app, bela);
+  expect(await pausedAt(app, chatId)).toEqual(since);
+  expect((await trySend(bela, chatId, 'hi')).status).toBe(400);
+  await goHidden(app, ada, null);
+  expect(await pausedAt(app, chatId)).toBeNull();
+  const answer = await send(bela, chatId, 'hi');
+  expect(await messagesOf(ada, chatId)).toEqual([message, answer]);
+});
+
+test('a chat whose pin is accepted by somebody who left starts with a pause', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  await goVisible(app, ada);
+  await goVisible(app, bela);
+  const chatId = await pin(ada, bela);
+  await leave(bela);
+  await accept(bela, chatId);
+  expect(await pausedAt(app, chatId)).toBeInstanceOf(Date);
+  expect((await chatsOf(ada))[0]).toMatchObject({ pinStatus: 'accepted', otherUserOnline: false });
+  await goVisible(app, bela);
+  await send(ada, chatId, 'welcome');
+});
+
+test.each([
+  ['within a day a paused chat goes on', 24 * HOUR_MS - 60_000, true],
+  ['after a day it is gone at once, for good', 24 * HOUR_MS, false],
+])('%s', async (_, pause, stays) => {
+  await using app = await startApp();
+  let [ada, bela, chatId] = await pair(app);
+  await send(ada, chatId, 'hello');
+  await goHidden(app, ada, null);
+  await leave(bela);
+  app.clock.moveBy(pause);
+  [ada, bela] = await signInAgain(app, ada, bela);
+  expect(await chatsOf(ada)).toHaveLength(stays ? 1 : 0);
+  await goVisible(app, bela);
+  expect(await chatsOf(bela)).toHaveLength(stays ? 1 : 0);
+  expect((await trySend(ada, chatId, 'hello again')).status).toBe(stays ? 200 : 400);
+  if (stays) return;
+  await expect(messagesOf(ada, chatId)).rejects.toThrow('404 Chat not found');
+  await until(async () => {
+    const rows = await app.db.selectFrom('messages').select('id').where('chat_id', '=', chatId).execute();
+    expect(rows).toEqual([]);
+    expect(await pausedAt(app, chatId)).toBeUndefined();
+  });
+  await goVisible(app, ada);
+  await meet(app, ada, bela);
+});
+
+test('the pause counts from the end of the session, not from its clean-up', async () => {
+  await using app = await startApp({ chatRetentionMs: 4 * HOUR_MS });
+  const [ada, bela, chatId] = await pair(app);
+  await goHidden(app, ada, null);
+  await goVisible(app, bela, 1);
+  const end = app.clock.now().getTime() + HOUR_MS;
+  app.clock.moveBy(3 * HOUR_MS);
+  await until(async () => expect(await pausedAt(app, chatId)).toBeInstanceOf(Date));
+  expect(Math.abs((await pausedAt(app, chatId))!.getTime() - end)).toBeLessThan(60_000);
+  const [again] = await signInAgain(app, ada);
+  expect(await chatsOf(again)).toMatchObject([{ id: chatId, otherUserOnline: false }]);
+  app.clock.moveBy(2.1 * HOUR_MS);
+  await until(async () => expect(await pausedAt(app, chatId)).toBeUndefined());
+});
+
+test('people who come back at the same moment find their chat going on', async () => {
+  await using app = await startApp();
+  for (let round = 0; round < 8; round++) {
+    const [ada, bela, chatId] = await pair(app);
+    await Promise.all([leave(ada), leave(bela)]);
+    await Promise.all([goVisible(app, ada), goVisible(app, bela)]);
+    expect(await pausedAt(app, chatId)).toBeNull();
+    await Promise.all([leave(ada), goHidden(app, bela)]);
+    expect(await pausedAt(app, chatId)).toBeInstanceOf(Date);
+    await Promise.all([goVisible(app, ada), leave(bela)]);
+    expect(await pausedAt(app, chatId)).toBeInstanceOf(Date);
+  }
+});
+
+test('a pin and the end of a session at once never leave a pin behind', async () => {
+  await using app = await startApp();
+  for (let round = 0; round < 8; round++) {
+    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+    await goVisible(app, ada);
+    await goVisible(app, bela);
+    await Promise.allSettled([pin(ada, bela), leave(ada)]);
+    expect(await chatsOf(bela)).toEqual([]);
+    expect(await app.db.selectFrom('chats').select('id').execute()).toEqual([]);
+  }
+});
+
+test('an answer and the end of a session at once leave a pause or no pin', async () => {
+  await using app = await startApp();
+  for (let round = 0; round < 8; round++) {
+    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+    await goVisible(app, ada);
+    await goVisible(app, bela);
+    const chatId = await pin(ada, bela);
+    await Promise.allSettled([accept(bela, chatId), leave(round % 2 ? ada : bela)]);
+    const found = await pausedAt(app, chatId);
+    expect(found).not.toBeNull();
+    if (round % 2 === 0) expect(found).toBeInstanceOf(Date);
+  }
+});
+
+test('two nodes end each session and erase each chat once', async () => {
+  await using app = await startApp();
+  await using other = await startApp({ databaseUrl: app.config.databaseUrl!, dataDir: app.config.dataDir });
+  const chats = [];
+  for (let n = 0; n < 10; n++) {
+    const [ada, bela, chatId] = await pair(app);
+    await goVisible(app, ada, 1);
+    await goHidden(app, bela, null);
+    chats.push({ ada, bela, chatId });
+  }
+  await app.db.deleteFrom('outbox').execute();
+  await app.pool.query(`CREATE TABLE heard AS SELECT * FROM outbox;
+    CREATE FUNCTION hear() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO heard SELECT NEW.*; RETURN NEW; END $$;
+    CREATE TRIGGER hear AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION hear()`);
+  const heard = async (queue: string) => {
+    const { rows } = await app.pool.query<{ body: { userId: string; chatId: string } }>(
+      'SELECT body FROM heard WHERE queue = $1',
+      [queue],
+    );
+    return rows.map(({ body }) => body);
+  };
+  app.clock.moveBy(2 * HOUR_MS);
+  other.clock.moveBy(2 * HOUR_MS);
+  await until(async () => expect(await heard('presence')).toHaveLength(10));
+  app.clock.moveBy(24 * HOUR_MS);
+  other.clock.moveBy(24 * HOUR_MS);
+  await until(async () => expect(await heard('chats-gone')).toHaveLength(10));
+  expect(new Set((await heard('presence')).map(({ userId }) => userId))).toEqual(
+    new Set(chats.map(({ ada }) => ada.id)),
+  );
+  expect(new Set((await heard('chats-gone')).map(({ chatId }) => chatId)).size).toBe(10);
+  expect(await heard('presence')).toHaveLength(10);
+});

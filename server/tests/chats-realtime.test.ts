@@ -1,0 +1,237 @@
+import { logout } from '@herenow/contract/accounts';
+import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
+import type { Message } from '@herenow/contract/entities';
+import type { DestinationName } from '@herenow/contract/queue';
+import { blockUser } from '@herenow/contract/safety';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goVisible, leave, meet, messagesOf, ok, pin, send } from '../testing/encounters.ts';
+import { person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { connectStomp, type StompClient } from '../testing/stomp-client.ts';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+afterAll(() => app[Symbol.asyncDispose]());
+
+const open = ({ token }: Person) => connectStomp({ url: app.url, token });
+
+async function pair(): Promise<{ ada: Person; bela: Person; chatId: string; message: Message }> {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const chatId = await meet(app, ada, bela);
+  return { ada, bela, chatId, message: await send(ada, chatId, 'hello') };
+}
+
+interface Attempt {
+  ada: Person;
+  bela: Person;
+  chatId: string;
+  message: Message;
+}
+
+type Who = (attempt: Attempt) => Promise<Person> | Person;
+const SEEN = '/app/chat.seen';
+const DELETE = '/app/chat.delete';
+const TYPING = '/app/chat.typing';
+const stranger = () => person(app, 'chidi');
+
+test.each<[DestinationName, string, Who, (attempt: Attempt) => object, string]>([
+  [
+    SEEN,
+    'by its sender',
+    ({ ada }) => ada,
+    ({ message: { id, chatId } }) => ({ id, chatId }),
+    'Only the person who receives a message can mark it as seen.',
+  ],
+  [SEEN, 'by a stranger', stranger, ({ message: { id, chatId } }) => ({ id, chatId }), 'Chat not found'],
+  [
+    SEEN,
+    'in another chat',
+    ({ bela }) => bela,
+    ({ message: { id } }) => ({ id, chatId: randomUUID() }),
+    'Chat not found',
+  ],
+  [
+    SEEN,
+    'of no message',
+    ({ bela }) => bela,
+    ({ chatId }) => ({ id: randomUUID(), chatId }),
+    'Message not found',
+  ],
+  [
+    DELETE,
+    'by its recipient',
+    ({ bela }) => bela,
+    ({ message: { id, chatId } }) => ({ id, chatId }),
+    'You can only delete your own messages.',
+  ],
+  [
+    DELETE,
+    'by its recipient in the sender’s name',
+    ({ bela }) => bela,
+    ({ message }) => message,
+    'You can only delete your own messages.',
+  ],
+  [DELETE, 'by a stranger', stranger, ({ message: { id, chatId } }) => ({ id, chatId }), 'Chat not found'],
+  [
+    DELETE,
+    'of no message',
+    ({ ada }) => ada,
+    ({ chatId }) => ({ id: randomUUID(), chatId }),
+    'Message not found',
+  ],
+  [
+    DELETE,
+    'after a block',
+    async ({ ada, bela }) => {
+      ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+      return ada;
+    },
+    ({ message: { id, chatId } }) => ({ id, chatId }),
+    'Chat not found',
+  ],
+  [TYPING, 'by a stranger', stranger, ({ chatId }) => ({ chatId }), 'Chat not found'],
+  [
+    TYPING,
+    'to somebody who left',
+    async ({ ada, bela }) => [ada, await leave(bela)][0] as Person,
+    ({ chatId }) => ({ chatId }),
+    'Chat not found',
+  ],
+  [
+    TYPING,
+    'after leaving',
+    async ({ ada }) => [ada, await leave(ada)][0] as Person,
+    ({ chatId }) => ({ chatId }),
+    'Go visible or incognito to chat.',
+  ],
+])('%s %s is refused on the errors queue and tells nobody', async (destination, _, who, body, message) => {
+  const attempt = await pair();
+  const sender = await who(attempt);
+  await using own = await open(sender);
+  await using other = await open(sender === attempt.ada ? attempt.bela : attempt.ada);
+  const sent = body(attempt);
+  own.send(destination, sent);
+  const id = 'id' in sent ? { id: sent.id } : {};
+  expect(await own.nextEvent('errors')).toEqual({ destination, ...id, message });
+  await other.settle();
+  expect([...own.events.slice(1), ...other.events]).toEqual([]);
+  const row = await app.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', '=', attempt.message.id)
+    .executeTakeFirst();
+  if (row) expect(row).toMatchObject({ content: 'hello', seen: false, deleted: false });
+});
+
+test.each<[DestinationName, unknown, string]>([
+  [SEEN, { id: '1', chatId: randomUUID() }, 'id'],
+  [SEEN, { id: randomUUID() }, 'chatId'],
+  [SEEN, [], 'body'],
+  [SEEN, null, 'body'],
+  [DELETE, { chatId: 7 }, 'id'],
+  [DELETE, 'message', 'body'],
+  [TYPING, {}, 'chatId'],
+  [TYPING, { chatId: 'chat' }, 'chatId'],
+])('%s with %j says what is wrong', async (destination, body, names) => {
+  const ada = await person(app, 'ada');
+  await using tab = await open(ada);
+  tab.send(destination, body);
+  const error = await tab.nextEvent('errors');
+  expect(error.destination).toBe(destination);
+  expect(error.message).toContain(names);
+});
+
+test('seen is set once, by the recipient, in a paused chat too', async () => {
+  const { ada, bela, chatId, message } = await pair();
+  await leave(ada);
+  await using adaTab = await open(ada);
+  await using belaTab = await open(bela);
+  for (let time = 0; time < 3; time++) belaTab.send(SEEN, { id: message.id, chatId });
+  await belaTab.settle();
+  await adaTab.settle();
+  const event = { queue: 'status', body: { id: message.id, chatId, status: 'seen' } };
+  for (const tab of [adaTab, belaTab]) expect(tab.events).toEqual([event]);
+  expect((await messagesOf(ada, chatId))[0]!.status).toBe('seen');
+});
+
+test('a deleted message keeps its row, empty, and its seen mark', async () => {
+  const { ada, bela, chatId, message } = await pair();
+  await using adaTab = await open(ada);
+  await using belaTab = await open(bela);
+  belaTab.send(SEEN, { id: message.id, chatId });
+  await belaTab.nextEvent('status');
+  adaTab.send(DELETE, { id: message.id, chatId, senderId: ada.id, recipientId: bela.id });
+  const deleted = { ...message, content: '', deleted: true, status: 'seen' };
+  for (const tab of [adaTab, belaTab]) expect(await tab.nextEvent('messages-delete')).toEqual(deleted);
+  expect(await messagesOf(bela, chatId)).toEqual([deleted]);
+});
+
+async function typingsAfter(tab: StompClient): Promise<number> {
+  await tab.settle();
+  return tab.events.filter(({ queue }) => queue === 'typing').length;
+}
+
+test('typing reaches the other alone, at most once in two seconds', async () => {
+  await using own = await startApp();
+  const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
+  const chatId = await meet(own, ada, bela);
+  const connect = ({ token }: Person) => connectStomp({ url: own.url, token });
+  await using adaTab = await connect(ada);
+  await using adaOther = await connect(ada);
+  await using belaTab = await connect(bela);
+  const type = async (tab: StompClient) => {
+    tab.send(TYPING, { chatId });
+    await tab.settle();
+  };
+  await type(adaTab);
+  await type(adaOther);
+  await type(adaTab);
+  expect(await belaTab.nextEvent('typing')).toEqual({ chatId, userId: ada.id });
+  expect(await typingsAfter(belaTab)).toBe(1);
+  await type(belaTab);
+  expect(await adaOther.nextEvent('typing')).toEqual({ chatId, userId: bela.id });
+  own.clock.moveBy(TYPING_INTERVAL_MS);
+  await type(adaOther);
+  expect(await typingsAfter(belaTab)).toBe(2);
+  expect(await typingsAfter(adaTab)).toBe(1);
+  expect(await own.db.selectFrom('outbox').select('id').where('queue', '=', 'typing').execute()).toEqual([]);
+});
+
+test('the sockets of a session close with it; those of others stay', async () => {
+  const { ada, bela, chatId } = await pair();
+  await using adaTab = await open(ada);
+  await using belaTab = await open(bela);
+  ok(await ada.api(logout));
+  expect((await adaTab.closed).code).toBe(1008);
+  await expect(open(ada)).rejects.toThrow();
+  await send(bela, chatId, 'are you there?');
+  expect((await belaTab.nextEvent('messages')).content).toBe('are you there?');
+});
+
+test('news of a pin says who, with what picture, and to each side in its words', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela', { photos: 0 })];
+  await goVisible(app, ada);
+  await goVisible(app, bela);
+  await using adaTab = await open(ada);
+  await using belaTab = await open(bela);
+  const chatId = await pin(ada, bela);
+  const from = (one: Person) => ({ chatId, senderId: one.id, senderUsername: one.name });
+  expect(await belaTab.nextEvent('notifications')).toEqual({
+    ...from(ada),
+    type: 'PIN_REQUEST',
+    content: 'ada pinned you.',
+    senderPhotoUrl: expect.stringMatching(/^\/photos\//),
+  });
+  expect(await adaTab.nextEvent('notifications')).toMatchObject({
+    ...from(ada),
+    content: 'You pinned bela.',
+  });
+  await leave(ada);
+  const withdrawn = { ...from(ada), type: 'PIN_WITHDRAWN' };
+  expect(await belaTab.nextEvent('notifications')).toMatchObject({
+    ...withdrawn,
+    content: 'ada took their pin back.',
+  });
+  expect(await adaTab.nextEvent('notifications')).toMatchObject(withdrawn);
+});
