@@ -17,6 +17,8 @@ const REQUEST_TIMEOUT_MS = 5 * 60_000;
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 const NUL_TEXT = 'The request contains a character that cannot be stored.';
 
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
 /** A Fastify instance with everything that holds for all routes. Knows no feature. */
 export async function createHttpServer(options: {
   log: Log;
@@ -43,7 +45,7 @@ export async function createHttpServer(options: {
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...(options.secure ? ['https:'] : [])],
+        imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", 'ws:', 'wss:'],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
@@ -59,7 +61,7 @@ export async function createHttpServer(options: {
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', 'geolocation=(self), camera=(), microphone=(), payment=()');
-    if (request.url.startsWith('/api/') || request.method !== 'GET')
+    if (request.url.startsWith('/api/') || !READING.has(request.method))
       reply.header('cache-control', 'no-store');
   });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
