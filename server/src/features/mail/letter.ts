@@ -31,10 +31,10 @@ function asHtml({ subject, title, paragraphs, code, after }: LetterParts): strin
   const paragraph = (style: string) => (text: string) =>
     `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   const body = [
-    `<h1 style="margin:0 0 16px;font-size:22px;line-height:28px;color:#1f1a24">${escapeHtml(title)}</h1>`,
-    ...paragraphs.map(paragraph('font-size:16px;line-height:24px;color:#3b3542')),
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:28px;color:#1a1614">${escapeHtml(title)}</h1>`,
+    ...paragraphs.map(paragraph('font-size:16px;line-height:24px;color:#1a1614')),
     ...(code ? [codeBox(code)] : []),
-    ...after.map(paragraph('font-size:14px;line-height:20px;color:#6b6472')),
+    ...after.map(paragraph('font-size:14px;line-height:20px;color:#6b625c')),
   ].join('\n');
   return `<!doctype html>
 <html lang="en">
@@ -44,15 +44,15 @@ function asHtml({ subject, title, paragraphs, code, after }: LetterParts): strin
 <meta name="color-scheme" content="light">
 <title>${escapeHtml(subject)}</title>
 </head>
-<body style="margin:0;padding:0;background:#f4f2f5">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f2f5">
+<body style="margin:0;padding:0;background:#fffbf7">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fffbf7">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;${FONT}">
-<tr><td style="padding:0 8px 16px;font-size:18px;font-weight:700;color:#1f1a24">Herenow</td></tr>
-<tr><td style="padding:32px 28px 16px;background:#ffffff;border-radius:16px">
+<tr><td style="padding:0 8px 16px;font-size:18px;font-weight:700;color:#1a1614"><span style="color:#e5322d">&#9679;</span> Herenow</td></tr>
+<tr><td style="padding:32px 28px 16px;background:#ffffff;border:1px solid #eadfd5;border-radius:24px">
 ${body}
 </td></tr>
-<tr><td style="padding:16px 8px;font-size:12px;line-height:18px;color:#6b6472">
+<tr><td style="padding:16px 8px;font-size:12px;line-height:18px;color:#6b625c">
 Real people, right now, no algorithms. Questions: ${CONTACT_EMAIL}
 </td></tr>
 </table>
@@ -64,7 +64,7 @@ Real people, right now, no algorithms. Questions: ${CONTACT_EMAIL}
 }
 
 function codeBox(code: string): string {
-  return `<p style="margin:8px 0 24px;padding:16px;background:#f4f2f5;border-radius:12px;text-align:center;font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;color:#1f1a24">${escapeHtml(code)}</p>`;
+  return `<p style="margin:8px 0 24px;padding:16px;background:#fffbf7;border:1px solid #eadfd5;border-radius:14px;text-align:center;font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;color:#1a1614">${escapeHtml(code)}</p>`;
 }
 
 const ENTITIES: Record<string, string> = {

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import * as templates from './templates.ts';
+
+const at = new Date('2026-01-31T20:05:00Z');
+
+describe('each mail says the same as text and as HTML', () => {
+  test.each([
+    ['a verification', templates.verification({ code: '012345' }), '012345 is your Herenow code', '012345'],
+    ['a reset', templates.reset({ code: '678901' }), '678901 is your Herenow password reset code', '678901'],
+    [
+      'a changed password',
+      templates.passwordChanged({ at }),
+      'Your Herenow password was changed',
+      'on 31 January 2026 at 20:05 UTC.',
+    ],
+    [
+      'a new device',
+      templates.newDevice({ device: 'Firefox on Android', at }),
+      'New sign-in to your Herenow account',
+      'with Firefox on Android on 31 January 2026 at 20:05 UTC.',
+    ],
+  ])('%s', (_, letter, subject, words) => {
+    expect(letter.subject).toBe(subject);
+    for (const version of [letter.text, letter.html]) expect(version).toContain(words);
+    expect(letter.text).not.toMatch(/[<>]|&\w+;/);
+    expect(letter.html).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(letter.html).not.toMatch(/<(script|img|link|iframe)|src=|url\(/);
+  });
+});
+
+test('what comes from outside is words in HTML, too', () => {
+  const { html } = templates.newDevice({ device: `<b onclick="x">'&'</b>`, at });
+  expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/b&gt;');
+});
