@@ -6,8 +6,8 @@ export const PASSWORD = 'Correct1horse';
 
 /** In Berlin; the second stands 3 km north of the first. */
 export const PLACES = {
-  centre: { latitude: 52.5203, longitude: 13.4048 },
-  north: { latitude: 52.5473, longitude: 13.4048 },
+  centre: { latitude: 52.5203719, longitude: 13.4048257 },
+  north: { latitude: 52.5473641, longitude: 13.4048593 },
 } as const;
 
 export interface Visitor {

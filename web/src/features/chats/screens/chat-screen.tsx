@@ -1,8 +1,10 @@
+import { ArrowLeft } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { ChatHeader } from '../components/chat-header.tsx';
 import { ChatList } from '../components/chat-list.tsx';
@@ -14,6 +16,7 @@ import { words } from '../words.ts';
 /** One chat; from 1024 px the list stands beside it. */
 export function ChatScreen() {
   const { id = '' } = useParams();
+  const navigate = useNavigate();
   const height = useViewportHeight();
   return (
     <div className="flex h-dvh" style={height === undefined ? undefined : { height }}>
@@ -21,6 +24,15 @@ export function ChatScreen() {
         aria-label={words.title}
         className="hidden w-96 shrink-0 overflow-y-auto border-e border-line px-6 py-6 lg:block"
       >
+        <div className="mb-5 flex items-center gap-1">
+          <IconButton
+            label={words.backToAll}
+            icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
+            onClick={() => void navigate('/chats')}
+            className="-ms-2.5"
+          />
+          <h2 className="text-heading">{words.title}</h2>
+        </div>
         <ChatList openId={id} />
       </aside>
       <main className="flex min-w-0 flex-1 flex-col">

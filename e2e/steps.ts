@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test';
+
+/** From the landing page to the first setup screen. */
+export async function register(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Join' }).first().click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Next Step' }).click();
+  await expect(page.getByText('Location Required')).toBeVisible();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect(page).toHaveURL(/\/profile-setup$/);
+}
+
+/** The five screens after the registration. */
+export async function finishSetup(
+  page: Page,
+  name: string,
+  photo: string,
+  code: () => Promise<string>,
+): Promise<void> {
+  const next = () => page.getByRole('button', { name: 'Next Step' }).click();
+  await page.getByPlaceholder('Nickname or your real one').fill(name);
+  await page.getByLabel('Pronouns').selectOption('She/Her');
+  await page.getByLabel('Date of birth').fill('1996-05-14');
+  await next();
+  await expect(page).toHaveURL(/\/preferences-setup$/);
+  await page.getByRole('button', { name: 'Jazz night' }).click();
+  await next();
+  await expect(page).toHaveURL(/\/distance-setup$/);
+  await page.getByRole('slider').press('End');
+  await next();
+  await expect(page).toHaveURL(/\/photo-setup$/);
+  await page.locator('input[type=file]').setInputFiles(photo);
+  const crop = page.getByRole('dialog');
+  await crop.getByRole('slider').press('ArrowRight');
+  await crop.getByRole('button', { name: /save|use|done|crop/i }).click();
+  await expect(crop).toHaveCount(0);
+  await next();
+  await expect(page).toHaveURL(/\/email-verification$/);
+  await page.getByRole('textbox').first().click();
+  await page.keyboard.type(await code());
+  await page.getByRole('button', { name: 'Start Browsing' }).click();
+}
+
+export async function goVisible(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /You are offline/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go Visible Now' }).click();
+  await expect(page.getByRole('heading', { name: "You're Online!" })).toBeVisible();
+  await page.getByRole('button', { name: 'Start Browsing' }).click();
+  await expect(page).toHaveURL(/\/feed$/);
+}
+
+export async function acceptPinOf(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: /Pinned/ }).click();
+  await page.getByRole('button', { name: `Accept ${name}` }).click();
+}
+
+/** Writes in the open chat and sends. */
+export async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await page.getByRole('button', { name: 'Send' }).click();
+}
