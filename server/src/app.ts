@@ -23,6 +23,7 @@ import { createPush, pushRoutes, type PushTransport } from './features/push/inde
 import { createSafety, safetyRoutes } from './features/safety/index.ts';
 import { serveHealth } from './http/health.ts';
 import { createLimits } from './http/limits.ts';
+import { createMetrics } from './http/metrics.ts';
 import { createMount } from './http/mount.ts';
 import { servePages, WEB_FOLDER } from './http/pages.ts';
 import { serveReference } from './http/reference.ts';
@@ -69,6 +70,12 @@ export async function buildApp(
     trustProxy: config.trustProxy,
     secure: config.publicUrl.startsWith('https:'),
   });
+  const routes: string[] = [];
+  http.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push(`${one} ${url}`);
+  });
+  const metrics = createMetrics();
+  metrics.observe(http);
   const photoFiles = await openPhotoFiles(config);
   const photos = createPhotos({ db, work, clock, files: photoFiles });
   const presence = createPresence({
@@ -142,6 +149,11 @@ export async function buildApp(
   pushRoutes(mount, { push });
   if (!config.mailUrl && !config.production) mailboxRoutes(http, mailbox);
   serveHealth(http, { database: () => pool.query('SELECT 1'), 'message bus': () => bus.ready() });
+  metrics.serve(
+    http,
+    { outbox: outbox.backlog, jobs: jobs.counts, pool },
+    { token: config.metricsToken, production: config.production },
+  );
   serveReference(http, config.publicUrl);
   await servePages(http, WEB_FOLDER);
 
@@ -166,6 +178,8 @@ export async function buildApp(
     bus,
     log,
     clock,
+    metrics: metrics.realtime,
+    allowedOrigins: [new URL(config.publicUrl).origin],
   });
   undo.defer(hub.attach(http.server));
 
@@ -182,6 +196,8 @@ export async function buildApp(
     work,
     accounts,
     mailbox,
+    /** Every mounted route, as `METHOD /path`. */
+    routes,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

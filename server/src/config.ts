@@ -17,6 +17,8 @@ export interface Config {
   logLevel: string;
   trustProxy: boolean | string | number;
   rateLimits: boolean;
+  /** Whoever bears it may read /metrics. */
+  metricsToken: string | undefined;
   production: boolean;
 }
 
@@ -67,12 +69,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     trustProxy: readTrustProxy(text('TRUST_PROXY')),
     rateLimits: oneOf('RATE_LIMITS', 'on', ['on', 'off']) === 'on',
+    metricsToken: text('METRICS_TOKEN'),
     production,
   };
   if (production && config.databaseUrl && !config.tokenSecret)
     problems.push('TOKEN_SECRET is needed in production with DATABASE_URL, so that all nodes share it.');
   if (config.tokenSecret !== undefined && config.tokenSecret.length < 32)
     problems.push('TOKEN_SECRET must have at least 32 characters.');
+  if (config.metricsToken !== undefined && !/^[\w.~+/=-]{16,}$/.test(config.metricsToken))
+    problems.push('METRICS_TOKEN must have at least 16 letters, digits or any of . _ ~ + / = -');
   if (production && !config.rateLimits) problems.push('RATE_LIMITS=off is refused in production.');
   if (production && !config.mailUrl)
     problems.push('MAIL_URL is needed in production: without it no mail leaves.');

@@ -20,6 +20,8 @@ export interface Outbox {
   publish(events: readonly StoredEvent[]): void;
   /** Publishes what another node, or this one before a crash, left behind. Answers how many. */
   republish(): Promise<number>;
+  /** How many events are not on the bus yet, and how long the oldest waits. */
+  backlog(): Promise<{ rows: number; oldestSeconds: number }>;
   /** Waits until no row of a published event is left to remove. */
   flush(): Promise<void>;
 }
@@ -88,6 +90,14 @@ export function createOutbox(options: {
         }
         return rows.length;
       });
+    },
+
+    async backlog() {
+      const { rows } = await sql<{ rows: number; oldestSeconds: number }>`
+        SELECT count(*) AS rows,
+               coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS "oldestSeconds"
+        FROM outbox`.execute(db);
+      return rows[0]!;
     },
 
     async flush() {

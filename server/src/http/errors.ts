@@ -29,6 +29,7 @@ export function mapErrors(app: FastifyInstance): void {
       { err: error, requestId: request.id, path: request.routeOptions.url },
       'request failed',
     );
-    return sendText(reply, 500, FAULT_TEXT);
+    // Whoever reports the fault can name it.
+    return sendText(reply.header('x-request-id', request.id), 500, FAULT_TEXT);
   });
 }

@@ -188,6 +188,26 @@ describe('the upgrade', () => {
     expect((await client.connect()).command).toBe('CONNECTED');
   });
 
+  it('lets in the pages of the host that is connected to, whatever its name', async () => {
+    await using realtime = await startRealtime({ allowedOrigins: ['https://herenow.example'] });
+    const from = (origin: string, host: string) =>
+      openRaw({ url: realtime.url, token: 'ada', headers: { origin, host } });
+    for (const [origin, host] of [
+      ['http://localhost:5173', 'localhost:5173'],
+      ['http://192.168.0.7:3000', '192.168.0.7:3000'],
+      ['https://other.example', 'other.example'],
+    ] as const) {
+      await using client = await from(origin, host);
+      expect((await client.connect()).command).toBe('CONNECTED');
+    }
+    for (const [origin, host] of [
+      ['http://localhost:5174', 'localhost:5173'],
+      ['https://evil.example', 'herenow.example'],
+      ['null', 'localhost:5173'],
+    ] as const)
+      await expect(from(origin, host)).rejects.toThrow('403');
+  });
+
   it('lets a client without Origin in', async () => {
     await using realtime = await startRealtime({ allowedOrigins: ['https://herenow.example'] });
     const client = await realtime.open();

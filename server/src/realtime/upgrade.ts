@@ -32,7 +32,10 @@ export interface Arrivals {
 
 export interface UpgradeOptions<Identity> {
   path: string;
-  /** Undefined: any page may connect; a client that sends no Origin always may. */
+  /**
+   * Pages that may connect beside those of the host that is connected to. Undefined: any page may; a client that
+   * sends no Origin always may.
+   */
   allowedOrigins: readonly string[] | undefined;
   /** Rejects with AppError to choose the status; undefined is a 401. */
   authenticate(token: string): Promise<Identity | undefined>;
@@ -76,9 +79,7 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, token: string) {
     if (options.closing()) throw new AppError(503, 'The server is restarting.');
-    const { origin } = request.headers;
-    if (origin !== undefined && options.allowedOrigins && !options.allowedOrigins.includes(origin))
-      throw new AppError(403, 'This page may not connect.');
+    if (!isAllowed(request)) throw new AppError(403, 'This page may not connect.');
     const arrival = options.arrivals.begin();
     try {
       const identity = token === '' ? undefined : await options.authenticate(token);
@@ -91,6 +92,14 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
     } finally {
       options.arrivals.end(arrival);
     }
+  }
+
+  function isAllowed({ headers: { origin, host } }: IncomingMessage): boolean {
+    if (origin === undefined || !options.allowedOrigins) return true;
+    // A browser writes both, so a page is recognised as ours under whatever name people reach this server.
+    return (
+      options.allowedOrigins.includes(origin) || (host !== undefined && URL.parse(origin)?.host === host)
+    );
   }
 
   function refuseFor(error: unknown, socket: Duplex) {

@@ -1,40 +1,24 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { notFound } from '../../lib/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import { requireLocal } from '../../http/local.ts';
 import { escapeHtml } from './letter.ts';
 import type { Mailbox, ReceivedMail } from './mailbox.ts';
-
-const LOOPBACK_ADDRESSES = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
-const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
-const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 /** Serves the development mailbox to browsers on this very machine. Never mounted in production. */
 export function mailboxRoutes(http: FastifyInstance, mailbox: Mailbox): void {
   http.get('/dev/mailbox', async (request, reply) => {
-    checkLocal(request);
+    requireLocal(request);
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .send(page(mailbox.list()));
   });
   http.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request, reply) => {
-    checkLocal(request);
+    requireLocal(request);
     const { to } = request.query;
     return reply
       .header('cache-control', 'no-store')
       .send(mailbox.list(typeof to === 'string' ? to : undefined));
   });
-}
-
-/**
- * The connection must come from this machine, not through a proxy on it, and name it: a foreign page whose
- * name was made to point here sends its own name in the Host header.
- */
-function checkLocal(request: FastifyRequest): void {
-  const local =
-    LOOPBACK_ADDRESSES.has(request.socket.remoteAddress ?? '') &&
-    LOOPBACK_NAMES.has(URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? '') &&
-    PROXY_HEADERS.every((name) => request.headers[name] === undefined);
-  if (!local) throw notFound('Not found');
 }
 
 function page(mails: ReceivedMail[]): string {
@@ -53,9 +37,9 @@ function page(mails: ReceivedMail[]): string {
 <meta http-equiv="refresh" content="3">
 <title>Development mailbox</title>
 <style>
-body{margin:0 auto;padding:24px 16px;max-width:640px;font:16px/1.5 system-ui,sans-serif;background:#f4f2f5;color:#1f1a24}
-article{margin:16px 0;padding:16px 20px;background:#fff;border-radius:12px}
-h2{margin:0;font-size:18px}p{margin:4px 0 12px;color:#6b6472}pre{margin:0;white-space:pre-wrap;font:inherit}
+body{margin:0 auto;padding:24px 16px;max-width:640px;font:16px/1.5 system-ui,sans-serif;background:#fffbf7;color:#1a1614}
+article{margin:16px 0;padding:16px 20px;background:#fff;border:1px solid #eadfd5;border-radius:14px}
+h2{margin:0;font-size:18px}p{margin:4px 0 12px;color:#6b625c}pre{margin:0;white-space:pre-wrap;font:inherit}
 </style>
 </head>
 <body>

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import { notFound } from '../lib/errors.ts';
+
+const LOOPBACK_ADDRESSES = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+/**
+ * Throws 404 unless the connection comes from this machine, not through a proxy on it, and names it: a foreign page
+ * whose name was made to point here sends its own name in the Host header.
+ */
+export function requireLocal(request: FastifyRequest): void {
+  const local =
+    LOOPBACK_ADDRESSES.has(request.socket.remoteAddress ?? '') &&
+    LOOPBACK_NAMES.has(URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? '') &&
+    PROXY_HEADERS.every((name) => request.headers[name] === undefined);
+  if (!local) throw notFound('Not found');
+}

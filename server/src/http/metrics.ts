@@ -1,0 +1,200 @@
+import { listFeed } from '@herenow/contract/feed';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { timingSafeEqual } from 'node:crypto';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { notFound } from '../lib/errors.ts';
+import { requireLocal } from './local.ts';
+import { bearerToken } from './mount.ts';
+
+/** What is asked at each scrape. */
+export interface MetricSources {
+  outbox(): Promise<{ rows: number; oldestSeconds: number }>;
+  jobs(): Promise<Record<string, { waiting: number; failed: number }>>;
+  pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const FEED_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+/** Shorter than what Prometheus waits for a scrape. */
+const PATIENCE_MS = 3000;
+
+let processRegistry: Registry | undefined;
+
+/** What the process itself tells, such as memory and event loop lag; measured once, however many servers it runs. */
+function processMetrics(): Registry {
+  if (!processRegistry) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'herenow_http_request_seconds',
+    help: 'Time from a request to its answer, by route and status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: SECONDS,
+    registers,
+  });
+  const feed = new Histogram({
+    name: 'herenow_feed_seconds',
+    help: 'Time from a feed request to its page.',
+    buckets: FEED_SECONDS,
+    registers,
+  });
+  const refresh = createBacklog(registers);
+
+  return {
+    realtime: realtimeMetrics(registers),
+
+    /** Measures every request; called before any route is there. */
+    observe(http: FastifyInstance): void {
+      http.addHook('onResponse', async (request, reply) => {
+        const seconds = reply.elapsedTime / 1000;
+        // An address that no route answers is not told, or a scanner would make a series of each.
+        const route = request.routeOptions.url ?? 'none';
+        requests.observe({ method: request.method, route, status: reply.statusCode }, seconds);
+        if (route === listFeed.path && reply.statusCode === 200) feed.observe(seconds);
+      });
+    },
+
+    /** `/metrics`: with a token for whoever bears it; without one for this machine alone, and in production for nobody. */
+    serve(
+      http: FastifyInstance,
+      sources: MetricSources,
+      access: { token: string | undefined; production: boolean },
+    ) {
+      http.get('/metrics', async (request, reply) => {
+        requireAccess(request, access);
+        await refresh(sources);
+        const all = Registry.merge([registry, processMetrics()]);
+        return reply
+          .header('cache-control', 'no-store')
+          .type(all.contentType)
+          .send(await all.metrics());
+      });
+    },
+  };
+}
+
+function requireAccess(
+  request: FastifyRequest,
+  { token, production }: { token: string | undefined; production: boolean },
+): void {
+  if (token === undefined) {
+    if (production) throw notFound('Not found');
+    return requireLocal(request);
+  }
+  const given = Buffer.from(bearerToken(request) ?? '');
+  const wanted = Buffer.from(token);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw notFound('Not found');
+}
+
+function realtimeMetrics(registers: Registry[]) {
+  const sockets = new Gauge({
+    name: 'herenow_sockets',
+    help: 'Open realtime sockets of this node.',
+    registers,
+  });
+  const opened = new Counter({
+    name: 'herenow_sockets_opened_total',
+    help: 'Realtime sockets that were let in.',
+    registers,
+  });
+  const closed = new Counter({
+    name: 'herenow_sockets_closed_total',
+    help: 'Realtime sockets that closed; "slow" and "too large" were cut off.',
+    labelNames: ['cause'] as const,
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'herenow_deliveries_total',
+    help: 'Events handed to sockets.',
+    registers,
+  });
+  const sends = new Counter({
+    name: 'herenow_sends_total',
+    help: 'What clients sent over their sockets, by destination.',
+    labelNames: ['destination', 'outcome'] as const,
+    registers,
+  });
+  for (const cause of ['closed', 'slow', 'too large', 'broken']) closed.inc({ cause }, 0);
+  return {
+    opened() {
+      opened.inc();
+      sockets.inc();
+    },
+    closed(cause: 'closed' | 'slow' | 'too large' | 'broken') {
+      closed.inc({ cause });
+      sockets.dec();
+    },
+    delivered: (frames: number) => deliveries.inc(frames),
+    sent: (destination: string, outcome: 'handled' | 'refused') => sends.inc({ destination, outcome }),
+  };
+}
+
+/** What waits in the database, asked at each scrape; while it does not answer, these series are missing. */
+function createBacklog(registers: Registry[]) {
+  const up = new Gauge({
+    name: 'herenow_database_up',
+    help: '1 while the database answers.',
+    registers,
+  });
+  const rows = new Gauge({ name: 'herenow_outbox_events', help: 'Events not yet on the bus.', registers });
+  const age = new Gauge({
+    name: 'herenow_outbox_oldest_seconds',
+    help: 'Age of the oldest event that is not yet on the bus.',
+    registers,
+  });
+  const jobs = new Gauge({
+    name: 'herenow_jobs',
+    help: 'Jobs that wait, and jobs that failed for good in the last hour, by kind.',
+    labelNames: ['kind', 'state'] as const,
+    registers,
+  });
+  const connections = new Gauge({
+    name: 'herenow_database_connections',
+    help: 'Database connections of this node: open, idle, and requests that wait for one.',
+    labelNames: ['state'] as const,
+    registers,
+  });
+
+  return async ({ outbox, jobs: countJobs, pool }: MetricSources): Promise<void> => {
+    connections.set({ state: 'open' }, pool.totalCount);
+    connections.set({ state: 'idle' }, pool.idleCount);
+    connections.set({ state: 'waiting' }, pool.waitingCount);
+    const answer = await inTime(Promise.all([outbox(), countJobs()]));
+    up.set(answer ? 1 : 0);
+    if (!answer) {
+      rows.remove();
+      age.remove();
+      jobs.reset();
+      return;
+    }
+    const [waiting, counts] = answer;
+    rows.set(waiting.rows);
+    age.set(waiting.oldestSeconds);
+    for (const [kind, count] of Object.entries(counts)) {
+      jobs.set({ kind, state: 'waiting' }, count.waiting);
+      jobs.set({ kind, state: 'failed' }, count.failed);
+    }
+  };
+}
+
+/** Undefined when it fails or takes too long. */
+async function inTime<T>(pending: Promise<T>): Promise<T | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), PATIENCE_MS);
+  try {
+    return await Promise.race([pending, late.promise]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,116 @@
+import { listFeed } from '@herenow/contract/feed';
+import { pinUser } from '@herenow/contract/pins';
+import { validateToken } from '@herenow/contract/accounts';
+import { expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { goVisible, meet, send } from '../testing/encounters.ts';
+import { api, person } from '../testing/people.ts';
+import { connectStomp } from '../testing/stomp-client.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+const TOKEN = 'a-token-for-the-scraper';
+
+/** The value of a series, or undefined while there is none. */
+async function scrape(app: TestApp, headers: Record<string, string> = {}) {
+  const response = await fetch(`${app.url}/metrics`, { headers });
+  const text = await response.text();
+  const value = (series: string): number | undefined => {
+    const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+    return line === undefined ? undefined : Number(line.slice(series.length + 1));
+  };
+  return { status: response.status, text, value };
+}
+
+test('tells what one would page on', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  const bela = await person(app, 'bela');
+  const chatId = await meet(app, ada, bela);
+  await ada.api(listFeed, { body: { userId: ada.id } });
+  await ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });
+  await api(app, validateToken, {});
+  await fetch(`${app.url}/api/nothing/here`);
+  await using socket = await connectStomp({ url: app.url, token: bela.token });
+  const message = await send(ada, chatId, 'Hello');
+  await socket.nextEvent('messages');
+  socket.send('/app/chat.seen', { id: message.id, chatId });
+  socket.send('/app/chat.seen', { id: chatId, chatId });
+  await socket.nextEvent('errors');
+
+  const { value, text } = await scrape(app);
+  const requests = (method: string, route: string, status: number) =>
+    value(`herenow_http_request_seconds_count{method="${method}",route="${route}",status="${status}"}`);
+  expect(requests('POST', '/api/feed', 200)).toBe(1);
+  expect(requests('POST', '/api/chat/send-message', 200)).toBe(1);
+  expect(requests('POST', '/api/user/pin-user', 409)).toBe(1);
+  expect(requests('GET', '/api/validateToken', 401)).toBe(1);
+  expect(requests('GET', 'none', 404)).toBe(1);
+  expect(value('herenow_feed_seconds_count')).toBe(1);
+  expect(value('herenow_sockets')).toBe(1);
+  expect(value('herenow_sockets_opened_total')).toBe(1);
+  expect(value('herenow_sockets_closed_total{cause="slow"}')).toBe(0);
+  expect(value('herenow_deliveries_total')).toBe(2);
+  expect(value('herenow_sends_total{destination="/app/chat.seen",outcome="handled"}')).toBe(1);
+  expect(value('herenow_sends_total{destination="/app/chat.seen",outcome="refused"}')).toBe(1);
+  expect(value('herenow_database_up')).toBe(1);
+  expect(value('herenow_database_connections{state="open"}')).toBeGreaterThan(0);
+  expect(value('herenow_database_connections{state="idle"}')).toBeGreaterThanOrEqual(0);
+  expect(value('herenow_database_connections{state="waiting"}')).toBe(0);
+  for (const kind of ['mail', 'reset', 'push'])
+    for (const state of ['waiting', 'failed'])
+      expect(value(`herenow_jobs{kind="${kind}",state="${state}"}`)).toBe(0);
+  expect(value('process_resident_memory_bytes')).toBeGreaterThan(0);
+  expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+  for (const secret of [ada.id, bela.id, chatId, message.id, ada.email]) expect(text).not.toContain(secret);
+
+  await socket.disconnect();
+  await expect.poll(async () => (await scrape(app)).value('herenow_sockets')).toBe(0);
+});
+
+test('without a token answers this machine alone; tells of events and jobs that wait, and of a database that does not answer', async () => {
+  await using app = await startApp();
+  // The republishing takes an event once it is stale; one from the future is never that.
+  await app.pool.query(`INSERT INTO outbox (user_ids, queue, body) VALUES ('{}', 'typing', '{}')`);
+  await app.pool.query(`UPDATE outbox SET created_at = now() + interval '1 hour'`);
+  await app.work((tx) =>
+    tx.enqueue('mail', { to: '', subject: '', text: '', html: '' }, { startAfterSeconds: 600 }),
+  );
+  const forwarded = await scrape(app, { 'x-forwarded-for': '203.0.113.7' });
+  expect([forwarded.status, forwarded.text]).toEqual([404, 'Not found']);
+  const before = await scrape(app);
+  expect(before.value('herenow_outbox_events')).toBe(1);
+  expect(before.value('herenow_outbox_oldest_seconds')).toBeLessThan(0);
+  expect(before.value('herenow_jobs{kind="mail",state="waiting"}')).toBe(1);
+  await app.pool.query(`UPDATE pgboss.job SET state = 'failed' WHERE name = 'mail'`);
+  await app.pool.query('ALTER TABLE outbox RENAME TO gone');
+  const during = await scrape(app);
+  expect(during.status).toBe(200);
+  expect(during.value('herenow_database_up')).toBe(0);
+  expect(during.value('herenow_outbox_events')).toBeUndefined();
+  expect(during.value('herenow_jobs{kind="mail",state="waiting"}')).toBeUndefined();
+  await app.pool.query('ALTER TABLE gone RENAME TO outbox');
+  const after = await scrape(app);
+  expect(after.value('herenow_database_up')).toBe(1);
+  expect(after.value('herenow_jobs{kind="mail",state="failed"}')).toBe(1);
+});
+
+test('with a token answers its bearer alone', async () => {
+  await using app = await startApp({ metricsToken: TOKEN });
+  const ada = await person(app, 'ada');
+  await goVisible(app, ada);
+  const from = { 'x-forwarded-for': '203.0.113.7' };
+  expect((await scrape(app, { ...from, authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+  for (const authorization of ['', 'Bearer ', `Bearer ${TOKEN}x`, `Bearer ${ada.token}`, TOKEN])
+    expect((await scrape(app, { authorization })).status, authorization).toBe(404);
+});
+
+test('in production without a token answers nobody', async () => {
+  await using app = await startApp({ production: true });
+  expect((await scrape(app)).status).toBe(404);
+});
+
+test('a token that is easily guessed is refused at the start', () => {
+  expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN must have at least 16');
+  expect(() => readConfig({ METRICS_TOKEN: 'with spaces in between' })).toThrow('METRICS_TOKEN');
+  expect(readConfig({ METRICS_TOKEN: TOKEN }).metricsToken).toBe(TOKEN);
+});
