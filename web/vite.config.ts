@@ -39,8 +39,6 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     rolldownOptions: {
       input: [here('index.html'), here('app.html')],
-      // Schemas of the contract that nothing reads any more: `z.object(…)` does nothing but describe.
-      treeshake: { manualPureFunctions: ['z'] },
       // One file for all that every screen needs: it compresses better than twenty that are always fetched together.
       output: {
         codeSplitting: {

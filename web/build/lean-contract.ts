@@ -15,39 +15,44 @@ export function leanContract(): Plugin {
     transform: {
       filter: { id: /[\\/]contract[\\/]src[\\/](?!call\.ts)[^\\/]+\.ts$/ },
       handler(code) {
-        const cuts: Cut[] = [];
-        for (const statement of this.parse(code).body) collectCuts(statement, cuts);
-        return cuts.length > 0 ? { code: apply(code, cuts), map: null } : null;
+        const edits = this.parse(code).body.flatMap(variablesOf).flatMap(editsOf);
+        return edits.length > 0 ? { code: apply(code, edits), map: null } : null;
       },
     },
   };
 }
 
-type Cut = { start: number; end: number; text: string };
-type Statement = ESTree.Program['body'][number];
+type Edit = { start: number; end: number; text: string };
 
-function collectCuts(statement: Statement, cuts: Cut[]): void {
-  if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
-    return;
-  for (const { init } of statement.declaration.declarations) {
-    if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'call')
-      continue;
-    const [definition] = init.arguments;
-    if (definition?.type !== 'ObjectExpression') continue;
-    for (const property of definition.properties) {
-      if (property.type !== 'Property' || property.key.type !== 'Identifier') continue;
-      if (unread.has(property.key.name))
-        cuts.push({ start: property.start, end: property.end, text: '...null' });
-      const { value } = property;
-      // Anything but the two words is a schema, and a schema means JSON.
-      if (property.key.name === 'answer' && value.type !== 'Literal')
-        cuts.push({ start: value.start, end: value.end, text: "'json'" });
-    }
-  }
+function variablesOf(statement: ESTree.Program['body'][number]): ESTree.VariableDeclarator[] {
+  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+  return declared?.type === 'VariableDeclaration' ? declared.declarations : [];
 }
 
-function apply(code: string, cuts: readonly Cut[]): string {
-  return cuts
+function editsOf({ init }: ESTree.VariableDeclarator): Edit[] {
+  if (init?.type !== 'CallExpression') return [];
+  if (init.callee.type === 'Identifier' && init.callee.name === 'call') return strip(init.arguments[0]);
+  // A schema: making it changes nothing else, so it can go when nobody uses it.
+  return [
+    { start: init.start, end: init.start, text: '/* @__PURE__ */ (() => ' },
+    { start: init.end, end: init.end, text: ')()' },
+  ];
+}
+
+function strip(definition: ESTree.Argument | undefined): Edit[] {
+  if (definition?.type !== 'ObjectExpression') return [];
+  return definition.properties.flatMap((property): Edit[] => {
+    if (property.type !== 'Property' || property.key.type !== 'Identifier') return [];
+    if (unread.has(property.key.name)) return [{ start: property.start, end: property.end, text: '...null' }];
+    const { value } = property;
+    // Anything but the two words is a schema, and a schema means JSON.
+    const schema = property.key.name === 'answer' && value.type !== 'Literal';
+    return schema ? [{ start: value.start, end: value.end, text: "'json'" }] : [];
+  });
+}
+
+function apply(code: string, edits: readonly Edit[]): string {
+  return edits
     .toSorted((one, other) => other.start - one.start)
     .reduce((rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end), code);
 }
