@@ -1,0 +1,99 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { vi } from 'vitest';
+import { selfSigned } from './certificate.ts';
+
+export interface ReceivedPush {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** A browser that has subscribed. */
+export interface TestDevice {
+  /** What the browser calls its subscription, as JSON text. */
+  token: string;
+  endpoint: string;
+  /** The pushes it received so far, oldest first. */
+  pushes(): ReceivedPush[];
+  /** Waits for a push, which is then the n-th, and answers it with its payload. */
+  received(n?: number): Promise<{ push: ReceivedPush; payload: Record<string, unknown> }>;
+}
+
+export interface PushService extends AsyncDisposable {
+  /** For the server’s `pushTransport`. */
+  transport: { allowPrivate: true; ca: string };
+  origin: string;
+  device(): TestDevice;
+  /** The statuses of the next answers; after them 201. */
+  answers: number[];
+}
+
+/** A push service on a port of its own, with TLS, that keeps what it gets. */
+export async function startPushService(): Promise<PushService> {
+  const { key, cert } = selfSigned();
+  const pushes: ReceivedPush[] = [];
+  const answers: number[] = [];
+  const server = createServer({ key, cert }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      pushes.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks) });
+      response.writeHead(answers.shift() ?? 201).end('noted');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    transport: { allowPrivate: true, ca: cert },
+    origin,
+    answers,
+    device: () => createDevice(origin, pushes),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function createDevice(origin: string, all: readonly ReceivedPush[]): TestDevice {
+  const path = `/push/${randomBytes(12).toString('base64url')}`;
+  const ecdh = createECDH('prime256v1');
+  const p256dh = ecdh.generateKeys('base64url');
+  const auth = randomBytes(16);
+  const pushes = () => all.filter((push) => push.path === path);
+  const keys = { p256dh, auth: auth.toString('base64url') };
+  return {
+    endpoint: origin + path,
+    token: JSON.stringify({ endpoint: origin + path, expirationTime: null, keys }),
+    pushes,
+    async received(n = 1) {
+      const push = await vi.waitFor(
+        () => pushes()[n - 1] ?? Promise.reject(new Error(`no push number ${n}`)),
+        { timeout: 15_000 },
+      );
+      return { push, payload: JSON.parse(decrypt(push.body, ecdh, auth)) as Record<string, unknown> };
+    },
+  };
+}
+
+/** Reads a message as a browser does: RFC 8291 on RFC 8188, one record. */
+function decrypt(body: Buffer, ecdh: ECDH, auth: Buffer): string {
+  const salt = body.subarray(0, 16);
+  const keyLength = body[20]!;
+  const senderKey = body.subarray(21, 21 + keyLength);
+  const encrypted = body.subarray(21 + keyLength);
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), senderKey]);
+  const secret = Buffer.from(hkdfSync('sha256', ecdh.computeSecret(senderKey), auth, info, 32));
+  const derive = (use: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, salt, Buffer.from(`Content-Encoding: ${use}\0`), length));
+  const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
+  decipher.setAuthTag(encrypted.subarray(-16));
+  const padded = Buffer.concat([decipher.update(encrypted.subarray(0, -16)), decipher.final()]);
+  const end = padded.lastIndexOf(2);
+  if (padded.subarray(end + 1).some((byte) => byte !== 0))
+    throw new Error('The padding is not as it should be.');
+  return padded.subarray(0, end).toString();
+}

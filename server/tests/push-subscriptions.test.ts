@@ -1,0 +1,131 @@
+import { logout } from '@herenow/contract/accounts';
+import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ok, signInAgain } from '../testing/encounters.ts';
+import { api, person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+afterAll(() => app[Symbol.asyncDispose]());
+
+const endpoint = (host = 'push.example.org') => `https://${host}/${randomUUID()}`;
+const keys = () => ({
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+});
+const tokenOf = (fields: object = {}) =>
+  JSON.stringify({ endpoint: endpoint(), expirationTime: null, keys: keys(), ...fields });
+
+const add = (one: Person, fcmToken: unknown, userId = one.id) =>
+  one.api(addFcmToken, { body: { userId, fcmToken: fcmToken as string } });
+const remove = (one: Person, fcmToken: unknown, userId = one.id) =>
+  one.api(removeFcmToken, { body: { userId, fcmToken: fcmToken as string } });
+const rowsOf = (one: Person) =>
+  app.db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('user_id', '=', one.id)
+    .orderBy('created_at')
+    .execute();
+
+test('a subscription is kept once and forgotten when asked', async () => {
+  const ada = await person(app, 'ada');
+  const token = tokenOf();
+  for (const answer of [await add(ada, token), await add(ada, token)])
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  const { endpoint: address, keys: given } = JSON.parse(token);
+  expect(await rowsOf(ada)).toMatchObject([{ endpoint: address, keys: given }]);
+  for (const answer of [await remove(ada, token), await remove(ada, token)])
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  expect(await rowsOf(ada)).toEqual([]);
+});
+
+test('a device belongs to whom it was registered for last', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const token = tokenOf();
+  await add(ada, token);
+  await add(bela, token);
+  expect(await rowsOf(ada)).toEqual([]);
+  expect((await remove(ada, token)).status).toBe(200);
+  expect(await rowsOf(bela)).toHaveLength(1);
+});
+
+test('of many devices the latest count', async () => {
+  const ada = await person(app, 'ada');
+  const tokens = Array.from({ length: 12 }, () => tokenOf());
+  for (const token of tokens) ok(await add(ada, token));
+  const kept = (await rowsOf(ada)).map((row) => row.endpoint);
+  expect(kept.toSorted()).toEqual(
+    tokens
+      .slice(2)
+      .map((token) => JSON.parse(token).endpoint)
+      .toSorted(),
+  );
+});
+
+test('a device that signs in again is registered for the new session', async () => {
+  const ada = await person(app, 'ada');
+  const token = tokenOf();
+  await add(ada, token);
+  ok(await ada.api(logout));
+  const [again] = await signInAgain(app, ada);
+  await add(again, token);
+  const live = await app.db
+    .selectFrom('push_subscriptions')
+    .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
+    .select('sessions.ended_at')
+    .where('push_subscriptions.user_id', '=', ada.id)
+    .execute();
+  expect(live).toEqual([{ ended_at: null }]);
+});
+
+const point = keys().p256dh;
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['an empty text', ''],
+  ['a number', 5],
+  ['what is no JSON', 'token'],
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['too long a text', `${tokenOf()}${' '.repeat(4096)}`],
+  ['no endpoint', tokenOf({ endpoint: undefined })],
+  ['an endpoint that is no address', tokenOf({ endpoint: 'push' })],
+  ['an endpoint without TLS', tokenOf({ endpoint: 'http://push.example.org/1' })],
+  ['another scheme', tokenOf({ endpoint: 'file:///etc/passwd' })],
+  ['an endpoint with a password', tokenOf({ endpoint: 'https://ada:secret@push.example.org/1' })],
+  ['this machine', tokenOf({ endpoint: endpoint('localhost') })],
+  ['this machine by its address', tokenOf({ endpoint: endpoint('127.0.0.1') })],
+  ['this machine in other digits', tokenOf({ endpoint: endpoint('0x7f.1') })],
+  ['this machine in IPv6', tokenOf({ endpoint: endpoint('[::1]') })],
+  ['this machine, mapped', tokenOf({ endpoint: endpoint('[::ffff:127.0.0.1]') })],
+  ['the network around it', tokenOf({ endpoint: endpoint('192.168.0.1:8443') })],
+  ['the cloud’s metadata', tokenOf({ endpoint: endpoint('169.254.169.254') })],
+  ['a machine of the network by name', tokenOf({ endpoint: endpoint('printer') })],
+  ['no keys', tokenOf({ keys: undefined })],
+  ['a key that is no point', tokenOf({ keys: { ...keys(), p256dh: randomBytes(65).toString('base64url') } })],
+  ['a key too short', tokenOf({ keys: { ...keys(), p256dh: point.slice(4) } })],
+  ['a secret too short', tokenOf({ keys: { ...keys(), auth: randomBytes(8).toString('base64url') } })],
+])('%s is no subscription', async (_, token) => {
+  const ada = await person(app, 'ada');
+  const answer = await add(ada, token);
+  expect([answer.status, answer.text]).toEqual([400, 'This is not a push subscription.']);
+  expect(await rowsOf(ada)).toEqual([]);
+});
+
+test.each(['', 'token', '{}', '{"endpoint":"push"}'])('%j cannot be forgotten', async (token) => {
+  const answer = await remove(await person(app, 'ada'), token);
+  expect([answer.status, answer.text]).toEqual([400, 'This is not a push subscription.']);
+});
+
+test('subscriptions are for oneself, signed in', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  for (const call of [add, remove]) {
+    const answer = await call(ada, tokenOf(), bela.id);
+    expect([answer.status, answer.text]).toEqual([403, 'You can only do this for yourself.']);
+  }
+  const body = { userId: ada.id, fcmToken: tokenOf() };
+  for (const call of [addFcmToken, removeFcmToken]) expect((await api(app, call, { body })).status).toBe(401);
+  expect((await api(app, getPushKey, {})).status).toBe(401);
+});

@@ -1,0 +1,210 @@
+import { logout } from '@herenow/contract/accounts';
+import { HOUR_MS } from '@herenow/contract/constants';
+import { rejectPin } from '@herenow/contract/pins';
+import { updateUser } from '@herenow/contract/profile';
+import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push';
+import { createPublicKey } from 'node:crypto';
+import { jwtVerify } from 'jose';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { accept, goHidden, goVisible, leave, meet, ok, pin, send } from '../testing/encounters.ts';
+import { person, type Person } from '../testing/people.ts';
+import { startPushService, type PushService, type TestDevice } from '../testing/push-service.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { connectStomp } from '../testing/stomp-client.ts';
+
+let app: TestApp;
+let service: PushService;
+beforeAll(async () => {
+  service = await startPushService();
+  app = await startApp({}, { pushTransport: service.transport });
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const register = async (one: Person, device: TestDevice) =>
+  ok(await one.api(addFcmToken, { body: { userId: one.id, fcmToken: device.token } }));
+
+/** Ada and bela, who has a device; both are visible. */
+async function pair(): Promise<{ ada: Person; bela: Person; device: TestDevice }> {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const device = service.device();
+  await register(bela, device);
+  await goVisible(app, ada);
+  await goVisible(app, bela);
+  return { ada, bela, device };
+}
+
+/** Jobs of pushes for this chat, by state. */
+async function jobsOf(chatId: string): Promise<string[]> {
+  const { rows } = await app.pool.query<{ state: string }>(
+    `SELECT state FROM pgboss.job WHERE name = 'push' AND data -> 'payload' ->> 'chatId' = $1`,
+    [chatId],
+  );
+  return rows.map(({ state }) => state);
+}
+
+const done = (chatId: string, count: number) =>
+  vi.waitFor(async () => expect(await jobsOf(chatId)).toEqual(Array(count).fill('completed')), {
+    timeout: 15_000,
+  });
+
+test('a message wakes the recipient’s devices without its text', async () => {
+  const { ada, bela, device } = await pair();
+  const second = service.device();
+  await register(bela, second);
+  await goVisible(app, ada, 1);
+  const chatId = await pin(bela, ada);
+  await accept(ada, chatId);
+  await device.received();
+  await send(ada, chatId, 'a secret');
+  const { push, payload } = await device.received(2);
+  expect(payload).toEqual({
+    type: 'MESSAGE',
+    content: 'New message from ada',
+    chatId,
+    senderPhotoUrl: expect.stringMatching(/^\/photos\/.+\.jpg$/),
+  });
+  expect(push.headers).toMatchObject({
+    'content-encoding': 'aes128gcm',
+    topic: chatId.replaceAll('-', ''),
+    urgency: 'high',
+  });
+  expect(Number(push.headers.ttl)).toBeGreaterThan(3500);
+  expect(Number(push.headers.ttl)).toBeLessThanOrEqual(3600);
+  expect((await second.received(2)).payload).toEqual(payload);
+});
+
+test('the server signs with its own key, which it keeps', async () => {
+  const { ada, bela, device } = await pair();
+  await pin(ada, bela);
+  const { push } = await device.received();
+  const [, token, key] = /^vapid t=([^,]+), k=(.+)$/.exec(push.headers.authorization!)!;
+  const answer = ok(await ada.api(getPushKey));
+  expect(answer.text).toBe(key);
+  const point = Buffer.from(key!, 'base64url');
+  expect([point.length, point[0]]).toEqual([65, 4]);
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' });
+  const { payload } = await jwtVerify(token!, publicKey, { audience: service.origin });
+  expect(payload.sub).toMatch(/^(mailto|https):/);
+  await using other = await startApp({ databaseUrl: app.config.databaseUrl! });
+  expect((await (await person(other, 'chidi')).api(getPushKey)).text).toBe(key);
+});
+
+test('a pin, its acceptance and its rejection wake whom they are for', async () => {
+  const { ada, bela, device } = await pair();
+  const adas = service.device();
+  await register(ada, adas);
+  const chatId = await pin(ada, bela);
+  const from = (type: string, content: string) => ({
+    type,
+    content,
+    chatId,
+    senderPhotoUrl: expect.any(String),
+  });
+  expect((await device.received()).payload).toEqual(from('PIN_REQUEST', 'ada pinned you.'));
+  await accept(bela, chatId);
+  expect((await adas.received()).payload).toEqual(from('PIN_ACCEPT', 'bela accepted your pin.'));
+  const chidi = await person(app, 'chidi');
+  await goVisible(app, chidi);
+  const other = await pin(ada, chidi);
+  ok(await chidi.api(rejectPin, { params: { chatId: other } }));
+  expect((await adas.received(2)).payload).toMatchObject({ type: 'PIN_REJECT', chatId: other });
+  expect(device.pushes()).toHaveLength(1);
+});
+
+const settle = async (one: Person, settings: object) =>
+  ok(await one.api(updateUser, { body: { notificationSettings: settings } }));
+
+test.each<[string, (scene: { ada: Person; bela: Person; device: TestDevice }) => Promise<unknown>]>([
+  ['do not want to hear of messages', ({ bela }) => settle(bela, { pushNotificationMessages: false })],
+  ['are signed out on the device', ({ bela }) => bela.api(logout)],
+  [
+    'took the subscription back',
+    ({ bela, device }) => bela.api(removeFcmToken, { body: { userId: bela.id, fcmToken: device.token } }),
+  ],
+])('people who %s are not woken by a message', async (_, prepare) => {
+  const { ada, bela, device } = await pair();
+  const chatId = await pin(bela, ada);
+  await accept(ada, chatId);
+  await device.received();
+  await prepare({ ada, bela, device });
+  await send(ada, chatId, 'hello');
+  expect(await jobsOf(chatId)).toHaveLength(1);
+});
+
+test('people who do not want to hear of pins are not woken by one', async () => {
+  const { ada, bela } = await pair();
+  await settle(bela, { pushNotificationPin: false });
+  const chatId = await pin(ada, bela);
+  expect(await jobsOf(chatId)).toEqual([]);
+});
+
+test('what was seen, taken back or turned off meanwhile wakes nobody', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await pin(bela, ada);
+  await accept(ada, chatId);
+  await device.received();
+  await using belaTab = await connectStomp({ url: app.url, token: bela.token });
+  await using adaTab = await connectStomp({ url: app.url, token: ada.token });
+  const [seen, deleted] = [await send(ada, chatId, 'one'), await send(ada, chatId, 'two')];
+  belaTab.send('/app/chat.seen', { id: seen.id, chatId });
+  adaTab.send('/app/chat.delete', { id: deleted.id, chatId });
+  await adaTab.nextEvent('messages-delete');
+  await belaTab.settle();
+  await done(chatId, 3);
+  expect(device.pushes()).toHaveLength(1);
+});
+
+test('nothing is sent once the sessions are over', async () => {
+  await using own = await startApp({}, { pushTransport: service.transport });
+  const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
+  const device = service.device();
+  ok(await bela.api(addFcmToken, { body: { userId: bela.id, fcmToken: device.token } }));
+  const chatId = await meet(own, bela, ada);
+  await device.received();
+  await goHidden(own, ada, null);
+  await send(ada, chatId, 'hello');
+  own.clock.moveBy(3 * HOUR_MS);
+  await vi.waitFor(
+    async () => {
+      const { rows } = await own.pool.query(`SELECT state FROM pgboss.job WHERE name = 'push'`);
+      expect(rows).toEqual([{ state: 'completed' }, { state: 'completed' }]);
+    },
+    { timeout: 15_000 },
+  );
+  expect(device.pushes()).toHaveLength(1);
+});
+
+test.each([404, 410])('an endpoint that answers %i is forgotten', async (status) => {
+  const { ada, bela, device } = await pair();
+  service.answers.push(status);
+  const chatId = await pin(ada, bela);
+  await done(chatId, 1);
+  expect(device.pushes()).toHaveLength(1);
+  const rows = await app.db
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('user_id', '=', bela.id)
+    .execute();
+  expect(rows).toEqual([]);
+});
+
+test('a service that is busy is tried again; one that refuses is not', async () => {
+  const { ada, bela, device } = await pair();
+  service.answers.push(503);
+  const chatId = await pin(ada, bela);
+  expect((await device.received(2)).payload).toMatchObject({ type: 'PIN_REQUEST' });
+  await done(chatId, 1);
+  await leave(ada);
+  await goVisible(app, ada);
+  service.answers.push(400);
+  await done(await pin(ada, bela), 1);
+  expect(device.pushes()).toHaveLength(3);
+  expect(app.logLines.some((line) => line.includes('push refused') && !line.includes(device.endpoint))).toBe(
+    true,
+  );
+  expect(app.logLines.filter((line) => line.includes(device.endpoint))).toEqual([]);
+});
