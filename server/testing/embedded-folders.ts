@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
@@ -51,6 +51,11 @@ export function embeddedFolders() {
       return stack.use(await startDatabaseProcess(dataDir, options));
     },
     postmasterPid,
+    /** What lies in the server's folder, without its sockets. */
+    async names() {
+      const names = await readdir(path.join(dataDir, 'postgres'));
+      return names.filter((name) => !name.startsWith('.s.')).toSorted();
+    },
   };
 }
 

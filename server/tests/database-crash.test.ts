@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -133,7 +133,7 @@ describe('after a kill -9', () => {
     await writeFile(`${half}-password`, 'secret');
     const node = await startProcess();
     expect(node.problem).toBeUndefined();
-    expect((await readdir(folder)).toSorted()).toEqual(['data', 'server.log']);
+    expect(await folders.names()).toEqual(['data', 'server.log']);
   });
 
   test('a server that does not answer is left alone and named', async () => {

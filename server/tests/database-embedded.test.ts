@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -58,6 +58,25 @@ describe('an ordinary life', () => {
     const second = folders.stack.use(await openDatabase({ dataDir: folders.dataDir, log }));
     expect(second.connectionString).toBe(first.connectionString);
     expect(await readNames(second.connectionString)).toEqual(['ada']);
+  });
+
+  test('knows its server again by another name of the folder', async () => {
+    await (await startProcess()).kill('SIGKILL');
+    const pid = await postmasterPid();
+    const link = `${folders.dataDir}-link`;
+    await symlink(folders.dataDir, link);
+    folders.stack.defer(() => rm(link));
+    await (await startEmbedded({ dataDir: link, log })).stop();
+    expect(await isServer(pid)).toBe(false);
+  });
+
+  test.each([
+    ['with an odd name', `Ada's "data", 50 %`],
+    ['too deep for a socket', 'x'.repeat(100)],
+  ])('works in a folder %s', async (_what, name) => {
+    const dataDir = path.join(folders.dataDir, name);
+    const database = folders.stack.use(await startEmbedded({ dataDir, log }));
+    expect((await query(database.connectionString, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
   test('takes another port when its own is taken', async () => {
@@ -121,10 +140,7 @@ describe('two processes, one folder', () => {
     const loser = both.find(({ problem }) => problem)!;
     expect(loser.problem).toContain(`Another Herenow (process ${winner.child.pid}) is using the data`);
     expect((await query(winner.url, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
-    expect((await readdir(path.join(folders.dataDir, 'postgres'))).toSorted()).toEqual([
-      'data',
-      'server.log',
-    ]);
+    expect(await folders.names()).toEqual(['data', 'server.log']);
   });
 
   test('one process does not open its own folder twice', async () => {
@@ -240,6 +256,37 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     expect(await serverUser()).not.toBe(0);
     expect((await query(node.url, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     expect((await stat(folders.dataDir)).mode & 0o777).toBe(0o700);
+  });
+
+  test('root in a container has fewer powers, which are enough', async () => {
+    await chmod(folders.dataDir, 0o700);
+    const powers =
+      'chown dac_override fowner fsetid kill mknod net_raw setgid setuid setfcap setpcap sys_chroot';
+    const prefix = ['setpriv', `--bounding-set=-all,+${powers.replaceAll(' ', ',+')}`, '--'];
+    const first = await startProcess({ prefix });
+    expect(first.problem).toBeUndefined();
+    await writeAda(first.url);
+    const pid = await postmasterPid();
+    await first.kill('SIGKILL');
+    const second = await startProcess({ prefix });
+    expect(await postmasterPid()).toBe(pid);
+    expect(await readNames(second.url)).toEqual(['ada']);
+    await second.close();
+    expect(await isServer(pid)).toBe(false);
+    expect(await readFile(path.join(folders.dataDir, 'postgres/server.log'), 'utf8')).toMatch(
+      /is shut down\n$/,
+    );
+  });
+
+  test('a server in another container over the same folder is not started against', async () => {
+    const first = await startProcess();
+    await writeAda(first.url);
+    // Neither its process nor its port nor its shared memory can be seen from in there.
+    const prefix = ['unshare', '--pid', '--ipc', '--net', '--fork', '--mount-proc'];
+    const second = await startProcess({ prefix });
+    expect(second.problem).toContain(`Another Herenow (in another container) is using the data`);
+    expect(await readNames(first.url)).toEqual(['ada']);
+    expect(await isServer(await postmasterPid())).toBe(true);
   });
 
   test('a closed folder that a root without its powers cannot open either', async () => {

@@ -4,6 +4,7 @@ import type { Log } from '../../lib/log.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { ensureCluster, readPassword } from './cluster.ts';
 import type { Place } from './place.ts';
+import { answersInFolder } from './sockets.ts';
 import { findPostmaster, launchPostmaster, READY_TIMEOUT_MS, type Postmaster } from './postmaster.ts';
 
 /** A running server that this process alone is responsible for. */
@@ -32,7 +33,9 @@ export async function takeOwnership(place: Place, log: Log, port?: number): Prom
   let giveUpAt = start + PATIENCE_MS;
   for (;;) {
     const running = await findPostmaster(place);
-    const server = running ?? (await launchPostmaster(place, port));
+    const elsewhere = !running && (await answersInFolder(place));
+    if (elsewhere && Date.now() > start + HELD_PATIENCE_MS) throw inUse(place, 'in another container');
+    const server = running ?? (elsewhere ? undefined : await launchPostmaster(place, port));
     const owner = server && (await connectAsOwner(server, password));
     if (owner) {
       const holder = await lockOrHolder(owner);
@@ -41,7 +44,7 @@ export async function takeOwnership(place: Place, log: Log, port?: number): Prom
         return { pid: server.pid, port: server.port, owner, password };
       }
       await owner.end();
-      if (Date.now() > start + HELD_PATIENCE_MS) throw inUse(place, holder);
+      if (Date.now() > start + HELD_PATIENCE_MS) throw inUse(place, `process ${holder}`);
     }
     // Recovering from a crash may take its time, in our server or in one that another process starts.
     if (running && !running.ready) giveUpAt = Math.min(Date.now() + PATIENCE_MS, start + READY_TIMEOUT_MS);
@@ -61,7 +64,7 @@ function noAnswer(place: Place, running: Postmaster | undefined): StartError {
 
 function inUse(place: Place, holder: string): StartError {
   return new StartError(
-    `Another Herenow (process ${holder}) is using the data in ${place.folder}. ` +
+    `Another Herenow (${holder}) is using the data in ${place.folder}. ` +
       'Stop it first, or give this one a DATA_DIR of its own. Several nodes share one database by DATABASE_URL.',
   );
 }

@@ -1,4 +1,4 @@
-import { chown, mkdir, rename, stat, statfs } from 'node:fs/promises';
+import { chown, mkdir, realpath, rename, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../../lib/start-error.ts';
 import { admit, findAccount, type Account } from './account.ts';
@@ -23,22 +23,23 @@ const FULL_BELOW_BYTES = 24_000_000;
 /** Makes `<dataDir>/postgres` ready for the server, or says in a sentence why it cannot be. */
 export async function preparePlace(dataDir: string, fsync: boolean): Promise<Place> {
   const binaries = findBinaries();
-  const folder = path.join(path.resolve(dataDir), 'postgres');
-  const data = path.join(folder, 'data');
-  const logFile = path.join(folder, 'server.log');
+  let folder = path.join(path.resolve(dataDir), 'postgres');
   let account: Account | undefined;
   try {
     // The data folder itself stays open to the user that the server may have to run as.
     await mkdir(path.dirname(folder), { recursive: true });
+    // One name for one folder, whatever links lead to it: by it we know our server again.
+    folder = path.join(await realpath(path.dirname(folder)), 'postgres');
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    account = await findAccount([data, path.dirname(folder)]);
+    account = await findAccount([path.join(folder, 'data'), path.dirname(folder)]);
     if (account) await chown(folder, account.uid, account.gid);
   } catch (error) {
     throw fileProblem(folder, error as NodeJS.ErrnoException);
   }
   if (account) account = await admit(account, [folder, path.dirname(binaries.postgres)]);
-  await keepLogShort(logFile);
-  return { folder, data, logFile, binaries, account, fsync };
+  const place = { folder, data: path.join(folder, 'data'), logFile: path.join(folder, 'server.log') };
+  await keepLogShort(place.logFile);
+  return { ...place, binaries, account, fsync };
 }
 
 async function keepLogShort(logFile: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { open, readFile, readlink, realpath, rm, type FileHandle } from 'node:fs/promises';
+import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { totalmem } from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '../../lib/start-error.ts';
 import { commandFor } from './account.ts';
 import { cleanEnvironment, isAlive, started } from './cluster.ts';
+import { socketFolder } from './sockets.ts';
 import { diskFull, fileProblem, isDiskFull, saysDiskFull, type Place } from './place.ts';
 
 /** A running PostgreSQL server process. */
@@ -50,9 +51,11 @@ export async function findPostmaster(place: Place): Promise<Found | undefined> {
 async function servesHere(pid: number, place: Place): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;
-  // A server's working folder is its data; a dead one that nobody buried has none.
-  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
-  return folder === (await realpath(place.data));
+  // Everyone may read the arguments, while root in a container may not see its working folder.
+  // A dead process that nobody has buried has none.
+  const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const args = text.split('\0');
+  return args[args.indexOf('-D') + 1] === place.data;
 }
 
 /**
@@ -103,7 +106,7 @@ function settings(place: Place): string[] {
   const quarterOfMemory = Math.floor(totalmem() / 4 / 1_048_576);
   return [
     'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
+    `unix_socket_directories=${quoted(socketFolder(place))}`,
     'max_connections=200',
     `shared_buffers=${Math.min(512, Math.max(64, quarterOfMemory))}MB`,
     'jit=off',
@@ -117,6 +120,9 @@ function settings(place: Place): string[] {
     ...(place.fsync ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
   ];
 }
+
+/** An item of a list in a setting, which may hold commas and blanks. */
+const quoted = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '""')}"`);
 
 /** The port of the last time if it is free, so that tools find the server where it was; else any free one. */
 async function choosePort(place: Place): Promise<number> {

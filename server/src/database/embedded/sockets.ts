@@ -1,0 +1,42 @@
+import { readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import type { Place } from './place.ts';
+
+const PREFIX = '.s.PGSQL.';
+/** The longest path that a socket can have, in bytes, on every system that has them. */
+const LONGEST_PATH = 103;
+
+/**
+ * Where the server puts a socket besides its port: into its own folder, unless that is too deep.
+ * It is the one sign of life that shows through the walls between containers that share the folder.
+ */
+export function socketFolder(place: Place): string {
+  const longest = path.join(place.folder, `${PREFIX}65535`);
+  return process.platform !== 'win32' && Buffer.byteLength(longest) <= LONGEST_PATH ? place.folder : '';
+}
+
+/** Whether a server answers in the folder, wherever it runs on this machine. Sockets of dead ones are removed. */
+export async function answersInFolder(place: Place): Promise<boolean> {
+  if (socketFolder(place) === '') return false;
+  const names = (await readdir(place.folder)).filter((name) => /^\.s\.PGSQL\.\d+$/.test(name));
+  const answers = await Promise.all(names.map((name) => answersAt(path.join(place.folder, name))));
+  return answers.includes(true);
+}
+
+async function answersAt(socket: string): Promise<boolean> {
+  const code = await new Promise<string | undefined>((resolve) => {
+    const connection = connect(socket);
+    connection.once('connect', () => {
+      connection.destroy();
+      resolve(undefined);
+    });
+    connection.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'));
+  });
+  // Its lock names a process number that may be someone else's by now, which would stop the next server.
+  if (code === 'ECONNREFUSED') {
+    await rm(socket, { force: true });
+    await rm(`${socket}.lock`, { force: true });
+  }
+  return code === undefined;
+}
