@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { Clock } from '../../lib/clock.ts';
 
 export interface Claims {
@@ -12,15 +12,40 @@ export interface ReadToken extends Claims {
   expired: boolean;
 }
 
+type GenuineToken = Claims & { expiresAt: number };
+
 export type Tokens = ReturnType<typeof createTokens>;
 
 const LIFETIME_MS = 15 * 60_000;
 const ALGORITHM = 'HS256';
+const REMEMBERED = 10_000;
 
 /** Access tokens: signed, so that only this installation can have made one, and short-lived. */
 export function createTokens(options: { secret: string; clock: Clock }) {
   const { clock } = options;
   const key = createSecretKey(Buffer.from(options.secret, 'utf8'));
+
+  /** A signature costs more than the look-up of the session, so it is checked once for each token. */
+  const genuine = new Map<string, GenuineToken>();
+
+  async function verify(token: string): Promise<GenuineToken | undefined> {
+    try {
+      // At the beginning of time nothing is expired: what is, its reader decides by the clock.
+      const currentDate = new Date(0);
+      const checks = { algorithms: [ALGORITHM], requiredClaims: ['exp'], currentDate };
+      const claims = fromPayload((await jwtVerify(token, key, checks)).payload);
+      if (claims) remember(token, claims);
+      return claims;
+    } catch {
+      return undefined;
+    }
+  }
+
+  function remember(token: string, claims: GenuineToken): void {
+    genuine.set(token, claims);
+    const [oldest] = genuine.keys();
+    if (genuine.size > REMEMBERED && oldest !== undefined) genuine.delete(oldest);
+  }
 
   return {
     async sign({ userId, sessionId, tokenId }: Claims): Promise<string> {
@@ -36,21 +61,15 @@ export function createTokens(options: { secret: string; clock: Clock }) {
 
     /** What a genuine token says, also an expired one; undefined for anything else. */
     async read(token: string): Promise<ReadToken | undefined> {
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: [ALGORITHM],
-          currentDate: clock.now(),
-          requiredClaims: ['exp'],
-        });
-        return fromPayload(payload, false);
-      } catch (error) {
-        return error instanceof errors.JWTExpired ? fromPayload(error.payload, true) : undefined;
-      }
+      const claims = genuine.get(token) ?? (await verify(token));
+      if (!claims) return undefined;
+      const { expiresAt, ...ids } = claims;
+      return { ...ids, expired: expiresAt <= clock.now().getTime() };
     },
   };
 }
 
-function fromPayload({ sub, sid, jti }: JWTPayload, expired: boolean): ReadToken | undefined {
+function fromPayload({ sub, sid, jti, exp }: JWTPayload): GenuineToken | undefined {
   if (typeof sub !== 'string' || typeof sid !== 'string' || typeof jti !== 'string') return undefined;
-  return { userId: sub, sessionId: sid, tokenId: jti, expired };
+  return { userId: sub, sessionId: sid, tokenId: jti, expiresAt: exp! * 1000 };
 }
