@@ -2,6 +2,7 @@ import { updatePassword } from '@herenow/contract/accounts';
 import { passwordProblem, TEXT } from '@herenow/contract/rules';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { settled } from '../../../lib/after-press.ts';
 import { api, ApiError } from '../../../lib/api.ts';
 import { session } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -38,28 +39,34 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
         label={words.safety.current}
         autoComplete="current-password"
         error={errors.current?.message}
-        {...form.register('current', {
-          validate: (value) => (value === '' ? TEXT.currentPasswordRequired : undefined),
-          deps: ['next'],
-        })}
+        {...settled(
+          form.register('current', {
+            validate: (value) => (value === '' ? TEXT.currentPasswordRequired : undefined),
+            deps: ['next'],
+          }),
+        )}
       />
       <PasswordField
         label={words.safety.next}
         autoComplete="new-password"
         error={errors.next?.message}
-        {...form.register('next', {
-          validate: (value, { current }) =>
-            passwordProblem(value) ?? (value === current ? TEXT.samePassword : undefined),
-          deps: ['confirm'],
-        })}
+        {...settled(
+          form.register('next', {
+            validate: (value, { current }) =>
+              passwordProblem(value) ?? (value === current ? TEXT.samePassword : undefined),
+            deps: ['confirm'],
+          }),
+        )}
       />
       <PasswordField
         label={words.safety.confirm}
         autoComplete="new-password"
         error={errors.confirm?.message}
-        {...form.register('confirm', {
-          validate: (value, { next }) => (value === next ? undefined : TEXT.passwordsDiffer),
-        })}
+        {...settled(
+          form.register('confirm', {
+            validate: (value, { next }) => (value === next ? undefined : TEXT.passwordsDiffer),
+          }),
+        )}
       />
       <InlineError>{problem}</InlineError>
       <Button type="submit" block busy={form.formState.isSubmitting} busyText={words.safety.saving}>

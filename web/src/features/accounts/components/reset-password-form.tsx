@@ -3,6 +3,7 @@ import { codeProblem, resetPasswordProblem, TEXT } from '@herenow/contract/rules
 import { useState } from 'react';
 import { useForm, useController } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { settled } from '../../../lib/after-press.ts';
 import { api, ApiError, errorText } from '../../../lib/api.ts';
 import { warn } from '../../../lib/log.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -101,15 +102,17 @@ export function ResetPasswordForm({ email, secondsLeft, resend, onBack, onDone }
         label={words.forgot.password}
         autoComplete="new-password"
         error={errors.password?.message}
-        {...form.register('password', { validate: resetPasswordProblem, deps: ['confirm'] })}
+        {...settled(form.register('password', { validate: resetPasswordProblem, deps: ['confirm'] }))}
       />
       <PasswordField
         label={words.forgot.confirm}
         autoComplete="new-password"
         error={errors.confirm?.message}
-        {...form.register('confirm', {
-          validate: (value, { password }) => (value === password ? undefined : TEXT.passwordsDiffer),
-        })}
+        {...settled(
+          form.register('confirm', {
+            validate: (value, { password }) => (value === password ? undefined : TEXT.passwordsDiffer),
+          }),
+        )}
       />
     </SetupScreen>
   );

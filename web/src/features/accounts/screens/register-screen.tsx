@@ -2,6 +2,7 @@ import { emailProblem, passwordProblem, TEXT } from '@herenow/contract/rules';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { settled } from '../../../lib/after-press.ts';
 import { ApiError, isStatus } from '../../../lib/api.ts';
 import { clearDraft, readDraft, useFormDraft } from '../../../lib/drafts.ts';
 import { findPosition, LocationError } from '../../../lib/geolocation.ts';
@@ -86,14 +87,14 @@ export function RegisterScreen() {
         spellCheck={false}
         dir="ltr"
         error={errors.email?.message}
-        {...form.register('email', { validate: emailProblem })}
+        {...settled(form.register('email', { validate: emailProblem }))}
       />
       <PasswordField
         label={words.register.password}
         autoComplete="new-password"
         hint={words.register.passwordHint}
         error={errors.password?.message}
-        {...form.register('password', { validate: passwordProblem })}
+        {...settled(form.register('password', { validate: passwordProblem }))}
       />
       <p className="text-small text-soft">{words.register.safety}</p>
       <CheckboxField
@@ -103,7 +104,7 @@ export function RegisterScreen() {
             <DocumentLink name="privacy" onOpen={setDocument} />
           </>
         }
-        {...form.register('accepted', { required: true })}
+        {...settled(form.register('accepted', { required: true }))}
       />
       <Sheet
         open={explaining}

@@ -2,6 +2,7 @@ import { PRONOUNS } from '@herenow/contract/constants';
 import { dateOfBirthProblem, dateOfBirthRange, nameProblem, TEXT } from '@herenow/contract/rules';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { settled } from '../../../lib/after-press.ts';
 import { DateField } from '../../../ui/date-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -27,16 +28,18 @@ export function AboutFieldset({ form, tooYoung }: Props) {
         placeholder={words.profile.namePlaceholder}
         autoComplete="nickname"
         error={errors.username?.message}
-        {...form.register('username', { validate: nameProblem })}
+        {...settled(form.register('username', { validate: nameProblem }))}
       />
       <SelectField
         label={words.profile.pronouns}
         placeholder={words.profile.pronounsPlaceholder}
         options={PRONOUNS}
         error={errors.gender?.message}
-        {...form.register('gender', {
-          validate: (value) => (value === '' ? TEXT.pronounsRequired : undefined),
-        })}
+        {...settled(
+          form.register('gender', {
+            validate: (value) => (value === '' ? TEXT.pronounsRequired : undefined),
+          }),
+        )}
       />
       <DateField
         label={words.profile.dateOfBirth}
@@ -45,9 +48,11 @@ export function AboutFieldset({ form, tooYoung }: Props) {
         autoComplete="bday"
         hint={words.profile.dateNote}
         error={errors.dateOfBirth?.message}
-        {...form.register('dateOfBirth', {
-          validate: (value) => dateOfBirthProblem(value, new Date(), tooYoung),
-        })}
+        {...settled(
+          form.register('dateOfBirth', {
+            validate: (value) => dateOfBirthProblem(value, new Date(), tooYoung),
+          }),
+        )}
       />
     </>
   );
