@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { showPresenceBanner } from '../features/presence/index.ts';
-import { useWindowEvent } from '../lib/window-events.ts';
+import { useWindowEvent, type WindowEvents } from '../lib/window-events.ts';
 import { showToast } from '../ui/toast.tsx';
 import { words } from './words.ts';
 
@@ -44,8 +44,9 @@ export function useGlobalEvents(): void {
 
 const CHAT_NOT_FOUND = 'Chat not found';
 
-/** What an uncaught error says, thrown or rejected. Events of the realtime channel share the name `error`. */
+/** What an error says: uncaught (thrown or rejected), or told by a call or the realtime channel. */
 function textOf(event: Event): string {
+  if (event instanceof CustomEvent) return (event.detail as WindowEvents['error'] | null)?.message ?? '';
   if (event instanceof ErrorEvent) return event.message;
   if (!(event instanceof PromiseRejectionEvent)) return '';
   return event.reason instanceof Error ? event.reason.message : String(event.reason);

@@ -10,7 +10,7 @@ export function PaymentSuccessScreen() {
   const { state } = useLocation() as { state: { returnTo?: string } | null };
   usePushPermission();
   return (
-    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gutter safe-top safe-bottom">
+    <main className="mx-auto flex min-h-[calc(100dvh-var(--bar,0px))] max-w-md flex-col justify-center gutter safe-top safe-bottom">
       <div className="flex flex-1 flex-col items-center justify-center text-center">
         <PinMark className="size-28 text-signal" />
         <h1 className="mt-8 text-display">{words.success.heading}</h1>
