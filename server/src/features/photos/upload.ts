@@ -27,10 +27,11 @@ export async function readUpload<T>(
   try {
     return await readParts(request, caller, take);
   } catch (error) {
-    // What is still to come is thrown away, so that the client gets to read the answer.
+    // What is still to come is thrown away, so that a client which is still there gets to read the answer.
     request.raw.unpipe();
     request.raw.resume();
-    throw refusal(error);
+    const gone = request.raw.destroyed && !request.raw.complete;
+    throw gone ? badRequest(BROKEN) : refusal(error);
   }
 }
 

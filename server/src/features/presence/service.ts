@@ -29,6 +29,12 @@ export interface OpenRequest {
   dateOfBirth?: string | null | undefined;
 }
 
+/**
+ * The step in which a session is paid for: everything is checked, nothing is open yet, and throwing refuses it. A change
+ * of a running session does not come by here. Sessions are free.
+ */
+async function takePayment(_tx: Tx, _userId: string): Promise<void> {}
+
 export type PresenceService = ReturnType<typeof createPresence>;
 
 export function createPresence(options: { db: Kysely<Database>; work: Work; clock: Clock } & PresenceHooks) {
@@ -58,7 +64,8 @@ export function createPresence(options: { db: Kysely<Database>; work: Work; cloc
     checkAge(shown.dateOfBirth, request.dateOfBirth, now);
 
     await endExpiredIn(tx, userId, now, 'wait');
-    // A charge for the session goes here: everything is checked and nothing is open yet. It is free.
+    const running = await store.listPresences(tx.db, [userId], now);
+    if (!running.has(userId)) await takePayment(tx, userId);
     const session = { status: request.status, onlineUntil, startedAt: now };
     const outcome = await store.putPresence(tx.db, userId, session, shown);
     for (const hook of outcome === 'opened' ? onOpened : onChanged) await hook(tx, userId, now);
