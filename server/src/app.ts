@@ -35,6 +35,7 @@ import type { Log } from './lib/log.ts';
 import { createLocalBus } from './realtime/bus.ts';
 import { createHub } from './realtime/hub.ts';
 import { connectNatsBus } from './realtime/nats-bus.ts';
+import { strictEvents } from './realtime/strict-events.ts';
 
 export type App = Awaited<ReturnType<typeof buildApp>>;
 
@@ -61,7 +62,8 @@ export async function buildApp(
   const jobs = createJobs({ pool, log });
   const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createLocalBus();
   undo.defer(() => bus.close());
-  const outbox = createOutbox({ db, publish: bus.publish, log });
+  const publish = config.production ? bus.publish : strictEvents(bus.publish, log);
+  const outbox = createOutbox({ db, publish, log });
   undo.defer(() => outbox.flush());
   const work = createWork({ db, outbox, jobs });
   const limits = createLimits({ pool, secret: tokenSecret, enabled: config.rateLimits });
@@ -98,9 +100,9 @@ export async function buildApp(
     ...views,
     retentionMs: config.chatRetentionMs,
     publish: (userIds, queue, body) =>
-      void bus
-        .publish({ userIds, queue, body: JSON.stringify(body) })
-        .catch((error: unknown) => log.warn({ err: error, queue }, 'event not published')),
+      void publish({ userIds, queue, body: JSON.stringify(body) }).catch((error: unknown) =>
+        log.warn({ err: error, queue }, 'event not published'),
+      ),
   });
   const pins = createPins({ ...shared, ...views });
   const safety = createSafety({ ...shared, listPhotos: photos.views, onBlock: [chats.life.onBlock] });
@@ -109,7 +111,7 @@ export async function buildApp(
     ? smtpCarrier({ url: config.mailUrl, from: config.mailFrom })
     : mailboxCarrier({ mailbox, clock, print });
   undo.defer(() => carrier.close());
-  const mail = createMail({ carrier });
+  const mail = createMail({ carrier, secret: tokenSecret });
   const accounts = createAccountsFeature({
     db,
     pool,

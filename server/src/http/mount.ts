@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@herenow/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { isExactly } from '../lib/allow-list.ts';
 import { AppError, badRequest, forbidden, unauthorized } from '../lib/errors.ts';
 
 /** For whom a call is made: proven by the token. */
@@ -123,11 +123,7 @@ export function checkActor(call: Call, body: unknown, caller: Caller): void {
 function sendAnswer(call: Call, answer: unknown, reply: FastifyReply, strict: boolean): FastifyReply {
   if (call.answer === 'nothing') return reply.code(200).send();
   if (call.answer === 'text') return reply.code(200).type('text/plain; charset=utf-8').send(answer);
-  if (strict) {
-    const wire: unknown = JSON.parse(JSON.stringify(answer));
-    if (!isDeepStrictEqual(z.parse(call.answer, wire), wire)) {
-      throw new Error(`The answer of ${call.method} ${call.path} carries more than the contract names.`);
-    }
-  }
+  if (strict && !isExactly(call.answer, answer))
+    throw new Error(`The answer of ${call.method} ${call.path} carries other than what the contract names.`);
   return reply.code(200).send(answer);
 }

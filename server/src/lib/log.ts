@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import { pino, stdSerializers, type Logger } from 'pino';
 
 export type Log = Logger;
 
@@ -19,8 +19,37 @@ const SECRET = [
   'cell',
 ];
 
+/** Emails and tokens inside texts that others write, such as what a mail server answers. */
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+const scrub = (text: string | undefined) => text?.replace(EMAIL, '[email]').replace(TOKEN, '[token]');
+
+/** What of an error is worth a line. Anything else it carries, such as a database's `detail`, may quote a person. */
+const ERROR_FIELDS: Record<string, string> = {
+  code: 'errorCode',
+  constraint: 'constraint',
+  table: 'table',
+  column: 'column',
+  responseCode: 'responseCode',
+};
+
+/** An error as it is logged: whole, but for what it says of people. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? scrub(error) : typeof error;
+  const { type, message, stack } = stdSerializers.err(error);
+  const fields = Object.entries(error).flatMap(([name, value]) =>
+    ERROR_FIELDS[name] === undefined ? [] : [[ERROR_FIELDS[name], value]],
+  );
+  return { type, message: scrub(message), stack: scrub(stack), ...Object.fromEntries(fields) };
+}
+
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const paths = SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
-  const options = { level, redact: { paths, censor: '[redacted]' }, base: null };
+  const options = {
+    level,
+    base: null,
+    redact: { paths, censor: '[redacted]' },
+    serializers: { err: describeError },
+  };
   return destination ? pino(options, destination) : pino(options);
 }

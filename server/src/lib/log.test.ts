@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
+
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl';
+
+/** What is written for these fields. */
+function written(fields: object): { text: string; line: Record<string, unknown> } {
+  let text = '';
+  createLog('trace', { write: (line) => void (text += line) }).error(fields, 'something failed');
+  return { text, line: JSON.parse(text) };
+}
+
+test('secrets are left out wherever a caller puts them', () => {
+  const { text } = written({
+    token: TOKEN,
+    body: { email: 'ada@example.org', password: 'Herenow-2026', code: '123456' },
+  });
+  expect(text).not.toMatch(/eyJ|ada@|Herenow-2026|123456/);
+});
+
+test('an error is logged whole, but for what it says of people', () => {
+  const error = Object.assign(
+    new Error(`550 <ada@example.org>: no such user, ${TOKEN}`, { cause: new Error('to bela@example.org') }),
+    {
+      code: '23505',
+      constraint: 'users_email_key',
+      detail: 'Key (email)=(ada@example.org) already exists.',
+      rejected: ['ada@example.org'],
+    },
+  );
+  const { text, line } = written({ err: error });
+  expect(text).not.toMatch(/ada@|bela@|eyJ|already exists/);
+  expect(line.err).toMatchObject({
+    type: 'Error',
+    message: '550 <[email]>: no such user, [token]: to [email]',
+    errorCode: '23505',
+    constraint: 'users_email_key',
+  });
+  expect((line.err as { stack: string }).stack).toContain('log.test.ts');
+});

@@ -1,0 +1,76 @@
+import { listFeed } from '@herenow/contract/feed';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { meet, trySend } from '../testing/encounters.ts';
+import { person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { connectStomp } from '../testing/stomp-client.ts';
+
+interface Line {
+  level: number;
+  msg: string;
+  requestId?: string;
+}
+const ERROR = 50;
+const errorsOf = (app: TestApp): Line[] =>
+  app.logLines.map((line) => JSON.parse(line) as Line).filter(({ level }) => level >= ERROR);
+
+/** `open`, or the status with which a socket of a page of this origin is refused. */
+async function connectFrom(app: TestApp, ada: Person, origin: string, host: string): Promise<string> {
+  const socket = new WebSocket(`ws://127.0.0.1:${app.port}/ws?token=${ada.token}`, {
+    headers: { origin, host },
+  });
+  return await new Promise((resolve) => {
+    socket.once('open', () => {
+      socket.terminate();
+      resolve('open');
+    });
+    socket.once('error', (error) => resolve(error.message));
+  });
+}
+
+test('sockets open for pages of this server, under whatever name, and for those of PUBLIC_URL', async () => {
+  await using app = await startApp({ publicUrl: 'https://herenow.example' });
+  const ada = await person(app, 'ada');
+  for (const name of ['localhost:3000', 'localhost:5173', '192.168.0.7:3000', `127.0.0.1:${app.port}`])
+    expect(await connectFrom(app, ada, `http://${name}`, name), name).toBe('open');
+  expect(await connectFrom(app, ada, 'https://herenow.example', 'node-1.internal:3000')).toBe('open');
+  expect(await connectFrom(app, ada, 'https://evil.example', 'herenow.example')).toContain('403');
+});
+
+test('a fault names its request, in the log and in the answer', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  await app.pool.query('ALTER TABLE presences RENAME COLUMN pos TO gone');
+  const answer = await ada.api(listFeed, { body: { userId: ada.id } });
+  expect([answer.status, answer.text]).toEqual([500, 'Something went wrong on our side. Please try again.']);
+  const errors = errorsOf(app);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toMatchObject({ msg: 'request failed', path: '/api/feed', err: { errorCode: '42703' } });
+  expect(errors[0]!.requestId).toBe(answer.headers.get('x-request-id'));
+});
+
+test('no event leaves with anything that the contract does not name', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const chatId = await meet(app, ada, bela);
+  await using socket = await connectStomp({ url: app.url, token: bela.token });
+  const gone = { chatId };
+  const stale = async (body: object) =>
+    await app.pool.query(
+      `INSERT INTO outbox (user_ids, queue, body, created_at)
+       VALUES ($1, 'chats-gone', $2, now() - interval '1 minute')`,
+      [[bela.id], JSON.stringify(body)],
+    );
+  await stale({ ...gone, email: ada.email });
+  await stale({});
+  await stale(gone);
+  expect(await socket.nextEvent('chats-gone')).toEqual(gone);
+  expect(socket.events).toHaveLength(1);
+  expect(errorsOf(app).map(({ msg }) => msg)).toEqual([
+    'event carries other than what the contract names',
+    'event carries other than what the contract names',
+  ]);
+  expect((await trySend(ada, chatId, 'Hello')).status).toBe(200);
+  expect((await socket.nextEvent('messages')).content).toBe('Hello');
+});
