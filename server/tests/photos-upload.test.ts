@@ -246,3 +246,16 @@ async function noise(): Promise<Buffer> {
     .png()
     .toBuffer();
 }
+
+test.each(['/login', '/api/feed', '/api/user/pin-user/accept/01a1fc42-67b8-7701-b86c-8bc1a9dee481'])(
+  'a form is refused at %s, where JSON is expected',
+  async (at) => {
+    const body = new FormData();
+    body.append('email', 'ada@example.org');
+    const answer = await fetch(app.url + at, { method: 'POST', headers: ada.headers, body });
+    expect([answer.status, await answer.text()]).toEqual([
+      415,
+      'This content type is not accepted here. Please send JSON.',
+    ]);
+  },
+);

@@ -68,6 +68,8 @@ export function createMount(options: {
         checkParams(call, request.params as Record<string, string>, request.caller);
       },
       handler: async (request, reply) => {
+        if (request.isMultipart() && !call.multipart)
+          throw new AppError(415, 'This content type is not accepted here. Please send JSON.');
         const body = parse(call.multipart ? undefined : call.body, request.body);
         if (call.auth === 'user') checkActor(call, body, request.caller!);
         const context = {
