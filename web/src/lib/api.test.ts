@@ -1,0 +1,150 @@
+import { listSessions, login } from '@herenow/contract/accounts';
+import { listMessages } from '@herenow/contract/chats';
+import { getUser } from '@herenow/contract/profile';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeBrowser, tokenOf } from './testing/browser.ts';
+
+const old = tokenOf('ada', 1);
+const fresh = tokenOf('ada', 2);
+
+/** The modules keep who is signed in, so each test has its own. */
+async function load() {
+  vi.resetModules();
+  const browser = fakeBrowser();
+  const { api, pathOf } = await import('./api.ts');
+  const { session } = await import('./session.ts');
+  return { browser, api, pathOf, session, logouts: browser.heard('logout') };
+}
+
+let world: Awaited<ReturnType<typeof load>>;
+beforeEach(async () => {
+  world = await load();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A server that takes only the fresh token. */
+function expireOldToken(refresh: () => { status: number; text?: string } | 'no network') {
+  world.browser.answer(({ path, token }) => {
+    if (path === '/refreshToken') return refresh();
+    return token === fresh ? { status: 200, text: '[]' } : { status: 401, text: 'Please log in again.' };
+  });
+}
+
+describe('a call', () => {
+  it('goes where the contract says and answers what it answers', async () => {
+    world.browser.answer(() => ({ status: 200, text: 'the-token' }));
+    const token = await world.api(login, { body: { email: 'ada@herenow.example', password: 'x' } });
+    expect(token).toBe('the-token');
+    expect(world.browser.asked).toEqual([
+      {
+        method: 'POST',
+        path: '/login',
+        token: undefined,
+        body: { email: 'ada@herenow.example', password: 'x' },
+      },
+    ]);
+  });
+
+  it('fills in parameters and the query', () => {
+    expect(world.pathOf(getUser, { id: 'a/b' })).toBe('/api/user/a%2Fb');
+    expect(world.pathOf(listMessages, { chatId: 'c1' }, { limit: 50, before: undefined })).toBe(
+      '/api/chat/c1/messages?limit=50',
+    );
+    expect(() => world.pathOf(getUser, {})).toThrow('needs the parameter id');
+  });
+
+  it('throws the status and the text of a refusal', async () => {
+    world.browser.answer(() => ({ status: 401, text: 'Email or password incorrect' }));
+    await expect(world.api(login, { body: { email: 'a', password: 'b' } })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 401,
+      text: 'Email or password incorrect',
+    });
+    expect(world.logouts()).toBe(0);
+  });
+
+  it('takes an error page of a gateway for no text', async () => {
+    world.browser.answer(() => ({ status: 502, text: '<html>Bad Gateway</html>' }));
+    await expect(world.api(login, { body: { email: 'a', password: 'b' } })).rejects.toMatchObject({
+      status: 502,
+      text: '',
+    });
+  });
+
+  it('has status 0 when there is no answer', async () => {
+    world.browser.answer(() => 'no network');
+    await expect(world.api(login, { body: { email: 'a', password: 'b' } })).rejects.toMatchObject({
+      status: 0,
+    });
+  });
+
+  it('needs a token where the contract says so', async () => {
+    await expect(world.api(listSessions, {})).rejects.toMatchObject({ text: 'No auth token found' });
+    expect(world.browser.asked).toEqual([]);
+  });
+});
+
+describe('an expired token', () => {
+  it('is renewed once and the call made once more', async () => {
+    world.session.open(old);
+    expireOldToken(() => ({ status: 200, text: fresh }));
+    expect(await world.api(listSessions, {})).toEqual([]);
+    expect(world.browser.asked.map(({ path, token }) => [path, token])).toEqual([
+      ['/api/sessions', old],
+      ['/refreshToken', undefined],
+      ['/api/sessions', fresh],
+    ]);
+    expect(world.browser.asked[1]?.body).toEqual({ accessToken: old, userId: 'ada', appSource: 'web' });
+    expect(localStorage.getItem('authToken')).toBe(fresh);
+  });
+
+  it('is renewed once for all the calls that meet it', async () => {
+    world.session.open(old);
+    expireOldToken(() => ({ status: 200, text: fresh }));
+    await Promise.all([1, 2, 3, 4].map(() => world.api(listSessions, {})));
+    expect(world.browser.asked.filter(({ path }) => path === '/refreshToken')).toHaveLength(1);
+    expect(world.browser.asked.filter(({ token }) => token === fresh)).toHaveLength(4);
+  });
+
+  it('is not renewed when another tab has done it', async () => {
+    world.session.open(old);
+    expireOldToken(() => ({ status: 500 }));
+    const call = world.api(listSessions, {});
+    localStorage.setItem('authToken', fresh);
+    expect(await call).toEqual([]);
+    expect(world.browser.asked.filter(({ path }) => path === '/refreshToken')).toEqual([]);
+    expect(world.logouts()).toBe(0);
+  });
+
+  it.each([{ status: 401, text: 'Please log in again.' }, { status: 500 }, 'no network' as const])(
+    'ends the session when the refresh comes to %j',
+    async (refusal) => {
+      world.session.open(old);
+      expireOldToken(() => refusal);
+      const calls = await Promise.allSettled([world.api(listSessions, {}), world.api(listSessions, {})]);
+      expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      expect(world.logouts()).toBe(1);
+    },
+  );
+
+  it('is not renewed a second time for the same call', async () => {
+    world.session.open(old);
+    world.browser.answer(({ path }) =>
+      path === '/refreshToken' ? { status: 200, text: fresh } : { status: 401, text: 'Please log in again.' },
+    );
+    await expect(world.api(listSessions, {})).rejects.toMatchObject({ status: 401 });
+    expect(world.browser.asked.filter(({ path }) => path === '/refreshToken')).toHaveLength(1);
+  });
+
+  it('says so when nobody knows whose it is', async () => {
+    world.session.open(old);
+    localStorage.removeItem('userId');
+    vi.resetModules();
+    const { api } = await import('./api.ts');
+    expireOldToken(() => ({ status: 200, text: fresh }));
+    await expect(api(listSessions, {})).rejects.toMatchObject({ text: 'No user id found' });
+    expect(world.logouts()).toBe(1);
+  });
+});

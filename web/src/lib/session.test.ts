@@ -1,0 +1,89 @@
+import type { OwnUser } from '@herenow/contract/entities';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeBrowser, tokenOf } from './testing/browser.ts';
+import { subjectOf } from './token.ts';
+
+const ada = { id: 'ada', registrationStep: 6 } as OwnUser;
+
+async function load() {
+  vi.resetModules();
+  const browser = fakeBrowser();
+  return { browser, ...(await import('./session.ts')) };
+}
+let world: Awaited<ReturnType<typeof load>>;
+beforeEach(async () => {
+  world = await load();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('the session', () => {
+  it('keeps token, user id and record under the keys of the device', () => {
+    world.session.open(tokenOf('ada'));
+    world.session.setUser(ada);
+    expect(localStorage.getItem('authToken')).toBe(tokenOf('ada'));
+    expect(localStorage.getItem('userId')).toBe('ada');
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(ada);
+    world.session.close();
+    expect(localStorage.length).toBe(0);
+    expect(world.session.get()).toEqual({ token: null, userId: null, user: null });
+  });
+
+  it('does not take the record of somebody else', () => {
+    world.session.open(tokenOf('ada'));
+    world.session.setUser({ ...ada, id: 'bela' });
+    expect(world.session.get().user).toBeNull();
+  });
+
+  it('does not show the last person to the next one', () => {
+    world.session.open(tokenOf('ada'));
+    world.session.setUser(ada);
+    world.session.open(tokenOf('bela'));
+    expect(world.session.get()).toEqual({ token: tokenOf('bela'), userId: 'bela', user: null });
+  });
+
+  it('keeps the record when the same person signs in again', () => {
+    world.session.open(tokenOf('ada'));
+    world.session.setUser(ada);
+    world.session.open(tokenOf('ada', 2));
+    expect(world.session.get().user).toEqual(ada);
+  });
+
+  it('refuses a token that names nobody', () => {
+    expect(() => world.session.open('garbage')).toThrow('names nobody');
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('follows what another tab does', () => {
+    const heard = vi.fn();
+    world.session.subscribe(heard);
+    world.session.open(tokenOf('ada'));
+    heard.mockClear();
+    localStorage.removeItem('authToken');
+    world.browser.window.dispatchEvent(Object.assign(new Event('storage'), { key: 'authToken' }));
+    expect(world.session.get().token).toBeNull();
+    world.browser.window.dispatchEvent(Object.assign(new Event('storage'), { key: 'theme' }));
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes an unreadable record for none', async () => {
+    localStorage.setItem('user', '{');
+    expect(world.session.get().user).toBeNull();
+  });
+});
+
+describe('whose a token is', () => {
+  it('stands in it, whatever letters the name has', () => {
+    expect(subjectOf(tokenOf('chidi-ñ-ü'))).toBe('chidi-ñ-ü');
+  });
+
+  it.each([
+    '',
+    'a.b',
+    'a.!!.c',
+    `a.${btoa('null')}.c`,
+    `a.${btoa('{"sub":""}')}.c`,
+    `a.${btoa('{"sub":7}')}.c`,
+  ])('is unknown for %j', (token) => expect(subjectOf(token)).toBeUndefined());
+});
