@@ -144,7 +144,7 @@ describe('refused', () => {
   });
 });
 
-test('codes are kept as keyed hashes', async () => {
+test('codes are kept as keyed hashes, and sealed while their mail waits', async () => {
   const ada = await person(app, 'ada', { step: 5 });
   await send(ada);
   const code = await codeFor(ada);
@@ -152,4 +152,10 @@ test('codes are kept as keyed hashes', async () => {
   expect(rows).toHaveLength(1);
   expect(rows[0].code_hash).toMatch(/^[\w-]{43}$/);
   expect(Object.values(rows[0])).not.toContain(code);
+  const jobs = await app.pool.query(
+    `SELECT j::text AS job FROM pgboss.job j WHERE name = 'mail' AND data->>'userId' = $1`,
+    [ada.id],
+  );
+  expect(jobs.rows).toHaveLength(1);
+  for (const secret of [code, ada.email]) expect(jobs.rows[0].job).not.toContain(secret);
 });

@@ -72,9 +72,7 @@ test('without a token answers this machine alone; tells of events and jobs that 
   // The republishing takes an event once it is stale; one from the future is never that.
   await app.pool.query(`INSERT INTO outbox (user_ids, queue, body) VALUES ('{}', 'typing', '{}')`);
   await app.pool.query(`UPDATE outbox SET created_at = now() + interval '1 hour'`);
-  await app.work((tx) =>
-    tx.enqueue('mail', { to: '', subject: '', text: '', html: '' }, { startAfterSeconds: 600 }),
-  );
+  await app.work((tx) => tx.enqueue('mail', { userId: '', sealed: '' }, { startAfterSeconds: 600 }));
   const forwarded = await scrape(app, { 'x-forwarded-for': '203.0.113.7' });
   expect([forwarded.status, forwarded.text]).toEqual([404, 'Not found']);
   const before = await scrape(app);

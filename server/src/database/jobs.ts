@@ -6,7 +6,8 @@ import type { Database } from './tables.ts';
 
 /** Every kind of job and its data. Data holds ids, never a person's words or secrets longer than needed. */
 export interface JobData {
-  mail: { to: string; subject: string; text: string; html: string };
+  /** `sealed` is the mail with its address, encrypted. */
+  mail: { userId: string; sealed: string };
   /** Somebody asked for a code to reset the password of this email, known or not. */
   reset: { email: string; clientHash: string };
   push: {

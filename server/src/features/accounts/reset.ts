@@ -39,7 +39,7 @@ export function createReset(options: ResetOptions) {
     const now = clock.now();
     await store.setPassword(tx.db, userId, passwordHash, now);
     await sessions.end(tx, userId);
-    await mail.passwordChanged(tx, account.email, { at: now });
+    await mail.passwordChanged(tx, account, { at: now });
   }
 
   return {
@@ -62,7 +62,7 @@ export function createReset(options: ResetOptions) {
         if (!account || account.suspended) return;
         if ((await codes.secondsToWait(account.id, 'reset', tx.db)) > 0) return;
         const code = await codes.make(tx, account.id, 'reset', clientHash);
-        await mail.reset(tx, account.email, { code });
+        await mail.reset(tx, account, { code });
       });
     },
 

@@ -68,7 +68,7 @@ export function createAccounts(options: AccountsOptions) {
         if (current.suspended) throw forbidden(TEXT.suspended);
         const from = { appSource: body.appSource, userAgent: client.device };
         const { token, device, newDevice } = await sessions.open(tx, account.id, from);
-        if (newDevice) await mail.newDevice(tx, account.email, { device, at: clock.now() });
+        if (newDevice) await mail.newDevice(tx, account, { device, at: clock.now() });
         return token;
       });
     },
@@ -88,7 +88,7 @@ export function createAccounts(options: AccountsOptions) {
         const now = clock.now();
         await store.setPassword(tx.db, caller.userId, passwordHash, now);
         await sessions.end(tx, caller.userId, { except: caller.sessionId });
-        await mail.passwordChanged(tx, account.email, { at: now });
+        await mail.passwordChanged(tx, account, { at: now });
       });
     },
 

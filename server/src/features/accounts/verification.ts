@@ -23,7 +23,7 @@ export function createVerification(options: {
 
   async function mailCode(tx: Tx, account: store.Account): Promise<void> {
     const code = await codes.make(tx, account.id, 'verify');
-    await mail.verification(tx, account.email, { code });
+    await mail.verification(tx, account, { code });
   }
 
   return {

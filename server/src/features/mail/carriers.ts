@@ -1,11 +1,13 @@
 import { createTransport } from 'nodemailer';
-import type { JobData } from '../../database/jobs.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Letter } from './letter.ts';
 import type { Mailbox } from './mailbox.ts';
+
+export type OutgoingMail = Letter & { to: string };
 
 /** Takes a mail out of the house; throws if it could not, and the queue tries again. */
 export interface Carrier {
-  carry(mail: JobData['mail']): Promise<void>;
+  carry(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 

@@ -1,6 +1,6 @@
-import type { JobData } from '../../database/jobs.ts';
+import type { Letter } from './letter.ts';
 
-export type ReceivedMail = JobData['mail'] & { at: Date };
+export type ReceivedMail = Letter & { to: string; at: Date };
 
 export interface Mailbox {
   add(mail: ReceivedMail): void;

@@ -1,17 +1,28 @@
 import type { JobData } from '../../database/jobs.ts';
 import type { Tx } from '../../database/work.ts';
-import type { Carrier } from './carriers.ts';
+import type { Carrier, OutgoingMail } from './carriers.ts';
 import type { Letter } from './letter.ts';
+import { createSeal } from './seal.ts';
 import * as templates from './templates.ts';
 
 export type Mail = ReturnType<typeof createMail>;
 
-/** Mails people. Each is a job of the change that it tells of, so it is sent exactly if the change is made. */
-export function createMail({ carrier }: { carrier: Carrier }) {
+/** Whom a mail is for. */
+interface Recipient {
+  id: string;
+  email: string;
+}
+
+/**
+ * Mails people. Each mail is a job of the change that it tells of, so it is sent exactly if the change is made.
+ * It waits in the queue sealed: an address or a code is nowhere to be read in the meantime.
+ */
+export function createMail({ carrier, secret }: { carrier: Carrier; secret: string }) {
+  const seal = createSeal<OutgoingMail>(secret);
   const sender =
     <T>(template: (data: T) => Letter) =>
-    (tx: Tx, to: string, data: T): Promise<void> =>
-      tx.enqueue('mail', { to, ...template(data) });
+    (tx: Tx, { id, email }: Recipient, data: T): Promise<void> =>
+      tx.enqueue('mail', { userId: id, sealed: seal.seal({ to: email, ...template(data) }, id) });
 
   return {
     verification: sender(templates.verification),
@@ -19,7 +30,8 @@ export function createMail({ carrier }: { carrier: Carrier }) {
     passwordChanged: sender(templates.passwordChanged),
     newDevice: sender(templates.newDevice),
     /** The job. */
-    async deliver(mail: JobData['mail']): Promise<void> {
+    async deliver({ userId, sealed }: JobData['mail']): Promise<void> {
+      const mail = seal.open(sealed, userId);
       try {
         await carrier.carry(mail);
       } catch (error) {
