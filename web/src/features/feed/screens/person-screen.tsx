@@ -89,8 +89,8 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
       </div>
       <section className="relative z-10 -mt-6 min-h-[40dvh] rounded-t-card bg-paper gutter pt-6 lg:mt-0 lg:min-h-0 lg:bg-transparent lg:px-0">
         <About person={person} sample={sample} />
+        {!sample && <PinBar person={person} />}
       </section>
-      {!sample && <PinBar person={person} />}
     </main>
   );
 }
@@ -148,7 +148,7 @@ function PinBar({ person }: { person: Person }) {
     },
   });
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 flex justify-center bg-linear-to-t from-paper via-paper/80 to-transparent pt-8 pb-5 safe-bottom">
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 flex justify-center bg-linear-to-t from-paper via-paper/80 to-transparent pt-8 pb-[calc(env(safe-area-inset-bottom)+1.25rem)] lg:static lg:justify-start lg:bg-none">
       <PinButton
         label={words.pin(person.name)}
         pinned={pinned}
