@@ -35,10 +35,10 @@ export function ListRow({
     <>
       {leading}
       <span className="min-w-0 flex-1 text-start">
-        <span dir="auto" className="block truncate text-body font-medium">
+        <span dir="auto" className="line-clamp-2 text-body font-medium break-words">
           {title}
         </span>
-        {text && <span className="block truncate text-small text-soft">{text}</span>}
+        {text && <span className="line-clamp-2 text-small break-words text-soft">{text}</span>}
       </span>
       {trailing ??
         (to !== undefined && (

@@ -33,7 +33,7 @@ export function PersonOverlay({ name, age, pronouns, badge, action, renderLink }
         className="pointer-events-none absolute inset-x-0 bottom-0 h-1/2 bg-linear-to-t from-black/80 via-black/35 to-transparent"
       />
       {badge && <div className="pointer-events-none absolute start-3 top-6">{badge}</div>}
-      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end gap-3 p-4 text-white">
+      <div className="pointer-events-none absolute inset-0 flex items-end gap-3 rounded-[inherit] p-4 text-white">
         <div className="min-w-0 flex-1 pb-1">
           <h2 className="text-title *:pointer-events-auto">
             {renderLink ? renderLink(linkClass, title) : <span className="flex min-w-0">{title}</span>}

@@ -48,6 +48,8 @@ export function PhotoCarousel(props: Props) {
       aria-roledescription="carousel"
       aria-label={`Photos of ${name}`}
       onKeyDown={onKeyDown}
+      // Dragging a link or a picture out of the page would end the swipe.
+      onDragStart={(event) => event.preventDefault()}
       {...handlers}
       onPointerDownCapture={() => setTouched(true)}
       onPointerEnter={() => setTouched(true)}

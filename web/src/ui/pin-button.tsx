@@ -36,7 +36,7 @@ export function PinButton({
         onClick?.(event);
       }}
       className={cx(
-        'relative grid size-15 shrink-0 place-items-center rounded-chip bg-signal text-white shadow-float',
+        'relative grid size-[60px] shrink-0 place-items-center rounded-chip bg-signal text-white shadow-float',
         'transition-[scale,filter] duration-200 ease-spring hover:brightness-108 active:scale-92 disabled:opacity-45',
         'outline-offset-3 focus-visible:outline-3',
         className,
@@ -51,7 +51,7 @@ export function PinButton({
       )}
       <PinMark
         key={`mark-${drops}`}
-        className={cx('size-9', drops > 0 && 'animate-[pin-drop_320ms_cubic-bezier(0.3,1.3,0.5,1)]')}
+        className={cx('size-[36px]', drops > 0 && 'animate-[pin-drop_320ms_cubic-bezier(0.3,1.3,0.5,1)]')}
       />
     </button>
   );

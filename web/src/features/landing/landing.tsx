@@ -12,7 +12,7 @@ export function Landing() {
   return (
     <>
       <header className="night absolute inset-x-0 top-0 z-10 text-ink">
-        <div className="mx-auto flex w-full max-w-6xl items-center justify-between gutter pt-[max(1rem,env(safe-area-inset-top))]">
+        <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-1 gutter pt-[max(1rem,env(safe-area-inset-top))]">
           <a href="/" aria-label="Herenow" className="-m-2 rounded-field p-2">
             <Logo />
           </a>
@@ -38,7 +38,7 @@ function Hero() {
   return (
     <section className="night relative overflow-hidden bg-paper text-ink">
       <StreetMap />
-      <div className="relative mx-auto grid w-full max-w-6xl gutter pt-16 lg:grid-cols-[1fr_auto] lg:items-center lg:gap-16">
+      <div className="relative mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gutter pt-16 lg:grid-cols-[1fr_auto] lg:items-center lg:gap-16">
         <div className="pt-12 pb-14 lg:py-24">
           <Tagline />
           <p className="mt-7 max-w-[34ch] text-lead text-soft">{words.intro}</p>
