@@ -56,7 +56,7 @@ describe('the session', () => {
   });
 
   it('follows what another tab does', () => {
-    const heard = vi.fn();
+    const heard = vi.fn<() => void>();
     world.session.subscribe(heard);
     world.session.open(tokenOf('ada'));
     heard.mockClear();

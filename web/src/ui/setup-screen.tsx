@@ -20,7 +20,11 @@ type Props = {
 /** One question a screen: progress on top, the question, the button pinned to the bottom. */
 export function SetupScreen({ title, text, progress, onBack, action, children, footer, onSubmit }: Props) {
   return (
-    <form noValidate onSubmit={onSubmit} className="mx-auto flex min-h-dvh w-full max-w-lg flex-col">
+    <form
+      noValidate
+      onSubmit={onSubmit}
+      className="mx-auto flex min-h-[calc(100dvh-var(--bar,0px))] w-full max-w-lg flex-col"
+    >
       <header className="safe-top">
         <div className="flex min-h-15 items-center gap-2 ps-2 pe-5">
           {onBack ? (
@@ -41,7 +45,7 @@ export function SetupScreen({ title, text, progress, onBack, action, children, f
         {text && <div className="mt-2 text-body text-soft">{text}</div>}
         <div className="mt-7 flex flex-col gap-5">{children}</div>
       </main>
-      <footer className="sticky bottom-0 z-10 flex flex-col gap-2.5 bg-linear-to-t from-paper from-75% to-transparent px-5 pt-6 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+      <footer className="sticky bottom-(--bar,0px) z-10 flex flex-col gap-2.5 bg-linear-to-t from-paper from-75% to-transparent px-5 pt-6 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         {footer}
       </footer>
     </form>

@@ -6,8 +6,8 @@ function world() {
   let validity: Validity = 'valid';
   const sockets: { handlers: SocketHandlers; published: [string, unknown][]; closed: boolean }[] = [];
   const dependencies = {
-    validate: vi.fn(async () => validity),
-    refresh: vi.fn(async () => {
+    validate: vi.fn<() => Promise<Validity>>(async () => validity),
+    refresh: vi.fn<() => Promise<boolean>>(async () => {
       validity = 'valid';
       return true;
     }),
@@ -20,7 +20,7 @@ function world() {
       };
     },
     watch: vi.fn<(onReachable: () => void) => () => void>(() => () => undefined),
-    warn: vi.fn(),
+    warn: vi.fn<(text: string) => void>(),
   };
   const realtime = createRealtime(dependencies);
   return {

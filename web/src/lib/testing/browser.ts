@@ -14,7 +14,7 @@ function fakeStorage(): Storage {
     },
     key: (at) => [...map.keys()][at] ?? null,
     getItem: (key) => map.get(key) ?? null,
-    setItem: (key, value) => void map.set(key, String(value)),
+    setItem: (key, value) => void map.set(key, value),
     removeItem: (key) => void map.delete(key),
     clear: () => map.clear(),
   };
@@ -53,7 +53,7 @@ export function fakeBrowser() {
     },
     /** Counts how often an event of the window was heard. */
     heard(name: string): () => number {
-      const handler = vi.fn();
+      const handler = vi.fn<() => void>();
       window.addEventListener(name, handler);
       return () => handler.mock.calls.length;
     },

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, Plus, RotateCw, SlidersHorizontal, Star, Trash2, X } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Pencil, Plus, RotateCw, Star, Trash2, X } from 'lucide-react';
 import { lazy, Suspense, useId, useRef, useState, type ChangeEvent } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -89,12 +89,14 @@ function PhotoMenu({ list, at }: { list: PhotoList; at: number }) {
     <Menu
       label={words.menu(at + 1)}
       tone="onPhoto"
-      icon={<SlidersHorizontal className={icon} />}
+      icon={<Pencil className={icon} />}
       className="absolute end-2 top-2"
       items={[
         ...(at > 0
+          ? [{ label: words.first, icon: <Star className={icon} />, onSelect: () => list.move(at, 0) }]
+          : []),
+        ...(at > 1
           ? [
-              { label: words.first, icon: <Star className={icon} />, onSelect: () => list.move(at, 0) },
               {
                 label: words.earlier,
                 icon: <ArrowLeft className={icon} />,

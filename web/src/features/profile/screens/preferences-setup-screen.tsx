@@ -60,8 +60,8 @@ export function PreferencesSetupScreen() {
       footer={
         <>
           <InlineError>{problem}</InlineError>
-          <p role="status" className="text-center text-small font-semibold text-soft tabular">
-            {anything ? words.preferences.allSelected : words.preferences.count(ideas.length)}
+          <p role="status" className="text-center text-small font-semibold text-soft tabular empty:hidden">
+            {!anything && words.preferences.count(ideas.length)}
           </p>
           <div className="flex gap-2.5">
             {!fromSettings && (
@@ -78,6 +78,7 @@ export function PreferencesSetupScreen() {
     >
       <CheckboxField
         label={words.preferences.anything}
+        hint={anything && words.preferences.allSelected}
         checked={anything}
         onChange={(event) => choose(event.currentTarget.checked ? DATE_IDEAS : [])}
       />
