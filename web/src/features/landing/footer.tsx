@@ -8,7 +8,7 @@ export function Closing() {
     <section className="night bg-paper text-ink">
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-end justify-between gap-8 gutter pt-20 pb-16 lg:pt-28">
         <h2 className="closing-title">{words.closing}</h2>
-        <div className="flex gap-3">
+        <div className="flex flex-wrap gap-3">
           <a href="/register" className={buttonClass()}>
             {words.startPinning}
           </a>

@@ -26,7 +26,7 @@ export function HowItWorks() {
     <section className="bg-sunken">
       <div className="mx-auto w-full max-w-6xl gutter py-20 lg:py-32">
         <h2 className="section-title">{title}</h2>
-        <ol className="route mt-12 grid gap-14 lg:mt-16 lg:grid-cols-3 lg:gap-8">
+        <ol className="route mt-12 grid grid-cols-[minmax(0,1fr)] gap-14 lg:mt-16 lg:grid-cols-3 lg:gap-8">
           {steps.map((step, at) => (
             <li key={step.title} className="route-stop">
               <span aria-hidden="true" className="route-number">
