@@ -3,6 +3,7 @@ import { updateUser } from '@herenow/contract/profile';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { newId } from '../src/lib/ids.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { api, person, type Person } from '../testing/people.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
@@ -99,14 +100,24 @@ describe('what is removed', () => {
   });
 
   test('the oldest of more than 20 that no profile holds', async () => {
-    const urls: string[] = [];
-    for (let time = 0; time < 4; time += 1) urls.push(...(await urlsOf(ada, 5)));
-    await hold(ada, [urls[0]!]);
-    urls.push(...(await urlsOf(ada, 3)));
+    const [kept] = (await urlsOf(ada, 1)) as [string];
+    await hold(ada, [kept]);
+    const before = app.clock.now().getTime() - 60_000;
+    const old = Array.from({ length: 18 }, (_, index) => ({
+      id: newId(),
+      user_id: ada.id,
+      key: `old-${String(index).padStart(20, '0')}`,
+      thumbhash: '',
+      position: null,
+      created_at: new Date(before + index),
+    }));
+    await app.db.insertInto('photos').values(old).execute();
+    const urls = await urlsOf(ada, 5);
     const rows = await app.db.selectFrom('photos').select(['key', 'position']).execute();
-    const keys = rows.filter((row) => row.position === null).map((row) => `/photos/${row.key}/1080.jpg`);
-    expect(keys.toSorted()).toEqual(urls.slice(3).toSorted());
-    expect(await isServed(urls[0]!)).toBe(true);
+    const keys = rows.filter((row) => row.position === null).map((row) => row.key);
+    const expected = [...old.slice(3).map(({ key }) => key), ...urls.map((url) => url.split('/')[2]!)];
+    expect(keys.toSorted()).toEqual(expected.toSorted());
+    expect(await isServed(kept)).toBe(true);
   });
 });
 
