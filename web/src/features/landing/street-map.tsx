@@ -1,7 +1,7 @@
 /** Streets at night behind the first screen, with a light wherever somebody is. Decoration. */
 export function StreetMap() {
   const people: [number, number, number][] = [
-    [900, 430, 0],
+    [880, 690, 0],
     [1130, 300, 1],
     [1010, 560, 2],
     [830, 90, 3],

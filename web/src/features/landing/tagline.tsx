@@ -1,27 +1,28 @@
-import { PinMark } from '../../ui/pin-mark.tsx';
+import type { CSSProperties } from 'react';
+import { pinShape } from '../../ui/pin-shape.ts';
 import { words } from './words.ts';
 
-/** The tagline with the pin standing in for the `o` of `now`; read aloud it is plain text. */
+const { body, dot } = pinShape;
+const pin = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="${body}" fill-rule="evenodd"/><circle cx="${dot.cx}" cy="${dot.cy}" r="${dot.r}"/></svg>`;
+const pinStyle = { '--pin': `url("data:image/svg+xml,${encodeURIComponent(pin)}")` } as CSSProperties;
+
+/** The tagline with the pin standing on the `o` of `now`; in the document it is plain text. */
 export function Tagline() {
   return (
     <h1 className="tagline">
       {words.tagline.map((line) => {
-        const at = line.indexOf('now');
+        const [before, after] = line.split('now');
         return (
           <span key={line} className="block">
-            {at < 0 ? (
+            {after === undefined ? (
               line
             ) : (
               <>
-                {line.slice(0, at + 1)}
-                <span className="pin-letter">
-                  <span className="text-transparent">o</span>
-                  <span aria-hidden="true" className="pin-letter-pin">
-                    <span className="pin-letter-ring" />
-                    <PinMark className="size-full" />
-                  </span>
+                {before}n
+                <span className="pin-letter" style={pinStyle}>
+                  o
                 </span>
-                {line.slice(at + 2)}
+                w{after}
               </>
             )}{' '}
           </span>
