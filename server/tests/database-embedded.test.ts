@@ -27,6 +27,8 @@ const log = createLog('silent');
 const isRoot = process.getuid?.() === 0;
 /** An account that owns nothing. */
 const NOBODY = 65_534;
+/** A user id without a name, as containers are often started with. */
+const NAMELESS = 54_321;
 
 const folders = embeddedFolders();
 const { useUsedFolder, useNewFolder, startProcess, postmasterPid } = folders;
@@ -210,6 +212,20 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     expect(await readFile(`/proc/${pid}/status`, 'utf8')).toMatch(/^CapEff:\s+0+$/m);
   });
 
+  test('the other user is made where there is none', async () => {
+    const etc = `${folders.dataDir}-etc`;
+    folders.stack.defer(() => rm(etc, { recursive: true, force: true }));
+    await run('cp', ['-a', '/etc', etc]);
+    const files = ['passwd', 'group', 'shadow', 'gshadow'].map((name) => path.join(etc, name));
+    await run('sed', ['-i', '/^postgres:/d', ...files]);
+    // Only this process sees the copy as its /etc.
+    const prefix = ['unshare', '--mount', 'sh', '-c', `mount --bind "${etc}" /etc && exec "$@"`, 'sh'];
+    const node = await startProcess({ prefix });
+    expect(node.problem).toBeUndefined();
+    const made = await readFile(path.join(etc, 'passwd'), 'utf8');
+    expect(made).toMatch(new RegExp(`^postgres:x:${await serverUser()}:`, 'm'));
+  });
+
   test('an ordinary user and root take turns over the same folder', async () => {
     await chown(folders.dataDir, NOBODY, NOBODY);
     const asRoot = await startProcess();
@@ -224,6 +240,22 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     const again = await startProcess();
     expect(await serverUser()).toBe(NOBODY);
     expect(await readNames(again.url)).toEqual(['ada']);
+  });
+
+  test('root in a folder of a user without a name leaves the work to another', async () => {
+    await chown(folders.dataDir, NAMELESS, NAMELESS);
+    const node = await startProcess();
+    expect(node.problem).toBeUndefined();
+    expect([0, NAMELESS]).not.toContain(await serverUser());
+  });
+
+  test('a user without a name is told', async () => {
+    await chown(folders.dataDir, NAMELESS, NAMELESS);
+    const node = await startProcess({ uid: NAMELESS });
+    expect(node.problem).toBe(
+      'The embedded database cannot be made by a user without a name: there is no line for the user id ' +
+        '54321 in /etc/passwd. Start Herenow as a user who has one, or set DATABASE_URL.',
+    );
   });
 
   test('root takes over the server that a killed ordinary user left', async () => {

@@ -16,23 +16,28 @@ export interface Account {
 }
 
 /**
- * Whom PostgreSQL runs as: undefined for the user of this process. Root gives the work to whoever owns
- * the first of `folders` that is not its own, so that root and its owner can take turns, or else to the
- * user `postgres`, made when there is none.
+ * Whom PostgreSQL runs as: undefined for the user of this process. Root gives the work to whoever owns the
+ * data, or will want to use them next, and otherwise to the user `postgres`, made when there is none.
  */
-export async function findAccount(folders: string[]): Promise<Account | undefined> {
+export async function findAccount(data: string, dataDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  for (const folder of folders) {
-    const owner = await stat(folder).catch(() => undefined);
-    if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  }
+  const owner = await ownerOf(data);
+  if (owner) return owner;
+  const neighbour = await ownerOf(dataDir);
+  // Only who has a name can make the data: a folder lent to a container often belongs to a bare number.
+  if (neighbour && (await lookUp(neighbour.uid))) return neighbour;
   return (await lookUp(USER)) ?? (await createUser());
 }
 
-async function lookUp(user: string): Promise<Account | undefined> {
+async function ownerOf(folder: string): Promise<Account | undefined> {
+  const found = await stat(folder).catch(() => undefined);
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
+}
+
+async function lookUp(user: string | number): Promise<Account | undefined> {
   try {
     const [uid, gid] = await Promise.all(
-      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, user])).stdout)),
+      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, String(user)])).stdout)),
     );
     return { uid: uid!, gid: gid! };
   } catch {

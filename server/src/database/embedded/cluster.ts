@@ -105,6 +105,11 @@ async function initdb(place: Place, args: string[]): Promise<void> {
   const [code] = await once(child, 'close');
   if (code === 0) return;
   if (saysDiskFull(output)) throw diskFull(place.folder);
+  if (output.includes('could not look up effective user ID'))
+    throw new StartError(
+      'The embedded database cannot be made by a user without a name: there is no line for the user id ' +
+        `${process.getuid?.()} in /etc/passwd. Start Herenow as a user who has one, or set DATABASE_URL.`,
+    );
   const reason = /error: (.*)/.exec(output)?.[1] ?? output.trim();
   throw new StartError(`The embedded database could not be made in ${place.folder}: ${reason}.`);
 }

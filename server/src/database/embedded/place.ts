@@ -31,7 +31,7 @@ export async function preparePlace(dataDir: string, fsync: boolean): Promise<Pla
     // One name for one folder, whatever links lead to it: by it we know our server again.
     folder = path.join(await realpath(path.dirname(folder)), 'postgres');
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    account = await findAccount([path.join(folder, 'data'), path.dirname(folder)]);
+    account = await findAccount(path.join(folder, 'data'), path.dirname(folder));
     if (account) await chown(folder, account.uid, account.gid);
   } catch (error) {
     throw fileProblem(folder, error as NodeJS.ErrnoException);
