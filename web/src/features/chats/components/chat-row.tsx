@@ -60,7 +60,7 @@ export function ChatRow({ chat, me, now, open }: Props) {
     </>
   );
   const look = 'flex items-center gap-4 rounded-field px-3 py-3';
-  if (!opens) return <div className={cx(look, 'opacity-55')}>{body}</div>;
+  if (!opens) return <div className={cx(look, 'text-soft grayscale *:first:opacity-50')}>{body}</div>;
   return (
     <Link
       to={`/chat/${chat.id}`}

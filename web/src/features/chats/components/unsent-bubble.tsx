@@ -9,7 +9,7 @@ export function UnsentBubble({ message }: { message: Unsent }) {
     <li className="flex flex-col items-end">
       <div
         dir="auto"
-        className="max-w-[82%] rounded-[20px] bg-signal-fill px-4 py-2.5 text-body [overflow-wrap:anywhere] whitespace-pre-wrap text-on-signal opacity-70"
+        className="max-w-[82%] rounded-[20px] border border-dashed border-signal bg-signal-tint px-4 py-2.5 text-body [overflow-wrap:anywhere] whitespace-pre-wrap text-ink"
       >
         {message.content}
       </div>
