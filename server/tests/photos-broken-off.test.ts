@@ -68,7 +68,7 @@ test('one that says nothing of its length is refused where a picture gets too lo
     headers: { ...ada.headers, 'content-type': 'multipart/form-data; boundary=x' },
     body,
     duplex: 'half',
-  } as RequestInit);
+  });
   expect([answer.status, await answer.text()]).toEqual([
     413,
     'This picture is too large. Pictures can have up to 10 MB.',

@@ -1,4 +1,3 @@
 export { openPhotoFiles } from './open-files.ts';
 export { photoRoutes } from './routes.ts';
 export { createPhotos, type PhotosService } from './service.ts';
-export { photoView } from './views.ts';
