@@ -1,6 +1,114 @@
+import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-test('the server shows the landing page', async ({ page }) => {
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+
+async function signedIn(context: BrowserContext, registrationStep: number) {
+  await context.addInitScript((step) => {
+    if (location.protocol === 'about:') return;
+    localStorage.setItem('authToken', 'token');
+    localStorage.setItem('userId', 'ada');
+    localStorage.setItem('user', JSON.stringify({ id: 'ada', registrationStep: step }));
+  }, registrationStep);
+}
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the landing page can be read and clicked', async ({ page }) => {
+    await page.goto('/');
+    await expect(page).toHaveTitle(/Herenow/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Real people, right now, no algorithms ',
+    );
+    for (const title of [
+      'Not just another dating app',
+      'How it works',
+      'Quiet Drop',
+      'Leave a pin, not a trace',
+    ])
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    for (const step of ['Get ready', 'Start pinning', 'Hang out and chat'])
+      await expect(page.getByRole('heading', { name: step })).toBeVisible();
+    await expect(page.getByText('herenow.example · Version 1.0.46')).toBeVisible();
+    await page.getByRole('link', { name: 'Join' }).click();
+    await expect(page).toHaveURL(/\/register$/);
+  });
+
+  test('every link leads where it should', async ({ page }) => {
+    await page.goto('/');
+    for (const [name, href] of [
+      ['Join', '/register'],
+      ['Start Pinning', '/register'],
+      ['Log In', '/login'],
+      ['Mission', '/about'],
+      ['Privacy', '/legal'],
+      ['Terms', '/legal'],
+      ['Safe Dating Tips', '/safe-dating-tips'],
+      ['FAQ', '/faq'],
+      ['Cookie Policy', '/cookie-policy'],
+      ['Discover More', '/discover-more'],
+    ] as const)
+      await expect(page.getByRole('link', { name, exact: true }).first()).toHaveAttribute('href', href);
+  });
+});
+
+test('someone signed in goes on where they stopped', async ({ browser, baseURL, expectConsoleErrors }) => {
+  expectConsoleErrors(/Failed to load resource|net::ERR/);
+  const seen: string[] = [];
+  for (const step of [1, 2, 3, 4, 5, 6]) {
+    await using context = await browser.newContext({ baseURL: baseURL! });
+    await signedIn(context, step);
+    const page = await context.newPage();
+    // Only where the landing page leads is asked; the client's own answer to a made-up token is not.
+    await page.route(/app\/main|assets\/start|\/api\//, (route) => route.abort());
+    page.on('framenavigated', (frame) => seen.push(new URL(frame.url()).pathname));
+    await page.goto('/');
+    await page.waitForURL((url) => url.pathname !== '/');
+  }
+  expect(seen.filter((path) => path !== '/')).toEqual([
+    '/profile-setup',
+    '/preferences-setup',
+    '/distance-setup',
+    '/photo-setup',
+    '/email-verification',
+    '/feed',
+  ]);
+});
+
+test('a notification leads to its chat, or to all of them', async ({
+  context,
+  page,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/Failed to load resource|net::ERR/);
+  await signedIn(context, 6);
+  await page.route(/assets\/start|\/api\//, (route) => route.abort());
+  await page.goto('/?fromNotification=1&chatId=c1');
+  await page.waitForURL('**/chat/c1');
+  await page.goto('/?fromNotification=1');
+  await page.waitForURL('**/chats');
+});
+
+test.describe('in Safari on an iPhone', () => {
+  test.use({ userAgent: iPhone });
+
+  test('a visitor is told once how to install', async ({ page }) => {
+    await page.goto('/');
+    const hint = page.getByRole('status');
+    await expect(hint).toContainText('Share');
+    await expect(hint).toContainText('Add to Home Screen');
+    await hint.getByRole('button', { name: 'OK' }).click();
+    await expect(hint).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(hint).toHaveCount(0);
+  });
+});
+
+test('other browsers show no hint', async ({ page }) => {
   await page.goto('/');
-  await expect(page).toHaveTitle(/Herenow/i);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Add to Home Screen')).toHaveCount(0);
 });

@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from './fixtures.ts';
+
+const dist = path.resolve(import.meta.dirname, '../web/dist');
+const KB = 1024;
+
+const gzipped = async (file: string) => gzipSync(await readFile(path.join(dist, file)), { level: 9 }).length;
+
+/** The bytes of these files as they travel, in KB. */
+async function weight(files: Iterable<string>): Promise<number> {
+  const sizes = await Promise.all([...new Set(files)].map(gzipped));
+  return sizes.reduce((sum, size) => sum + size, 0) / KB;
+}
+
+/** The scripts a page of the build names itself. */
+async function scriptsOf(page: string): Promise<string[]> {
+  const html = await readFile(path.join(dist, page), 'utf8');
+  return [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1]!);
+}
+
+test('the landing page brings at most 10 KB of script', async () => {
+  const scripts = await scriptsOf('index.html');
+  expect(scripts).toContain('landing.js');
+  expect(await weight(scripts)).toBeLessThanOrEqual(10);
+});
+
+test('the client starts with at most 120 KB of script', async () => {
+  const scripts = await scriptsOf('app.html');
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(await weight(scripts)).toBeLessThanOrEqual(120);
+});
+
+test('the style of the client is at most 12 KB', async () => {
+  const files = await readdir(path.join(dist, 'assets'));
+  const html = await readFile(path.join(dist, 'app.html'), 'utf8');
+  const styles = files.filter((file) => file.endsWith('.css') && html.includes(file));
+  expect(styles.length).toBeGreaterThan(0);
+  expect(await weight(styles.map((file) => `assets/${file}`))).toBeLessThanOrEqual(12);
+});
