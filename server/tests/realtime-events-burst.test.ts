@@ -1,0 +1,206 @@
+import type { Message } from '@herenow/contract/entities';
+import { randomUUID } from 'node:crypto';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { createTestDatabase } from '../testing/database.ts';
+import { goVisible, messagesOf, trySend } from '../testing/encounters.ts';
+import { person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { connectStomp, type StompClient } from '../testing/stomp-client.ts';
+
+const PEOPLE = 50;
+/** Each person chats with this many of those after them in the circle, and as many before. */
+const NEIGHBOURS = 2;
+const MESSAGES = 10_000;
+const RESTARTS = 3;
+/** One in so many sends goes out twice at once, or is followed by the loss of somebody’s socket. */
+const TWICE = 10;
+const KILL = 60;
+
+interface Talk {
+  id: string;
+  people: [Person, Person];
+}
+
+/** The server, which goes down and comes back at the same address. */
+interface World {
+  app: TestApp;
+  /** Settles when it is up. */
+  up: Promise<void>;
+  over: boolean;
+}
+
+/** One open tab: it subscribes, fetches, and keeps what comes; again after each lost socket. */
+interface Tab {
+  /** How often it has connected. */
+  connects: number;
+  /** Loses the socket as a train in a tunnel does. */
+  kill(): void;
+  /** Settles when it is connected, has fetched, and has received all that was published before. */
+  settled(): Promise<void>;
+  /** What it shows, in order. */
+  list(chatId: string): Message[];
+  end(): Promise<void>;
+}
+
+function openTab(world: World, who: Person, talks: readonly Talk[]): Tab {
+  const chats = new Map(talks.map(({ id }) => [id, new Map<string, Message>()]));
+  const keep = (message: Message) => chats.get(message.chatId)!.set(message.id, message);
+  let socket: StompClient | undefined;
+  let fetched = Promise.withResolvers<StompClient>();
+
+  async function connectOnce(): Promise<void> {
+    await using opened = await connectStomp({ url: world.app.url, token: who.token, queues: ['messages'] });
+    socket = opened;
+    try {
+      for (const { id } of talks) for (const message of await messagesOf(who, id)) keep(message);
+      tab.connects++;
+      fetched.resolve(opened);
+      await opened.closed;
+      fetched = Promise.withResolvers();
+    } finally {
+      socket = undefined;
+      takeOver(opened);
+    }
+  }
+  const takeOver = (opened: StompClient) => opened.events.forEach(({ body }) => keep(body as Message));
+
+  async function live(): Promise<void> {
+    while (!world.over) {
+      await world.up;
+      // A server that went down meanwhile is waited for in the next round.
+      await connectOnce().catch(() => {});
+    }
+  }
+
+  const tab: Tab = {
+    connects: 0,
+    kill: () => (socket?.client.webSocket as unknown as WebSocket | undefined)?.terminate(),
+    async settled() {
+      const opened = await fetched.promise;
+      await opened.settle();
+      takeOver(opened);
+    },
+    list: (chatId) => [...chats.get(chatId)!.values()].toSorted((a, b) => (a.sentAt < b.sentAt ? -1 : 1)),
+    async end() {
+      tab.kill();
+      await living;
+    },
+  };
+  const living = live();
+  return tab;
+}
+
+/** Sends until the server has taken the message, the same id every time. */
+async function sendForSure(world: World, from: Person, chatId: string, content: string): Promise<void> {
+  const id = randomUUID();
+  const attempt = async () => {
+    for (;;) {
+      await world.up;
+      const answer = await trySend(from, chatId, content, id).catch(() => undefined);
+      if (answer?.status === 200) return;
+      if (answer && answer.status < 500) throw new Error(`${answer.status} ${answer.text}`);
+    }
+  };
+  const twice = Math.random() < 1 / TWICE;
+  await Promise.all([attempt(), ...(twice ? [attempt()] : [])]);
+}
+
+async function restart(world: World): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { config, port } = world.app;
+  world.up = promise;
+  await world.app[Symbol.asyncDispose]();
+  world.app = await startApp({ ...config, port });
+  resolve();
+}
+
+async function gather(app: TestApp): Promise<{ people: Person[]; talks: Talk[] }> {
+  const people = await Promise.all(Array.from({ length: PEOPLE }, (_, n) => person(app, `person-${n}`)));
+  await Promise.all(people.map((one) => goVisible(app, one)));
+  const talks = people.flatMap((one, n) =>
+    Array.from({ length: NEIGHBOURS }, (_, step): Talk => {
+      return { id: randomUUID(), people: [one, people[(n + step + 1) % PEOPLE]!] };
+    }),
+  );
+  const now = app.clock.now();
+  const rows = talks.map(({ id, people: [a, b] }) => {
+    const [low, high] = a.id < b.id ? [a.id, b.id] : [b.id, a.id];
+    return {
+      id,
+      low_id: low,
+      high_id: high,
+      initiated_by: a.id,
+      pin_status: 'accepted' as const,
+      created_at: now,
+      answered_at: now,
+    };
+  });
+  await app.db.insertInto('chats').values(rows).execute();
+  return { people, talks };
+}
+
+test(
+  '10,000 messages among 50 people arrive once and in one order, whatever breaks',
+  { timeout: 240_000 },
+  async () => {
+    await using database = await createTestDatabase();
+    await using folder = await mkdtempDisposable(path.join(tmpdir(), 'herenow-burst-'));
+    const dataDir = folder.path;
+    const first = await startApp({ databaseUrl: database.url, dataDir, logLevel: 'warn' });
+    const world: World = { app: first, up: Promise.resolve(), over: false };
+    await using _end = { [Symbol.asyncDispose]: () => world.app[Symbol.asyncDispose]() };
+    const { people, talks } = await gather(first);
+    const tabs = people.map((one) =>
+      openTab(
+        world,
+        one,
+        talks.filter((talk) => talk.people.includes(one)),
+      ),
+    );
+
+    const perTalk = MESSAGES / talks.length;
+    let sent = 0;
+    let restarting = Promise.resolve();
+    const lines = talks.flatMap(({ id, people: pair }) =>
+      pair.map((from, side) => ({
+        id,
+        from,
+        contents: Array.from({ length: perTalk / 2 }, (_, n) => `${side} ${n}`),
+      })),
+    );
+    await Promise.all(
+      lines.map(async ({ id, from, contents }) => {
+        for (const content of contents) {
+          await sendForSure(world, from, id, content);
+          sent++;
+          if (Math.random() < 1 / KILL) tabs[Math.floor(Math.random() * PEOPLE)]!.kill();
+          if (sent % Math.ceil(MESSAGES / (RESTARTS + 1)) === 0) restarting = restart(world);
+        }
+      }),
+    );
+    await restarting;
+    await Promise.all(tabs.map((tab) => tab.settled()));
+
+    const expected = Array.from({ length: perTalk / 2 }, (_, n) => n);
+    for (const { id, people: pair } of talks) {
+      const [one, other] = pair.map((who) => tabs[people.indexOf(who)]!.list(id));
+      expect(one).toEqual(other);
+      expect(one).toEqual(await messagesOf(pair[0], id));
+      for (const side of [0, 1]) {
+        const contents = one!
+          .map(({ content }) => content.split(' ').map(Number))
+          .filter(([from]) => from === side);
+        expect(contents.map(([, n]) => n)).toEqual(expected);
+      }
+    }
+    expect(sent).toBe(MESSAGES);
+    const connects = tabs.reduce((sum, tab) => sum + tab.connects, 0);
+    expect(connects).toBeGreaterThan(PEOPLE * 2);
+    world.over = true;
+    await Promise.all(tabs.map((tab) => tab.end()));
+  },
+);
