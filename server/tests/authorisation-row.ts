@@ -1,0 +1,46 @@
+import type { Call } from '@herenow/contract/call';
+import type { ApiAnswer, ApiInput } from '../testing/people.ts';
+import type { TestApp } from '../testing/start-app.ts';
+import type { Expected } from './authorisation-answers.ts';
+import type { Actor, Cast } from './authorisation-cast.ts';
+
+export interface Row {
+  call: Call;
+  /** What is asked for; of everybody else ada’s. */
+  about: string;
+  /** The field that names ada as the one who acts, whoever asks. */
+  names?: string;
+  input(cast: Cast, asker: Actor, app: TestApp): ApiInput<Call>;
+  expected: Expected;
+  /** What has to hold before, beside what always does. */
+  arrange?(app: TestApp, cast: Cast): Promise<unknown>;
+  /** Added to the status of a success. */
+  look?(answer: ApiAnswer, cast: Cast, app: TestApp): string | Promise<string>;
+}
+
+export function row<C extends Call>(
+  call: C,
+  about: string,
+  expected: Expected,
+  input: (cast: Cast, asker: Actor, app: TestApp) => ApiInput<C>,
+  more: Pick<Row, 'names' | 'arrange' | 'look'> = {},
+): Row {
+  return { call, about, expected, input: input as Row['input'], ...more };
+}
+
+/** Roles of those whom an answer lists, or `nobody`. */
+export function whom(ids: readonly string[], { actors }: Cast): string {
+  const found = Object.values(actors).filter(
+    ({ role, token, person }) =>
+      role !== 'expired' && role !== 'signedOut' && token !== undefined && ids.includes(person.id),
+  );
+  return found.map(({ role }) => role).join(' ') || 'nobody';
+}
+export const listed = (answer: ApiAnswer, cast: Cast) =>
+  whom(
+    (answer.json as { id: string }[]).map(({ id }) => id),
+    cast,
+  );
+
+/** For rows whose field `userId` names ada, whoever asks. */
+export const asAda = { names: 'userId' };

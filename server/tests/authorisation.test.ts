@@ -1,0 +1,77 @@
+import type { Call } from '@herenow/contract/call';
+import { CALLS } from '@herenow/contract/calls';
+import { uploadPhotos } from '@herenow/contract/photos';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api, type ApiAnswer } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { NOT_YOURS } from './authorisation-answers.ts';
+import { castPeople, ROLES, TOKEN_SECRET, type Actor, type Cast, type Role } from './authorisation-cast.ts';
+import { OTHER_ROWS } from './authorisation-other-rows.ts';
+import { OWN_ROWS } from './authorisation-own-rows.ts';
+import type { Row } from './authorisation-row.ts';
+import { plain, RED, upload } from './photos-pictures.ts';
+
+const ROWS: readonly Row[] = [...OWN_ROWS, ...OTHER_ROWS];
+
+let app: TestApp;
+let picture: Buffer;
+beforeAll(async () => {
+  app = await startApp({ tokenSecret: TOKEN_SECRET });
+  picture = await plain(RED, 30, 40).jpeg().toBuffer();
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+/** Ada comes last, because what she does may change what the others would be told. */
+const ORDER: readonly Role[] = [...ROLES.filter((role) => role !== 'owner'), 'owner'];
+const nameOf = (call: Call) => CALLS.find((one) => one.call === call)!.name;
+
+async function ask(row: Row, cast: Cast, asker: Actor): Promise<Pick<ApiAnswer, 'status' | 'text'>> {
+  const input = row.input(cast, asker, app);
+  if (row.call === uploadPhotos) {
+    const headers = asker.token === undefined ? {} : { authorization: `Bearer ${asker.token}` };
+    const { userId } = input.body as unknown as { userId: string };
+    return await upload(app, { ...asker.person, headers } as typeof asker.person, [picture], { userId });
+  }
+  return await api(app, row.call, { ...input, ...(asker.token === undefined ? {} : { token: asker.token }) });
+}
+
+async function outcome(row: Row, cast: Cast, asker: Actor): Promise<string> {
+  const answer = await ask(row, cast, asker);
+  if (answer.status !== 200) return `${answer.status} ${answer.text}`;
+  return row.look ? `200 ${await row.look(answer as ApiAnswer, cast, app)}` : '200';
+}
+
+describe('every call answers everybody as written', () => {
+  test.each(ROWS.map((row, index) => ({ row, index, name: `${nameOf(row.call)}: ${row.about}` })))(
+    '$name',
+    async ({ row, index }) => {
+      const cast = await castPeople(app, index);
+      await row.arrange?.(app, cast);
+      const found: Partial<Record<Role, string>> = {};
+      for (const role of ORDER) found[role] = await outcome(row, cast, cast.actors[role]);
+      expect(found).toEqual(row.expected);
+    },
+  );
+});
+
+test('there is a row for every call', () => {
+  const missing = CALLS.filter(({ call }) => !ROWS.some((row) => row.call === call));
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+test('there is a row for every field that names who acts, and nobody else may be named', () => {
+  for (const { name, call } of CALLS)
+    for (const field of call.actsAs ?? []) {
+      const row = ROWS.find((one) => one.call === call && one.names === field);
+      expect(row, `${name} by ${field}`).toBeDefined();
+      for (const role of ['partner', 'pending', 'stranger', 'blocked', 'blocker'] as const)
+        expect(row!.expected[role], `${name} by ${field}`).toBe(NOT_YOURS);
+    }
+});
+
+test('nobody without a living session gets anything from a call that needs one', () => {
+  for (const { call, expected } of ROWS)
+    if (call.auth === 'user')
+      for (const role of ['visitor', 'expired', 'signedOut', 'suspended'] as const)
+        expect(expected[role], call.path).toMatch(/^401 /);
+});
