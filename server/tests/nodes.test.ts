@@ -1,0 +1,148 @@
+import { deleteUser, listSessions, revokeSession } from '@herenow/contract/accounts';
+import { HOUR_MS } from '@herenow/contract/constants';
+import { goOffline } from '@herenow/contract/presence';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../src/lib/ids.ts';
+import { chatsOf, meet, messagesOf, ok, send, signInAgain } from '../testing/encounters.ts';
+import { startNats, type NatsServer } from '../testing/nats-server.ts';
+import { api, person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { connectStomp, type StompClient } from '../testing/stomp-client.ts';
+
+let nats: NatsServer;
+let one: TestApp;
+let two: TestApp;
+beforeAll(async () => {
+  nats = await startNats();
+  one = await startApp({ natsUrl: nats.url, tokenSecret: 'a-secret-that-both-nodes-of-this-test-share' });
+  two = await startApp(one.config);
+});
+afterAll(async () => {
+  await two[Symbol.asyncDispose]();
+  await one[Symbol.asyncDispose]();
+  await nats[Symbol.asyncDispose]();
+});
+
+/** The same person, calling another node. */
+const at = (node: TestApp, who: Person): Person => ({
+  ...who,
+  api: (call, input) => api(node, call, { ...input, token: who.token }),
+});
+
+/** Ada at the first node and bela at the second, in a chat, each with a socket there. */
+async function pair() {
+  await using undo = new AsyncDisposableStack();
+  const ada = await person(one, 'ada');
+  const bela = at(two, await person(one, 'bela'));
+  const chatId = await meet(one, ada, bela);
+  const adaTab = undo.use(await connectStomp({ url: one.url, token: ada.token }));
+  const belaTab = undo.use(await connectStomp({ url: two.url, token: bela.token }));
+  const resources = undo.move();
+  return { ada, bela, adaTab, belaTab, chatId, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+const count = ({ events }: StompClient, queue: string) =>
+  events.filter((event) => event.queue === queue).length;
+
+test('a message, that it is typed and that it is seen cross from node to node', async () => {
+  await using scene = await pair();
+  const { ada, bela, adaTab, belaTab, chatId } = scene;
+  adaTab.send('/app/chat.typing', { chatId });
+  expect(await belaTab.nextEvent('typing')).toEqual({ chatId, userId: ada.id });
+  const message = await send(ada, chatId, 'Hello over there');
+  expect(await belaTab.nextEvent('messages')).toEqual(message);
+  expect(await adaTab.nextEvent('messages')).toEqual(message);
+  belaTab.send('/app/chat.seen', { id: message.id, chatId });
+  const seen = { id: message.id, chatId, status: 'seen' };
+  expect(await adaTab.nextEvent('status')).toEqual(seen);
+  expect(await belaTab.nextEvent('status')).toEqual(seen);
+  expect(await messagesOf(ada, chatId)).toEqual(await messagesOf(bela, chatId));
+  expect([count(adaTab, 'messages'), count(belaTab, 'messages')]).toEqual([1, 1]);
+});
+
+test('presence crosses from node to node', async () => {
+  await using scene = await pair();
+  const { ada, bela, adaTab, chatId } = scene;
+  ok(await bela.api(goOffline, { body: { userId: bela.id } }));
+  const fits = ({ userId }: { userId: string }) => userId === bela.id;
+  expect(await adaTab.nextEvent('presence', fits)).toEqual({
+    userId: bela.id,
+    online: false,
+    onlineUntil: null,
+  });
+  expect(await chatsOf(ada)).toMatchObject([{ id: chatId, otherUserOnline: false }]);
+});
+
+test('a session ended at one node closes its sockets at the other, and only those', async () => {
+  const ada = await person(one, 'ada');
+  const [phone] = await signInAgain(one, ada);
+  await using here = await connectStomp({ url: one.url, token: ada.token });
+  await using there = await connectStomp({ url: two.url, token: phone.token });
+  const sessions = ok(await ada.api(listSessions)).json as { id: string; current: boolean }[];
+  const sessionId = sessions.find(({ current }) => !current)!.id;
+  ok(await ada.api(revokeSession, { params: { sessionId } }));
+  expect(await there.closed).toEqual({ code: 1008, reason: 'session ended' });
+  await here.settle();
+});
+
+test('an account deleted at one node closes its sockets at both', async () => {
+  const ada = await person(one, 'ada');
+  await using here = await connectStomp({ url: one.url, token: ada.token });
+  await using there = await connectStomp({ url: two.url, token: ada.token });
+  ok(await at(two, ada).api(deleteUser, { params: { id: ada.id } }));
+  expect(await Promise.all([here.closed, there.closed])).toEqual(
+    Array(2).fill({ code: 1008, reason: 'session ended' }),
+  );
+});
+
+test('what a node wrote and did not live to publish, another publishes once', async () => {
+  await using scene = await pair();
+  const { ada, bela, adaTab, belaTab, chatId } = scene;
+  const message = {
+    id: newId(),
+    senderId: ada.id,
+    recipientId: bela.id,
+    chatId,
+    content: 'Committed, and then the power went',
+    sentAt: one.clock.now().toISOString(),
+    senderUsername: 'ada',
+    recipientUsername: 'bela',
+    deleted: false,
+    status: 'sent',
+  };
+  await one.pool.query(`INSERT INTO outbox (user_ids, queue, body) VALUES ($1, 'messages', $2)`, [
+    [ada.id, bela.id],
+    JSON.stringify(message),
+  ]);
+  expect(await belaTab.nextEvent('messages', undefined, 5000)).toEqual(message);
+  expect(await adaTab.nextEvent('messages', undefined, 5000)).toEqual(message);
+  const rows = async () => (await one.db.selectFrom('outbox').select('id').execute()).length;
+  await expect.poll(rows).toBe(0);
+  // What comes after it has overtaken nothing and doubled nothing.
+  await send(ada, chatId, 'Back again');
+  await belaTab.nextEvent('messages', ({ content }) => content === 'Back again');
+  expect(count(belaTab, 'messages')).toBe(2);
+});
+
+test('a session that runs out is ended by one of the nodes, once', async () => {
+  await using scene = await pair();
+  const { ada, bela, adaTab, belaTab, chatId } = scene;
+  for (const node of [one, two]) node.clock.moveBy(3 * HOUR_MS + 1000);
+  const sessions = async () => (await one.db.selectFrom('presences').select('user_id').execute()).length;
+  await expect.poll(sessions, { timeout: 10_000 }).toBe(0);
+  for (const tab of [adaTab, belaTab]) await tab.nextEvent('presence', ({ online }) => !online);
+  // What the other node would tell has arrived when this arrives.
+  await one.work(async (tx) => tx.emit([ada.id, bela.id], 'chats-gone', { chatId }));
+  for (const [tab, other] of [
+    [adaTab, bela],
+    [belaTab, ada],
+  ] as const) {
+    await tab.nextEvent('chats-gone');
+    const ends = tab.events.filter(
+      ({ queue, body }) => queue === 'presence' && 'online' in body && !body.online,
+    );
+    expect(ends).toEqual([
+      { queue: 'presence', body: { userId: other.id, online: false, onlineUntil: null } },
+    ]);
+  }
+});
