@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { PresenceBanner } from '../features/presence/index.ts';
 import { realtime, useConnection } from '../lib/realtime/index.ts';
 import { useSession } from '../lib/session.ts';
@@ -11,7 +11,7 @@ export function Bars() {
   const { trouble } = useConnection();
   const signedIn = useSession().token !== null;
   return (
-    <div className="sticky top-0 z-30">
+    <div ref={useHeight('--bars')} className="sticky top-0 z-30">
       <Banner tone="warn">{offline && words.offline}</Banner>
       <Banner
         tone="info"
@@ -44,4 +44,21 @@ function useOnline(): boolean {
     },
     () => navigator.onLine,
   );
+}
+
+/** Tells the style sheets how high an element is, so that what sticks below it can stick there. */
+function useHeight(property: string) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty(property);
+    };
+  }, [property]);
+  return ref;
 }

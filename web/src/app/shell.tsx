@@ -1,6 +1,6 @@
 import { STEP } from '@herenow/contract/constants';
 import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLiveChats, useWaitingCount } from '../features/chats/index.ts';
 import { StatusControl, useSessionEnd } from '../features/presence/index.ts';
@@ -11,6 +11,7 @@ import { emit } from '../lib/window-events.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PinMark } from '../ui/pin-mark.tsx';
+import { preloadSheet } from '../ui/sheet.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
@@ -30,6 +31,8 @@ const VisibilitySheet = lazy(() =>
   })),
 );
 
+const PRELOAD_DELAY_MS = 2000;
+
 /** What stands around every screen. */
 export function Shell() {
   useSessionLife();
@@ -41,6 +44,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const { user } = useSession();
   const waiting = useWaitingCount(user && user.registrationStep >= STEP.verified ? user.id : undefined);
+  usePreload(user !== null);
   useInstalledApp({ signedIn: user !== null, unread: waiting });
   const path = pageOf(pathname);
   const nav = navShown(path, useFromSettings(), user !== null);
@@ -73,6 +77,15 @@ export function Shell() {
       <Toaster />
     </div>
   );
+}
+
+/** Sheets open under a thumb: what they need comes while nothing else is wanted. */
+function usePreload(signedIn: boolean): void {
+  useEffect(() => {
+    if (!signedIn) return;
+    const timer = setTimeout(preloadSheet, PRELOAD_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [signedIn]);
 }
 
 function FilterButton(): ReactNode {

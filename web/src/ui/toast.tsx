@@ -27,13 +27,8 @@ export function Toaster() {
   );
 }
 
-/** Shows a short message over the page; it is announced to screen readers. Answers its id for `dismissToast`. */
-export function showToast(content: ReactNode, options: ToastOptions = {}): string {
+/** Shows a short message over the page; it is announced to screen readers. */
+export function showToast(content: ReactNode, options: ToastOptions = {}): void {
   const id = options.id ?? `toast-${(shown += 1)}`;
   void load().then(({ raise }) => raise(id, content, options));
-  return id;
-}
-
-export function dismissToast(id: string): void {
-  void load().then(({ dismiss }) => dismiss(id));
 }

@@ -45,10 +45,6 @@ export function raise(id: string, content: ReactNode, options: ToastOptions): vo
   });
 }
 
-export function dismiss(id: string): void {
-  toast.dismiss(id);
-}
-
 type BodyProps = {
   content: ReactNode;
   tone: ToastTone;
