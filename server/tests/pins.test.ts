@@ -275,3 +275,19 @@ test('who goes visible while active keeps their pins', async () => {
   await ada.api(goIncognito, { body: { userId: ada.id, onlineUntil: later(app, 1) } });
   expect(await ada.api(listChats, { params: { userId: ada.id } })).toMatchObject({ json: [{ id: chatId }] });
 });
+
+test('pins are limited', async () => {
+  await using own = await startApp({ rateLimits: true });
+  const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
+  for (const one of [ada, bela]) await goVisible(own, one);
+  const statuses = new Map<number, number>();
+  for (let tap = 0; tap <= 120; tap++) {
+    const { status } = await tryPin(ada, bela);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect([...statuses]).toEqual([
+    [200, 1],
+    [409, 119],
+    [429, 1],
+  ]);
+});

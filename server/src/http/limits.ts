@@ -1,6 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
 import { tooMany } from '../lib/errors.ts';
 
 const MINUTE = 60;
@@ -26,20 +31,28 @@ const LIMITS = {
   uploadByAddress: { points: 200, seconds: HOUR },
   locationByAccount: { points: 120, seconds: HOUR },
   locationByAddress: { points: 600, seconds: HOUR },
+} as const;
+
+/** Counted by each node for itself: a commit for the count would cost as much as what is counted. */
+const NODE_LIMITS = {
   messageByAccount: { points: 120, seconds: MINUTE },
 } as const;
-export type LimitName = keyof typeof LIMITS;
+
+export type LimitName = keyof typeof LIMITS | keyof typeof NODE_LIMITS;
 
 export interface Limits {
   /** Counts one; throws 429 with Retry-After once the limit is reached. `key` is an account id, email or address. */
   take(name: LimitName, key: string): Promise<void>;
 }
 
-/** Limits shared by all nodes in the database. Keys are kept as keyed hashes, never as they are. */
+/** Limits, most of them shared by all nodes in the database. Keys are kept as keyed hashes, never as they are. */
 export function createLimits(options: { pool: pg.Pool; secret: string; enabled: boolean }): Limits {
   if (!options.enabled) return { take: async () => {} };
-  const limiters = new Map(
-    Object.entries(LIMITS).map(([name, { points, seconds }]) => [
+  const limiters = new Map<string, RateLimiterAbstract>();
+  for (const [name, { points, seconds }] of Object.entries(NODE_LIMITS))
+    limiters.set(name, new RateLimiterMemory({ points, duration: seconds }));
+  for (const [name, { points, seconds }] of Object.entries(LIMITS))
+    limiters.set(
       name,
       new RateLimiterPostgres({
         storeClient: options.pool,
@@ -51,8 +64,7 @@ export function createLimits(options: { pool: pg.Pool; secret: string; enabled: 
         duration: seconds,
         insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
       }),
-    ]),
-  );
+    );
   return {
     async take(name, key) {
       const hash = createHmac('sha256', options.secret).update(key).digest('base64url').slice(0, 32);
