@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
@@ -8,6 +10,8 @@ import { createLog } from '../src/lib/log.ts';
 import { startDatabaseProcess } from './database-process.ts';
 import { TEST_FOLDER } from './database.ts';
 import { databaseFolder } from './memory-disk.ts';
+
+const run = promisify(execFile);
 
 /** Data folders for tests of the embedded database, and the processes over them; all gone after each test. */
 export function embeddedFolders() {
@@ -28,6 +32,13 @@ export function embeddedFolders() {
 
   const postmasterPid = () => readPostmasterPid(dataDir);
 
+  async function useNewFolder() {
+    const folder = await makeFolder();
+    dataDir = folder;
+    stack.defer(() => rm(folder, { recursive: true, force: true }));
+    stack.defer(() => endServer(folder));
+  }
+
   return {
     /** Closes what a test opened. */
     get stack() {
@@ -41,11 +52,11 @@ export function embeddedFolders() {
       dataDir = used;
       stack.defer(() => endServer(used));
     },
-    async useNewFolder() {
-      const folder = await makeFolder();
-      dataDir = folder;
-      stack.defer(() => rm(folder, { recursive: true, force: true }));
-      stack.defer(() => endServer(folder));
+    useNewFolder,
+    /** Takes a copy of the folder that has been started before, to be spoilt. */
+    async useCopiedFolder() {
+      await useNewFolder();
+      await run('cp', ['-a', path.join(used, 'postgres'), dataDir]);
     },
     async startProcess(options?: Parameters<typeof startDatabaseProcess>[1]) {
       return stack.use(await startDatabaseProcess(dataDir, options));

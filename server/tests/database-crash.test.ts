@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
+import { takeOwnership } from '../src/database/embedded/ownership.ts';
+import { preparePlace } from '../src/database/embedded/place.ts';
 import { createLog } from '../src/lib/log.ts';
 import { startDatabaseProcess } from '../testing/database-process.ts';
 import {
@@ -141,8 +143,8 @@ describe('after a kill -9', () => {
     const pid = await postmasterPid();
     process.kill(pid, 'SIGSTOP');
     folders.stack.defer(() => void process.kill(pid, 'SIGCONT'));
-    const next = await startProcess();
-    expect(next.problem).toBe(
+    const place = await preparePlace(folders.dataDir, true);
+    await expect(takeOwnership(place, log, { patienceMs: 1000 })).rejects.toThrow(
       `The database server (process ${pid}) in ${folders.dataDir}/postgres does not answer. ` +
         `If no other Herenow uses it, end it with "kill ${pid}" and start again.`,
     );

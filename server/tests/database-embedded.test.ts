@@ -25,13 +25,18 @@ import {
 const run = promisify(execFile);
 const log = createLog('silent');
 const isRoot = process.getuid?.() === 0;
+/** Root in a container often may not; the tests that need it are skipped there. */
+const mayMount = await run('unshare', ['--mount', 'true']).then(
+  () => isRoot,
+  () => false,
+);
 /** An account that owns nothing. */
 const NOBODY = 65_534;
 /** A user id without a name, as containers are often started with. */
 const NAMELESS = 54_321;
 
 const folders = embeddedFolders();
-const { useUsedFolder, useNewFolder, startProcess, postmasterPid } = folders;
+const { useUsedFolder, useNewFolder, useCopiedFolder, startProcess, postmasterPid } = folders;
 
 const serverUser = async () => (await stat(`/proc/${await postmasterPid()}`)).uid;
 
@@ -182,7 +187,7 @@ describe('what a person must mend is a sentence', () => {
   });
 
   test('data of another major version', async () => {
-    await (await startEmbedded({ dataDir: folders.dataDir, log })).stop();
+    await useCopiedFolder();
     await writeFile(path.join(folders.dataDir, 'postgres/data/PG_VERSION'), '17\n');
     await expect(startEmbedded({ dataDir: folders.dataDir, log })).rejects.toThrow(
       'another major version of PostgreSQL',
@@ -190,7 +195,7 @@ describe('what a person must mend is a sentence', () => {
   });
 
   test('damaged data, with PostgreSQL’s own reason', async () => {
-    await (await startEmbedded({ dataDir: folders.dataDir, log })).stop();
+    await useCopiedFolder();
     await rm(path.join(folders.dataDir, 'postgres/data/global/pg_control'));
     await expect(startEmbedded({ dataDir: folders.dataDir, log })).rejects.toThrow(
       /^The embedded database did not start: .*pg_control.* Its log is .*server\.log\.$/s,
@@ -212,7 +217,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     expect(await readFile(`/proc/${pid}/status`, 'utf8')).toMatch(/^CapEff:\s+0+$/m);
   });
 
-  test('the other user is made where there is none', async () => {
+  test.skipIf(!mayMount)('the other user is made where there is none', async () => {
     const etc = `${folders.dataDir}-etc`;
     folders.stack.defer(() => rm(etc, { recursive: true, force: true }));
     await run('cp', ['-a', '/etc', etc]);
@@ -275,13 +280,14 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
   });
 
   test('a folder that root used before', async () => {
-    await (await startProcess()).close();
+    await useCopiedFolder();
     await chown(folders.dataDir, NOBODY, NOBODY);
     const node = await startProcess({ uid: NOBODY });
     expect(node.problem).toContain(`The embedded database may not write to ${folders.dataDir}/postgres.`);
   });
 
   test('a folder inside a closed one of root’s, as its home is', async () => {
+    await useCopiedFolder();
     await chmod(folders.dataDir, 0o700);
     const node = await startProcess();
     expect(node.problem).toBeUndefined();
@@ -291,6 +297,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
   });
 
   test('root in a container has fewer powers, which are enough', async () => {
+    await useCopiedFolder();
     await chmod(folders.dataDir, 0o700);
     const powers =
       'chown dac_override fowner fsetid kill mknod net_raw setgid setuid setfcap setpcap sys_chroot';
@@ -310,16 +317,20 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     );
   });
 
-  test('a server in another container over the same folder is not started against', async () => {
-    const first = await startProcess();
-    await writeAda(first.url);
-    // Neither its process nor its port nor its shared memory can be seen from in there.
-    const prefix = ['unshare', '--pid', '--ipc', '--net', '--fork', '--mount-proc'];
-    const second = await startProcess({ prefix });
-    expect(second.problem).toContain(`Another Herenow (in another container) is using the data`);
-    expect(await readNames(first.url)).toEqual(['ada']);
-    expect(await isServer(await postmasterPid())).toBe(true);
-  });
+  test.skipIf(!mayMount)(
+    'a server in another container over the same folder is not started against',
+    async () => {
+      useUsedFolder();
+      const first = await startProcess();
+      await writeAda(first.url);
+      // Neither its process nor its port nor its shared memory can be seen from in there.
+      const prefix = ['unshare', '--pid', '--ipc', '--net', '--fork', '--mount-proc'];
+      const second = await startProcess({ prefix });
+      expect(second.problem).toContain(`Another Herenow (in another container) is using the data`);
+      expect(await readNames(first.url)).toEqual(['ada']);
+      expect(await isServer(await postmasterPid())).toBe(true);
+    },
+  );
 
   test('a closed folder that a root without its powers cannot open either', async () => {
     await chmod(folders.dataDir, 0o700);
@@ -330,7 +341,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     );
   });
 
-  test('a disk too full to make the cluster', async () => {
+  test.skipIf(!mayMount)('a disk too full to make the cluster', async () => {
     await mount('20m');
     const node = await startProcess();
     expect(node.problem).toBe(
@@ -340,7 +351,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     expect(await readdir(path.join(folders.dataDir, 'postgres'))).toEqual([]);
   });
 
-  test('a disk that filled up later; with space again nothing is lost', async () => {
+  test.skipIf(!mayMount)('a disk that filled up later; with space again nothing is lost', async () => {
     await mount('160m');
     const first = await startProcess();
     await writeAda(first.url);

@@ -76,7 +76,7 @@ function createGuard(place: Place, first: Owned, log: Log): { stop(): Promise<vo
     log.error({ pid: current.pid }, 'database server lost, bringing it back');
     while (!goingOn.signal.aborted) {
       try {
-        current = await takeOwnership(place, log, first.port);
+        current = await takeOwnership(place, log, { port: first.port });
         watch();
         log.info({ pid: current.pid }, 'database server is back');
         return;

@@ -26,11 +26,15 @@ const HELD_PATIENCE_MS = 1000;
  * Starts the server of a place, or takes over one whose process is gone. Throws a sentence when a
  * living process owns it. With `port` the server must be there again, and is not made anew.
  */
-export async function takeOwnership(place: Place, log: Log, port?: number): Promise<Owned> {
+export async function takeOwnership(
+  place: Place,
+  log: Log,
+  { port, patienceMs = PATIENCE_MS }: { port?: number; patienceMs?: number } = {},
+): Promise<Owned> {
   if (port === undefined) await ensureCluster(place, log);
   const password = await readPassword(place);
   const start = Date.now();
-  let giveUpAt = start + PATIENCE_MS;
+  let giveUpAt = start + patienceMs;
   for (;;) {
     const running = await findPostmaster(place);
     const elsewhere = !running && (await answersInFolder(place));
@@ -47,7 +51,7 @@ export async function takeOwnership(place: Place, log: Log, port?: number): Prom
       if (Date.now() > start + HELD_PATIENCE_MS) throw inUse(place, `process ${holder}`);
     }
     // Recovering from a crash may take its time, in our server or in one that another process starts.
-    if (running && !running.ready) giveUpAt = Math.min(Date.now() + PATIENCE_MS, start + READY_TIMEOUT_MS);
+    if (running && !running.ready) giveUpAt = Math.min(Date.now() + patienceMs, start + READY_TIMEOUT_MS);
     if (Date.now() > giveUpAt) throw noAnswer(place, running);
     await delay(RETRY_MS);
   }
