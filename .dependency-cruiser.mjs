@@ -6,7 +6,7 @@ const server = [
   '^server/src/lib/',
   '^server/src/(?:database|http|realtime)/',
   '^server/src/features/',
-  '^server/src/(?:app|config)\\.ts$',
+  '^server/src/(?:app/|(?:app|config)\\.ts$)',
   '^server/src/main\\.ts$',
 ];
 const web = ['^web/src/lib/', '^web/src/ui/', '^web/src/features/', '^web/src/app/'];

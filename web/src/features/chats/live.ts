@@ -25,7 +25,7 @@ export function mergeMessages(list: readonly Message[], incoming: readonly Messa
     const known = merged.get(message.id);
     merged.set(message.id, known ? laterOf(known, message) : message);
   }
-  return [...merged.values()].sort(bySentAt);
+  return [...merged.values()].toSorted(bySentAt);
 }
 
 /** An edit or deletion of a message that is not loaded changes nothing: it comes with its page. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { warn } from '../../../lib/log.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -37,15 +37,18 @@ export function useSessionEnd(): void {
   const until = me?.online ? me.onlineUntil : null;
   const now = useNow(1000, until !== null);
   const over = until !== null && Date.parse(until) <= now;
+  const end = useEffectEvent(async () => {
+    try {
+      await endSession.mutateAsync();
+      emit('goOffline');
+    } catch (problem) {
+      // The server ends the session by its own clock; the next refresh of the record shows it.
+      warn('session end not confirmed', problem);
+    }
+  });
   useEffect(() => {
     if (!over || ended.current === until) return;
     ended.current = until;
-    endSession
-      .mutateAsync()
-      .then(() => emit('goOffline'))
-      .catch((problem: unknown) => {
-        // The server ends the session by its own clock; the next refresh of the record shows it.
-        warn('session end not confirmed', problem);
-      });
+    void end();
   }, [over, until]);
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_VISIBILITY_HOURS, VISIBILITY_HOURS } from '@herenow/contract/constants';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { warn } from '../../../lib/log.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -25,9 +25,9 @@ export function VisibilitySheet() {
   const [hours, setHours] = useState(String(DEFAULT_VISIBILITY_HOURS));
   const { open, end, busy, error, reset } = useVisibilityActions(request?.returnTo, request?.flow ?? 'main');
 
+  const forgetFailure = useEffectEvent(reset);
   useEffect(() => {
-    if (request) reset();
-    // Only a new request clears what the last one left.
+    if (request) forgetFailure();
   }, [request]);
 
   const incognito = me?.status === 'incognito';

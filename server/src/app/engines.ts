@@ -1,0 +1,63 @@
+import type { Config } from '../config.ts';
+import { openDatabase } from '../database/connect.ts';
+import { createJobs } from '../database/jobs.ts';
+import { createOutbox } from '../database/outbox.ts';
+import { createWork } from '../database/work.ts';
+import { createMailbox, mailboxCarrier, smtpCarrier } from '../features/mail/index.ts';
+import { openPhotoFiles } from '../features/photos/index.ts';
+import type { PushTransport } from '../features/push/index.ts';
+import { createLimits } from '../http/limits.ts';
+import type { Clock } from '../lib/clock.ts';
+import { keptSecret } from '../lib/kept-secret.ts';
+import type { Log } from '../lib/log.ts';
+import { createLocalBus } from '../realtime/bus.ts';
+import { connectNatsBus } from '../realtime/nats-bus.ts';
+import { strictEvents } from '../realtime/strict-events.ts';
+
+export interface Surroundings {
+  clock: Clock;
+  log: Log;
+  /** Shows mails of the development mailbox in the terminal. */
+  print?: (text: string) => void;
+  /** How push services are reached, where it is not by the public internet. */
+  pushTransport?: PushTransport;
+}
+
+export type Engines = Awaited<ReturnType<typeof openEngines>>;
+
+/** What the features run on: database, jobs, bus, files and mail, as the configuration says. */
+export async function openEngines(config: Config, surroundings: Surroundings, undo: AsyncDisposableStack) {
+  const { clock, log, print = () => {}, pushTransport } = surroundings;
+  const { databaseUrl, dataDir } = config;
+  const { db, pool } = undo.use(await openDatabase({ databaseUrl, dataDir, log }));
+  const tokenSecret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
+  const jobs = createJobs({ pool, log });
+  const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createLocalBus();
+  undo.defer(() => bus.close());
+  const publish = config.production ? bus.publish : strictEvents(bus.publish, log);
+  const outbox = createOutbox({ db, publish, log });
+  undo.defer(() => outbox.flush());
+  const mailbox = createMailbox();
+  const carrier = config.mailUrl
+    ? smtpCarrier({ url: config.mailUrl, from: config.mailFrom })
+    : mailboxCarrier({ mailbox, clock, print });
+  undo.defer(() => carrier.close());
+  return {
+    config,
+    clock,
+    log,
+    pushTransport,
+    db,
+    pool,
+    tokenSecret,
+    jobs,
+    bus,
+    publish,
+    outbox,
+    work: createWork({ db, outbox, jobs }),
+    limits: createLimits({ pool, secret: tokenSecret, enabled: config.rateLimits }),
+    photoFiles: await openPhotoFiles(config),
+    mailbox,
+    carrier,
+  };
+}
