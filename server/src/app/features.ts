@@ -28,7 +28,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     ],
   });
   const { publicUrl } = config;
-  const push = await createPush({ db, clock, log, publicUrl, transport: engines.pushTransport });
+  const push = await createPush({ db, work, clock, log, publicUrl, transport: engines.pushTransport });
   undo.defer(() => push.close());
   const views = { getPhotos: photos.views, getPresence: presence.getPresence };
   const shared = { db, pool, work, outbox, clock, limits, push, ...views };
@@ -45,7 +45,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     mail,
     secret: engines.tokenSecret,
     onSessionEnded: closeSockets(engines),
-    onDelete: [chats.life.onDelete, (tx, userId) => presence.end(tx, userId, clock.now())],
+    onDelete: [(tx, userId) => presence.end(tx, userId, clock.now()), chats.life.onDelete],
   });
   const profile = createProfile({
     db,

@@ -1,5 +1,7 @@
+import { TEXT } from '@herenow/contract/rules';
 import type { QueueBody, QueueName } from '@herenow/contract/queue';
 import type { Kysely } from 'kysely';
+import { notFound } from '../lib/errors.ts';
 import type { EnqueueOptions, JobData, JobName, Jobs } from './jobs.ts';
 import type { BusEvent, Outbox } from './outbox.ts';
 import type { Database } from './tables.ts';
@@ -15,15 +17,24 @@ export interface Tx {
   afterCommit(action: () => void): void;
 }
 
-/** Runs a change as one transaction: all of it, its events and its jobs, or nothing. */
+/**
+ * Runs a change as one transaction: all of it, its events and its jobs, or nothing. A change that the database undid
+ * because of a deadlock is run again, so outside of `tx` it does only what may be done twice.
+ */
 export type Work = <T>(change: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** States of transactions that the database undid in favour of another one: repeated, they go through. */
+const UNDONE = new Set(['40P01', '40001']);
+const TRIES = 5;
+const MISSING_REFERENCE = '23503';
 
 export function createWork(options: { db: Kysely<Database>; outbox: Outbox; jobs: Jobs }): Work {
   const { db, outbox, jobs } = options;
-  return async (change) => {
+
+  async function attempt<T>(change: (tx: Tx) => Promise<T>) {
     const events: BusEvent[] = [];
     const actions: (() => void)[] = [];
-    const { result, stored } = await db.transaction().execute(async (trx) => {
+    return await db.transaction().execute(async (trx) => {
       const tx: Tx = {
         db: trx,
         emit(userIds, queue, body) {
@@ -34,11 +45,35 @@ export function createWork(options: { db: Kysely<Database>; outbox: Outbox; jobs
           actions.push(action);
         },
       };
-      const outcome = await change(tx);
-      return { result: outcome, stored: await outbox.store(trx, events) };
+      const result = await change(tx);
+      return { result, actions, stored: await outbox.store(trx, events) };
     });
+  }
+
+  async function committed<T>(change: (tx: Tx) => Promise<T>) {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await attempt(change);
+      } catch (error) {
+        if (tries < TRIES && UNDONE.has(stateOf(error))) continue;
+        // Whom the change is about has been deleted while it was on its way.
+        if (stateOf(error) === MISSING_REFERENCE && refersToPerson(error)) throw notFound(TEXT.userNotFound);
+        throw error;
+      }
+    }
+  }
+
+  return async (change) => {
+    const { result, stored, actions } = await committed(change);
     outbox.publish(stored);
     for (const action of actions) action();
     return result;
   };
+}
+
+const stateOf = (error: unknown) => String((error as { code?: unknown }).code);
+
+/** The table that lacks the row is named nowhere but in the detail. */
+function refersToPerson(error: unknown): boolean {
+  return /"(users|sessions)"/.test(String((error as { detail?: unknown }).detail));
 }

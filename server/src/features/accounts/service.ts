@@ -95,7 +95,7 @@ export function createAccounts(options: AccountsOptions) {
     /** Deletes the account and everything with it, or nothing. */
     async delete(userId: string): Promise<void> {
       await work(async (tx) => {
-        const account = await store.lockAccount(tx.db, userId);
+        const account = await store.lockForDeletion(tx.db, userId);
         if (!account) return;
         await sessions.end(tx, userId);
         for (const hook of onDelete) await hook(tx, userId);

@@ -67,6 +67,11 @@ export async function lockAccount(db: Db, userId: string): Promise<Account | und
   return await accounts(db).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** Keeps everybody else from referring to the account until it is deleted. */
+export async function lockForDeletion(db: Db, userId: string): Promise<Account | undefined> {
+  return await accounts(db).where('id', '=', userId).forUpdate().executeTakeFirst();
+}
+
 export async function setPassword(db: Db, userId: string, passwordHash: string, now: Date): Promise<void> {
   await db
     .updateTable('users')

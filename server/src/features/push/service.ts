@@ -4,7 +4,7 @@ import webPush from 'web-push';
 import type { JobData } from '../../database/jobs.ts';
 import { sharedSecret } from '../../database/secrets.ts';
 import type { Database } from '../../database/tables.ts';
-import type { Tx } from '../../database/work.ts';
+import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
@@ -30,13 +30,14 @@ export type PushService = Awaited<ReturnType<typeof createPush>>;
 
 export async function createPush(options: {
   db: Kysely<Database>;
+  work: Work;
   clock: Clock;
   log: Log;
   /** Who sends: the site if it has https, else a contact address. */
   publicUrl: string;
   transport?: PushTransport | undefined;
 }) {
-  const { db, clock, log, publicUrl, transport = {} } = options;
+  const { db, work, clock, log, publicUrl, transport = {} } = options;
   const vapid = JSON.parse(
     await sharedSecret(db, 'vapid', () => JSON.stringify(webPush.generateVAPIDKeys())),
   ) as VapidKeys;
@@ -49,7 +50,8 @@ export async function createPush(options: {
     /** Registers the device of a session; throws 400 for what is no subscription. */
     async add({ userId, sessionId }: Caller, fcmToken: string): Promise<void> {
       const subscription = readSubscription(fcmToken, transport.allowPrivate ?? false);
-      await store.putSubscription(db, { id: newId(), userId, sessionId, subscription, now: clock.now() });
+      const row = { id: newId(), userId, sessionId, subscription, now: clock.now() };
+      await work((tx) => store.putSubscription(tx.db, row));
     },
 
     async remove({ userId }: Caller, fcmToken: string): Promise<void> {

@@ -1,0 +1,82 @@
+import { deleteUser, logout, refreshToken, sendVerificationCode } from '@herenow/contract/accounts';
+import { listChats, sendMessage } from '@herenow/contract/chats';
+import { acceptPin, pinUser } from '@herenow/contract/pins';
+import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
+import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
+import { blockUser, reportUser } from '@herenow/contract/safety';
+import { addFcmToken } from '@herenow/contract/push';
+import { expect, test } from 'vitest';
+import { newId } from '../src/lib/ids.ts';
+import { dumpDatabase } from '../testing/dump.ts';
+import { api, BERLIN, person, type ApiAnswer, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+const ROUNDS = 12;
+
+async function acquainted(app: TestApp, round: number) {
+  const people = ['ada', 'bela', 'chidi'].map((name) => person(app, `${name}${round}`));
+  const [ada, bela, chidi] = (await Promise.all(people)) as [Person, Person, Person];
+  const onlineUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
+  for (const who of [ada, bela, chidi]) await who.api(goOnline, { body: { userId: who.id, onlineUntil } });
+  await ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });
+  const [chat] = (await bela.api(listChats, { params: { userId: bela.id } })).json;
+  await bela.api(acceptPin, { params: { chatId: chat.id } });
+  return { ada, bela, chidi, chatId: chat.id as string, onlineUntil };
+}
+
+/** Everything that touches ada while she goes, by herself and by others. */
+function everythingAtOnce({ ada, bela, chidi, chatId, onlineUntil }: Awaited<ReturnType<typeof acquainted>>) {
+  const message = (from: Person) => ({ id: newId(), senderId: from.id, chatId, content: 'hello' });
+  const reason = 'Other';
+  return [
+    () => bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }),
+    () => chidi.api(pinUser, { body: { userId: chidi.id, pinnedUserId: ada.id } }),
+    () => ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: chidi.id } }),
+    () => bela.api(sendMessage, { body: message(bela) }),
+    () => ada.api(sendMessage, { body: message(ada) }),
+    () => chidi.api(reportUser, { body: { reporterId: chidi.id, reportedUserId: ada.id, reason } }),
+    () => ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: chidi.id, reason } }),
+    () => ada.api(goOffline, { body: { userId: ada.id } }),
+    () => ada.api(goIncognito, { body: { userId: ada.id, onlineUntil } }),
+    () => bela.api(goOffline, { body: { userId: bela.id } }),
+    () => ada.api(updateUser, { body: { username: 'Ada', photos: [] } }),
+    () => ada.api(updateLocation, { params: { id: ada.id }, body: { type: 'Point', coordinates: BERLIN } }),
+    () => ada.api(addFcmToken, { body: { userId: ada.id, fcmToken: subscription() } }),
+    () => ada.api(sendVerificationCode, { body: { userId: ada.id } }),
+    () => ada.api(logout),
+    () => ada.api(getUser, { params: { id: bela.id } }),
+  ];
+}
+
+const subscription = () =>
+  JSON.stringify({
+    endpoint: `https://push.example.org/${newId()}`,
+    keys: {
+      p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+      auth: 'tBHItJI5svbpez7KI4CCXg',
+    },
+  });
+
+test('deleting an account in the middle of everything fails nobody and leaves nothing', async () => {
+  await using app = await startApp();
+  const faults: string[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const scene = await acquainted(app, round);
+    const { ada } = scene;
+    const actions = everythingAtOnce(scene);
+    // Each round the deletion starts at another place among the others.
+    actions.splice((round * 5) % actions.length, 0, () => ada.api(deleteUser, { params: { id: ada.id } }));
+    const answers = await Promise.all(actions.map((action) => action()));
+    faults.push(...answers.filter(isFault).map(({ text }) => text));
+    const userId = ada.id;
+    // Ada may have been logged out before; then she is still there and goes now.
+    await app.accounts.accounts.delete(userId);
+    const refreshed = await api(app, refreshToken, { body: { accessToken: ada.token, userId } });
+    expect(refreshed.status).toBe(401);
+    const traces = async () => (await dumpDatabase(app.pool)).filter((line) => line.includes(userId));
+    await expect.poll(traces, { timeout: 10_000 }).toEqual([]);
+  }
+  expect(faults, app.logLines.filter((line) => line.includes('request failed')).join('')).toEqual([]);
+});
+
+const isFault = ({ status }: ApiAnswer) => status >= 500;
