@@ -16,7 +16,9 @@ export function every(milliseconds: number, name: string, task: () => Promise<un
   }
   function schedule(): void {
     if (stopped) return;
-    timer = setTimeout(() => (running = run()), milliseconds);
+    timer = setTimeout(() => {
+      running = run();
+    }, milliseconds);
     timer.unref();
   }
   schedule();
