@@ -62,7 +62,7 @@ async function createUser(): Promise<Account> {
 }
 
 /** The first folder on the way to one of `folders`, themselves included, that the account may not enter. */
-export async function firstClosedFolder(account: Account, folders: string[]): Promise<string | undefined> {
+async function firstClosedFolder(account: Account, folders: string[]): Promise<string | undefined> {
   const steps = folders.flatMap((folder) => {
     const parts = path.resolve(folder).split(path.sep).slice(1);
     return parts.map((_, index) => path.sep + parts.slice(0, index + 1).join(path.sep));
