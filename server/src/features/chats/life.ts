@@ -57,12 +57,6 @@ export function createChatsLife(options: {
       for (const removed of await store.removeAllOf(tx.db, userId)) tellGone(tx, removed);
     },
 
-    /** A suspended person is not there: partners lose sight of the chats, which stay for when it is lifted. */
-    async onSuspended(tx: Tx, userId: string): Promise<void> {
-      for (const partner of await listPartners(tx.db, userId))
-        tx.emit([partner.userId], 'chats-gone', { chatId: partner.chatId });
-    },
-
     /** Erases chats whose pause has lasted too long. Any number of nodes may sweep at once. Answers how many. */
     async erase(): Promise<number> {
       for (let total = 0; ;) {

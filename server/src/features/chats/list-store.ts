@@ -63,7 +63,6 @@ export async function listChats(
 /** Someone who has a chat with a person, and how far the chat has come. */
 export interface Partner {
   userId: string;
-  chatId: string;
   pinStatus: PinStatus;
   initiatedBy: string;
 }
@@ -71,7 +70,7 @@ export interface Partner {
 /** Who has this person in their list of chats. */
 export async function listPartners(db: Kysely<Database>, userId: string): Promise<Partner[]> {
   const { rows } = await sql<Partner>`
-    SELECT CASE WHEN low_id = ${userId} THEN high_id ELSE low_id END AS "userId", id AS "chatId",
+    SELECT CASE WHEN low_id = ${userId} THEN high_id ELSE low_id END AS "userId",
       pin_status AS "pinStatus", initiated_by AS "initiatedBy"
     FROM chats
     WHERE (low_id = ${userId} OR high_id = ${userId})
