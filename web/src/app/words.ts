@@ -7,7 +7,7 @@ export const words = {
   openFilter: 'Filter',
   offline: 'You are offline. What you write is kept and sent later.',
   channelLost: 'Live updates are paused.',
-  unreachable: 'Herenow cannot be reached right now.',
+  unreachable: 'Herenow is out of reach.',
   reconnect: 'Reconnect',
   failedTitle: 'Something went wrong',
   failedText: 'This page could not be shown. What you have written is kept.',

@@ -24,7 +24,7 @@ export function PageHeader({ title, onBack, backLabel = 'Back', action, classNam
             onClick={onBack}
           />
         )}
-        <h1 className={cx('min-w-0 flex-1 truncate text-title', !onBack && 'ps-3')}>{title}</h1>
+        <h1 className={cx('min-w-0 flex-1 text-title wrap-break-word', !onBack && 'ps-3')}>{title}</h1>
         {action}
       </div>
     </header>

@@ -13,7 +13,7 @@ type Props = {
 export function TopBar({ home, children }: Props) {
   return (
     <header className="sticky top-(--bars,0px) z-20 border-b border-transparent bg-paper/92 backdrop-blur-md safe-top">
-      <div className="flex min-h-16 items-center gap-2 gutter">
+      <div className="flex min-h-16 flex-wrap items-center gap-2 gutter">
         <Link to={home} aria-label="Herenow" className="-m-2 me-auto rounded-field p-2 lg:invisible">
           <Logo />
         </Link>

@@ -80,7 +80,7 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
             keyboardStep={8}
             onCropComplete={(_, pixels) => setArea(pixels)}
             mediaProps={{ onError: () => setProblem(words.unreadable) }}
-            cropperProps={{ 'aria-label': words.crop.area }}
+            cropperProps={{ role: 'group', 'aria-label': words.crop.area }}
           />
         )}
       </div>
