@@ -204,7 +204,7 @@ test('the sockets of a session close with it; those of others stay', async () =>
   await using belaTab = await open(bela);
   ok(await ada.api(logout));
   expect((await adaTab.closed).code).toBe(1008);
-  await expect(open(ada)).rejects.toThrow();
+  await expect(open(ada)).rejects.toThrow('401');
   await send(bela, chatId, 'are you there?');
   expect((await belaTab.nextEvent('messages')).content).toBe('are you there?');
 });

@@ -57,12 +57,8 @@ test('of many devices the latest count', async () => {
   const tokens = Array.from({ length: 12 }, () => tokenOf());
   for (const token of tokens) ok(await add(ada, token));
   const kept = (await rowsOf(ada)).map((row) => row.endpoint);
-  expect(kept.toSorted()).toEqual(
-    tokens
-      .slice(2)
-      .map((token) => JSON.parse(token).endpoint)
-      .toSorted(),
-  );
+  const sent = tokens.map((token) => String(JSON.parse(token).endpoint));
+  expect(kept.toSorted()).toEqual(sent.slice(2).toSorted());
 });
 
 test('a device that signs in again is registered for the new session', async () => {
