@@ -1,0 +1,96 @@
+import * as accounts from '@herenow/contract/accounts';
+import type { Call } from '@herenow/contract/call';
+import * as chats from '@herenow/contract/chats';
+import { PHOTO_MAX_BYTES } from '@herenow/contract/constants';
+import { listFeed } from '@herenow/contract/feed';
+import { uploadPhotos } from '@herenow/contract/photos';
+import * as pins from '@herenow/contract/pins';
+import * as presence from '@herenow/contract/presence';
+import { updateUser } from '@herenow/contract/profile';
+import { addFcmToken } from '@herenow/contract/push';
+import { reportUser } from '@herenow/contract/safety';
+import { later } from '../testing/encounters.ts';
+import { PASSWORD, type ApiInput } from '../testing/people.ts';
+import type { TestApp } from '../testing/start-app.ts';
+import type { Cast } from './authorisation-cast.ts';
+
+/** A request of ada’s that is refused as the contract documents it, where no row of the matrix is. */
+export interface Refusal {
+  call: Call;
+  status: number;
+  input(cast: Cast, app: TestApp): ApiInput<Call>;
+  arrange?(app: TestApp, cast: Cast): Promise<unknown>;
+  /** What is uploaded instead of a body. */
+  files?: Buffer[];
+}
+
+function refusal<C extends Call>(
+  call: C,
+  status: number,
+  input: (cast: Cast, app: TestApp) => object,
+  more: Pick<Refusal, 'arrange' | 'files'> = {},
+): Refusal {
+  return { call, status, input: input as Refusal['input'], ...more };
+}
+
+const leave = (app: TestApp, { ada }: Cast) =>
+  app.db.deleteFrom('presences').where('user_id', '=', ada.id).execute();
+const unfinished = (app: TestApp, { ada }: Cast) =>
+  app.db
+    .updateTable('users')
+    .set({ registration_step: 5, email_validated: false })
+    .where('id', '=', ada.id)
+    .execute();
+const answered = (app: TestApp, { pendingChatId }: Cast) =>
+  app.db.updateTable('chats').set({ pin_status: 'rejected' }).where('id', '=', pendingChatId).execute();
+const password =
+  (oldPassword: string, newPassword: string) =>
+  ({ ada }: Cast) => ({
+    body: { userId: ada.id, oldPassword, newPassword },
+  });
+const own =
+  (fields: object) =>
+  ({ ada }: Cast) => ({ body: { userId: ada.id, ...fields } });
+const pinThatWaits = ({ pendingChatId }: Cast) => ({ params: { chatId: pendingChatId } });
+const message = ({ ada, chatId, adaMessage }: Cast) => ({
+  body: { id: adaMessage, senderId: ada.id, chatId, content: 'Hello' },
+});
+
+export const REFUSALS: readonly Refusal[] = [
+  refusal(accounts.sendVerificationCode, 400, own({})),
+  refusal(accounts.sendVerificationCode, 429, own({}), {
+    arrange: async (app, cast) => {
+      await unfinished(app, cast);
+      await cast.ada.api(accounts.sendVerificationCode, { body: { userId: cast.ada.id } });
+    },
+  }),
+  refusal(accounts.updatePassword, 400, password(PASSWORD, PASSWORD)),
+  refusal(accounts.updatePassword, 403, password('Guessed-2026', 'Another-2026')),
+  refusal(updateUser, 400, () => ({ body: { username: ' ' } })),
+  refusal(uploadPhotos, 400, own({}), { files: [Buffer.from('no picture')] }),
+  refusal(uploadPhotos, 413, own({}), { files: [Buffer.alloc(PHOTO_MAX_BYTES + 1)] }),
+  ...[presence.goOnline, presence.goIncognito].flatMap((call) => [
+    refusal(call, 400, ({ ada }, app) => ({ body: { userId: ada.id, onlineUntil: later(app, 4) } })),
+    refusal(call, 409, own({}), { arrange: unfinished }),
+  ]),
+  refusal(listFeed, 400, own({ preferences: { minAge: 40, maxAge: 30 } })),
+  refusal(
+    pins.pinUser,
+    403,
+    ({ ada, actors }) => ({ body: { userId: ada.id, pinnedUserId: actors.stranger.person.id } }),
+    { arrange: leave },
+  ),
+  refusal(pins.acceptPin, 409, pinThatWaits, { arrange: answered }),
+  refusal(pins.rejectPin, 409, pinThatWaits, { arrange: answered }),
+  refusal(
+    chats.sendMessage,
+    409,
+    (cast) => ({ body: { ...message(cast).body, id: '0198f7b2-0000-7000-8000-000000000001' } }),
+    { arrange: leave },
+  ),
+  refusal(chats.editMessage, 409, message, { arrange: leave }),
+  refusal(reportUser, 400, ({ ada, actors }) => ({
+    body: { reporterId: ada.id, reportedUserId: actors.stranger.person.id },
+  })),
+  refusal(addFcmToken, 400, own({ fcmToken: 'nothing of the kind' })),
+];

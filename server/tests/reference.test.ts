@@ -1,0 +1,145 @@
+import { CALLS } from '@herenow/contract/calls';
+import { DESTINATIONS, QUEUES } from '@herenow/contract/queue';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { castPeople, TOKEN_SECRET } from './authorisation-cast.ts';
+import { OTHER_ROWS } from './authorisation-other-rows.ts';
+import { OWN_ROWS } from './authorisation-own-rows.ts';
+import { upload } from './photos-pictures.ts';
+import { REFUSALS } from './reference-refusals.ts';
+
+interface Operation {
+  operationId: string;
+  security: unknown[];
+  parameters: { name: string; in: string }[];
+  requestBody?: { content: Record<string, { schema: { required?: string[] } }> };
+  responses: Record<string, { description: string }>;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const ROWS = [...OWN_ROWS, ...OTHER_ROWS];
+/** What is served beside the calls of the contract: pages, files, health, and the reference itself. */
+const NOT_CALLS = [
+  'GET /*',
+  'GET /dev/mailbox',
+  'GET /dev/mailbox.json',
+  'GET /docs/api',
+  'GET /docs/api/openapi.json',
+  'GET /healthz',
+  'GET /metrics',
+  'GET /photos/:key/:name',
+  'GET /readyz',
+];
+
+let app: TestApp;
+let document: Document;
+beforeAll(async () => {
+  app = await startApp({ tokenSecret: TOKEN_SECRET });
+  document = (await (await fetch(`${app.url}/docs/api/openapi.json`)).json()) as Document;
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+const operationOf = (name: string) =>
+  operations().find(({ operation }) => operation.operationId === name)!.operation;
+const nameOf = (call: (typeof CALLS)[number]['call']) => CALLS.find((one) => one.call === call)!.name;
+
+test('the document is valid OpenAPI 3.1', async () => {
+  expect(document.openapi).toMatch(/^3\.1\./);
+  const result = await new Validator().validate(
+    structuredClone(document) as unknown as Record<string, unknown>,
+  );
+  expect(result.errors).toBeUndefined();
+  expect(result.valid).toBe(true);
+});
+
+test('every route of the running server is documented, and every documented one is served', () => {
+  const served = new Set(app.routes.filter((route) => !route.startsWith('HEAD ')));
+  for (const route of NOT_CALLS.filter((one) => one !== 'GET /*')) expect(served, route).toContain(route);
+  const calls = [...served].filter((route) => !NOT_CALLS.includes(route));
+  const documented = operations().map(
+    ({ path, method }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+  );
+  expect(documented.toSorted()).toEqual(calls.toSorted());
+});
+
+test('what is documented to need a token needs one', async () => {
+  for (const { path, method, operation } of operations()) {
+    const url = app.url + path.replaceAll(/\{\w+\}/g, '0198f7b2-0000-7000-8000-000000000000');
+    const { status } = await fetch(url, { method });
+    if (operation.security.length > 0) expect(status, path).toBe(401);
+    else expect(status, path).toBe(400);
+  }
+});
+
+test('a body without its required fields is refused, and so is one without any where some are needed', async () => {
+  const { ada } = await castPeople(app, 0);
+  for (const { path, method, operation } of operations()) {
+    const required = operation.requestBody?.content['application/json']?.schema.required ?? [];
+    if (required.length === 0) continue;
+    const url = app.url + path.replaceAll(/\{\w+\}/g, ada.id);
+    const headers = { ...ada.headers, 'content-type': 'application/json' };
+    const answer = await fetch(url, { method, headers, body: '{}' });
+    expect(answer.status, `${method} ${path}`).toBe(400);
+    expect((await answer.text()).length).toBeGreaterThan(10);
+  }
+});
+
+test('every refusal that the matrix finds is documented', () => {
+  for (const { call, about, expected } of ROWS)
+    for (const answer of Object.values(expected)) {
+      const status = answer.slice(0, 3);
+      expect(
+        Object.keys(operationOf(nameOf(call)).responses),
+        `${nameOf(call)} ${about}: ${answer}`,
+      ).toContain(status);
+    }
+});
+
+describe('every documented refusal occurs', () => {
+  const documented = CALLS.flatMap(({ name, call }) =>
+    Object.entries(call.errors ?? {}).map(([status, text]) => ({ name, call, status: Number(status), text })),
+  );
+  const inMatrix = ({ call, status, text }: (typeof documented)[number]) =>
+    ROWS.some(
+      (row) =>
+        row.call === call &&
+        Object.values(row.expected).some((answer) => answer.startsWith(`${status} ${text}`)),
+    );
+
+  test.each(documented.filter((one) => !inMatrix(one)))(
+    '$name $status $text',
+    async ({ name, call, status, text }) => {
+      expect(operationOf(name).responses[status]!.description).toBe(text);
+      const found = REFUSALS.find((one) => one.call === call && one.status === status);
+      if (!found) throw new Error('No request of reference-refusals.ts is refused like this.');
+      const cast = await castPeople(app, 0);
+      await found.arrange?.(app, cast);
+      const input = found.input(cast, app);
+      const answer = found.files
+        ? await upload(app, cast.ada, found.files)
+        : await cast.ada.api(call, input as object);
+      expect([answer.status, answer.text]).toEqual([status, text]);
+    },
+  );
+});
+
+test('the page names every call, queue and destination', async () => {
+  const response = await fetch(`${app.url}/docs/api`);
+  expect(response.headers.get('content-type')).toContain('text/html');
+  const page = await response.text();
+  for (const { call } of CALLS) {
+    expect(page).toContain(`<code>${call.method} ${call.path}</code>`);
+    for (const text of Object.values(call.errors ?? {}))
+      expect(page).toContain(text.replaceAll('&', '&amp;'));
+  }
+  for (const queue of Object.keys(QUEUES)) expect(page).toContain(`/user/queue/${queue}<`);
+  for (const destination of Object.keys(DESTINATIONS)) expect(page).toContain(`SEND ${destination}<`);
+});
