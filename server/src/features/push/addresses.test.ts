@@ -37,3 +37,12 @@ test.each([{ all: true }, { all: false }])(
     expect(await promise).toMatchObject({ message: 'The push service has no public address.' });
   },
 );
+
+test.each([
+  [{ all: true }, [[{ address: '8.8.8.8', family: 4 }]]],
+  [{ all: false }, ['8.8.8.8', 4]],
+])('a public address is found: %j', async (options, expected) => {
+  const { promise, resolve } = Promise.withResolvers<unknown[]>();
+  lookupPublic('8.8.8.8', options, (error, ...found) => resolve(error ? [error] : found));
+  expect(await promise).toEqual(expected);
+});

@@ -1,0 +1,93 @@
+import { deleteUser } from '@herenow/contract/accounts';
+import { editMessage } from '@herenow/contract/chats';
+import { blockUser } from '@herenow/contract/safety';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chatsOf, goVisible, leave, meet, messagesOf, send, trySend } from '../testing/encounters.ts';
+import { person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { connectStomp } from '../testing/stomp-client.ts';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+afterAll(() => app[Symbol.asyncDispose]());
+
+const ROUNDS = 5;
+const SENDS = 12;
+
+async function pair(): Promise<[Person, Person, string]> {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  return [ada, bela, await meet(app, ada, bela)];
+}
+
+const storedIn = (chatId: string) =>
+  app.db.selectFrom('messages').select('id').where('chat_id', '=', chatId).execute();
+
+const burst = (from: Person, to: Person, chatId: string) =>
+  Promise.all(Array.from({ length: SENDS }, (_, n) => trySend(n % 2 ? from : to, chatId, `${n}`)));
+
+test.each<[string, (ada: Person, bela: Person) => Promise<unknown>, number[]]>([
+  [
+    'a block',
+    (ada, bela) => bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }),
+    [200, 400],
+  ],
+  [
+    'the end of an account',
+    (_ada, bela) => bela.api(deleteUser, { params: { id: bela.id } }),
+    [200, 400, 401],
+  ],
+])(
+  'messages on their way during %s are stored or refused, and gone with the chat',
+  async (_, act, allowed) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [ada, bela, chatId] = await pair();
+      const [answers] = await Promise.all([burst(ada, bela, chatId), act(ada, bela)]);
+      for (const { status, text } of answers) {
+        expect(allowed).toContain(status);
+        if (status === 400) expect(text).toBe('Chat not found');
+      }
+      expect(await storedIn(chatId)).toEqual([]);
+      expect(await chatsOf(ada)).toEqual([]);
+    }
+  },
+);
+
+test('messages on their way while somebody leaves are stored exactly when they were taken', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const [ada, bela, chatId] = await pair();
+    const [answers] = await Promise.all([burst(ada, bela, chatId), leave(bela)]);
+    const taken = answers.filter(({ status }) => status === 200).map(({ json }) => json.id as string);
+    for (const { status } of answers) expect([200, 400, 409]).toContain(status);
+    expect((await messagesOf(ada, chatId)).map(({ id }) => id).toSorted()).toEqual(taken.toSorted());
+    await goVisible(app, bela);
+    await send(ada, chatId, 'welcome back');
+  }
+});
+
+test('edits, a deletion and a seen mark at once end in one state that all tabs show', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const [ada, bela, chatId] = await pair();
+    const { id } = await send(ada, chatId, 'first');
+    await using adaTab = await connectStomp({ url: app.url, token: ada.token });
+    await using belaTab = await connectStomp({ url: app.url, token: bela.token });
+    const edits = Promise.all(
+      ['a', 'b', 'c'].map((content) =>
+        ada.api(editMessage, { body: { id, chatId, content, senderId: ada.id } }),
+      ),
+    );
+    adaTab.send('/app/chat.delete', { id, chatId });
+    belaTab.send('/app/chat.seen', { id, chatId });
+    for (const { status } of await edits) expect([200, 409]).toContain(status);
+    await adaTab.nextEvent('messages-delete');
+    await belaTab.nextEvent('status');
+    const [message] = await messagesOf(bela, chatId);
+    expect(message).toMatchObject({ content: '', deleted: true, status: 'seen' });
+    expect((await chatsOf(bela))[0]).toMatchObject({
+      lastMessage: 'This message was deleted',
+      unreadCount: 0,
+    });
+    await belaTab.settle();
+    const last = belaTab.events.filter(({ queue }) => queue.startsWith('messages-')).at(-1);
+    expect(last?.queue).toBe('messages-delete');
+  }
+});
