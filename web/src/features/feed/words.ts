@@ -7,6 +7,9 @@ export const words = {
   end: "You've seen all visible users",
   loadingMore: 'Loading more people...',
   loading: 'Looking around you',
+  /** The server refused. */
+  refused: 'Failed to fetch users',
+  /** No answer came. */
   failed: 'Failed to load users',
   tryAgain: 'Try Again',
   distance: (km: number) => (km < 1 ? '< 1 km' : `${km} km`),

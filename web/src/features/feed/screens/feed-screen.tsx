@@ -1,6 +1,7 @@
 import type { OwnUser } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
@@ -68,7 +69,11 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   if (feed.isPending) return <FeedSkeleton />;
   if (feed.isError && people.length === 0) {
     return (
-      <ErrorState title={words.failed} retryText={words.tryAgain} onRetry={() => void reloadFeed(client)} />
+      <ErrorState
+        title={failureTitle(feed.error)}
+        retryText={words.tryAgain}
+        onRetry={() => void reloadFeed(client)}
+      />
     );
   }
   if (people.length === 0 && !more) return <NobodyHere online={status === 'online'} />;
@@ -96,7 +101,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
           </span>
         ) : feed.isFetchNextPageError ? (
           <ErrorState
-            title={words.failed}
+            title={failureTitle(feed.error)}
             retryText={words.tryAgain}
             onRetry={() => void reloadFeed(client)}
           />
@@ -106,6 +111,10 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
       </div>
     </>
   );
+}
+
+function failureTitle(error: Error | null): string {
+  return error instanceof ApiError && error.status > 0 ? words.refused : words.failed;
 }
 
 function NobodyHere({ online }: { online: boolean }) {
