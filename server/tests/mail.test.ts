@@ -2,7 +2,7 @@ import { forgotPassword, sendVerificationCode } from '@herenow/contract/accounts
 import type { AddressInfo } from 'node:net';
 import http from 'node:http';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, person } from '../testing/people.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
@@ -111,8 +111,13 @@ describe('by SMTP', () => {
 });
 
 describe('the development mailbox', () => {
-  test('is printed and readable in the browser on this machine', async () => {
-    await using app = await startApp();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(async () => await app[Symbol.asyncDispose]());
+
+  test('is readable in the browser on this machine', async () => {
     const ada = await askForCode(app);
     await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(1);
     const page = await fetch(`${app.url}/dev/mailbox`);
@@ -128,7 +133,6 @@ describe('the development mailbox', () => {
   });
 
   test('shows what mails say as words, not as HTML', async () => {
-    await using app = await startApp();
     app.mailbox.add({ to: 'a@b.c', subject: '<script>1</script>', text: '<b>', html: '', at: new Date() });
     const html = await (await fetch(`${app.url}/dev/mailbox`)).text();
     expect(html).toContain('&lt;script&gt;');
@@ -136,7 +140,6 @@ describe('the development mailbox', () => {
   });
 
   test('keeps the last 200 mails', async () => {
-    await using app = await startApp();
     for (let n = 0; n < 250; n += 1)
       app.mailbox.add({ to: 'a@b.c', subject: String(n), text: '', html: '', at: new Date() });
     expect(app.mailbox.list()).toHaveLength(200);
@@ -149,13 +152,11 @@ describe('the development mailbox', () => {
     ['through a proxy', { 'x-forwarded-for': '192.0.2.1' }],
     ['through another proxy', { forwarded: 'for=192.0.2.1' }],
   ])('is not there %s', async (_, headers) => {
-    await using app = await startApp();
     for (const path of ['/dev/mailbox', '/dev/mailbox.json'])
       expect(await statusOf(app, path, headers)).toBe(404);
   });
 
   test('is there under each name of this machine', async () => {
-    await using app = await startApp();
     for (const host of [`localhost:${app.port}`, `127.0.0.1:${app.port}`, '[::1]:80'])
       expect(await statusOf(app, '/dev/mailbox', { host })).toBe(200);
   });

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { movableClock } from '../../lib/clock.ts';
+import { mailboxCarrier } from './carriers.ts';
+import { createMailbox } from './mailbox.ts';
+import { verification } from './templates.ts';
+
+test('without a mail server a mail is printed as a person can read it, and kept', async () => {
+  const mailbox = createMailbox();
+  const printed: string[] = [];
+  const carrier = mailboxCarrier({
+    mailbox,
+    clock: movableClock(),
+    print: (text) => void printed.push(text),
+  });
+  await carrier.carry({ to: 'ada@example.org', ...verification({ code: '482913' }) });
+  expect(printed.join('')).toMatch(
+    /^\n--- Mail to ada@example\.org: 482913 is your Herenow code\nVerify your email\n[^<]*482913[^<]*---\n$/,
+  );
+  expect(mailbox.list(' ADA@example.org')).toHaveLength(1);
+  expect(mailbox.list('bela@example.org')).toEqual([]);
+});
