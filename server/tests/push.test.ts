@@ -3,10 +3,10 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import { rejectPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
 import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push';
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { accept, goHidden, goVisible, leave, meet, ok, pin, send } from '../testing/encounters.ts';
+import { accept, goHidden, goVisible, leave, meet, ok, pin, send, trySend } from '../testing/encounters.ts';
 import { person, type Person } from '../testing/people.ts';
 import { startPushService, type PushService, type TestDevice } from '../testing/push-service.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
@@ -113,6 +113,19 @@ test('a pin, its acceptance and its rejection wake whom they are for', async () 
   ok(await chidi.api(rejectPin, { params: { chatId: other } }));
   expect((await adas.received(2)).payload).toMatchObject({ type: 'PIN_REJECT', chatId: other });
   expect(device.pushes()).toHaveLength(1);
+});
+
+test('a message that is sent many times at once wakes a device once', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await pin(bela, ada);
+  await accept(ada, chatId);
+  await device.received();
+  const id = randomUUID();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => trySend(ada, chatId, 'once', id)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  expect(new Set(answers.map(({ json }) => json.sentAt)).size).toBe(1);
+  await done(chatId, 2);
+  expect(device.pushes()).toHaveLength(2);
 });
 
 const settle = async (one: Person, settings: object) =>

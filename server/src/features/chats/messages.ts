@@ -66,6 +66,26 @@ export function createMessages(options: {
     });
   }
 
+  /** Stores a message and publishes the news of it, unless something stands against it. */
+  async function storeAndTell(message: sending.NewMessage, now: Date) {
+    const alone = () => sending.sendAlone(pool, message, now, goneBefore(now, retentionMs));
+    const outcome = await alone();
+    if (!outcome) return undefined;
+    if (outcome.eventId !== null) {
+      outbox.publish([sending.storedEvent(message, outcome)]);
+      return outcome;
+    }
+    const { known, meActive, otherActive, wakes } = outcome;
+    if (known !== null || !meActive || !otherActive || !wakes) return outcome;
+    try {
+      return await sendWaking(message, now);
+    } catch (error) {
+      // The same id was stored meanwhile; another look finds it.
+      if (sending.isIdTaken(error)) return await alone();
+      throw error;
+    }
+  }
+
   async function storedBefore(message: sending.NewMessage): Promise<Message> {
     const chat = await getOpenChat(db, message.chatId, message.senderId);
     const row = await store.findMessage(db, message.chatId, message.id);
@@ -96,19 +116,13 @@ export function createMessages(options: {
       await limits.take('messageByAccount', message.senderId);
       const now = clock.now();
       const fresh = { ...message, content: message.content.trim() };
-      let outcome = await sending.sendAlone(pool, fresh, now, goneBefore(now, retentionMs));
+      const outcome = await storeAndTell(fresh, now);
       if (!outcome) throw badRequest(TEXT.chatNotFound);
       if (outcome.known === true) return await storedBefore(message);
       if (outcome.known === false) throw conflict(REFUSED.idTaken);
       requireLive(outcome);
-      if (outcome.eventId !== null) {
-        outbox.publish([sending.storedEvent(message, outcome)]);
-        return JSON.parse(outcome.body!) as Message;
-      }
-      outcome = outcome.wakes ? await sendWaking(fresh, now) : undefined;
-      if (outcome?.known === true) return await storedBefore(message);
-      // The chat went while the message was on its way.
-      if (outcome?.body == null) throw badRequest(TEXT.chatNotFound);
+      // Otherwise the chat went while the message was on its way.
+      if (outcome.body === null) throw badRequest(TEXT.chatNotFound);
       return JSON.parse(outcome.body) as Message;
     },
 

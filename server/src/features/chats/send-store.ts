@@ -75,6 +75,9 @@ FROM facts f LEFT JOIN told ON true`;
 
 const UNIQUE_VIOLATION = '23505';
 
+/** Whether a message with the same id was stored while the statement ran. */
+export const isIdTaken = (error: unknown): boolean => (error as { code?: unknown }).code === UNIQUE_VIOLATION;
+
 function valuesOf(message: NewMessage, now: Date, goneBefore: Date, wake: boolean): unknown[] {
   return [message.id, message.senderId, message.chatId, message.content, now, goneBefore, wake];
 }
@@ -91,8 +94,8 @@ export async function sendAlone(
   try {
     return await send();
   } catch (error) {
-    // The same id was stored while this statement ran; another look finds it.
-    if ((error as { code?: string }).code === UNIQUE_VIOLATION) return await send();
+    // Another look finds the message.
+    if (isIdTaken(error)) return await send();
     throw error;
   }
 }
