@@ -33,7 +33,7 @@ export default {
       comment: 'The contract is what both sides agree on and depends on neither.',
       severity: 'error',
       from: { path: '^contract/' },
-      to: { path: '^(?:server|web|e2e|scripts)/' },
+      to: { path: '^(?:server|web|e2e|demo|scripts)/' },
     },
     ...oneWay('server', server),
     ...oneWay('web', web),
@@ -71,7 +71,7 @@ export default {
       comment: 'What runs in production does not import what only tests use.',
       severity: 'error',
       from: { path: '^(?:contract|server|web)/src/', pathNot: test },
-      to: { path: ['^server/(?:testing|tests)/', '^e2e/', test] },
+      to: { path: ['^server/(?:testing|tests)/', '^(?:e2e|demo)/', test] },
     },
     {
       name: 'no-cycles',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { inRoot, tool } from './processes.ts';
 
 export interface Step {
@@ -10,7 +11,7 @@ export interface Step {
 }
 
 const report = (name: string) => inRoot('node_modules', '.setup', `${name}.json`);
-const workspaces = ['contract', 'server', 'web', 'e2e', 'scripts'];
+const { workspaces } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as { workspaces: string[] };
 
 export const format: Step = { name: 'format', commands: [tool('oxfmt/bin/oxfmt', '--check')] };
 
@@ -18,7 +19,7 @@ export const lint: Step = { name: 'lint', commands: [tool('oxlint/bin/oxlint')] 
 
 export const types: Step = {
   name: 'types',
-  commands: workspaces.map((workspace) => tool('typescript/bin/tsc', '--project', workspace)),
+  commands: [...workspaces, 'scripts'].map((workspace) => tool('typescript/bin/tsc', '--project', workspace)),
 };
 
 export const layers: Step = { name: 'layers', commands: [[process.execPath, 'scripts/layers.ts']] };

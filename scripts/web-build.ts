@@ -32,7 +32,17 @@ export async function buildWeb(): Promise<Finished> {
 }
 
 /** Whether `web/dist` holds a build of the sources as they are. */
-export function isWebBuilt(): boolean {
+function isWebBuilt(): boolean {
   if (!existsSync(stampFile) || !existsSync(inRoot('web', 'dist', 'index.html'))) return false;
   return readFileSync(stampFile, 'utf8') === sourcesHash();
+}
+
+/** Builds the web client if its sources changed; ends the run with the reason where it does not build. */
+export async function ensureWebBuilt(): Promise<void> {
+  if (isWebBuilt()) return;
+  console.log('Building the web client …');
+  const { ok, output } = await buildWeb();
+  if (ok) return;
+  console.error(`${output}\nThe web client does not build; the reason is above.`);
+  process.exit(1);
 }
