@@ -1,4 +1,5 @@
 import { listFeed } from '@herenow/contract/feed';
+import { listBlockedUsers } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { meet, trySend } from '../testing/encounters.ts';
@@ -73,4 +74,32 @@ test('no event leaves with anything that the contract does not name', async () =
   ]);
   expect((await trySend(ada, chatId, 'Hello')).status).toBe(200);
   expect((await socket.nextEvent('messages')).content).toBe('Hello');
+});
+
+test('a server that stops answers what has arrived, and tells sockets to connect elsewhere', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  await using socket = await connectStomp({ url: app.url, token: ada.token });
+  const database = await app.pool.connect();
+  await database.query('BEGIN; LOCK TABLE blocks IN ACCESS EXCLUSIVE MODE');
+  const answer = ada.api(listBlockedUsers, { params: { id: ada.id } });
+  const waiting = async () =>
+    (
+      await app.pool.query(`SELECT FROM pg_locks WHERE NOT granted AND database = (
+      SELECT oid FROM pg_database WHERE datname = current_database())`)
+    ).rowCount;
+  await expect.poll(waiting).toBe(1);
+
+  const stopped = app[Symbol.asyncDispose]();
+  expect(await socket.closed).toEqual({ code: 1012, reason: 'service restart' });
+  const reachable = () =>
+    fetch(`${app.url}/healthz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  await expect.poll(reachable).toBe(false);
+  await database.query('ROLLBACK');
+  database.release();
+  expect((await answer).status).toBe(200);
+  await stopped;
 });

@@ -12,6 +12,7 @@ import { mapErrors, sendText } from './errors.ts';
 const BODY_LIMIT = 1024 * 1024;
 /** A request that takes longer to arrive is cut off; five pictures over a slow connection take less. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
+const CLOSE_TIMEOUT_MS = 10_000;
 
 /** The one character that the database’s texts cannot hold, as JSON writes it. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
@@ -33,12 +34,14 @@ export async function createHttpServer(options: {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: newId,
-    forceCloseConnections: true,
+    // Closing lets requests that have arrived be answered.
+    forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) => {
       sendText(reply, 400, 'The address is not valid.');
     },
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', undefined);
+  closeInTime(app);
   mapErrors(app);
   acceptOnlyJson(app);
   await app.register(helmet, {
@@ -69,6 +72,20 @@ export async function createHttpServer(options: {
     limits: { fileSize: PHOTO_MAX_BYTES, files: MAX_PHOTOS, fields: 5, fieldSize: 1000 },
   });
   return app;
+}
+
+/** A request that goes on for longer than this does not keep the server from closing. */
+function closeInTime(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    if (!app.server.listening) return;
+    const atLast = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+    // Connections that get their answer now would stay open for the next request.
+    const answered = setInterval(() => app.server.closeIdleConnections(), 50);
+    app.server.once('close', () => {
+      clearTimeout(atLast);
+      clearInterval(answered);
+    });
+  });
 }
 
 /** An empty body is no body; text/plain and forms are refused with 415. */
