@@ -7,14 +7,16 @@ type Props = {
   /** What to do next. */
   text?: ReactNode;
   action?: ReactNode;
+  /** `h1` where it stands for the whole page. */
+  heading?: 'h1' | 'h2' | undefined;
   className?: string | undefined;
 };
 
-export function EmptyState({ title, text, action, className }: Props) {
+export function EmptyState({ title, text, action, heading: Heading = 'h2', className }: Props) {
   return (
     <div className={cx('mx-auto flex max-w-sm flex-col items-center px-5 py-12 text-center', className)}>
       <EmptyPin />
-      <h2 className="mt-6 text-title">{title}</h2>
+      <Heading className="mt-6 text-title">{title}</Heading>
       {text && <p className="mt-2 text-body text-balance text-soft">{text}</p>}
       {action && <div className="mt-6 w-full">{action}</div>}
     </div>

@@ -27,7 +27,7 @@ export function Menu({ label, icon, items, tone, className }: MenuProps) {
       <Base.Trigger aria-label={label} title={label} className={cx(iconButtonClass(tone), className)}>
         {icon}
       </Base.Trigger>
-      <MenuPopup items={items} />
+      <MenuPopup items={items} label={label} />
     </Base.Root>
   );
 }
@@ -50,11 +50,12 @@ export function ActionMenu({ label, open, onOpenChange, anchor, items }: ActionM
   );
 }
 
-type PopupProps = { items: readonly MenuItem[]; anchor?: Element | null; label?: string };
+type PopupProps = { items: readonly MenuItem[]; anchor?: Element | null; label: string };
 
 function MenuPopup({ items, anchor, label }: PopupProps) {
   return (
-    <Base.Portal>
+    // Outside of the page's landmarks, so it is one of its own.
+    <Base.Portal render={<section aria-label={label} />}>
       <Base.Positioner
         sideOffset={6}
         align="end"
@@ -62,7 +63,7 @@ function MenuPopup({ items, anchor, label }: PopupProps) {
         {...(anchor ? { anchor } : {})}
       >
         <Base.Popup
-          {...(label ? { 'aria-label': label } : {})}
+          aria-label={label}
           className={cx(
             'min-w-48 origin-(--transform-origin) rounded-[18px] border border-line bg-raised p-1.5 text-ink shadow-float outline-none',
             'transition-[scale,opacity] duration-160 ease-out data-starting-style:scale-94 data-starting-style:opacity-0',

@@ -78,6 +78,7 @@ function NotFound() {
   const navigate = useNavigate();
   return (
     <EmptyState
+      heading="h1"
       title={words.notFound}
       action={
         <Button block onClick={() => void navigate('/chats')}>
