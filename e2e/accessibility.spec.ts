@@ -1,0 +1,50 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './fixtures.ts';
+import { stops } from './tour/stops.ts';
+import { traveller, type Look } from './tour/visit.ts';
+import { makeWorld, type World } from './tour/world.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const looks: Look[] = [
+  { size: 'phone', colorScheme: 'light' },
+  { size: 'phone', colorScheme: 'dark' },
+  { size: 'desktop', colorScheme: 'light' },
+  { size: 'desktop', colorScheme: 'dark' },
+];
+
+let world: World;
+test.beforeAll(async ({ baseURL }) => {
+  world = await makeWorld(baseURL ?? '');
+});
+
+test.beforeEach(({ expectConsoleErrors }) => {
+  test.setTimeout(5 * 60_000);
+  // A wrong password and a page that is not there are answered as such, and the browser reports it.
+  expectConsoleErrors(/status of 40[0-9]/);
+});
+
+for (const look of looks) {
+  test(`no screen shuts anyone out: ${look.size}, ${look.colorScheme}`, async ({ browser, baseURL }) => {
+    await using tour = traveller(browser, baseURL ?? '', world, look);
+    for (const stop of stops) {
+      await tour.visit(stop, async (page) => {
+        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+        );
+        expect.soft(found, stop.name).toEqual([]);
+      });
+    }
+  });
+}
+
+test('text of twice the size stays on the screen', async ({ browser, baseURL }) => {
+  const look: Look = { size: 'phone', colorScheme: 'light', textSize: 2 };
+  await using tour = traveller(browser, baseURL ?? '', world, look);
+  for (const stop of stops) {
+    await tour.visit(stop, async (page) => {
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect.soft(beyond, `pixels beyond the screen: ${stop.name}`).toBeLessThanOrEqual(0);
+    });
+  }
+});

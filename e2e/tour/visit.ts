@@ -1,0 +1,69 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Stop } from './stops.ts';
+import type { SignedIn, World } from './world.ts';
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
+
+export interface Look {
+  size: keyof typeof SIZES;
+  colorScheme: 'light' | 'dark';
+  /** The size of text as a part of the usual one. */
+  textSize?: number;
+}
+
+/** Goes from stop to stop with one look, in one browser for each person. */
+export function traveller(browser: Browser, baseURL: string, world: World, look: Look) {
+  const contexts = new Map<string, Promise<BrowserContext>>();
+  const contextOf = (who: SignedIn | undefined) => {
+    const key = who?.userId ?? '';
+    const known = contexts.get(key) ?? open(browser, baseURL, look, who);
+    contexts.set(key, known);
+    return known;
+  };
+  return {
+    /** Opens a stop and hands over its page when everything on it has come to rest. */
+    async visit(stop: Stop, use: (page: Page) => Promise<void>): Promise<void> {
+      const context = await contextOf(stop.who?.(world));
+      const page = await context.newPage();
+      await page.goto(stop.path(world));
+      await page.waitForLoadState('networkidle');
+      await stop.act?.(page);
+      await page.evaluate(async () => {
+        await document.fonts.ready;
+        const near = [...document.images].filter((image) => image.loading !== 'lazy');
+        await Promise.all(near.map((image) => image.decode().catch(() => undefined)));
+        const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+        await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)));
+      });
+      await use(page);
+      await page.close();
+    },
+    async [Symbol.asyncDispose]() {
+      for (const context of contexts.values()) await (await context).close();
+    },
+  };
+}
+
+async function open(browser: Browser, baseURL: string, look: Look, who: SignedIn | undefined) {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: SIZES[look.size],
+    colorScheme: look.colorScheme,
+    reducedMotion: 'reduce',
+    // A worker would keep files of one build for the next run.
+    serviceWorkers: 'block',
+    geolocation: { latitude: 52.52, longitude: 13.405 },
+    permissions: ['geolocation', 'notifications'],
+  });
+  const prepared = { who, textSize: look.textSize };
+  await context.addInitScript(({ who, textSize }) => {
+    if (location.protocol === 'about:') return;
+    if (who && !localStorage.getItem('authToken'))
+      for (const [key, value] of Object.entries(who)) localStorage.setItem(key, value);
+    if (textSize)
+      addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.fontSize = `${textSize * 100}%`;
+      });
+  }, prepared);
+  return context;
+}

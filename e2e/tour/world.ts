@@ -1,0 +1,119 @@
+import { createUser, login } from '@herenow/contract/accounts';
+import { listChats, sendMessage } from '@herenow/contract/chats';
+import type { Chat } from '@herenow/contract/entities';
+import { acceptPin, pinUser } from '@herenow/contract/pins';
+import { getUser, updateUser } from '@herenow/contract/profile';
+import { blockUser } from '@herenow/contract/safety';
+import { randomUUID } from 'node:crypto';
+import { api, PASSWORD } from '../../server/testing/people.ts';
+import { becomeVisible, publicPerson, type PublicPerson } from '../../server/testing/public-person.ts';
+import { drawPortraits } from './portraits.ts';
+
+/** What a browser keeps of someone who is signed in. */
+export type SignedIn = { authToken: string; userId: string; user: string };
+
+export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+const centre: [number, number] = [13.405, 52.52];
+const north = (degrees: number): [number, number] => [centre[0], centre[1] + degrees];
+
+/**
+ * A small town for looking at every screen: ada is visible and has a feed and chats of every kind, lone stands
+ * far from everyone, and a newcomer waits at each step of the registration.
+ */
+export async function makeWorld(baseURL: string) {
+  const photos = await drawPortraits();
+  const run = Date.now().toString(36);
+  const person = (name: string, key: string, at: [number, number], pictures: (keyof typeof photos)[]) =>
+    publicPerson(name, {
+      baseURL,
+      at,
+      email: `${key}-${run}@example.org`,
+      pictures: pictures.map((one) => photos[one]),
+      tags: ['jazz night', 'coffee', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking'],
+    });
+  const ada = await person('Ada', 'ada', centre, ['ada', 'dana']);
+  const bela = await person('Bela', 'bela', north(0.02), ['bela', 'chidi', 'ada']);
+  const chidi = await person('Chidi', 'chidi', north(0.03), ['chidi']);
+  const dana = await person('Maximiliana Theodora von Hohenstein', 'dana', north(0.05), ['dana', 'bela']);
+  const noor = await person('نور الهدى', 'noor', north(0.08), ['ada']);
+  const rita = await person('Rita', 'rita', north(0.06), ['dana']);
+  const gone = await person('Gone', 'gone', north(0.01), ['bela']);
+  const lone = await person('Lone', 'lone', [-140, -45], ['dana']);
+  for (const one of [ada, bela, chidi, dana, noor, rita]) await becomeVisible(one);
+
+  await ada.call(blockUser, { body: { userId: ada.id, userToBlockId: gone.id } });
+  await pin(chidi, ada);
+  await pin(ada, noor);
+  const chatId = await meet(dana, ada);
+  for (const [from, content] of [
+    [dana, 'Hey! The place with the piano?'],
+    [dana, 'They open at nine'],
+    [ada, 'Perfect. I am ten minutes away, with a blue scarf, and I will be the one who looks lost'],
+    [dana, 'See you there 🎹'],
+  ] as const)
+    await say(chatId, from, from === ada ? dana : ada, content);
+
+  const newcomers: SignedIn[] = [];
+  for (const step of [1, 2, 3, 4] as const)
+    newcomers.push(await newcomer(baseURL, `step${step}-${run}`, step));
+  return {
+    chatId,
+    ada: await stored(ada),
+    lone: await stored(lone),
+    bela: bela.id,
+    /** By the step they have reached, from 1. */
+    newcomers,
+  };
+}
+
+const pin = (from: PublicPerson, to: PublicPerson) =>
+  from.call(pinUser, { body: { userId: from.id, pinnedUserId: to.id } });
+
+/** One pins, the other accepts; answers the chat. */
+async function meet(from: PublicPerson, to: PublicPerson): Promise<string> {
+  await pin(from, to);
+  const chats = (await to.call(listChats, { params: { userId: to.id } })).json as Chat[];
+  const chatId = chats.find((chat) => chat.initiatedBy === from.id)!.id;
+  await to.call(acceptPin, { params: { chatId }, body: { chatId } });
+  return chatId;
+}
+
+async function say(chatId: string, from: PublicPerson, to: PublicPerson, content: string): Promise<void> {
+  await from.call(sendMessage, {
+    body: {
+      id: randomUUID(),
+      chatId,
+      content,
+      senderId: from.id,
+      recipientId: to.id,
+      sentAt: new Date().toISOString(),
+      senderUsername: from.name,
+      recipientUsername: to.name,
+      deleted: false,
+    },
+  });
+}
+
+async function stored(person: PublicPerson): Promise<SignedIn> {
+  return { authToken: person.token, userId: person.id, user: JSON.stringify(await person.user()) };
+}
+
+/** Somebody who stopped in the middle of the registration. */
+async function newcomer(baseURL: string, key: string, step: 1 | 2 | 3 | 4): Promise<SignedIn> {
+  const app = { url: baseURL };
+  const email = `${key}@example.org`;
+  await api(app, createUser, {
+    body: { email, password: PASSWORD, location: { type: 'Point', coordinates: centre } },
+  });
+  const token = (await api(app, login, { body: { email, password: PASSWORD } })).text;
+  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sub: string };
+  const id = claims.sub;
+  const save = (body: object) => api(app, updateUser, { body: { id, ...body }, token });
+  if (step > 1)
+    await save({ username: 'Newcomer', gender: 'She/Her', dateOfBirth: '1996-05-14', registrationStep: 2 });
+  if (step > 2) await save({ myTags: ['coffee'], registrationStep: 3 });
+  if (step > 3) await save({ preferences: { maxDistanceKm: 10 }, registrationStep: 4 });
+  const { text } = await api(app, getUser, { params: { id }, token });
+  return { authToken: token, userId: id, user: text };
+}
