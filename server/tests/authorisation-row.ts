@@ -25,7 +25,7 @@ export function row<C extends Call>(
   input: (cast: Cast, asker: Actor, app: TestApp) => ApiInput<C>,
   more: Pick<Row, 'names' | 'arrange' | 'look'> = {},
 ): Row {
-  return { call, about, expected, input: input as Row['input'], ...more };
+  return { call, about, expected, input, ...more };
 }
 
 /** Roles of those whom an answer lists, or `nobody`. */

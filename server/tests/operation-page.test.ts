@@ -9,12 +9,15 @@ const section = (title: string) => page.split(/^## /m).find((one) => one.startsW
 
 test('the page names every variable that the server reads, and no other', () => {
   const read = new Set<string>();
-  const env = new Proxy({} as NodeJS.ProcessEnv, {
-    get(_, name) {
-      read.add(String(name));
-      return undefined;
+  const env = new Proxy(
+    {},
+    {
+      get(_, name) {
+        read.add(String(name));
+        return undefined;
+      },
     },
-  });
+  );
   readConfig(env);
   const named = [...section('Configuration').matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name!);
   expect(named.toSorted()).toEqual([...read].toSorted());

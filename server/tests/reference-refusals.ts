@@ -24,13 +24,13 @@ export interface Refusal {
   files?: Buffer[];
 }
 
-function refusal<C extends Call>(
-  call: C,
+function refusal(
+  call: Call,
   status: number,
   input: (cast: Cast, app: TestApp) => object,
   more: Pick<Refusal, 'arrange' | 'files'> = {},
 ): Refusal {
-  return { call, status, input: input as Refusal['input'], ...more };
+  return { call, status, input, ...more };
 }
 
 const leave = (app: TestApp, { ada }: Cast) =>
