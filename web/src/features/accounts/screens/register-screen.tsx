@@ -106,19 +106,32 @@ export function RegisterScreen() {
         }
         {...settled(form.register('accepted', { required: true }))}
       />
-      <Sheet
-        open={explaining}
-        onOpenChange={setExplaining}
-        title={words.location.title}
-        description={words.location.text}
-        footer={
-          <Button block onClick={() => void create()}>
-            {words.location.ok}
-          </Button>
-        }
-      />
+      <LocationSheet open={explaining} onOpenChange={setExplaining} onContinue={() => void create()} />
       <DocumentDialog name={document} onClose={() => setDocument(undefined)} />
     </SetupScreen>
+  );
+}
+
+type LocationSheetProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onContinue: () => void;
+};
+
+/** Says why before the browser asks. */
+function LocationSheet({ open, onOpenChange, onContinue }: LocationSheetProps) {
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={words.location.title}
+      description={words.location.text}
+      footer={
+        <Button block onClick={onContinue}>
+          {words.location.ok}
+        </Button>
+      }
+    />
   );
 }
 
