@@ -181,7 +181,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       });
       return true;
     };
-    if (options.reachable) return options.reachable.then(answer, (error: unknown) => unreachable(error, log));
+    if (options.reachable)
+      return options.reachable.then(answer, (error: unknown) => unreachable(error, options));
     answer();
     return undefined;
   }
@@ -214,7 +215,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   function failWith(error: unknown, frame?: Frame) {
     if (error instanceof StompError) return fail(error, frame);
-    log.error({ err: error, userId: sender.userId }, 'realtime connection failed');
+    log.error({ err: error, requestId: options.id, userId: sender.userId }, 'realtime connection failed');
     fail(new StompError('Internal error', FAULT_TEXT), frame);
   }
 
@@ -248,7 +249,7 @@ const unknownCommand = (frame: Frame) =>
     `There is no frame ${JSON.stringify(frame.command.slice(0, 20))} in this version of STOMP.`,
   );
 
-function unreachable(error: unknown, log: Log): never {
-  log.error({ err: error }, 'realtime bus does not answer');
+function unreachable(error: unknown, { id, log }: ConnectionOptions): never {
+  log.error({ err: error, requestId: id }, 'realtime bus does not answer');
   throw new StompError('Not available', 'Realtime messages are not available right now. Please try again.');
 }

@@ -39,7 +39,8 @@ export type PreparedSend = { run(): Promise<SendError | undefined> | undefined }
 
 export interface Dispatcher {
   has(name: string): boolean;
-  prepare(name: string, sender: Sender, body: Buffer): PreparedSend;
+  /** `connectionId` names the socket in the log. */
+  prepare(name: string, sender: Sender, body: Buffer, connectionId: string): PreparedSend;
 }
 
 export function createDispatcher(destinations: Readonly<Record<string, Destination>>, log: Log): Dispatcher {
@@ -47,7 +48,7 @@ export function createDispatcher(destinations: Readonly<Record<string, Destinati
 
   return {
     has: (name) => known.has(name),
-    prepare(name, sender, bytes) {
+    prepare(name, sender, bytes, connectionId) {
       const target = known.get(name);
       if (!target) throw new Error(`No handler is registered for ${name}`);
       const json = parseJson(bytes);
@@ -56,26 +57,23 @@ export function createDispatcher(destinations: Readonly<Record<string, Destinati
       const id = idOf(json.value);
       const parsed = target.schema.safeParse(json.value);
       if (!parsed.success) return { refusal: sendError(name, id, describe(parsed.error.issues)) };
-      return { run: () => run(name, target, sender, parsed.data, id) };
+      const fault = (error: unknown) => sendError(name, id, explain(error, name, sender, connectionId));
+      return { run: () => run(target, sender, parsed.data, fault) };
     },
   };
 
-  function run(name: string, target: Destination, sender: Sender, body: unknown, id: string | undefined) {
+  function run(target: Destination, sender: Sender, body: unknown, fault: (error: unknown) => SendError) {
     try {
       const pending = target.handle(sender, body);
-      if (!pending) return undefined;
-      return pending.then(
-        () => undefined,
-        (error: unknown) => sendError(name, id, explain(error, name, sender)),
-      );
+      return pending?.then(() => undefined, fault);
     } catch (error) {
-      return Promise.resolve(sendError(name, id, explain(error, name, sender)));
+      return Promise.resolve(fault(error));
     }
   }
 
-  function explain(error: unknown, name: string, sender: Sender): string {
+  function explain(error: unknown, name: string, { userId }: Sender, connectionId: string): string {
     if (error instanceof AppError) return error.message;
-    log.error({ err: error, destination: name, userId: sender.userId }, 'realtime handler failed');
+    log.error({ err: error, requestId: connectionId, destination: name, userId }, 'realtime handler failed');
     return FAULT_TEXT;
   }
 }

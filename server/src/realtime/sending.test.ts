@@ -163,6 +163,7 @@ describe('a SEND that is refused', () => {
     expect(realtime.log).toHaveLength(1);
     expect(JSON.parse(realtime.log[0] ?? '')).toMatchObject({
       msg: 'realtime handler failed',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       destination: '/app/fault',
       err: { message: 'the disk is on fire', stack: expect.stringContaining('realtime-server') },
     });

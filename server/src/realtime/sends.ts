@@ -2,6 +2,8 @@ import type { Dispatcher, PreparedSend, Sender, SendError } from './destinations
 import type { Step } from './transactions.ts';
 
 interface SendsOptions {
+  /** Of the connection. */
+  id: string;
   sender: Sender;
   dispatcher: Dispatcher;
   onSend: (destination: string, outcome: 'handled' | 'refused') => void;
@@ -17,16 +19,16 @@ export interface Sends {
 
 /** `report` tells the sender what was refused. */
 export function createSends(
-  { sender, dispatcher, onSend }: SendsOptions,
+  { id, sender, dispatcher, onSend }: SendsOptions,
   report: (error: SendError) => void,
 ): Sends {
   return {
-    run: (destination, body) => perform(destination, dispatcher.prepare(destination, sender, body)),
+    run: (destination, body) => perform(destination, dispatcher.prepare(destination, sender, body, id)),
 
     async commit(steps) {
       const prepared = steps.map((step) =>
         'body' in step
-          ? { ...step, prepared: dispatcher.prepare(step.destination, sender, step.body) }
+          ? { ...step, prepared: dispatcher.prepare(step.destination, sender, step.body, id) }
           : step,
       );
       const refusals = prepared.flatMap((step) =>

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
 import { AppError, FAULT_TEXT } from '../lib/errors.ts';
+import { newId } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { FRAME_LIMITS } from './frames.ts';
 import { chooseSubprotocol } from './negotiation.ts';
@@ -104,7 +105,7 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
 
   function refuseFor(error: unknown, socket: Duplex) {
     if (error instanceof AppError) return refuse(socket, error.status, error.message);
-    options.log.error({ err: error }, 'realtime upgrade failed');
+    options.log.error({ err: error, requestId: newId() }, 'realtime upgrade failed');
     refuse(socket, 500, FAULT_TEXT);
   }
 
