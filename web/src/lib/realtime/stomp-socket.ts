@@ -1,5 +1,5 @@
 import { REALTIME } from '@herenow/contract/constants';
-import { Client, Versions, type IMessage } from '@stomp/stompjs';
+import { Client, StompSocketState, Versions, type IMessage } from '@stomp/stompjs';
 import { warn } from '../log.ts';
 import { emit } from '../window-events.ts';
 import type { Socket, SocketHandlers } from './client.ts';
@@ -60,7 +60,8 @@ export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
       }),
     close: () => {
       open = false;
-      void client.deactivate();
+      // A socket that is closing by itself takes no farewell.
+      void client.deactivate({ force: client.webSocket?.readyState !== StompSocketState.OPEN });
     },
   };
 }

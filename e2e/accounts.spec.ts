@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import { mailedCode, publicPerson } from '../server/testing/public-person.ts';
+import { PASSWORD } from '../server/testing/people.ts';
+import { expect, test } from './fixtures.ts';
+import { picture, PLACES, visitor } from './people.ts';
+
+// Answers are put in the way of the page; a worker would fetch past them.
+test.use({ serviceWorkers: 'block', geolocation: PLACES.centre, permissions: ['geolocation'] });
+test.beforeEach(({ expectConsoleErrors }) => {
+  // A refusal is answered with its status, and the browser reports it.
+  expectConsoleErrors(/status of [45]\d\d/);
+});
+
+const at: [number, number] = [PLACES.centre.longitude, PLACES.centre.latitude];
+const someone = async (name: string, baseURL: string) =>
+  publicPerson(name, { baseURL, at, pictures: [await picture('#b23a48')] });
+
+async function logIn(page: Page, email: string, password = PASSWORD) {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+async function fillRegistration(page: Page, email: string) {
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+}
+
+async function submitRegistration(page: Page) {
+  await page.getByRole('button', { name: 'Next Step' }).click();
+  await expect(page.getByRole('dialog', { name: 'Location Required' })).toBeVisible();
+  await page.getByRole('button', { name: 'OK' }).click();
+}
+
+test('registering checks what is typed and keeps it over a reload', async ({ page }) => {
+  await page.goto('/register');
+  const email = page.getByLabel('Email');
+  const password = page.getByLabel('Password', { exact: true });
+  const next = page.getByRole('button', { name: 'Next Step' });
+  await expect(next).toBeDisabled();
+  await email.fill('');
+  await email.blur();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await email.fill('ada');
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await email.fill('ada@example.org');
+  await expect(page.getByText('Please enter a valid email address')).toBeHidden();
+
+  await password.focus();
+  await password.blur();
+  for (const [typed, text] of [
+    ['', 'Password is required'],
+    ['abc', 'Password must be at least 8 characters long'],
+    ['abcdefgh', 'Password must contain at least 1 uppercase letter'],
+    ['ABCDEFGH', 'Password must contain at least 1 lowercase letter'],
+    ['Abcdefgh', 'Password must contain at least 1 number'],
+  ] as const) {
+    await password.fill(typed);
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  await password.fill(PASSWORD);
+  await expect(next).toBeDisabled();
+  await page.getByRole('checkbox').check();
+  await expect(next).toBeEnabled();
+
+  await page.reload();
+  await expect(email).toHaveValue('ada@example.org');
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  await expect(password).toHaveValue('');
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '16.67');
+});
+
+test('the documents open over the registration, or say that they cannot', async ({ page }) => {
+  await page.route('**/privacy_policy.html', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/register');
+  await page.getByRole('button', { name: 'Terms of Use' }).click();
+  await expect(page.getByRole('dialog', { name: 'Terms of Use' })).toContainText('Who may use Herenow');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Privacy Policy' }).click();
+  await expect(page.getByText('Failed to load content.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+});
+
+test('a registration that fails says why', async ({ browser, baseURL, page }) => {
+  const url = baseURL ?? '';
+  const ada = await someone('ada', url);
+  await fillRegistration(page, ada.email);
+  await submitRegistration(page);
+  await expect(page.getByText('User with same email already exists.')).toBeVisible();
+
+  await page.route('**/user/create', (route) => route.fulfill({ status: 503, body: '' }));
+  await submitRegistration(page);
+  await expect(page.getByText('User create failed: Service Unavailable')).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: url, permissions: [], serviceWorkers: 'block' });
+  const refused = await context.newPage();
+  await fillRegistration(refused, 'dana@example.org');
+  await submitRegistration(refused);
+  await expect(
+    refused.getByRole('alert').getByText(/^Location permission is required to register/),
+  ).toContainText('You need to manually grant location permission for this website');
+  await expect(refused.getByText(/^Location permission is mandatory/)).toBeVisible();
+  await context.close();
+});
+
+test('logging in leads to the step one has reached', async ({ page, baseURL }) => {
+  const ada = await someone('ada', baseURL ?? '');
+  await page.goto('/settings');
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByText('Please fill in all fields')).toBeVisible();
+  await logIn(page, ada.email, 'Wrong1password');
+  await expect(page.getByText('Email or password incorrect')).toBeVisible();
+  await page.route('**/login', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  );
+  await logIn(page, ada.email);
+  await expect(page.getByText('Login failed')).toBeVisible();
+  await page.unroute('**/login');
+  await logIn(page, ada.email);
+  await expect(page).toHaveURL(/\/feed$/);
+
+  const email = `bela-${Date.now().toString(36)}@example.org`;
+  await page.evaluate(() => window.dispatchEvent(new Event('logout')));
+  await expect(page).toHaveURL(/\/login$/);
+  await fillRegistration(page, email);
+  await submitRegistration(page);
+  await expect(page).toHaveURL(/\/profile-setup$/);
+  await page.goto('/feed');
+  await expect(page).toHaveURL(/\/profile-setup$/);
+  await page.evaluate(() => window.dispatchEvent(new Event('logout')));
+  await logIn(page, email);
+  await expect(page).toHaveURL(/\/profile-setup$/);
+});
+
+test('a forgotten password is reset with the mailed code', async ({ page, baseURL }) => {
+  const url = baseURL ?? '';
+  const ada = await someone('ada', url);
+  await page.goto('/forgot-password');
+  await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await expect(page.getByText('Please enter your email address')).toBeVisible();
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await expect(page.getByText(/^Send again in \d+s$/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^Send again in \d+s$/)).toBeVisible();
+
+  const submit = page.getByRole('button', { name: 'Reset Password' });
+  await submit.click();
+  await expect(page.getByText('Please enter all 6 digits')).toBeVisible();
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill('Another1word');
+  await page.getByLabel('Confirm new password').fill('Another2word');
+  await page.getByRole('textbox').first().click();
+  await page.keyboard.type('000000');
+  await submit.click();
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await page.getByLabel('Confirm new password').fill('Another1word');
+  await submit.click();
+  await expect(page.getByText('Invalid code or password reset failed')).toBeVisible();
+  await page.getByRole('textbox').first().click();
+  await page.keyboard.type(await mailedCode(url, ada.email));
+  await submit.click();
+  await expect(page).toHaveURL(/\/feed$/);
+});
+
+test('signing out in one tab signs out the other', async ({ browser, baseURL }) => {
+  const url = baseURL ?? '';
+  const ada = await someone('ada', url);
+  const { context, page } = await visitor(browser, url, PLACES.centre);
+  await logIn(page, ada.email);
+  await expect(page).toHaveURL(/\/feed$/);
+  const other = await context.newPage();
+  await other.goto('/settings');
+  await other.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(other).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/login$/);
+  expect(
+    await page.evaluate(() => ['authToken', 'userId', 'user'].map((key) => localStorage.getItem(key))),
+  ).toEqual([null, null, null]);
+  await context.close();
+});

@@ -1,0 +1,177 @@
+import { publicPerson, type PublicPerson } from '../server/testing/public-person.ts';
+import { PASSWORD } from '../server/testing/people.ts';
+import { expect, test } from './fixtures.ts';
+import { picture, PLACES } from './people.ts';
+
+// Any permission named leaves the others refused: nobody is asked about notifications here.
+test.use({ serviceWorkers: 'block', permissions: ['geolocation'] });
+
+let ada: PublicPerson;
+test.beforeEach(async ({ page, baseURL, expectConsoleErrors }) => {
+  expectConsoleErrors(/status of [45]\d\d|net::ERR/);
+  const at: [number, number] = [PLACES.centre.longitude, PLACES.centre.latitude];
+  ada = await publicPerson('ada', { baseURL: baseURL ?? '', at, pictures: [await picture('#2a6f97')] });
+  const stored = { authToken: ada.token, userId: ada.id, user: JSON.stringify(await ada.user()) };
+  await page.goto('/about');
+  await page.evaluate((values) => {
+    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
+  }, stored);
+  await page.goto('/settings');
+});
+
+test('the settings lead to every page and back', async ({ page }) => {
+  await expect(page.getByText(ada.email)).toBeVisible();
+  for (const [entry, path] of [
+    ['My Profile', '/my-profile'],
+    ['Notifications', '/notifications'],
+    ['Privacy & Safety', '/privacy-safety'],
+    ['Blocked Users', '/blocked-users'],
+    ['About Us', '/about'],
+    ['Legal', '/legal'],
+  ] as const) {
+    await page.getByRole('link', { name: entry, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page).toHaveURL(/\/settings$/);
+  }
+});
+
+test('a screen of the setup opened from the settings returns there', async ({ page }) => {
+  await page.getByRole('link', { name: 'Date Ideas' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.getByText('Your selection 1/10')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'I am open to anything' }).check();
+  await expect(page.getByText("You're open to anything! All date ideas are selected.")).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Brunch' })).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'I am open to anything' }).uncheck();
+  const ideas = page.getByRole('group', { name: 'Date ideas' }).getByRole('button');
+  for (let at = 0; at < 10; at += 1) await ideas.nth(at).click();
+  await expect(page.getByText('Your selection 10/10')).toBeVisible();
+  await expect(ideas.nth(10)).toBeDisabled();
+  await page.getByRole('button', { name: 'Next Step' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  expect((await ada.user()).myTags).toHaveLength(10);
+});
+
+test('a profile keeps what was typed until it is saved', async ({ page }) => {
+  await page.goto('/my-profile');
+  await page.getByLabel('Name').fill('Ada Ünicode 🎈');
+  await page.getByRole('link', { name: 'Pinned' }).click();
+  await expect(page).toHaveURL(/\/chats$/);
+  await page.goto('/my-profile');
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Ünicode 🎈');
+  await page.getByLabel('Date of birth').fill(`${new Date().getUTCFullYear() - 10}-01-01`);
+  await page.getByLabel('Date of birth').blur();
+  await expect(page.getByText('You must be 18 years or older', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.getByLabel('Date of birth').fill('1990-01-01');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  expect((await ada.user()).username).toBe('Ada Ünicode 🎈');
+});
+
+test('a photo that does not go up can be tried again, and the last one stays', async ({ page }) => {
+  await page.goto('/my-profile');
+  await page.route('**/api/user/photos', (route) => route.abort());
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture('#567d2e') });
+  await page.getByRole('button', { name: 'Use Photo' }).click();
+  await expect(page.getByText('Failed to upload photos. Please try again.')).toBeVisible();
+  await page.unroute('**/api/user/photos');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('img', { name: 'Photo 2 of 2' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change photo 2' }).click();
+  await page.getByRole('menuitem', { name: 'Make it the first' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  const { photos } = await ada.user();
+  expect(photos).toHaveLength(2);
+  for (let left = 2; left > 0; left -= 1) {
+    await page.getByRole('button', { name: 'Change photo 1' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+  }
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+});
+
+test('a toggle is saved by itself and falls back when it is not', async ({ page }) => {
+  await page.goto('/notifications');
+  const [first, second] = [page.getByRole('switch').first(), page.getByRole('switch').nth(1)];
+  await first.click();
+  await expect.poll(async () => (await ada.user()).notificationSettings.pushNotificationMessages).toBe(false);
+  await page.route('**/api/user/update', (route) => route.abort());
+  await second.click();
+  await expect(page.getByText('This could not be saved. Please try again.')).toBeVisible();
+  await expect(second).toBeChecked();
+  await expect(first).not.toBeChecked();
+});
+
+test('a password is changed only with the old one', async ({ page }) => {
+  await page.goto('/privacy-safety');
+  const save = page.getByRole('button', { name: 'Update Password' });
+  const fill = async (current: string, next: string, confirm: string) => {
+    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('New password', { exact: true }).fill(next);
+    await page.getByLabel('Confirm new password').fill(confirm);
+    await save.click();
+  };
+  await save.click();
+  await expect(page.getByText('Please enter your current password')).toBeVisible();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  await fill(PASSWORD, PASSWORD, PASSWORD);
+  await expect(page.getByText('New password must be different from current password')).toBeVisible();
+  await fill(PASSWORD, 'Another1word', 'Another2word');
+  await expect(page.getByText('New passwords do not match')).toBeVisible();
+  await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible();
+  await fill('Wrong1password', 'Another1word', 'Another1word');
+  await expect(page.getByText('Old password is incorrect')).toBeVisible();
+  await page.route('**/api/user/update/password', (route) => route.abort());
+  await save.click();
+  await expect(page.getByText('Failed to update password. Please try again.')).toBeVisible();
+  await page.unroute('**/api/user/update/password');
+  await fill(PASSWORD, 'Another1word', 'Another1word');
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+});
+
+test('deleting the account asks first and then leaves nothing', async ({ page }) => {
+  await page.route('**/api/user/*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' });
+  await confirm.click();
+  await expect(page.getByText('Delete account unsseccesfull')).toBeVisible();
+  await page.unroute('**/api/user/*');
+  await confirm.click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(ada.user()).rejects.toThrow(/^401/);
+});
+
+test('the events of the window are followed', async ({ page }) => {
+  await page.goto('/feed');
+  await page.evaluate(() => window.dispatchEvent(new Event('goOffline')));
+  await expect(page).toHaveURL(/\/chats$/);
+  await page.goto('/feed');
+  await page.evaluate(() => void Promise.reject(new Error('Chat not found')));
+  await expect(page).toHaveURL(/\/chats$/);
+  await expect(page.getByText("The other user's session expired")).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event('locationPermissionDenied')));
+  await expect(page.getByText(/^Location permission is mandatory/)).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText(/^You are offline/)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText(/^You are offline/)).toBeHidden();
+  await page.evaluate(() => window.dispatchEvent(new Event('logout')));
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('the theme one chose stands before the first paint', async ({ page }) => {
+  await page.getByText('Dark', { exact: true }).click();
+  const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
+  expect(await theme()).toBe('dark');
+  await page.reload();
+  expect(await theme()).toBe('dark');
+  await page.getByText('As on this device').click();
+  expect(await theme()).toBeUndefined();
+});
