@@ -27,6 +27,7 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
       const page = await context.newPage();
       await page.goto(stop.path(world));
       await page.waitForLoadState('networkidle');
+      await page.locator('h1').first().waitFor({ state: 'attached' });
       await stop.act?.(page);
       await page.evaluate(async () => {
         await document.fonts.ready;

@@ -14,7 +14,12 @@ type Props = {
 
 export function EmptyState({ title, text, action, heading: Heading = 'h2', className }: Props) {
   return (
-    <div className={cx('mx-auto flex max-w-sm flex-col items-center px-5 py-12 text-center', className)}>
+    <div
+      className={cx(
+        'mx-auto flex w-full max-w-sm min-w-0 flex-col items-center px-5 py-12 text-center',
+        className,
+      )}
+    >
       <EmptyPin />
       <Heading className="mt-6 text-title">{title}</Heading>
       {text && <p className="mt-2 text-body text-balance text-soft">{text}</p>}
@@ -26,7 +31,7 @@ export function EmptyState({ title, text, action, heading: Heading = 'h2', class
 /** The pin standing alone on a map of faint rings. */
 function EmptyPin() {
   return (
-    <div aria-hidden="true" className="relative h-32 w-52">
+    <div aria-hidden="true" className="relative h-32 w-[min(13rem,56vw)]">
       <svg viewBox="0 0 208 128" className="absolute inset-0 size-full text-edge">
         {[0.85, 0.55, 0.3].map((opacity, at) => (
           <ellipse

@@ -47,7 +47,10 @@ export function ListRow({
     </>
   );
   const look = cx('flex min-h-15 min-w-0 flex-1 items-center gap-4 py-2.5', danger && 'text-signal-ink');
-  const pressable = cx(look, '-mx-3 rounded-field px-3 transition-colors duration-160 hover:bg-sunken');
+  const pressable = cx(
+    look,
+    '-mx-[12px] rounded-field px-[12px] transition-colors duration-160 hover:bg-sunken',
+  );
   return (
     <div className={cx('flex items-center gap-4', className)}>
       {to !== undefined ? (

@@ -12,7 +12,7 @@ export function ThemeChoice() {
   return (
     <fieldset className="mt-8">
       <legend className="mb-3 text-small font-semibold">{words.settings.theme}</legend>
-      <div className="flex gap-1 rounded-field bg-sunken p-1">
+      <div className="flex flex-wrap gap-1 rounded-field bg-sunken p-1">
         {themes.map((one) => (
           <label
             key={one}
