@@ -1,5 +1,6 @@
 import type { Call } from '@herenow/contract/call';
 import { CALLS } from '@herenow/contract/calls';
+import { listFeed } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type ApiAnswer } from '../testing/people.ts';
@@ -25,6 +26,13 @@ afterAll(async () => await app[Symbol.asyncDispose]());
 const ORDER: readonly Role[] = [...ROLES.filter((role) => role !== 'owner'), 'owner'];
 const nameOf = (call: Call) => CALLS.find((one) => one.call === call)!.name;
 
+let readers: Promise<Cast> | undefined;
+/** Rows that only read share their people. */
+function castOf({ call, arrange }: Row, index: number): Promise<Cast> {
+  const reads = (call.method === 'GET' || call === listFeed) && !arrange;
+  return reads ? (readers ??= castPeople(app, ROWS.length)) : castPeople(app, index);
+}
+
 async function ask(row: Row, cast: Cast, asker: Actor): Promise<Pick<ApiAnswer, 'status' | 'text'>> {
   const input = row.input(cast, asker, app);
   if (row.call === uploadPhotos) {
@@ -45,7 +53,7 @@ describe('every call answers everybody as written', () => {
   test.each(ROWS.map((row, index) => ({ row, index, name: `${nameOf(row.call)}: ${row.about}` })))(
     '$name',
     async ({ row, index }) => {
-      const cast = await castPeople(app, index);
+      const cast = await castOf(row, index);
       await row.arrange?.(app, cast);
       const found: Partial<Record<Role, string>> = {};
       for (const role of ORDER) found[role] = await outcome(row, cast, cast.actors[role]);
