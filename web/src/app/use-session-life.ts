@@ -1,6 +1,7 @@
 import { REALTIME } from '@herenow/contract/constants';
 import { useEffect, useRef } from 'react';
 import { refreshLocation, refreshMe } from '../features/profile/index.ts';
+import { unsubscribeFromPush } from '../features/push/index.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { warn } from '../lib/log.ts';
 import { followPage, realtime } from '../lib/realtime/index.ts';
@@ -41,7 +42,11 @@ export function useSessionLife(): void {
   }, []);
 
   // The guards of the router lead to /login as soon as nobody is signed in.
-  useWindowEvent('logout', () => session.close());
+  useWindowEvent('logout', () => {
+    session.close();
+    // The server is not told: it answers nobody any more, and forgets an address that is gone.
+    void unsubscribeFromPush();
+  });
 }
 
 function quietly(task: Promise<unknown>): void {

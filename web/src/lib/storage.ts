@@ -3,6 +3,8 @@ export type Store = {
   read: (key: string) => string | null;
   write: (key: string, value: string) => void;
   remove: (key: string) => void;
+  /** Removes all whose key begins so. */
+  removeAll: (prefix: string) => void;
 };
 
 function createStore(area: () => Storage): Store {
@@ -13,6 +15,13 @@ function createStore(area: () => Storage): Store {
     } catch {
       return otherwise();
     }
+  };
+  const remove = (key: string) => {
+    memory.delete(key);
+    attempt(
+      (storage) => storage.removeItem(key),
+      () => undefined,
+    );
   };
   return {
     read: (key) =>
@@ -28,12 +37,13 @@ function createStore(area: () => Storage): Store {
         () => void memory.set(key, value),
       );
     },
-    remove: (key) => {
-      memory.delete(key);
-      attempt(
-        (storage) => storage.removeItem(key),
-        () => undefined,
+    remove,
+    removeAll: (prefix) => {
+      const keys = attempt(
+        (storage) => Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? ''),
+        () => [],
       );
+      for (const key of [...keys, ...memory.keys()]) if (key.startsWith(prefix)) remove(key);
     },
   };
 }

@@ -1,7 +1,8 @@
-import { createUser, login, logout } from '@herenow/contract/accounts';
+import { createUser, deleteUser, login, logout } from '@herenow/contract/accounts';
 import { APP_SOURCE } from '@herenow/contract/constants';
 import type { OwnUser, Point } from '@herenow/contract/entities';
 import { api } from '../../lib/api.ts';
+import { clearDrafts } from '../../lib/drafts.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
 import { refreshMe } from '../profile/index.ts';
@@ -45,5 +46,18 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     warn('The session could not be ended on the server.', error);
   }
+  leave();
+}
+
+/** Erases the account and signs out of what is no more. */
+export async function deleteAccount(userId: string): Promise<void> {
+  await api(deleteUser, { params: { id: userId } });
+  leave();
+  await unsubscribeFromPush();
+}
+
+/** Leaves nothing of the person behind. A session that merely ran out keeps what they were typing. */
+function leave(): void {
+  clearDrafts();
   session.close();
 }

@@ -33,10 +33,17 @@ export async function saveMe(changes: ProfileChanges): Promise<OwnUser> {
   return user;
 }
 
+/** Whoever switches between apps does not move each time. */
+const LOCATION_INTERVAL_MS = 60_000;
+let located: { userId: string; at: number } | undefined;
+
 /** Tells the server the grid cell one is in now, where the browser may say so without asking. */
 export async function refreshLocation(): Promise<void> {
   const { userId } = session.get();
-  if (!userId || !(await mayLocate())) return;
+  const at = performance.now();
+  if (!userId || (located?.userId === userId && at - located.at < LOCATION_INTERVAL_MS)) return;
+  if (!(await mayLocate())) return;
+  located = { userId, at };
   const point = await findPosition();
   await api(updateLocation, { params: { id: userId }, body: point });
   await refreshMe();

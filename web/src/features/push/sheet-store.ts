@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { tabStore } from '../../lib/storage.ts';
 import { pushPermission, subscribeToPush } from './subscription.ts';
 
+const LATER = 'push:later';
 let open = false;
 const listeners = new Set<() => void>();
 
@@ -16,8 +18,14 @@ export function askForPush(): void {
   if (permission === 'default') setOpen(true);
 }
 
+/** Closes the sheet; whoever closes it without an answer is not asked again by itself in this tab. */
 export function closePushSheet(): void {
+  tabStore.write(LATER, 'yes');
   setOpen(false);
+}
+
+export function wasPutOff(): boolean {
+  return tabStore.read(LATER) !== null;
 }
 
 export function usePushSheet(): boolean {

@@ -1,7 +1,7 @@
 import { STEP } from '@herenow/contract/constants';
 import { useEffect } from 'react';
 import { useSession } from '../../lib/session.ts';
-import { askForPush } from './sheet-store.ts';
+import { askForPush, wasPutOff } from './sheet-store.ts';
 import { pushPermission, subscribeToPush } from './subscription.ts';
 
 const CHECK_DELAY_MS = 1000;
@@ -17,8 +17,8 @@ export function usePushCheck(): void {
   useEffect(() => {
     if (!userId) return;
     const timer = setTimeout(() => {
-      if (registered) askForPush();
-      else if (pushPermission() === 'granted') void subscribeToPush();
+      if (pushPermission() === 'granted') void subscribeToPush();
+      else if (registered && !wasPutOff()) askForPush();
     }, CHECK_DELAY_MS);
     return () => clearTimeout(timer);
   }, [userId, registered]);

@@ -1,4 +1,3 @@
-import { deleteUser } from '@herenow/contract/accounts';
 import {
   Ban,
   Bell,
@@ -13,14 +12,13 @@ import {
 } from 'lucide-react';
 import { useState, type ComponentType } from 'react';
 import { Link } from 'react-router';
-import { api } from '../../../lib/api.ts';
 import { fromSettings } from '../../../lib/from-settings.ts';
-import { session, useMe } from '../../../lib/session.ts';
+import { useMe } from '../../../lib/session.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
-import { signOut } from '../../accounts/index.ts';
+import { deleteAccount, signOut } from '../../accounts/index.ts';
 import { ThemeChoice } from '../components/theme-choice.tsx';
 import { words } from '../words.ts';
 
@@ -97,8 +95,7 @@ function DeleteAccount({ userId }: { userId: string }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await api(deleteUser, { params: { id: userId } });
-      session.close();
+      await deleteAccount(userId);
     } catch {
       setProblem(words.settings.deleteFailed);
       setBusy(false);
