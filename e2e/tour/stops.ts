@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import type { SignedIn, World } from './world.ts';
+import type { Viewer, World } from './world.ts';
 
 /** A screen or a state of one, and how to get there. */
 export interface Stop {
   name: string;
   path: (world: World) => string;
   /** Who looks; a visitor when nobody is named. */
-  who?: (world: World) => SignedIn;
+  who?: (world: World) => Viewer;
   /** What is done there before looking. */
   act?: (page: Page) => Promise<void>;
 }

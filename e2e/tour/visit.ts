@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Stop } from './stops.ts';
-import type { SignedIn, World } from './world.ts';
+import { centre, type Viewer, type World } from './world.ts';
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
 
@@ -14,8 +14,8 @@ export interface Look {
 /** Goes from stop to stop with one look, in one browser for each person. */
 export function traveller(browser: Browser, baseURL: string, world: World, look: Look) {
   const contexts = new Map<string, Promise<BrowserContext>>();
-  const contextOf = (who: SignedIn | undefined) => {
-    const key = who?.userId ?? '';
+  const contextOf = (who: Viewer | undefined) => {
+    const key = who?.stored.userId ?? '';
     const known = contexts.get(key) ?? open(browser, baseURL, look, who);
     contexts.set(key, known);
     return known;
@@ -45,7 +45,8 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
   };
 }
 
-async function open(browser: Browser, baseURL: string, look: Look, who: SignedIn | undefined) {
+async function open(browser: Browser, baseURL: string, look: Look, who: Viewer | undefined) {
+  const [longitude, latitude] = who?.at ?? centre;
   const context = await browser.newContext({
     baseURL,
     viewport: SIZES[look.size],
@@ -53,14 +54,14 @@ async function open(browser: Browser, baseURL: string, look: Look, who: SignedIn
     reducedMotion: 'reduce',
     // A worker would keep files of one build for the next run.
     serviceWorkers: 'block',
-    geolocation: { latitude: 52.52, longitude: 13.405 },
+    geolocation: { latitude, longitude },
     permissions: ['geolocation', 'notifications'],
   });
-  const prepared = { who, textSize: look.textSize };
-  await context.addInitScript(({ who, textSize }) => {
+  const prepared = { stored: who?.stored, textSize: look.textSize };
+  await context.addInitScript(({ stored, textSize }) => {
     if (location.protocol === 'about:') return;
-    if (who && !localStorage.getItem('authToken'))
-      for (const [key, value] of Object.entries(who)) localStorage.setItem(key, value);
+    if (stored && !localStorage.getItem('authToken'))
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
     if (textSize)
       addEventListener('DOMContentLoaded', () => {
         document.documentElement.style.fontSize = `${textSize * 100}%`;

@@ -12,9 +12,13 @@ import { drawPortraits } from './portraits.ts';
 /** What a browser keeps of someone who is signed in. */
 export type SignedIn = { authToken: string; userId: string; user: string };
 
+/** Somebody at the browser: signed in, at a longitude and latitude. */
+export type Viewer = { stored: SignedIn; at: [number, number] };
+
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
-const centre: [number, number] = [13.405, 52.52];
+export const centre: [number, number] = [13.405, 52.52];
+const nowhere: [number, number] = [-140, -45];
 const north = (degrees: number): [number, number] => [centre[0], centre[1] + degrees];
 
 /**
@@ -39,7 +43,7 @@ export async function makeWorld(baseURL: string) {
   const noor = await person('نور الهدى', 'noor', north(0.08), ['ada']);
   const rita = await person('Rita', 'rita', north(0.06), ['dana']);
   const gone = await person('Gone', 'gone', north(0.01), ['bela']);
-  const lone = await person('Lone', 'lone', [-140, -45], ['dana']);
+  const lone = await person('Lone', 'lone', nowhere, ['dana']);
   for (const one of [ada, bela, chidi, dana, noor, rita]) await becomeVisible(one);
 
   await ada.call(blockUser, { body: { userId: ada.id, userToBlockId: gone.id } });
@@ -54,13 +58,13 @@ export async function makeWorld(baseURL: string) {
   ] as const)
     await say(chatId, from, from === ada ? dana : ada, content);
 
-  const newcomers: SignedIn[] = [];
+  const newcomers: Viewer[] = [];
   for (const step of [1, 2, 3, 4] as const)
-    newcomers.push(await newcomer(baseURL, `step${step}-${run}`, step));
+    newcomers.push({ stored: await newcomer(baseURL, `step${step}-${run}`, step), at: centre });
   return {
     chatId,
-    ada: await stored(ada),
-    lone: await stored(lone),
+    ada: { stored: await stored(ada), at: centre } satisfies Viewer,
+    lone: { stored: await stored(lone), at: nowhere } satisfies Viewer,
     bela: bela.id,
     /** By the step they have reached, from 1. */
     newcomers,
