@@ -1,0 +1,69 @@
+const element = (id) => document.getElementById(id);
+const button = element('enter');
+
+if (localStorage.getItem('authToken') && localStorage.getItem('userId')) element('continue').hidden = false;
+
+/** The position as [longitude, latitude]; null when it is refused or not known in time. */
+function position() {
+  return new Promise((resolve) => {
+    if (!navigator.geolocation) return resolve(null);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve([coords.longitude, coords.latitude]),
+      () => resolve(null),
+      { timeout: 15_000, maximumAge: 600_000 },
+    );
+  });
+}
+
+button.addEventListener('click', () => void enter());
+
+async function enter() {
+  button.disabled = true;
+  button.textContent = 'Entering …';
+  element('problem').textContent = '';
+  try {
+    const coordinates = await position();
+    const response = await fetch('/demo/enter', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ coordinates }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    const { authToken, userId, user } = await response.json();
+    localStorage.clear();
+    localStorage.setItem('authToken', authToken);
+    localStorage.setItem('userId', userId);
+    localStorage.setItem('user', JSON.stringify(user));
+    location.assign('/feed');
+  } catch {
+    element('problem').textContent = 'That did not work. Please try again in a moment.';
+    button.disabled = false;
+    button.textContent = 'Enter as Ada';
+  }
+}
+
+async function look() {
+  try {
+    const { visible } = await (await fetch('/demo/town')).json();
+    element('town').textContent =
+      visible === 0 ? 'The first people are moving in …' : `${visible} people are visible right now.`;
+    const mails = await (await fetch('/dev/mailbox.json')).json();
+    const own = mails.filter(({ to }) => !/@(?:town|visitor)\.example$/.test(to)).slice(0, 8);
+    element('mails').replaceChildren(...own.map(mailItem));
+  } catch {
+    // The next look follows soon.
+  }
+}
+
+function mailItem({ to, subject, text }) {
+  const item = document.createElement('li');
+  const title = document.createElement('strong');
+  title.textContent = `${subject} · ${to}`;
+  const body = document.createElement('p');
+  body.textContent = text;
+  item.append(title, body);
+  return item;
+}
+
+await look();
+setInterval(() => void look(), 3000);

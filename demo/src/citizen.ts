@@ -1,0 +1,166 @@
+import { listChats, listMessages } from '@herenow/contract/chats';
+import type { Chat, FeedItem, Message } from '@herenow/contract/entities';
+import { FEED_PAGE_MAX } from '@herenow/contract/constants';
+import { listFeed } from '@herenow/contract/feed';
+import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
+import { goOffline, goOnline } from '@herenow/contract/presence';
+import { updateLocation } from '@herenow/contract/profile';
+import type { Notification } from '@herenow/contract/queue';
+import { createConversation, type Conversation } from './conversation.ts';
+import type { Member } from './member.ts';
+import type { Character, Position, Temperament } from './people.ts';
+import { createRandom } from './random.ts';
+import { createTimers } from './timers.ts';
+
+export type Citizen = ReturnType<typeof createCitizen>;
+
+/** How long somebody thinks about a pin, in seconds, and how often they accept. */
+const DECIDES: Record<Temperament, { after: [number, number]; accepts: number }> = {
+  eager: { after: [3, 12], accepts: 0.97 },
+  chatty: { after: [4, 15], accepts: 0.95 },
+  leaving: { after: [4, 15], accepts: 1 },
+  shy: { after: [15, 50], accepts: 0.85 },
+  slow: { after: [25, 80], accepts: 0.9 },
+  declining: { after: [6, 30], accepts: 0.1 },
+};
+const BUSY_MS = 5 * 60_000;
+
+interface Options {
+  character: Character;
+  member: Member;
+  speed: number;
+  /** Whether somebody is one of the town; such chats end after a while. */
+  isCitizen(userId: string): boolean;
+  onFault(error: unknown): void;
+}
+
+/** Somebody of the town, who reacts to what reaches them while they are visible. */
+export function createCitizen({ character, member, speed, isCitizen, onFault }: Options) {
+  const random = createRandom(character.seed);
+  const { temperament } = character;
+  const conversations = new Map<string, Conversation>();
+  const timers = createTimers(speed, onFault);
+  const { later } = timers;
+  let visible = false;
+  let leavesAt = 0;
+  let leftAt = 0;
+  let metVisitorAt = 0;
+
+  function conversation(chatId: string, partnerId: string): Conversation {
+    const known = conversations.get(chatId);
+    if (known) return known;
+    const local = isCitizen(partnerId);
+    if (!local) metVisitorAt = Date.now();
+    const leavesAfter = temperament === 'leaving' && !local ? random.whole(4, 7) : Infinity;
+    const made = createConversation({
+      chatId,
+      partnerId,
+      member,
+      character,
+      random,
+      later,
+      patience: local ? random.whole(3, 9) : 80,
+      onSaid: (count) => count === leavesAfter && later(random.between(2000, 8000), leave),
+    });
+    conversations.set(chatId, made);
+    return made;
+  }
+
+  function onNotification({ type, chatId, senderId }: Notification): void {
+    if (type === 'PIN_REQUEST') consider(chatId, senderId);
+    if (type === 'PIN_ACCEPT') later(random.between(1500, 6000), () => conversation(chatId, senderId).open());
+  }
+
+  function consider(chatId: string, senderId: string): void {
+    const { after, accepts } = DECIDES[temperament];
+    later(random.between(...after) * 1000, async () => {
+      const accepted = random.chance(accepts);
+      const { status } = await member.call(accepted ? acceptPin : rejectPin, {
+        params: { chatId },
+        body: { chatId },
+      });
+      if (status !== 200 || !accepted) return;
+      const chat = conversation(chatId, senderId);
+      if (random.chance(0.75)) later(random.between(8000, 25_000), () => chat.open());
+    });
+  }
+
+  function onMessage(message: Message): void {
+    if (message.senderId !== member.id) conversation(message.chatId, message.senderId).hear(message);
+  }
+
+  /** What came while nobody was there: pins to decide on, messages to answer. */
+  async function catchUp(): Promise<void> {
+    const { json } = await member.call(listChats, { params: { userId: member.id } });
+    for (const chat of json as Chat[]) {
+      const partner = chat.participants.find(({ userId }) => userId !== member.id)!;
+      if (chat.pinStatus === 'pending' && chat.initiatedBy !== member.id) consider(chat.id, partner.userId);
+      if (chat.pinStatus !== 'accepted' || chat.unreadCount === 0 || !chat.otherUserOnline) continue;
+      const messages = await member.call(listMessages, { params: { chatId: chat.id }, query: { limit: 20 } });
+      const last = (messages.json as Message[]).findLast(
+        ({ senderId, deleted }) => senderId === partner.userId && !deleted,
+      );
+      if (messages.status === 200 && last) onMessage(last);
+    }
+  }
+
+  async function leave(): Promise<void> {
+    visible = false;
+    leftAt = Date.now();
+    timers.clear();
+    conversations.clear();
+    await member.call(goOffline, { body: { userId: member.id } });
+    await member.disconnect();
+  }
+
+  return {
+    id: member.id,
+    character,
+    member,
+    isVisible: () => visible,
+    leavesAt: () => leavesAt,
+    leftAt: () => leftAt,
+    /** In touch with a visitor lately, so not to be moved away. */
+    isBusy: () => Date.now() - metVisitorAt < BUSY_MS,
+    leave,
+
+    /** Becomes visible until a moment, and leaves then or somewhat earlier. */
+    async arrive(until: number, leaving: number): Promise<void> {
+      const body = { userId: member.id, onlineUntil: new Date(until).toISOString() };
+      const { status } = await member.call(goOnline, { body });
+      if (status !== 200) throw new Error(`Going online: ${status}`);
+      visible = true;
+      leavesAt = leaving;
+      await member.connect({ notifications: onNotification, messages: onMessage }, () => later(0, catchUp));
+    },
+
+    async move([longitude, latitude]: Position): Promise<void> {
+      const body = { type: 'Point' as const, coordinates: [longitude, latitude] as Position };
+      await member.call(updateLocation, { params: { id: member.id }, body });
+    },
+
+    /** A page of the feed, as this person sees it. */
+    async browse(skip: number): Promise<FeedItem[]> {
+      const body = {
+        userId: member.id,
+        skip,
+        limit: FEED_PAGE_MAX,
+        preferences: { maxDistanceKm: 50 as const },
+      };
+      const { status, json } = await member.call(listFeed, { body });
+      return status === 200 ? (json as FeedItem[]) : [];
+    },
+
+    /** Whether the pin is on its way; false if there is one already, or the other has left. */
+    async pin(userId: string): Promise<boolean> {
+      const { status } = await member.call(pinUser, { body: { userId: member.id, pinnedUserId: userId } });
+      return status === 200;
+    },
+
+    /** Closes everything without a word: the person stays visible for those who look. */
+    async stop(): Promise<void> {
+      timers.clear();
+      await member.disconnect();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { editMessage, sendMessage } from '@herenow/contract/chats';
+import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
+import type { Message } from '@herenow/contract/entities';
+import { randomUUID } from 'node:crypto';
+import { createLines, withTypo } from './lines.ts';
+import type { Member } from './member.ts';
+import type { Character } from './people.ts';
+import type { Random } from './random.ts';
+import type { Later } from './timers.ts';
+
+export type Conversation = ReturnType<typeof createConversation>;
+
+interface Options {
+  chatId: string;
+  partnerId: string;
+  member: Member;
+  character: Character;
+  random: Random;
+  later: Later;
+  /** How many messages this person writes at most. */
+  patience: number;
+  /** After a message of one’s own went out. */
+  onSaid(count: number): void;
+}
+
+/** One person’s side of a chat. */
+export function createConversation(options: Options) {
+  const { chatId, partnerId, member, character, random, later } = options;
+  const { temperament } = character;
+  const lines = createLines(character, random);
+  let said = 0;
+  let writing = false;
+  /** What came while writing; answered once, after it. */
+  let waiting: string | undefined;
+
+  const ids = { chatId, senderId: member.id, recipientId: partnerId };
+
+  /** Whether it arrived; a chat that is gone or asleep is left alone. */
+  async function send(content: string, id: string = randomUUID()): Promise<boolean> {
+    const body = { id, ...ids, content, sentAt: new Date().toISOString(), deleted: false };
+    const { status } = await member.call(sendMessage, { body });
+    if (status !== 200) return false;
+    said += 1;
+    options.onSaid(said);
+    return true;
+  }
+
+  /** Shows the writing while it goes on, then does what comes of it. */
+  function write(ms: number, done: () => Promise<unknown>): void {
+    member.send('/app/chat.typing', { chatId });
+    if (ms > TYPING_INTERVAL_MS) later(TYPING_INTERVAL_MS, () => write(ms - TYPING_INTERVAL_MS, done));
+    else later(ms, done);
+  }
+
+  const writingTime = (text: string) =>
+    Math.min(temperament === 'slow' ? 8000 : 5000, 1200 + text.length * 45);
+
+  function say(text: string): void {
+    write(writingTime(text), async () => {
+      const id = randomUUID();
+      const wrong = random.chance(0.08) ? withTypo(text) : text;
+      if (await send(wrong, id)) {
+        if (wrong !== text)
+          later(random.between(3000, 7000), () =>
+            member.call(editMessage, { body: { id, ...ids, content: text } }),
+          );
+        addSomething();
+      }
+      writing = false;
+      const next = waiting;
+      waiting = undefined;
+      if (next !== undefined) answer(next);
+    });
+  }
+
+  /** Two messages where one would do, or one for somebody else that is taken back. */
+  function addSomething(): void {
+    if (random.chance(temperament === 'chatty' ? 0.4 : 0.12))
+      later(1500, () => write(random.between(1500, 3000), () => send(lines.second())));
+    else if (random.chance(0.05))
+      later(2500, async () => {
+        const id = randomUUID();
+        if (await send(lines.astray(), id))
+          later(random.between(4000, 8000), () => member.send('/app/chat.delete', { id, ...ids }));
+      });
+  }
+
+  function answer(last: string): void {
+    if (said >= options.patience) return;
+    if (writing) {
+      waiting = last;
+      return;
+    }
+    writing = true;
+    // The first answer comes soon, whoever writes it.
+    const extra = temperament === 'slow' && said > 1 ? random.between(4000, 20_000) : 0;
+    later(random.between(1500, 4500) + extra, () => say(lines.answer(last)));
+  }
+
+  return {
+    /** Begins, unless there is something to answer already. */
+    open(): void {
+      if (writing || said > 0) return;
+      writing = true;
+      say(lines.opener());
+    },
+    hear(message: Message): void {
+      later(random.between(600, 2500), () => member.send('/app/chat.seen', { id: message.id, chatId }));
+      answer(message.content);
+    },
+  };
+}

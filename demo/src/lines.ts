@@ -1,0 +1,207 @@
+import type { Random } from './random.ts';
+
+const OPENERS = [
+  '{hello}! Your photos made me smile',
+  '{hello} 👋 How is your evening going?',
+  '{hello}! What brought you out today?',
+  'We seem to be the two closest people on here 😄',
+  '{hello}, quick question: tea or coffee?',
+  'I promised myself to write first for once, so: {hello}!',
+  '{hello}! Are you from around here?',
+  'Okay, your turn to recommend a place nearby',
+];
+
+const INVITES: Readonly<Record<string, string>> = {
+  coffee: 'There is a tiny place with very good coffee two streets from me. Do you know it?',
+  picnic: 'I have a blanket and half a cake, so basically a picnic',
+  'jazz night': 'There is a trio playing tonight, free entry. Do you like jazz?',
+  'walk a dog': 'I am about to walk my dog, he decides where we go. Want to join some time?',
+  'walk in a park': 'The park is lovely at this hour. Do you walk a lot?',
+  'board games': 'I own far too many board games. What was the last one you played?',
+  'museum visit': 'The museum is open late today. Which room would you go to first?',
+  brunch: 'Very important: sweet or savoury brunch?',
+  hiking: 'I am planning a hike on Sunday. Hills or lakes?',
+  'bike ride': 'I just pumped up my tyres. Do you cycle?',
+  dancing: 'I dance badly and with great joy. You?',
+  'movie night': 'There is an open-air film tonight. Old classics or new things?',
+  'cooking class': 'I can cook exactly four dishes. What is yours?',
+  bowling: 'I have not won at bowling since 2014. Interested in an easy victory?',
+  'bookstore browsing': 'I could spend hours in that bookshop by the station. What are you reading?',
+};
+
+/** What an answer is chosen by: the first pattern that fits. */
+const ANSWERS: readonly [RegExp, readonly string[]][] = [
+  [
+    /\b(bye|good night|see you|gotta go|have to go|ciao|tschüss)\b/i,
+    ['See you! 👋', 'Take care, this was nice', 'Until soon then!'],
+  ],
+  [
+    /\b(where|meet|place|which street|how far)\b/i,
+    [
+      'By the fountain on the square? It is easy to find',
+      'I am near the old market hall. You?',
+      'How about the corner with the bakery?',
+      'Somewhere in the middle, then we both walk ten minutes',
+    ],
+  ],
+  [
+    /\b(when|what time|tonight|today|tomorrow|later)\b/i,
+    [
+      'In about an hour would be good. Does that work?',
+      'I am free from seven on',
+      'Any time really, I am just reading',
+      'Tomorrow would be even better for me, around six?',
+    ],
+  ],
+  [
+    /\b(coffee|tea|drink|wine|beer|eat|food|cake|brunch|dinner|lunch)\b/i,
+    [
+      'I never say no to that',
+      'Yes please. I know a place with very good cake',
+      'Only if I may pay for the first round',
+      'You have my attention 😄',
+    ],
+  ],
+  [
+    /\b(dog|cat|pet)\b/i,
+    [
+      'Now I need a photo of this animal',
+      'Mine is asleep on my keyboard, sorry for typos',
+      'Animals first, people second, I agree',
+    ],
+  ],
+  [
+    /\b(music|jazz|song|concert|band|film|movie|book|read)\b/i,
+    [
+      'Good taste! What else do you like?',
+      'I had that on repeat last week',
+      'Tell me the one I should start with',
+      'Noted. I will report back',
+    ],
+  ],
+  [
+    /\b(work|job|do for a living|study)\b/i,
+    [
+      'I repair pianos, believe it or not. You?',
+      'I teach maths to people who do not want it 😅',
+      'Let us not talk about work, it is a nice evening',
+    ],
+  ],
+  [/\b(thanks|thank you|thx|danke|gracias|merci)\b/i, ['You are welcome!', 'Any time 😊', 'Of course!']],
+  [/\b(sorry|apolog)/i, ['No worries at all', 'All good!', 'Happens to me all the time']],
+  [
+    /\b(no|nope|not really|don't|cannot|can't)\b/i,
+    [
+      'Fair enough! What would you rather do?',
+      'That is honest, I like it',
+      'Okay, then you suggest something',
+    ],
+  ],
+  [
+    /\b(yes|yeah|yep|sure|ok|okay|deal|great|perfect|sounds good)\b/i,
+    ['Great! I am looking forward to it', 'Perfect 😊', 'Then it is a plan', 'That was easy. I like easy'],
+  ],
+  [/(😂|😄|😅|haha|lol|hehe)/i, ['😄', 'I am glad somebody laughs about that', 'Haha, exactly']],
+  [
+    /^\W*(hi|hello|hey|hola|moin|salut|hallo|good (morning|evening))\b/i,
+    [
+      '{hello}! Nice to hear from you. How are you?',
+      '{hello} 😊 What are you up to?',
+      'Hey! You were quick. How is your day?',
+    ],
+  ],
+  [
+    /how are you|how('s| is) (it|your)/i,
+    [
+      'Very well, I had the sun in my face all day. And you?',
+      'A little tired, but in a good mood. You?',
+      'Better now 😊',
+    ],
+  ],
+  [
+    /\?/,
+    [
+      'Good question. I would say yes, but ask me again over coffee',
+      'Hmm, let me think… yes! And you?',
+      'I have never been asked that. You first',
+      'Depends on the company 😉',
+      'Most of the time. You?',
+    ],
+  ],
+];
+
+const OTHERS = [
+  'Oh, tell me more about that',
+  'That sounds like a good story',
+  'I thought I was the only one!',
+  'Ha, I like that',
+  'Really? I would never have guessed',
+  'That makes two of us',
+  'You write like somebody I would like to meet',
+];
+
+const QUESTIONS = [
+  'What is the best thing that happened to you this week?',
+  'Are you a morning person?',
+  'Which spot around here do you like best?',
+  'What would you do if you had the whole day off tomorrow?',
+  'Salt or sugar on popcorn?',
+  'Are you any good at karaoke?',
+  'How long have you lived here?',
+  'Shall we meet for a short walk some time?',
+];
+
+const SECONDS = [
+  'And hello again 😊',
+  'Sorry, two messages where one would do',
+  'By the way, I like your second photo',
+  'I talk a lot, I know',
+  'Ah, and: no pressure',
+  '☕?',
+];
+const ASTRAY = [
+  'Mum, I will call you back in ten minutes',
+  'Milk, eggs, and those good tomatoes',
+  'I left the key under the flower pot',
+  'He said WHAT',
+];
+
+export interface Speaker {
+  hello: string;
+  tags: readonly string[];
+}
+
+export type Lines = ReturnType<typeof createLines>;
+
+/** What one person says in one chat, without saying the same twice while there is something else. */
+export function createLines(speaker: Speaker, random: Random) {
+  const said = new Set<string>();
+
+  function choose(lines: readonly string[]): string {
+    const fresh = lines.filter((line) => !said.has(line));
+    const line = random.pick(fresh.length > 0 ? fresh : lines);
+    said.add(line);
+    return line.replace('{hello}', speaker.hello);
+  }
+  const invites = () => speaker.tags.flatMap((tag) => INVITES[tag] ?? []);
+
+  return {
+    opener: () => choose([...OPENERS, ...invites()]),
+    /** Fits the last message loosely; now and then it asks something back. */
+    answer(last: string): string {
+      const lines = ANSWERS.find(([pattern]) => pattern.test(last))?.[1] ?? OTHERS;
+      const answer = choose(lines);
+      if (answer.includes('?') || !random.chance(0.35)) return answer;
+      return `${answer.replace(/([^.!?…\p{Extended_Pictographic}])$/u, '$1.')} ${choose([...QUESTIONS, ...invites()])}`;
+    },
+    second: () => choose(SECONDS),
+    astray: () => choose(ASTRAY),
+  };
+}
+
+/** The same words with two letters in the wrong order, where there is a word long enough. */
+export function withTypo(text: string): string {
+  return text.replace(/(\p{Ll})(\p{Ll})(\p{Ll}\b)/u, (whole, one: string, two: string, rest: string) =>
+    one === two ? whole : two + one + rest,
+  );
+}

@@ -1,0 +1,88 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { readDemoConfig, type DemoConfig } from './config.ts';
+import { openFront } from './front.ts';
+import { imaginePeople, type Position } from './people.ts';
+import { createPortraits } from './portraits.ts';
+import { openRegister } from './register.ts';
+import { startServer } from './server.ts';
+import { createSettlers } from './settlers.ts';
+import { createTown } from './town.ts';
+import { visitorPages } from './visitor-pages.ts';
+
+const SEED = 7;
+const BERLIN: Position = [13.405, 52.52];
+
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+/** Without addresses or names: only what went wrong. */
+const onFault = (error: unknown) =>
+  console.error(`Demo town: ${error instanceof Error ? error.message : String(error)}`);
+
+async function openTown(config: DemoConfig) {
+  const began = performance.now();
+  await using undo = new AsyncDisposableStack();
+  const publicUrl = `http://localhost:${config.port}`;
+  await mkdir(config.folder, { recursive: true });
+  console.log('Starting the server of the demo town …');
+  const server = await startServer({ publicUrl, folder: config.folder });
+  undo.defer(() => server.stop());
+  const register = await openRegister(config.folder);
+  const portraits = createPortraits(path.join(config.folder, 'portraits'));
+  const settlers = createSettlers({ url: server.url, portraits, register });
+  const town = createTown({
+    characters: imaginePeople(config.people, SEED, new Date().getUTCFullYear()),
+    settlers,
+    register,
+    start: config.at ?? BERLIN,
+    movable: config.at === undefined,
+    speed: config.speed,
+    onFault,
+  });
+  undo.defer(() => town.stop());
+  const front = await openFront({
+    port: config.port,
+    host: config.host,
+    behind: server.port,
+    pages: visitorPages({
+      settlers,
+      fallback: () => town.centre(),
+      onPosition: (position) => town.welcome(position),
+      visibleCount: () => town.visibleCount(),
+    }),
+    onPosition: (position) => void town.welcome(position).catch(onFault),
+    onFault,
+  });
+  undo.defer(() => front.close());
+  console.log(`The demo town is open: ${publicUrl}/demo`);
+  const watch = setInterval(() => {
+    if (!town.isFull()) return;
+    clearInterval(watch);
+    console.log(`${town.visibleCount()} people are visible after ${seconds(began)}.`);
+  }, 250);
+  undo.defer(() => clearInterval(watch));
+  void town
+    .build()
+    .then(() => town.complete())
+    .catch(onFault);
+  return Object.assign(undo.move(), { ended: server.ended });
+}
+
+try {
+  const town = await openTown(readDemoConfig(process.env));
+  let stopping = false;
+  const stop = async (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    await town.disposeAsync();
+    process.exit(code);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+  void town.ended.then(() => {
+    if (!stopping) console.error('The server ended; so does the demo town.');
+    return stop(1);
+  });
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  console.error(code === 'EADDRINUSE' ? 'The port is taken. Set PORT to another one.' : message);
+  process.exit(1);
+}

@@ -1,0 +1,33 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Position } from './people.ts';
+
+/** What the town remembers from one start to the next. */
+export interface Memory {
+  /** Where visitors are; the town stands around each of these places. */
+  centres: Position[];
+  /** Whether a visitor has come yet. */
+  found: boolean;
+  people: Record<string, { id: string; email: string; centre: number; photos: number }>;
+}
+
+export async function openRegister(folder: string) {
+  const file = path.join(folder, 'town.json');
+  const memory = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Memory,
+    (): Memory => ({ centres: [], found: false, people: {} }),
+  );
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    memory,
+    save(): Promise<void> {
+      writing = writing.then(async () => {
+        await writeFile(`${file}.part`, JSON.stringify(memory));
+        await rename(`${file}.part`, file);
+      });
+      return writing;
+    },
+  };
+}
+
+export type Register = Awaited<ReturnType<typeof openRegister>>;

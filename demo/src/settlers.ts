@@ -1,0 +1,86 @@
+import { uploadPhotos } from '@herenow/contract/photos';
+import type { OwnUser, Photo } from '@herenow/contract/entities';
+import { getUser, updateUser } from '@herenow/contract/profile';
+import { randomBytes } from 'node:crypto';
+import { publicPerson } from '../../server/testing/public-person.ts';
+import { createMember, signIn, type Member } from './member.ts';
+import { placeAround, type Character, type Position } from './people.ts';
+import type { createPortraits } from './portraits.ts';
+import type { Register } from './register.ts';
+
+/** Addresses of the town end like this. */
+export const TOWN_DOMAIN = 'town.example';
+export const VISITOR_DOMAIN = 'visitor.example';
+
+export type Settlers = ReturnType<typeof createSettlers>;
+
+/** Makes people over the public calls, or finds those of an earlier start again. */
+export function createSettlers(options: {
+  url: string;
+  portraits: ReturnType<typeof createPortraits>;
+  register: Register;
+}) {
+  const { url, portraits, register } = options;
+  const { people } = register.memory;
+
+  async function make(character: Character, at: Position, domain: string, photos: number): Promise<Member> {
+    const email = `${character.index}-${randomBytes(5).toString('hex')}@${domain}`;
+    const person = await publicPerson(character.name, {
+      baseURL: url,
+      at,
+      email,
+      gender: character.gender,
+      dateOfBirth: character.dateOfBirth,
+      tags: character.tags,
+      pictures: await portraits.take(character, 0, photos),
+    });
+    return createMember({ url, id: person.id, email, token: person.token });
+  }
+
+  return {
+    /** With one photo at first, so that the town is soon there. */
+    async settle(
+      character: Character,
+      centreOf: (index: number) => Position,
+      centre: number,
+    ): Promise<Member> {
+      const known = people[character.index];
+      const back = known && (await signIn(url, known));
+      if (back) return back;
+      const member = await make(character, placeAround(centreOf(centre), character), TOWN_DOMAIN, 1);
+      people[character.index] = { id: member.id, email: member.email, centre, photos: 1 };
+      return member;
+    },
+
+    /** Somebody to enter as, with all photos. */
+    visitor: (character: Character, at: Position) => make(character, at, VISITOR_DOMAIN, character.photos),
+
+    /** Adds the photos that were left for later. */
+    async complete(character: Character, member: Member): Promise<void> {
+      const known = people[character.index];
+      if (!known || known.photos >= character.photos) return;
+      const form = new FormData();
+      form.set('userId', member.id);
+      for (const picture of await portraits.take(character, known.photos, character.photos))
+        form.append('images', new Blob([new Uint8Array(picture)]), 'photo.jpg');
+      const response = await fetch(new URL(uploadPhotos.path, url), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${await member.freshToken()}` },
+        body: form,
+      });
+      // Somebody else uploads; these photos come at the next start.
+      if (!response.ok) return;
+      const added = (await response.json()) as Photo[];
+      const own = await ownPhotos(member);
+      const { status } = await member.call(updateUser, {
+        body: { id: member.id, photos: [...own, ...added] },
+      });
+      if (status === 200) known.photos = character.photos;
+    },
+  };
+}
+
+async function ownPhotos(member: Member): Promise<Photo[]> {
+  const { json } = await member.call(getUser, { params: { id: member.id } });
+  return (json as OwnUser).photos;
+}

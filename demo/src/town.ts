@@ -1,0 +1,127 @@
+import { createCitizen, type Citizen } from './citizen.ts';
+import { createComings } from './comings.ts';
+import { placeAround, type Character, type Position } from './people.ts';
+import { createPlaces } from './places.ts';
+import { createRandom } from './random.ts';
+import type { Register } from './register.ts';
+import type { Settlers } from './settlers.ts';
+import { createVisitors } from './visitors.ts';
+
+/** How many people register at a time. */
+const AT_A_TIME = 6;
+const TICK_MS = 5000;
+export type Town = ReturnType<typeof createTown>;
+
+export function createTown(options: {
+  characters: readonly Character[];
+  settlers: Settlers;
+  register: Register;
+  /** Where the town stands before anyone has come. */
+  start: Position;
+  /** Whether the first visitor moves it. */
+  movable: boolean;
+  speed: number;
+  onFault(error: unknown): void;
+}) {
+  const { characters, settlers, register, speed } = options;
+  const { memory } = register;
+  const random = createRandom(Date.now() % 1_000_000);
+  const citizens = new Map<string, Citizen>();
+  const everybody = () => [...citizens.values()];
+  const isCitizen = (userId: string) => citizens.has(userId);
+  const visitors = createVisitors({ random, speed, isCitizen });
+  // What was under way when the town closed has nowhere to go.
+  const onFault = (error: unknown) => {
+    if (!stopped) options.onFault(error);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const places = createPlaces({ ...options, citizens: everybody, onFault });
+  const { centreAt, centreOf } = places;
+  const comings = createComings({ size: characters.length, random, speed, citizens: everybody });
+  const visible = () => everybody().filter((citizen) => citizen.isVisible());
+
+  /** Two of the town find each other. */
+  async function mingle(present: readonly Citizen[]): Promise<void> {
+    const [one, other] = random.shuffled(present);
+    if (one && other && centreOf(one) === centreOf(other)) await one.pin(other.id);
+  }
+
+  async function tick(): Promise<void> {
+    await comings.next();
+    const present = visible();
+    if (random.chance(0.4)) await mingle(present);
+    for (const centre of places.centres) {
+      const local = present.filter((citizen) => centreOf(citizen) === centre);
+      if (local.length > 0) await visitors.look(random.pick(local));
+    }
+    await visitors.pinSome(present, centreOf);
+  }
+
+  function schedule(): void {
+    if (stopped) return;
+    timer = setTimeout(() => void tick().catch(onFault).finally(schedule), TICK_MS / speed);
+  }
+
+  async function settle(character: Character): Promise<void> {
+    const centre = memory.people[character.index]?.centre ?? character.index % places.centres.length;
+    const member = await settlers.settle(character, centreAt, centre);
+    const citizen = createCitizen({ character, member, speed, isCitizen, onFault });
+    citizens.set(citizen.id, citizen);
+    // Somebody may have moved the town while this person registered.
+    await citizen.move(placeAround(centreOf(citizen), character));
+    if (character.index < comings.wanted()) await comings.arrive(citizen, true);
+    // An earlier start may have left somebody visible who is not one of the first now.
+    else await citizen.leave();
+  }
+
+  async function forAll(atATime: number, task: (character: Character) => Promise<void>): Promise<void> {
+    await inTurn(characters, atATime, async (character) => {
+      if (!stopped) await task(character).catch(onFault);
+    });
+    await register.save();
+  }
+
+  return {
+    visibleCount: () => visible().length,
+    /** Whether all are there who are to be visible at first. */
+    isFull: () => visible().length >= comings.wanted() - 2,
+    centre: (): Position => places.centreAt(0),
+
+    /** Resolves when everybody is there; the first of them are soon. */
+    async build(): Promise<void> {
+      schedule();
+      await forAll(AT_A_TIME, settle);
+    },
+
+    /** Adds the photos that were left out to be there soon. */
+    async complete(): Promise<void> {
+      const byIndex = new Map(everybody().map((citizen) => [citizen.character.index, citizen]));
+      await forAll(1, async (character) => {
+        const member = byIndex.get(character.index)?.member;
+        if (member) await settlers.complete(character, member);
+      });
+    },
+
+    welcome: places.welcome,
+
+    async stop(): Promise<void> {
+      stopped = true;
+      clearTimeout(timer);
+      await Promise.all(everybody().map((citizen) => citizen.stop()));
+      await register.save();
+    },
+  };
+}
+
+async function inTurn<T>(
+  list: readonly T[],
+  atATime: number,
+  task: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = list.values();
+  const worker = async () => {
+    for (const item of queue) await task(item);
+  };
+  await Promise.all(Array.from({ length: atATime }, worker));
+}
