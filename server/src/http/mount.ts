@@ -86,14 +86,17 @@ export function createMount(options: {
   };
 }
 
+/** Stands where the schema has no text of its own, whatever language the library speaks. */
+const UNNAMED = 'unnamed problem';
+
 /** Throws 400 with the first problem's text. */
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
-  const result = z.safeParse(schema, value);
+  const result = z.safeParse(schema, value, { error: () => UNNAMED });
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
   const field = issue.path.join('.');
-  if (!issue.message.startsWith('Invalid')) throw badRequest(issue.message);
+  if (issue.message !== UNNAMED) throw badRequest(issue.message);
   throw badRequest(
     field === '' ? 'The request body is missing or has the wrong form.' : `Please check "${field}".`,
   );
