@@ -12,7 +12,7 @@ const AT_A_TIME = 6;
 const TICK_MS = 5000;
 export type Town = ReturnType<typeof createTown>;
 
-export function createTown(options: {
+interface TownOptions {
   characters: readonly Character[];
   settlers: Settlers;
   register: Register;
@@ -22,7 +22,9 @@ export function createTown(options: {
   movable: boolean;
   speed: number;
   onFault(error: unknown): void;
-}) {
+}
+
+export function createTown(options: TownOptions) {
   const { characters, settlers, register, speed } = options;
   const { memory } = register;
   const random = createRandom(Date.now() % 1_000_000);
