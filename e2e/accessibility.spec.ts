@@ -12,6 +12,9 @@ const looks: Look[] = [
   { size: 'desktop', colorScheme: 'dark' },
 ];
 
+// Forty screens in one test: a trace of them all would cost more than it tells.
+test.use({ trace: 'off' });
+
 let world: World;
 test.beforeAll(async ({ baseURL }) => {
   world = await makeWorld(baseURL ?? '');
