@@ -14,7 +14,7 @@ const STOP_LIMIT_MS = 20_000;
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** A port that nobody holds; the server keeps it over restarts, as its clients expect. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;

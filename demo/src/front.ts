@@ -66,9 +66,12 @@ export async function openFront(options: {
       response.end('Something went wrong. Please try again.');
     });
   });
-  http.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) =>
-    tunnel(behind, incoming, socket as Socket, head),
-  );
+  const tunnels = new Set<Duplex>();
+  http.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    tunnels.add(socket);
+    socket.once('close', () => tunnels.delete(socket));
+    tunnel(behind, incoming, socket, head);
+  });
   http.listen(options.port, options.host);
   await once(http, 'listening');
   return {
@@ -76,6 +79,7 @@ export async function openFront(options: {
       const closed = once(http, 'close');
       http.close();
       http.closeAllConnections();
+      for (const socket of tunnels) socket.destroy();
       agent.destroy();
       await closed;
     },
@@ -88,7 +92,7 @@ function headersOf(incoming: IncomingMessage, socket: Socket) {
   return LOOPBACK.has(address) ? incoming.headers : { ...incoming.headers, 'x-forwarded-for': address };
 }
 
-function tunnel(port: number, incoming: IncomingMessage, socket: Socket, head: Buffer): void {
+function tunnel(port: number, incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
   const behind = connect(port, '127.0.0.1', () => {
     const lines = [`GET ${incoming.url} HTTP/1.1`];
     for (let index = 0; index < incoming.rawHeaders.length; index += 2)

@@ -78,7 +78,7 @@ export function createMember(options: { url: string; id: string; email: string; 
     async disconnect(): Promise<void> {
       const leaving = client;
       client = undefined;
-      await leaving?.deactivate();
+      await leaving?.deactivate({ force: true });
     },
   };
 }

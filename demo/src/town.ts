@@ -84,6 +84,11 @@ export function createTown(options: TownOptions) {
     await register.save();
   }
 
+  async function addPhotos(character: Character): Promise<void> {
+    const citizen = everybody().find((one) => one.character === character);
+    if (citizen) await settlers.complete(character, citizen.member);
+  }
+
   return {
     visibleCount: () => visible().length,
     /** Whether all are there who are to be visible at first. */
@@ -97,13 +102,7 @@ export function createTown(options: TownOptions) {
     },
 
     /** Adds the photos that were left out to be there soon. */
-    async complete(): Promise<void> {
-      const byIndex = new Map(everybody().map((citizen) => [citizen.character.index, citizen]));
-      await forAll(1, async (character) => {
-        const member = byIndex.get(character.index)?.member;
-        if (member) await settlers.complete(character, member);
-      });
-    },
+    complete: () => forAll(1, addPhotos),
 
     welcome: places.welcome,
 
