@@ -2,6 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Most tests wait for a database, a socket or a timer: a second worker uses that time.
+    maxWorkers: 2,
+    // A machine that others use too may stall for seconds; what fails twice has failed.
+    retry: process.env['CI'] ? 1 : 0,
     projects: [
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       {

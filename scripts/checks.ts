@@ -29,7 +29,7 @@ export const deadCode: Step = {
   commands: [tool('knip/bin/knip.js', '--no-progress')],
 };
 
-export const tests: Step = {
+const unitAndIntegration = (...options: string[]): Step => ({
   name: 'unit and integration',
   commands: [
     tool(
@@ -38,10 +38,16 @@ export const tests: Step = {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report('vitest')}`,
+      ...options,
     ),
   ],
   report: { file: report('vitest'), kind: 'vitest' },
-};
+});
+
+export const tests = unitAndIntegration();
+
+/** Without the tests that start and kill servers, or send by the ten thousand. */
+export const quickTests = unitAndIntegration('--exclude=**/*.slow.test.ts');
 
 export const build: Step = { name: 'web build', commands: [[process.execPath, 'scripts/build.ts']] };
 
