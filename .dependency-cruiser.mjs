@@ -68,7 +68,7 @@ export default {
     },
     {
       name: 'product-without-tests',
-      comment: 'What runs in production does not import what only tests use.',
+      comment: 'What runs in production does not import what only tests and the demo use.',
       severity: 'error',
       from: { path: '^(?:contract|server|web)/src/', pathNot: test },
       to: { path: ['^server/(?:testing|tests)/', '^(?:e2e|demo)/', test] },
