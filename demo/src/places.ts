@@ -4,7 +4,7 @@ import type { Register } from './register.ts';
 
 /** Visitors nearer to each other than this share one town. */
 const SAME_PLACE_KM = 15;
-const MAX_CENTRES = 6;
+const MAX_CENTRES = 10;
 
 /** Where the town stands: around its first visitor, and a part of it around each who is somewhere else. */
 export function createPlaces(options: {
