@@ -55,9 +55,13 @@ export function createConversation(options: Options) {
   const writingTime = (text: string) =>
     Math.min(temperament === 'slow' ? 8000 : 5000, 1200 + text.length * 45);
 
-  function say(text: string): void {
-    write(writingTime(text), async () => {
+  /** An opener that is overtaken by a message becomes an answer to it. */
+  function say(planned: string, opens = false): void {
+    write(writingTime(planned), async () => {
       const id = randomUUID();
+      const overtaken = opens ? waiting : undefined;
+      if (opens) waiting = undefined;
+      const text = overtaken === undefined ? planned : lines.answer(overtaken);
       const wrong = random.chance(0.08) ? withTypo(text) : text;
       if (await send(wrong, id)) {
         if (wrong !== text)
@@ -102,7 +106,7 @@ export function createConversation(options: Options) {
     open(): void {
       if (writing || said > 0) return;
       writing = true;
-      say(lines.opener());
+      say(lines.opener(), true);
     },
     hear(message: Message): void {
       later(random.between(600, 2500), () => member.send('/app/chat.seen', { id: message.id, chatId }));
