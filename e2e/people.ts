@@ -4,10 +4,11 @@ import sharp from 'sharp';
 
 export const PASSWORD = 'Correct1horse';
 
-/** In Berlin; the second stands 3 km north of the first. */
+/** Berlin, and two places in Lisbon 3 km apart, where no other test leaves anybody visible. */
 export const PLACES = {
   centre: { latitude: 52.5203719, longitude: 13.4048257 },
-  north: { latitude: 52.5473641, longitude: 13.4048593 },
+  lisbon: { latitude: 38.7203719, longitude: -9.1448257 },
+  lisbonNorth: { latitude: 38.7473641, longitude: -9.1447921 },
 } as const;
 
 export interface Visitor {
