@@ -5,7 +5,7 @@ import { mailedCode } from '../server/testing/public-person.ts';
 import { expect, test } from './fixtures.ts';
 import { filesThatHold } from './disk.ts';
 import { PASSWORD, pictureFile, PLACES, visitor } from './people.ts';
-import { acceptPinOf, finishSetup, goVisible, register, say } from './steps.ts';
+import { acceptPinOf, finishSetup, goOffline, goVisible, register, say } from './steps.ts';
 
 test('two strangers meet', async ({ browser, baseURL, server, expectConsoleErrors }) => {
   test.setTimeout(240_000);
@@ -104,13 +104,11 @@ test('two strangers meet', async ({ browser, baseURL, server, expectConsoleError
     await expect(inAda.getByText('Written while the server was away')).toHaveCount(1);
   });
 
-  await test.step('Béla goes offline and Ada sees it', async () => {
-    await bela.page.getByRole('button', { name: 'Go back to all chats' }).click();
-    await bela.page.getByRole('button', { name: /You are visible/ }).click();
-    await bela.page.getByRole('button', { name: 'Go offline' }).click();
-    await expect(bela.page.getByText('You are offline now')).toBeVisible();
+  await test.step('Béla goes offline, Ada sees it and leaves too', async () => {
+    await goOffline(bela.page);
     await expect(ada.page.getByRole('heading', { name: 'Béla 🎈' })).toBeVisible();
     await expect(ada.page.getByText(/is offline\. The chat goes on/)).toBeVisible();
+    await goOffline(ada.page);
   });
 
   await test.step('no exact position is anywhere on the disk of the server', async () => {

@@ -62,3 +62,11 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
 }
+
+/** From an open chat, by the list of chats. */
+export async function goOffline(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Go back to all chats' }).click();
+  await page.getByRole('button', { name: /You are visible/ }).click();
+  await page.getByRole('button', { name: 'Go offline' }).click();
+  await expect(page.getByText('You are offline now')).toBeVisible();
+}
