@@ -33,7 +33,7 @@ export default {
       comment: 'The contract is what both sides agree on and depends on neither.',
       severity: 'error',
       from: { path: '^contract/' },
-      to: { path: '^(?:server|web|e2e|demo|scripts)/' },
+      to: { path: '^(?:server|web|e2e|demo|bench|scripts)/' },
     },
     ...oneWay('server', server),
     ...oneWay('web', web),
@@ -68,10 +68,10 @@ export default {
     },
     {
       name: 'product-without-tests',
-      comment: 'What runs in production does not import what only tests and the demo use.',
+      comment: 'What runs in production does not import what only tests, the demo and the benches use.',
       severity: 'error',
       from: { path: '^(?:contract|server|web)/src/', pathNot: test },
-      to: { path: ['^server/(?:testing|tests)/', '^(?:e2e|demo)/', test] },
+      to: { path: ['^server/(?:testing|tests)/', '^(?:e2e|demo|bench)/', test] },
     },
     {
       name: 'no-cycles',

@@ -5,7 +5,7 @@ import { root } from './processes.ts';
 import './swc-using.ts';
 
 process.chdir(root);
-const files = ['contract/src', 'server', 'web/src', 'e2e', 'demo', 'scripts'].flatMap((folder) =>
+const files = ['contract/src', 'server', 'web/src', 'e2e', 'demo', 'bench', 'scripts'].flatMap((folder) =>
   globSync(`${folder}/**/*.{ts,tsx}`, { exclude: (name) => name.includes('node_modules') }),
 );
 
