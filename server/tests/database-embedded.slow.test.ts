@@ -223,8 +223,9 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     await run('cp', ['-a', '/etc', etc]);
     const files = ['passwd', 'group', 'shadow', 'gshadow'].map((name) => path.join(etc, name));
     await run('sed', ['-i', '/^postgres:/d', ...files]);
-    // Only this process sees the copy as its /etc.
-    const prefix = ['unshare', '--mount', 'sh', '-c', `mount --bind "${etc}" /etc && exec "$@"`, 'sh'];
+    // Only this process sees the copy as its /etc; its PATH is as short as that of some shells of root.
+    const script = `mount --bind "${etc}" /etc && PATH=/usr/bin:/bin exec "$@"`;
+    const prefix = ['unshare', '--mount', 'sh', '-c', script, 'sh'];
     const node = await startProcess({ prefix });
     expect(node.problem).toBeUndefined();
     const made = await readFile(path.join(etc, 'passwd'), 'utf8');

@@ -48,7 +48,10 @@ async function lookUp(user: string | number): Promise<Account | undefined> {
 async function createUser(): Promise<Account> {
   let reason: unknown;
   try {
-    await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', USER]);
+    // root's PATH may lack the folder of the commands for administrators.
+    const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` };
+    const options = ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false'];
+    await run('useradd', [...options, USER], { env });
   } catch (error) {
     reason = error;
   }
