@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { mailedCode, publicPerson } from '../server/testing/public-person.ts';
 import { PASSWORD } from '../server/testing/people.ts';
 import { expect, test } from './fixtures.ts';
-import { picture, PLACES, visitor } from './people.ts';
+import { PLACES, visitor } from './people.ts';
 
 // Answers are put in the way of the page; a worker would fetch past them.
 test.use({ serviceWorkers: 'block', geolocation: PLACES.centre, permissions: ['geolocation'] });
@@ -12,8 +12,7 @@ test.beforeEach(({ expectConsoleErrors }) => {
 });
 
 const at: [number, number] = [PLACES.centre.longitude, PLACES.centre.latitude];
-const someone = async (name: string, baseURL: string) =>
-  publicPerson(name, { baseURL, at, pictures: [await picture('#b23a48')] });
+const someone = (name: string, baseURL: string) => publicPerson(name, { baseURL, at });
 
 async function logIn(page: Page, email: string, password = PASSWORD) {
   await page.goto('/login');

@@ -4,7 +4,6 @@ import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { randomUUID } from 'node:crypto';
 import { becomeVisible, publicPerson } from '../server/testing/public-person.ts';
 import { expect, test } from './fixtures.ts';
-import { picture } from './people.ts';
 
 const SENDS = 2000;
 const AT_ONCE = 40;
@@ -14,9 +13,8 @@ test('a server killed in a burst of sends has lost no acknowledged message and d
   server,
 }) => {
   const { baseURL } = server;
-  const pictures = [await picture('#335577')];
-  const ada = await publicPerson('ada', { baseURL, at: [13.4048, 52.5203], pictures });
-  const bela = await publicPerson('bela', { baseURL, at: [13.4048, 52.5473], pictures });
+  const ada = await publicPerson('ada', { baseURL, at: [13.4048, 52.5203] });
+  const bela = await publicPerson('bela', { baseURL, at: [13.4048, 52.5473] });
   await becomeVisible(ada);
   await becomeVisible(bela);
   await ada.call(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });

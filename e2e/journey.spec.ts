@@ -1,34 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { ADA, imaginePeople } from '../server/testing/cast/characters.ts';
+import { PASSWORD } from '../server/testing/people.ts';
 import { mailedCode } from '../server/testing/public-person.ts';
 import { expect, test } from './fixtures.ts';
 import { filesThatHold } from './disk.ts';
-import { PASSWORD, pictureFile, PLACES, visitor } from './people.ts';
+import { PLACES, visitor } from './people.ts';
 import { acceptPinOf, finishSetup, goOffline, goVisible, register, say } from './steps.ts';
 
 test('two strangers meet', async ({ browser, baseURL, server, expectConsoleErrors }) => {
   test.setTimeout(240_000);
   // While the server restarts, the browser reports every refused connection.
   expectConsoleErrors(/Failed to load resource|WebSocket connection|net::ERR/);
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'herenow-pictures-'));
+  const [neighbour] = imaginePeople(1);
   const url = baseURL ?? '';
   const run = Date.now().toString(36);
   const ada = await visitor(browser, url, PLACES.lisbon);
   const bela = await visitor(browser, url, PLACES.lisbonNorth, { width: 1280, height: 800 });
 
   await test.step('both register and finish the six steps', async () => {
-    for (const [who, name, colour] of [
-      [ada, 'Ada', '#b23a48'],
-      [bela, 'Béla 🎈', '#2a6f97'],
+    for (const [who, character] of [
+      [ada, ADA],
+      [bela, { ...neighbour!, name: 'Béla 🎈' }],
     ] as const) {
-      const email = `${name.slice(0, 1).toLowerCase()}-${run}@example.org`;
+      const email = `${character.seed}-${run}@example.org`;
       await register(who.page, email, PASSWORD);
-      const photo = await pictureFile(folder, `photo-${run}`, colour);
-      await finishSetup(who.page, name, photo, () => mailedCode(url, email));
+      await finishSetup(who.page, character, () => mailedCode(url, email));
       await expect(who.page).toHaveURL(/\/feed$/);
     }
-    await rm(folder, { recursive: true });
   });
 
   await test.step('both go visible and see each other 3 km away', async () => {

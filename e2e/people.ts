@@ -1,8 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import path from 'node:path';
 import sharp from 'sharp';
-
-export const PASSWORD = 'Correct1horse';
+import type { Character } from '../server/testing/cast/characters.ts';
+import { portraitsOf } from '../server/testing/cast/portraits.ts';
 
 /** Berlin, and two places in Lisbon 3 km apart, where no other test leaves anybody visible. */
 export const PLACES = {
@@ -27,18 +26,8 @@ export async function visitor(
   return { context, page: await context.newPage() };
 }
 
-/** A picture of some colour in the size of a phone's, as a file's content. */
-export async function picture(background: string): Promise<Buffer> {
-  const circle = '<svg width="1600" height="1200"><circle cx="800" cy="600" r="420" fill="#ffffff88"/></svg>';
-  return await sharp({ create: { width: 1600, height: 1200, channels: 3, background } })
-    .composite([{ input: Buffer.from(circle) }])
-    .png()
-    .toBuffer();
-}
-
-/** The same as a file below a folder; answers its path. */
-export async function pictureFile(folder: string, name: string, background: string): Promise<string> {
-  const file = path.join(folder, `${name}.png`);
-  await sharp(await picture(background)).toFile(file);
-  return file;
+/** A person’s photo as a phone takes it, far wider than a card, as a PNG file’s content. */
+export async function widePicture(character: Character): Promise<Buffer> {
+  const [portrait] = await portraitsOf(character, 0, 1);
+  return await sharp(portrait).resize(1600, 1200, { fit: 'contain', background: '#8a9a7b' }).png().toBuffer();
 }

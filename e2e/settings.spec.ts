@@ -1,7 +1,8 @@
+import { ADA } from '../server/testing/cast/characters.ts';
 import { publicPerson, type PublicPerson } from '../server/testing/public-person.ts';
 import { PASSWORD } from '../server/testing/people.ts';
 import { expect, test } from './fixtures.ts';
-import { picture, PLACES } from './people.ts';
+import { PLACES, widePicture } from './people.ts';
 
 // Any permission named leaves the others refused: nobody is asked about notifications here.
 test.use({ serviceWorkers: 'block', permissions: ['geolocation'] });
@@ -10,7 +11,7 @@ let ada: PublicPerson;
 test.beforeEach(async ({ page, baseURL, expectConsoleErrors }) => {
   expectConsoleErrors(/status of [45]\d\d|net::ERR/);
   const at: [number, number] = [PLACES.centre.longitude, PLACES.centre.latitude];
-  ada = await publicPerson('ada', { baseURL: baseURL ?? '', at, pictures: [await picture('#2a6f97')] });
+  ada = await publicPerson('ada', { baseURL: baseURL ?? '', at });
   const stored = { authToken: ada.token, userId: ada.id, user: JSON.stringify(await ada.user()) };
   await page.goto('/about');
   await page.evaluate((values) => {
@@ -75,7 +76,7 @@ test('a photo that does not go up can be tried again, and the last one stays', a
   await page.route('**/api/user/photos', (route) => route.abort());
   await page
     .locator('input[type=file]')
-    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture('#567d2e') });
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await widePicture(ADA) });
   await page.getByRole('button', { name: 'Use Photo' }).click();
   await expect(page.getByText('Failed to upload photos. Please try again.')).toBeVisible();
   await page.unroute('**/api/user/photos');

@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import type { Character } from '../server/testing/cast/characters.ts';
+import { widePicture } from './people.ts';
 
 /** From the landing page to the first setup screen. */
 export async function register(page: Page, email: string, password: string): Promise<void> {
@@ -16,14 +18,13 @@ export async function register(page: Page, email: string, password: string): Pro
 /** The five screens after the registration. */
 export async function finishSetup(
   page: Page,
-  name: string,
-  photo: string,
+  character: Character,
   code: () => Promise<string>,
 ): Promise<void> {
   const next = () => page.getByRole('button', { name: 'Next Step' }).click();
-  await page.getByPlaceholder('Nickname or your real one').fill(name);
-  await page.getByLabel('Pronouns').selectOption('She/Her');
-  await page.getByLabel('Date of birth').fill('1996-05-14');
+  await page.getByPlaceholder('Nickname or your real one').fill(character.name);
+  await page.getByLabel('Pronouns').selectOption(character.gender);
+  await page.getByLabel('Date of birth').fill(character.dateOfBirth);
   await next();
   await expect(page).toHaveURL(/\/preferences-setup$/);
   await page.getByRole('button', { name: 'Jazz night' }).click();
@@ -32,7 +33,9 @@ export async function finishSetup(
   await page.getByRole('slider').press('End');
   await next();
   await expect(page).toHaveURL(/\/photo-setup$/);
-  await page.locator('input[type=file]').setInputFiles(photo);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: await widePicture(character) });
   const crop = page.getByRole('dialog');
   await crop.getByRole('slider').press('ArrowRight');
   await crop.getByRole('button', { name: /save|use|done|crop/i }).click();

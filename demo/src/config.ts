@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Position } from './people.ts';
+import type { Position } from '../../server/testing/cast/characters.ts';
 
 export interface DemoConfig {
   port: number;

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../../server/testing/cast/random.ts';
 
 const OPENERS = [
   '{hello}! Your photos made me smile',

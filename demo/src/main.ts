@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readDemoConfig, type DemoConfig } from './config.ts';
 import { openFront } from './front.ts';
-import { imaginePeople, type Position } from './people.ts';
+import { imaginePeople, type Position } from '../../server/testing/cast/characters.ts';
 import { createPortraits } from './portraits.ts';
 import { openRegister } from './register.ts';
 import { startServer } from './server.ts';
@@ -10,7 +10,6 @@ import { createSettlers } from './settlers.ts';
 import { createTown } from './town.ts';
 import { visitorPages } from './visitor-pages.ts';
 
-const SEED = 7;
 const BERLIN: Position = [13.405, 52.52];
 
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -30,7 +29,7 @@ async function openTown(config: DemoConfig) {
   const portraits = createPortraits(path.join(config.folder, 'portraits'));
   const settlers = createSettlers({ url: server.url, portraits, register });
   const town = createTown({
-    characters: imaginePeople(config.people, SEED, new Date().getUTCFullYear()),
+    characters: imaginePeople(config.people),
     settlers,
     register,
     start: config.at ?? BERLIN,

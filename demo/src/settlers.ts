@@ -1,10 +1,9 @@
-import { uploadPhotos } from '@herenow/contract/photos';
 import type { OwnUser, Photo } from '@herenow/contract/entities';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { randomBytes } from 'node:crypto';
-import { publicPerson } from '../../server/testing/public-person.ts';
+import { publicPerson, uploadPictures } from '../../server/testing/public-person.ts';
 import { createMember, signIn, type Member } from './member.ts';
-import { placeAround, type Character, type Position } from './people.ts';
+import { placeAround, type Character, type Position } from '../../server/testing/cast/characters.ts';
 import type { createPortraits } from './portraits.ts';
 import type { Register } from './register.ts';
 
@@ -59,18 +58,11 @@ export function createSettlers(options: {
     async complete(character: Character, member: Member): Promise<void> {
       const known = people[character.index];
       if (!known || known.photos >= character.photos) return;
-      const form = new FormData();
-      form.set('userId', member.id);
-      for (const picture of await portraits.take(character, known.photos, character.photos))
-        form.append('images', new Blob([new Uint8Array(picture)]), 'photo.jpg');
-      const response = await fetch(new URL(uploadPhotos.path, url), {
-        method: 'POST',
-        headers: { authorization: `Bearer ${await member.freshToken()}` },
-        body: form,
-      });
-      // Somebody else uploads; these photos come at the next start.
-      if (!response.ok) return;
-      const added = (await response.json()) as Photo[];
+      const pictures = await portraits.take(character, known.photos, character.photos);
+      const token = await member.freshToken();
+      // If somebody else uploads just now, these photos come at the next start.
+      const added = await uploadPictures(url, { id: member.id, token }, pictures).catch(() => []);
+      if (added.length === 0) return;
       const own = await ownPhotos(member);
       const { status } = await member.call(updateUser, {
         body: { id: member.id, photos: [...own, ...added] },

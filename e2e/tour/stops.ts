@@ -86,11 +86,11 @@ const signedIn: Stop[] = [
   { name: 'filter', path: () => '/feed', who: ada, act: pressed(/filter/i) },
   { name: 'go-incognito', path: () => '/feed', who: ada, act: pressed(/You are visible/) },
   { name: 'go-visible', path: () => '/feed', who: lone, act: pressed(/You are offline/) },
-  { name: 'profile', path: ({ bela }) => `/profile/${bela}`, who: ada },
-  { name: 'profile-menu', path: ({ bela }) => `/profile/${bela}`, who: ada, act: pressed('More') },
+  { name: 'profile', path: ({ neighbour }) => `/profile/${neighbour}`, who: ada },
+  { name: 'profile-menu', path: ({ neighbour }) => `/profile/${neighbour}`, who: ada, act: pressed('More') },
   {
     name: 'report',
-    path: ({ bela }) => `/profile/${bela}`,
+    path: ({ neighbour }) => `/profile/${neighbour}`,
     who: ada,
     act: async (page) => {
       await press('More')(page);

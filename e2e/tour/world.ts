@@ -5,9 +5,10 @@ import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
+import { ADA, imaginePeople, type Character } from '../../server/testing/cast/characters.ts';
+import { portraitsOf } from '../../server/testing/cast/portraits.ts';
 import { api, PASSWORD } from '../../server/testing/people.ts';
 import { becomeVisible, publicPerson, type PublicPerson } from '../../server/testing/public-person.ts';
-import { drawPortraits } from './portraits.ts';
 
 /** What a browser keeps of someone who is signed in. */
 export type SignedIn = { authToken: string; userId: string; user: string };
@@ -18,6 +19,8 @@ export type Viewer = { stored: SignedIn; at: [number, number] };
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
 export const centre: [number, number] = [13.405, 52.52];
+/** Longer than a line, to see what a screen makes of it. */
+const LONG_NAME = 'Maximiliana Theodora von Hohenstein';
 const nowhere: [number, number] = [-140, -45];
 const north = (degrees: number): [number, number] => [centre[0], centre[1] + degrees];
 
@@ -26,37 +29,36 @@ const north = (degrees: number): [number, number] => [centre[0], centre[1] + deg
  * far from everyone, and a newcomer waits at each step of the registration.
  */
 export async function makeWorld(baseURL: string) {
-  const photos = await drawPortraits();
   const run = Date.now().toString(36);
-  const person = (name: string, key: string, at: [number, number], pictures: (keyof typeof photos)[]) =>
-    publicPerson(name, {
+  const person = async (character: Character, at: [number, number], key = String(character.index)) =>
+    publicPerson(character.name, {
+      ...character,
       baseURL,
       at,
       email: `${key}-${run}@example.org`,
-      pictures: pictures.map((one) => photos[one]),
-      tags: ['jazz night', 'coffee', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking'],
+      pictures: await portraitsOf(character),
     });
-  const ada = await person('Ada', 'ada', centre, ['ada', 'dana']);
-  const bela = await person('Bela', 'bela', north(0.02), ['bela', 'chidi', 'ada']);
-  const chidi = await person('Chidi', 'chidi', north(0.03), ['chidi']);
-  const dana = await person('Maximiliana Theodora von Hohenstein', 'dana', north(0.05), ['dana', 'bela']);
-  const noor = await person('نور الهدى', 'noor', north(0.08), ['ada']);
-  const rita = await person('Rita', 'rita', north(0.06), ['dana']);
-  const gone = await person('Gone', 'gone', north(0.01), ['bela']);
-  const lone = await person('Lone', 'lone', nowhere, ['dana']);
-  for (const one of [ada, bela, chidi, dana, noor, rita]) await becomeVisible(one);
+  const [asha, hyeonu, owen, szymon, beatriz, hania, yusuf] = imaginePeople(7);
+  const ada = await person(ADA, centre, 'ada');
+  const pinner = await person(szymon!, north(0.03));
+  const friend = await person({ ...beatriz!, name: LONG_NAME }, north(0.05));
+  const pinned = await person(yusuf!, north(0.08));
+  const blocked = await person(asha!, north(0.01));
+  const lone = await person(hyeonu!, nowhere);
+  const inFeed = [await person(owen!, north(0.02)), await person(hania!, north(0.06))];
+  for (const one of [ada, pinner, friend, pinned, ...inFeed]) await becomeVisible(one);
 
-  await ada.call(blockUser, { body: { userId: ada.id, userToBlockId: gone.id } });
-  await pin(chidi, ada);
-  await pin(ada, noor);
-  const chatId = await meet(dana, ada);
+  await ada.call(blockUser, { body: { userId: ada.id, userToBlockId: blocked.id } });
+  await pin(pinner, ada);
+  await pin(ada, pinned);
+  const chatId = await meet(friend, ada);
   for (const [from, content] of [
-    [dana, 'Hey! The place with the piano?'],
-    [dana, 'They open at nine'],
+    [friend, 'Hey! The place with the piano?'],
+    [friend, 'They open at nine'],
     [ada, 'Perfect. I am ten minutes away, with a blue scarf, and I will be the one who looks lost'],
-    [dana, 'See you there 🎹'],
+    [friend, 'See you there 🎹'],
   ] as const)
-    await say(chatId, from, from === ada ? dana : ada, content);
+    await say(chatId, from, from === ada ? friend : ada, content);
 
   const newcomers: Viewer[] = [];
   for (const step of [1, 2, 3, 4] as const)
@@ -65,7 +67,7 @@ export async function makeWorld(baseURL: string) {
     chatId,
     ada: { stored: await stored(ada), at: centre } satisfies Viewer,
     lone: { stored: await stored(lone), at: nowhere } satisfies Viewer,
-    bela: bela.id,
+    neighbour: inFeed[0]!.id,
     /** By the step they have reached, from 1. */
     newcomers,
   };

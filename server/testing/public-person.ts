@@ -5,6 +5,8 @@ import { uploadPhotos } from '@herenow/contract/photos';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ADA } from './cast/characters.ts';
+import { portraitsOf } from './cast/portraits.ts';
 import { api, PASSWORD, type ApiAnswer, type ApiInput } from './people.ts';
 import type { Call } from '@herenow/contract/call';
 
@@ -27,8 +29,8 @@ export interface PublicPersonOptions {
   dateOfBirth?: string;
   tags?: string[];
   maxDistanceKm?: number;
-  /** JPEG or PNG files. */
-  pictures: readonly Uint8Array[];
+  /** JPEG or PNG files; one of Ada’s if none are given. */
+  pictures?: readonly Uint8Array[];
   email?: string;
 }
 
@@ -55,7 +57,8 @@ export async function publicPerson(name: string, options: PublicPersonOptions): 
   await update({ username: name, gender, dateOfBirth, registrationStep: 2 });
   await update({ myTags: tags, registrationStep: 3 });
   await update({ preferences: { maxDistanceKm }, registrationStep: 4 });
-  const photos = await upload(person, options);
+  const pictures = options.pictures ?? (await portraitsOf(ADA, 0, 1));
+  const photos = await uploadPictures(options.baseURL, person, pictures);
   await update({ photos, registrationStep: 5 });
   const code = await mailedCode(options.baseURL, email);
   await person.call(verifyCode, { body: { userId: id, email, code } });
@@ -79,14 +82,18 @@ export async function mailedCode(baseURL: string, email: string): Promise<string
   throw new Error(`No code was mailed to ${email}.`);
 }
 
-async function upload(person: PublicPerson, options: PublicPersonOptions): Promise<Photo[]> {
+/** Uploads files as they are; which photos a profile shows is saved apart. */
+export async function uploadPictures(
+  baseURL: string,
+  { id, token }: { id: string; token: string },
+  pictures: readonly Uint8Array[],
+): Promise<Photo[]> {
   const form = new FormData();
-  form.set('userId', person.id);
-  for (const picture of options.pictures)
-    form.append('images', new Blob([new Uint8Array(picture)]), 'photo.jpg');
-  const response = await fetch(new URL(uploadPhotos.path, options.baseURL), {
+  form.set('userId', id);
+  for (const picture of pictures) form.append('images', new Blob([new Uint8Array(picture)]), 'photo.jpg');
+  const response = await fetch(new URL(uploadPhotos.path, baseURL), {
     method: 'POST',
-    headers: { authorization: `Bearer ${person.token}` },
+    headers: { authorization: `Bearer ${token}` },
     body: form,
   });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);

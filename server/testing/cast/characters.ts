@@ -4,6 +4,7 @@ import { createRandom, type Random } from './random.ts';
 
 export type Temperament = 'eager' | 'chatty' | 'shy' | 'slow' | 'declining' | 'leaving';
 
+/** Somebody made up; spread it into the options of `person` or `publicPerson` to make them. */
 export interface Character {
   index: number;
   name: string;
@@ -17,7 +18,7 @@ export interface Character {
   distanceKm: number;
   bearing: number;
   photos: number;
-  /** Where its chance starts. */
+  /** Where their chance starts. */
   seed: number;
 }
 
@@ -37,9 +38,13 @@ const NEAREST_KM = 0.4;
 const FARTHEST_KM = 40;
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
+/** The people of the demo town and of whatever else needs a crowd. */
+const SEED = 7;
+
 /** The people of a town, nearest first; always the same for one seed. */
-export function imaginePeople(count: number, seed: number, year: number): Character[] {
+export function imaginePeople(count: number, seed = SEED): Character[] {
   const random = createRandom(seed);
+  const year = new Date().getUTCFullYear();
   const all = NAMES.flatMap(({ hello, she, he }) => [
     ...she.map((name) => ({ name, hello, looks: 'she' as const })),
     ...he.map((name) => ({ name, hello, looks: 'he' as const })),
@@ -59,7 +64,7 @@ export function imaginePeople(count: number, seed: number, year: number): Charac
   }));
 }
 
-/** The visitor's part: a finished person to enter as. */
+/** The visitor's part: a finished person to enter as, and whoever is at the browser in a test. */
 export const ADA: Character = {
   index: -1,
   name: 'Ada',
