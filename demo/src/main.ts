@@ -5,7 +5,7 @@ import { openFront } from './front.ts';
 import { imaginePeople, type Position } from '../../server/testing/cast/characters.ts';
 import { createPortraits } from './portraits.ts';
 import { openRegister } from './register.ts';
-import { startServer } from './server.ts';
+import { isFree, startServer } from './server.ts';
 import { createSettlers } from './settlers.ts';
 import { createTown } from './town.ts';
 import { visitorPages } from './visitor-pages.ts';
@@ -17,10 +17,23 @@ const seconds = (since: number) => `${((performance.now() - since) / 1000).toFix
 const onFault = (error: unknown) =>
   console.error(`Demo town: ${error instanceof Error ? error.message : String(error)}`);
 
+/** Throws a sentence that says what is there already. */
+async function refuseTakenPort({ port, host }: DemoConfig): Promise<void> {
+  if (await isFree(port, host)) return;
+  const url = `http://localhost:${port}/demo`;
+  const answer = await fetch(`${url}/town`, { signal: AbortSignal.timeout(3000) }).catch(() => undefined);
+  throw new Error(
+    answer?.ok
+      ? `The demo town is open already: ${url}\nFor a second one beside it, set PORT and DATA_DIR.`
+      : `Port ${port} is taken. Set PORT to another one, as in PORT=${port + 100} npm run demo.`,
+  );
+}
+
 async function openTown(config: DemoConfig) {
   const began = performance.now();
   await using undo = new AsyncDisposableStack();
   const publicUrl = `http://localhost:${config.port}`;
+  await refuseTakenPort(config);
   await mkdir(config.folder, { recursive: true });
   console.log('Starting the server of the demo town …');
   const server = await startServer({ publicUrl, folder: config.folder });
@@ -81,7 +94,6 @@ try {
     return stop(1);
   });
 } catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  console.error(code === 'EADDRINUSE' ? 'The port is taken. Set PORT to another one.' : message);
+  console.error((error as Error).message);
   process.exit(1);
 }

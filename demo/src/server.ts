@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+const WITH_PARENT = pathToFileURL(path.join(import.meta.dirname, 'with-parent.ts')).href;
 const START_LIMIT_MS = 90_000;
 /** What leads to real data, mail or keys does not reach the demo. */
 const FOREIGN = ['DATABASE_URL', 'NATS_URL', 'MAIL_URL', 'PHOTOS_URL', 'TOKEN_SECRET', 'TRUST_PROXY'];
@@ -19,12 +21,30 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the server as it is, over data of its own, for this machine only. */
+/** Whether somebody may listen there. */
+export async function isFree(port: number, host: string): Promise<boolean> {
+  const probe = createServer().listen(port, host);
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
+  }
+  probe.close();
+  await once(probe, 'close');
+  return true;
+}
+
+/** Starts the server as it is, over data of its own, for this machine only; it ends with this process. */
 export async function startServer(options: { publicUrl: string; folder: string }) {
   const port = await freePort();
+  // Mails are printed too; in the terminal they would bury everything else.
+  const logFile = path.join(options.folder, 'server.log');
+  const log = await open(logFile, 'a');
+  const { size: logStart } = await log.stat();
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of FOREIGN) delete env[name];
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const child = spawn(process.execPath, ['--import', WITH_PARENT, 'server/src/main.ts'], {
     cwd: ROOT,
     env: {
       ...env,
@@ -35,12 +55,8 @@ export async function startServer(options: { publicUrl: string; folder: string }
       RATE_LIMITS: 'off',
       LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', log.fd, log.fd],
   });
-  // Mails are printed too; in the terminal they would bury everything else.
-  const log = createWriteStream(path.join(options.folder, 'server.log'));
-  child.stdout.pipe(log, { end: false });
-  child.stderr.pipe(log, { end: false });
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   const isReady = async () => {
@@ -51,9 +67,15 @@ export async function startServer(options: { publicUrl: string; folder: string }
   for (const deadline = Date.now() + START_LIMIT_MS; !(await isReady()); await delay(100)) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill('SIGTERM');
-      throw new Error(`The server does not start; ${path.join(options.folder, 'server.log')} says why.`);
+      await ended;
+      await log.close();
+      const reason = await lastLine(logFile, logStart);
+      throw new Error(
+        `The server does not start${reason ? `: ${reason}\nMore` : '; the reason'} is in ${logFile}.`,
+      );
     }
   }
+  await log.close();
   return {
     url,
     port,
@@ -61,7 +83,12 @@ export async function startServer(options: { publicUrl: string; folder: string }
     async stop(): Promise<void> {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
       await ended;
-      log.end();
     },
   };
+}
+
+/** What was written last, from somewhere on. */
+async function lastLine(file: string, from: number): Promise<string | undefined> {
+  const content = await readFile(file);
+  return content.subarray(from).toString().trim().split('\n').at(-1);
 }
