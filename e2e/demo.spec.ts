@@ -1,51 +1,13 @@
 import { expect, test as base } from '@playwright/test';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './server.ts';
 import { goVisible, say } from './steps.ts';
+import { startTown, type RunningTown } from './town.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-const START_LIMIT_MS = 120_000;
-
-/** A small and hurried town over data of its own. */
-async function startTown() {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'herenow-demo-'));
-  const port = await freePort();
-  const baseURL = `http://localhost:${port}`;
-  const env = { DATA_DIR: folder, PORT: String(port), DEMO_PEOPLE: '12', DEMO_SPEED: '5' };
-  const child = spawn(process.execPath, ['demo/src/main.ts'], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let faults = '';
-  child.stderr.on('data', (chunk: Buffer) => (faults += chunk.toString()));
-  const visible = async () => {
-    const response = await fetch(`${baseURL}/demo/town`).catch(() => undefined);
-    return response?.ok ? ((await response.json()) as { visible: number }).visible : 0;
-  };
-  for (const deadline = Date.now() + START_LIMIT_MS; (await visible()) < 5; await delay(200))
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`There is no town:\n${faults}`);
-  return {
-    baseURL,
-    faults: () => faults,
-    async [Symbol.asyncDispose]() {
-      const ended = once(child, 'exit');
-      if (child.exitCode === null && child.kill('SIGTERM')) await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-const test = base.extend<object, { town: Awaited<ReturnType<typeof startTown>> }>({
+const test = base.extend<object, { town: RunningTown }>({
   town: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
-      await using town = await startTown();
+      await using town = await startTown(12);
       await use(town);
     },
     { scope: 'worker', timeout: 150_000 },
@@ -100,4 +62,17 @@ test('a second browser is somebody else, elsewhere', async ({ browser, town }) =
   await page.getByRole('button', { name: 'Enter as Ada' }).click();
   await expect(page).toHaveURL(/\/feed$/);
   await expect.poll(() => page.getByRole('article').count()).toBeGreaterThanOrEqual(2);
+});
+
+test('a second start over a running town says what is there', async ({ town }) => {
+  expect(await town.startSecond({})).toContain(`The demo town is open already: ${town.baseURL}/demo`);
+  const elsewhere = await town.startSecond({ PORT: String(await freePort()) });
+  expect(elsewhere).toMatch(/^The server does not start: Another Herenow .* is using the data in /);
+});
+
+test('a town that is killed takes its server and database along', async () => {
+  await using town = await startTown(2);
+  expect(await town.databaseRuns()).toBe(true);
+  await town.kill9();
+  await expect.poll(town.databaseRuns, { timeout: 30_000 }).toBe(false);
 });

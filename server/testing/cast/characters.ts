@@ -4,13 +4,18 @@ import { createRandom, type Random } from './random.ts';
 
 export type Temperament = 'eager' | 'chatty' | 'shy' | 'slow' | 'declining' | 'leaving';
 
+/** What portraits are drawn by. */
+export interface Looks extends Pick<(typeof NAMES)[number], 'skins' | 'hair' | 'cover'> {
+  like: 'she' | 'he';
+}
+
 /** Somebody made up; spread it into the options of `person` or `publicPerson` to make them. */
 export interface Character {
   index: number;
   name: string;
   hello: string;
   gender: Pronouns;
-  looks: 'she' | 'he';
+  looks: Looks;
   dateOfBirth: string;
   tags: string[];
   temperament: Temperament;
@@ -45,15 +50,15 @@ const SEED = 7;
 export function imaginePeople(count: number, seed = SEED): Character[] {
   const random = createRandom(seed);
   const year = new Date().getUTCFullYear();
-  const all = NAMES.flatMap(({ hello, she, he }) => [
-    ...she.map((name) => ({ name, hello, looks: 'she' as const })),
-    ...he.map((name) => ({ name, hello, looks: 'he' as const })),
+  const all = NAMES.flatMap(({ hello, she, he, ...looks }) => [
+    ...she.map((name) => ({ name, hello, looks: { ...looks, like: 'she' as const } })),
+    ...he.map((name) => ({ name, hello, looks: { ...looks, like: 'he' as const } })),
   ]);
   const named = random.shuffled(all);
   return Array.from({ length: count }, (_, index) => ({
     index,
     ...named[index % named.length]!,
-    gender: pronounsOf(named[index % named.length]!.looks, random),
+    gender: pronounsOf(named[index % named.length]!.looks.like, random),
     dateOfBirth: birthday(year, random),
     tags: tagsOf(random),
     temperament: TEMPERAMENTS[index % TEMPERAMENTS.length]!,
@@ -70,7 +75,7 @@ export const ADA: Character = {
   name: 'Ada',
   hello: 'Hi',
   gender: 'She/Her',
-  looks: 'she',
+  looks: { like: 'she', skins: [2, 2], hair: 'dark' },
   dateOfBirth: '1997-12-10',
   tags: ['coffee', 'jazz night', 'museum visit', 'bookstore browsing', 'walk in a park', 'board games'],
   temperament: 'eager',
@@ -80,9 +85,9 @@ export const ADA: Character = {
   seed: 1815,
 };
 
-function pronounsOf(looks: 'she' | 'he', random: Random): Pronouns {
-  if (random.chance(0.8)) return looks === 'she' ? 'She/Her' : 'He/Him';
-  return random.pick(['They/Them', looks === 'she' ? 'She/They' : 'He/They', 'Other']);
+function pronounsOf(like: Looks['like'], random: Random): Pronouns {
+  if (random.chance(0.8)) return like === 'she' ? 'She/Her' : 'He/Him';
+  return random.pick(['They/Them', like === 'she' ? 'She/They' : 'He/They', 'Other']);
 }
 
 /** Mostly in their twenties and thirties, some up to seventy. */

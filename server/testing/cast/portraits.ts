@@ -9,16 +9,16 @@ type Drawn = openPeeps.Options;
 type Head = NonNullable<Drawn['head']>[number];
 type Face = NonNullable<Drawn['face']>[number];
 
-const HEADS: Record<Character['looks'], readonly Head[]> = {
+type Like = Character['looks']['like'];
+type Hair = Character['looks']['hair'];
+
+const HEADS: Record<Like, readonly Head[]> = {
   she: [
     'bangs',
     'bangs2',
-    'bantuKnots',
     'bun',
     'bun2',
-    'buns',
     'long',
-    'longAfro',
     'longBangs',
     'longCurly',
     'medium1',
@@ -28,49 +28,57 @@ const HEADS: Record<Character['looks'], readonly Head[]> = {
     'mediumBangs2',
     'mediumBangs3',
     'mediumStraight',
-    'twists',
-    'hijab',
   ],
   he: [
-    'afro',
-    'cornrows',
-    'dreads1',
-    'dreads2',
-    'flatTop',
-    'flatTopLong',
     'hatBeanie',
     'hatHip',
     'noHair1',
-    'noHair2',
     'pomp',
     'shaved1',
     'shaved2',
+    'shaved3',
     'short1',
     'short2',
     'short3',
     'short4',
     'short5',
-    'turban',
-    'twists2',
   ],
 };
-const GREY: Record<Character['looks'], readonly Head[]> = {
+const CURLY: Record<Like, readonly Head[]> = {
+  she: ['bantuKnots', 'buns', 'cornrows', 'cornrows2', 'longAfro', 'longCurly', 'twists', 'mediumBangs2'],
+  he: ['afro', 'dreads1', 'dreads2', 'flatTop', 'noHair1', 'shaved1', 'short1', 'short2', 'twists2'],
+};
+const GREY: Record<Like, readonly Head[]> = {
   she: ['grayBun', 'grayMedium'],
   he: ['grayShort', 'noHair3'],
 };
+/** The first photo shows one of the first three. */
 const FACES: readonly Face[] = [
   'smile',
-  'smileBig',
-  'cute',
   'calm',
+  'cute',
+  'smileBig',
+  'contempt',
+  'smileLOL',
+  'eatingHappy',
   'cheeky',
-  'smileTeethGap',
-  'eyesClosed',
-  'awe',
-  'lovingGrin1',
 ];
+const FIRST_FACES = 3;
 const SKINS = ['ffdbb4', 'f2c9a0', 'edb98a', 'd08b5b', 'ae5d29', '8d5034', '694d3d'];
-const HAIRS = ['2c1b18', '4a312c', '724133', 'a55728', 'b58143', 'd6b370', 'c93305', '1c1a22'];
+/** From here on hair is curly, and dark. */
+const CURLY_FROM = 4;
+const HAIRS: Record<Hair, readonly string[]> = {
+  dark: ['1d1716', '2c1b18', '3b2620', '262432', '4a2f22'],
+  any: ['2c1b18', '4a2f22', '6b4128', '8d4a26', 'a6341b', 'c98a4b', 'd8b26a', '3b3b4f'],
+};
+const INK = '1d1716';
+const SILVER = { hair: 'e8e1e1', lines: '6b6566' };
+/** Heads with their hair in the second colour, with lines in it. */
+const LINED: ReadonlySet<Head> = new Set(['bangs', 'cornrows', 'mediumBangs2', 'short4']);
+/** Heads with lines that are those of a hat or of the skin. */
+const BARE: ReadonlySet<Head> = new Set(['hatHip', 'noHair1', 'turban']);
+/** From here on skin is too dark for fair hair to stand out. */
+const FAIR_UP_TO = 2;
 const CLOTHES = [
   'e78276',
   'ffcf77',
@@ -100,34 +108,61 @@ export async function portraitsOf(character: Character, from = 0, to = character
 /** The same person in different places and moods, as SVG. */
 function drawPortraits(character: Character): string[] {
   const random = createRandom(character.seed);
-  const same = looksOf(character, random);
-  const faces = random.shuffled(FACES);
-  return scenes(character.photos, random).map((scene, index) => {
-    const zoom = index === 0 ? 1120 : random.between(940, 1240);
-    const clothes = random.pick(CLOTHES);
+  const { hair, ...same } = looksOf(character, random);
+  const [first, ...others] = random.shuffled(FACES.slice(0, FIRST_FACES));
+  const faces = [first!, ...random.shuffled([...others, ...FACES.slice(FIRST_FACES)])];
+  const turned = random.chance(0.5);
+  return scenes(character.photos, random, Math.abs(character.index)).map((scene, index) => {
+    const zoom = index === 0 ? 1200 : random.between(1000, 1300);
     const figure = createAvatar(openPeeps, {
       ...same,
       seed: character.name,
       face: [faces[index]!],
-      clothingColor: [clothes],
-      flip: index % 2 === 1,
+      clothingColor: [random.pick(CLOTHES)],
+      flip: turned === (index % 2 === 0),
     }).toString();
-    const left = (1080 - zoom) / 2 + random.between(-60, 60);
+    const left = (1080 - zoom) / 2 + random.between(-50, 50);
     const place = `<svg x="${left.toFixed()}" y="${(1440 - zoom).toFixed()}" width="${zoom.toFixed()}" height="${zoom.toFixed()}" `;
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}" viewBox="0 0 1080 1440">${scene}${figure.replace('<svg ', place)}</svg>`;
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}" viewBox="0 0 1080 1440">${scene}${dyed(figure, hair).replace('<svg ', place)}</svg>`;
   });
 }
 
+/** The library draws hair and beards in the black of its lines; here they have a colour. */
+function dyed(figure: string, colour: string): string {
+  const [head, face] = ['<g transform="matrix(.99789 0 0 1 156 62)">', '<g transform="translate(315 248)">'];
+  const [beard, glasses] = ['<g transform="translate(279 400)">', '<g transform="translate(179 343)">'];
+  const [body, rest] = cut(figure, head);
+  const [hair, features] = cut(rest, face);
+  const [eyes, lower] = cut(features, beard);
+  const [hairs, others] = cut(lower, glasses);
+  const dye = (part: string) => part.replaceAll('#000', `#${colour}`);
+  return body + dye(hair) + eyes + dye(hairs) + others;
+}
+
+/** A text in two, before the first place where a part of it stands. */
+function cut(text: string, part: string): [string, string] {
+  const at = text.indexOf(part);
+  if (at === -1) throw new Error(`The library draws no ${part} any more.`);
+  return [text.slice(0, at), text.slice(at)];
+}
+
 /** What stays the same from photo to photo. */
-function looksOf(character: Character, random: Random): Drawn {
-  const { looks, dateOfBirth } = character;
+function looksOf({ looks, dateOfBirth }: Character, random: Random): Drawn & { hair: string } {
+  const { like, skins, cover } = looks;
   const old = new Date().getUTCFullYear() - Number(dateOfBirth.slice(0, 4)) > 52;
+  const skin = random.whole(...skins);
+  const curly = skin >= CURLY_FROM || (looks.hair === 'any' && skin === CURLY_FROM - 1 && random.chance(0.5));
+  const covered = cover === (like === 'she' ? 'hijab' : 'turban') && random.chance(0.5) ? cover : undefined;
+  const head: Head = covered ?? random.pick(old ? GREY[like] : (curly ? CURLY : HEADS)[like]);
+  const colour = random.pick(HAIRS[skin > FAIR_UP_TO ? 'dark' : looks.hair]);
+  const lines = BARE.has(head) || LINED.has(head) ? INK : old ? SILVER.lines : colour;
   return {
-    head: [random.pick(old ? GREY[looks] : HEADS[looks])],
-    skinColor: [random.pick(SKINS)],
-    headContrastColor: [old ? 'e8e1e1' : random.pick(HAIRS)],
+    head: [head],
+    skinColor: [SKINS[skin]!],
+    hair: head === 'hijab' ? random.pick(CLOTHES) : lines,
+    headContrastColor: [old ? SILVER.hair : colour],
     facialHair: [random.pick(BEARDS)],
-    facialHairProbability: looks === 'he' && random.chance(0.4) ? 100 : 0,
+    facialHairProbability: like === 'he' && random.chance(0.4) ? 100 : 0,
     accessories: [random.pick(GLASSES)],
     accessoriesProbability: random.chance(0.25) ? 100 : 0,
     maskProbability: 0,

@@ -136,10 +136,9 @@ const wall: Scene = (random) => {
 
 const SCENES: readonly Scene[] = [hills, city, cafe, park, beach, books, lights, wall, wall];
 
-/** As many backgrounds as wanted, no kind twice as long as there are others. */
-export function scenes(count: number, random: Random): string[] {
-  return random
-    .shuffled(SCENES)
-    .slice(0, count)
-    .map((scene) => scene(random));
+/** As many different backgrounds as wanted; the first is each kind in turn, so that neighbours differ. */
+export function scenes(count: number, random: Random, turn: number): string[] {
+  const first = SCENES[(turn * 4) % SCENES.length]!;
+  const others = random.shuffled(SCENES.filter((scene) => scene !== first));
+  return [first, ...others].slice(0, count).map((scene) => scene(random));
 }
