@@ -19,9 +19,7 @@ export const lint: Step = { name: 'lint', commands: [tool('oxlint/bin/oxlint')] 
 
 export const types: Step = {
   name: 'types',
-  commands: [...workspaces, 'bench', 'scripts'].map((workspace) =>
-    tool('typescript/bin/tsc', '--project', workspace),
-  ),
+  commands: [...workspaces, 'scripts'].map((workspace) => tool('typescript/bin/tsc', '--project', workspace)),
 };
 
 export const layers: Step = { name: 'layers', commands: [[process.execPath, 'scripts/layers.ts']] };

@@ -76,30 +76,40 @@ async function insertPerson(
   { id, email, name }: { id: string; email: string; name: string },
   options: PersonOptions,
 ): Promise<void> {
-  const step = options.step ?? STEP.verified;
-  const from = <T>(reached: number, value: T) => (step >= reached ? value : undefined);
-  const now = app.clock.now();
+  const hash = await passwordHash;
   await app.db
     .insertInto('users')
-    .values({
-      id,
-      email,
-      password_hash: await passwordHash,
-      username: name,
-      cell: snapToCell({ type: 'Point', coordinates: options.at ?? BERLIN }),
-      gender: options.gender ?? from(STEP.profile, 'They/Them'),
-      date_of_birth: options.dateOfBirth ?? from(STEP.profile, '1996-05-14'),
-      my_tags: options.tags ?? from(STEP.ideas, ['coffee']) ?? [],
-      max_distance_km: options.maxDistanceKm ?? from(STEP.distance, MAX_DISTANCE_KM),
-      registration_step: step,
-      email_validated: step === STEP.verified,
-      notification_settings: JSON.stringify(DEFAULT_NOTIFICATION_SETTINGS),
-      created_at: now,
-      updated_at: now,
-      last_active_at: now,
-    })
+    .values(userRow({ id, email, name, passwordHash: hash }, options, app.clock.now()))
     .execute();
-  await insertPhotos(app, id, options.photos ?? from(STEP.photos, 1) ?? 0);
+  const photos = (options.step ?? STEP.verified) >= STEP.photos ? 1 : 0;
+  await insertPhotos(app, id, options.photos ?? photos);
+}
+
+/** The row of somebody who has come as far as `options.step`; what is not given is of everyone the same. */
+export function userRow(
+  { id, email, name, passwordHash }: { id: string; email: string; name: string; passwordHash: string },
+  options: PersonOptions,
+  now: Date,
+) {
+  const step = options.step ?? STEP.verified;
+  const from = <T>(reached: number, value: T) => (step >= reached ? value : undefined);
+  return {
+    id,
+    email,
+    password_hash: passwordHash,
+    username: name,
+    cell: snapToCell({ type: 'Point', coordinates: options.at ?? BERLIN }),
+    gender: options.gender ?? from(STEP.profile, 'They/Them' as const),
+    date_of_birth: options.dateOfBirth ?? from(STEP.profile, '1996-05-14'),
+    my_tags: options.tags ?? from(STEP.ideas, ['coffee']) ?? [],
+    max_distance_km: options.maxDistanceKm ?? from(STEP.distance, MAX_DISTANCE_KM),
+    registration_step: step,
+    email_validated: step === STEP.verified,
+    notification_settings: JSON.stringify(DEFAULT_NOTIFICATION_SETTINGS),
+    created_at: now,
+    updated_at: now,
+    last_active_at: now,
+  };
 }
 
 async function insertPhotos(app: Server, userId: string, count: number): Promise<void> {

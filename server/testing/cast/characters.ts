@@ -106,7 +106,10 @@ function tagsOf(random: Random): string[] {
 export type Position = [longitude: number, latitude: number];
 
 /** Where a person stands when the town is around this place. */
-export function placeAround([longitude, latitude]: Position, character: Character): Position {
+export function placeAround(
+  [longitude, latitude]: Position,
+  character: Pick<Character, 'distanceKm' | 'bearing'>,
+): Position {
   const { distanceKm, bearing } = character;
   const kmPerDegree = 111.2;
   const north = (Math.cos(bearing) * distanceKm) / kmPerDegree;

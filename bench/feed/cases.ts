@@ -1,0 +1,50 @@
+import type { BodyInput } from '@herenow/contract/call';
+import { FEED_PAGE, MAX_DISTANCE_KM } from '@herenow/contract/constants';
+import { listFeed } from '@herenow/contract/feed';
+import type { LoadRequest } from '../lib/http-load.ts';
+import type { Viewer } from './viewers.ts';
+
+type FeedBody = BodyInput<typeof listFeed>;
+
+/** One kind of feed request. */
+export interface FeedCase {
+  name: string;
+  where: 'city' | 'country';
+  skip?: number;
+  filter?: FeedBody['preferences'];
+}
+
+export const CASES: readonly FeedCase[] = [
+  { name: 'dense city', where: 'city' },
+  { name: 'dense city, page 10', where: 'city', skip: 9 * FEED_PAGE },
+  {
+    name: 'very selective filters',
+    where: 'city',
+    filter: { gender: ['Other'], minAge: 50, maxAge: 80, interestedIn: ['ice skating'] },
+  },
+  { name: 'sparse', where: 'country' },
+];
+
+/** What the web client sends. */
+export function bodyOf({ skip = 0, filter }: FeedCase, viewer: Viewer): FeedBody {
+  return {
+    skip,
+    limit: FEED_PAGE,
+    preferences: { gender: [], interestedIn: [], ...filter, maxDistanceKm: MAX_DISTANCE_KM },
+    userId: viewer.id,
+    blockedUsers: viewer.blockedUsers,
+    blockedByOthers: [],
+    rejectedUsers: [],
+    pinnedUsers: viewer.pinnedUsers,
+    location: { type: 'Point', coordinates: viewer.at },
+  };
+}
+
+export function requestOf(one: FeedCase, viewer: Viewer): LoadRequest {
+  return {
+    method: listFeed.method,
+    path: listFeed.path,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${viewer.token}` },
+    body: JSON.stringify(bodyOf(one, viewer)),
+  };
+}

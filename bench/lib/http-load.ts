@@ -1,0 +1,88 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { cpuSeconds } from './processes.ts';
+import type { Spread } from './percentiles.ts';
+
+export interface LoadRequest {
+  method: 'GET' | 'POST';
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface LoadPlan {
+  origin: string;
+  /** Taken in turn, from the first again after the last. */
+  requests: readonly LoadRequest[];
+  /** Connections, each with one request at a time. */
+  clients: number;
+  seconds: number;
+  /**
+   * Requests a second that arrive by chance, whether or not the ones before are answered; times count from the
+   * moment a request arrives. Without it each client asks again as soon as it is answered.
+   */
+  rate?: number;
+}
+
+export interface LoadResult extends Spread {
+  /** Answers a second, times in milliseconds. */
+  perSecond: number;
+  answers: number;
+  /** Of one answer. */
+  bodyBytes: number;
+  /** Answers other than 200, by status; `0` for none at all. */
+  failures: Record<string, number>;
+  /** Microseconds of CPU for each answer: of the load generator, and of the process under load. */
+  loadMicros: number;
+  serverMicros: number;
+}
+
+export interface LoadReport extends Spread {
+  answers: number;
+  seconds: number;
+  bodyBytes: number;
+  failures: Record<string, number>;
+}
+
+const WARM_UP_SECONDS = 2;
+
+/** Puts load on a server from a process of its own, after a warm-up. Throws where something failed. */
+export async function httpLoad(plan: LoadPlan, serverPid?: number): Promise<LoadResult> {
+  const child = fork(path.join(import.meta.dirname, 'http-load-process.ts'));
+  try {
+    const warmUp = { ...plan, seconds: WARM_UP_SECONDS };
+    await ask(child, warmUp);
+    const before = [cpuSeconds(child.pid!), serverPid ? cpuSeconds(serverPid) : Number.NaN] as const;
+    const report = await ask(child, plan);
+    const after = [cpuSeconds(child.pid!), serverPid ? cpuSeconds(serverPid) : Number.NaN] as const;
+    const { seconds, ...rest } = report;
+    if (Object.keys(report.failures).length > 0)
+      throw new Error(`Requests failed: ${JSON.stringify(report.failures)} of ${report.answers}.`);
+    return {
+      ...rest,
+      perSecond: report.answers / seconds,
+      loadMicros: ((after[0] - before[0]) * 1e6) / report.answers,
+      serverMicros: ((after[1] - before[1]) * 1e6) / report.answers,
+    };
+  } finally {
+    child.kill();
+  }
+}
+
+async function ask(child: ReturnType<typeof fork>, plan: LoadPlan): Promise<LoadReport> {
+  child.send(plan);
+  const ended = new AbortController();
+  const gone = once(child, 'exit', { signal: ended.signal }).then(() => {
+    throw new Error('The load generator ended.');
+  });
+  try {
+    const [report] = (await Promise.race([once(child, 'message', { signal: ended.signal }), gone])) as [
+      LoadReport,
+    ];
+    return report;
+  } finally {
+    gone.catch(() => {});
+    ended.abort();
+  }
+}

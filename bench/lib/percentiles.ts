@@ -1,0 +1,20 @@
+/** The value below which the share `p` (0 to 1) of the values lies; NaN of none. */
+function percentile(ascending: ArrayLike<number>, p: number): number {
+  if (ascending.length === 0) return Number.NaN;
+  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * p))]!;
+}
+
+export interface Spread {
+  p50: number;
+  p99: number;
+  max: number;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const ascending = Float64Array.from(values).toSorted();
+  return {
+    p50: percentile(ascending, 0.5),
+    p99: percentile(ascending, 0.99),
+    max: percentile(ascending, 1),
+  };
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findProgram, howToGet, runProgram } from './programs.ts';
+
+/** A statement as the server issues it. */
+export interface Statement {
+  text: string;
+  values: readonly unknown[];
+}
+
+export interface PgbenchResult {
+  perSecond: number;
+  /** Of one transaction, in milliseconds. */
+  latency: number;
+}
+
+/**
+ * Runs statements by pgbench: each script holds the statements of one transaction, and the scripts are taken by chance.
+ * Values travel as parameters of prepared statements, as the server sends them. Answers a text where pgbench is missing.
+ */
+export async function pgbench(
+  url: string,
+  scripts: readonly (readonly Statement[])[],
+  { clients, seconds }: { clients: number; seconds: number },
+): Promise<PgbenchResult | string> {
+  const program = findProgram('pgbench');
+  if (!program) return howToGet('pgbench');
+  const folder = await mkdtemp(path.join(tmpdir(), 'herenow-pgbench-'));
+  try {
+    const variables: string[] = [];
+    const files: string[] = [];
+    for (const [index, statements] of scripts.entries()) {
+      const file = path.join(folder, `${index}.sql`);
+      const texts = statements.map(({ text, values }, part) => {
+        const name = (number: number | string) => `s${index}_${part}_${number}`;
+        values.forEach((value, at) => variables.push('-D', `${name(at + 1)}=${asText(value)}`));
+        return `${text.replace(/\$(\d+)/g, (_, number: string) => `:${name(number)}`)};\n`;
+      });
+      await writeFile(file, texts.join(''));
+      files.push('-f', file);
+    }
+    const threads = Math.min(clients, 2);
+    const { stdout } = await runProgram(
+      program,
+      [
+        '-n',
+        '-M',
+        'prepared',
+        '-c',
+        `${clients}`,
+        '-j',
+        `${threads}`,
+        '-T',
+        `${seconds}`,
+        ...variables,
+        ...files,
+        url,
+      ],
+      { maxBuffer: 64 * 1024 * 1024 },
+    );
+    return {
+      perSecond: figure(stdout, /tps = ([\d.]+)/),
+      latency: figure(stdout, /latency average = ([\d.]+) ms/),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function figure(output: string, pattern: RegExp): number {
+  const found = pattern.exec(output)?.[1];
+  if (found === undefined) throw new Error(`pgbench did not tell ${pattern.source}:\n${output}`);
+  return Number(found);
+}
+
+/** A value as the database reads it from text. */
+function asText(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(asText(item))).join(',')}}`;
+  return String(value);
+}

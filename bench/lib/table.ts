@@ -1,0 +1,47 @@
+export type Cell = string | number | undefined;
+
+/** A whole number with its thousands apart, or one with as many places as its size is worth. */
+export function shown(value: Cell): string {
+  if (value === undefined) return '–';
+  if (typeof value === 'string') return value;
+  if (!Number.isFinite(value)) return '–';
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US');
+  return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
+}
+
+/** How many times one figure is another, as `0.57 ×`. */
+export const ratio = (value: number, to: number): string => `${(value / to).toFixed(2)} ×`;
+
+/** Prints rows under a heading, figures to the right. */
+export function printTable(title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]) {
+  const lines = [columns, ...rows].map((row) => columns.map((_, index) => shown(row[index])));
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]!.length)));
+  const text = lines.map((line) =>
+    line
+      .map((cell, index) => (index === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[index]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+  console.log(
+    `\n${title}\n\n${[text[0], widths.map((w) => '-'.repeat(w)).join('  '), ...text.slice(1)].join('\n')}`,
+  );
+}
+
+/** A figure that has to be on the right side of a bar. */
+export interface Bar {
+  what: string;
+  value: number;
+  atLeast?: number;
+  atMost?: number;
+  unit?: string;
+}
+
+/** Prints each bar with the figure of this run, and whether it holds. */
+export function printBars(bars: readonly Bar[]): void {
+  const rows = bars.map(({ what, value, atLeast, atMost, unit = '×' }) => {
+    const holds = value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity);
+    const bar = atLeast === undefined ? `at most ${atMost} ${unit}` : `at least ${atLeast} ${unit}`;
+    return [what, `${value.toFixed(2)} ${unit}`, bar, holds ? 'holds' : 'MISSED'];
+  });
+  if (rows.length > 0) printTable('Bars', ['', 'this run', 'bar', ''], rows);
+}
