@@ -19,10 +19,11 @@ button.addEventListener('click', () => void enter());
 
 async function enter() {
   button.disabled = true;
-  button.textContent = 'Entering …';
   element('problem').textContent = '';
   try {
+    button.textContent = 'Waiting for your position …';
     const coordinates = await position();
+    button.textContent = 'Entering …';
     const response = await fetch('/demo/enter', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

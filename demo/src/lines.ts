@@ -1,15 +1,44 @@
+import type { Temperament } from '../../server/testing/cast/characters.ts';
 import type { Random } from '../../server/testing/cast/random.ts';
 
 const OPENERS = [
   '{hello}! Your photos made me smile',
-  '{hello} 👋 How is your evening going?',
+  '{hello} 👋 How is your day going?',
   '{hello}! What brought you out today?',
   'We seem to be the two closest people on here 😄',
   '{hello}, quick question: tea or coffee?',
-  'I promised myself to write first for once, so: {hello}!',
   '{hello}! Are you from around here?',
   'Okay, your turn to recommend a place nearby',
 ];
+
+/** How people begin, by what they are like. */
+const MANNERS: Readonly<Record<Temperament, readonly string[]>> = {
+  eager: [
+    '{hello}! I was hoping you would say yes',
+    'That was quick! {hello} 😊',
+    '{hello}! I have two hours, good shoes and no plan. You?',
+  ],
+  chatty: [
+    '{hello}! I should warn you, I write in paragraphs',
+    '{hello}! I have so many questions and they are all about breakfast',
+    'So, {hello}, tell me everything, but start with the best part',
+  ],
+  shy: [
+    'I promised myself to write first for once, so: {hello}!',
+    '{hello}… I typed this four times 🙈',
+    '{hello}. I am better in person, I promise',
+  ],
+  slow: [
+    '{hello}! I type with one finger, please bear with me',
+    '{hello}. I am walking, so my answers take a corner or two',
+    '{hello}, no hurry on my side',
+  ],
+  declining: ['{hello}! I say no to nearly everybody, so this is a good sign'],
+  leaving: [
+    '{hello}! My tram comes in a few minutes, so be quick 😄',
+    '{hello}! Five per cent battery. Make it count',
+  ],
+};
 
 const INVITES: Readonly<Record<string, string>> = {
   coffee: 'There is a tiny place with very good coffee two streets from me. Do you know it?',
@@ -38,7 +67,7 @@ const ANSWERS: readonly [RegExp, readonly string[]][] = [
   [
     /\b(where|meet|place|which street|how far)\b/i,
     [
-      'By the fountain on the square? It is easy to find',
+      'By the fountain on the square? I will be the one looking at the pigeons',
       'I am near the old market hall. You?',
       'How about the corner with the bakery?',
       'Somewhere in the middle, then we both walk ten minutes',
@@ -83,6 +112,8 @@ const ANSWERS: readonly [RegExp, readonly string[]][] = [
     /\b(work|job|do for a living|study)\b/i,
     [
       'I repair pianos, believe it or not. You?',
+      'I drive the night tram. I know everybody and nobody',
+      'I water other people’s plants. Officially I am in marketing',
       'I teach maths to people who do not want it 😅',
       'Let us not talk about work, it is a nice evening',
     ],
@@ -138,6 +169,9 @@ const OTHERS = [
   'Really? I would never have guessed',
   'That makes two of us',
   'You write like somebody I would like to meet',
+  'I read that out loud and my flatmate nodded',
+  'I was about to say the same, only worse',
+  'Go on, I am listening with both ears',
 ];
 
 const QUESTIONS = [
@@ -154,6 +188,7 @@ const QUESTIONS = [
 const SECONDS = [
   'And hello again 😊',
   'Sorry, two messages where one would do',
+  'I read that again and it sounded better in my head',
   'By the way, I like your second photo',
   'I talk a lot, I know',
   'Ah, and: no pressure',
@@ -164,11 +199,13 @@ const ASTRAY = [
   'Milk, eggs, and those good tomatoes',
   'I left the key under the flower pot',
   'He said WHAT',
+  'Dear landlord, the tap is singing again',
 ];
 
 export interface Speaker {
   hello: string;
   tags: readonly string[];
+  temperament: Temperament;
 }
 
 export type Lines = ReturnType<typeof createLines>;
@@ -186,7 +223,7 @@ export function createLines(speaker: Speaker, random: Random) {
   const invites = () => speaker.tags.flatMap((tag) => INVITES[tag] ?? []);
 
   return {
-    opener: () => choose([...OPENERS, ...invites()]),
+    opener: () => choose(random.chance(0.4) ? MANNERS[speaker.temperament] : [...OPENERS, ...invites()]),
     /** Fits the last message loosely; now and then it asks something back. */
     answer(last: string): string {
       const lines = ANSWERS.find(([pattern]) => pattern.test(last))?.[1] ?? OTHERS;

@@ -41,8 +41,9 @@ async function openTown(config: DemoConfig) {
   const register = await openRegister(config.folder);
   const portraits = createPortraits(path.join(config.folder, 'portraits'));
   const settlers = createSettlers({ url: server.url, portraits, register });
+  const characters = imaginePeople(config.people);
   const town = createTown({
-    characters: imaginePeople(config.people),
+    characters,
     settlers,
     register,
     start: config.at ?? BERLIN,
@@ -60,6 +61,7 @@ async function openTown(config: DemoConfig) {
       fallback: () => town.centre(),
       onPosition: (position) => town.welcome(position),
       visibleCount: () => town.visibleCount(),
+      faces: characters.slice(0, 6).map((one) => async () => (await portraits.take(one, 0, 1))[0]!),
     }),
     onPosition: (position) => void town.welcome(position).catch(onFault),
     onFault,

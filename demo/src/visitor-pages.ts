@@ -16,6 +16,8 @@ export function visitorPages(options: {
   fallback(): Position;
   onPosition(position: Position): Promise<void>;
   visibleCount(): number;
+  /** A portrait of each of the people who look out of the page. */
+  faces: readonly (() => Promise<Buffer>)[];
 }): ReadonlyMap<string, Page> {
   const { settlers } = options;
   let spare: Promise<Member> | undefined;
@@ -55,6 +57,10 @@ export function visitorPages(options: {
     ['GET /demo', fixed('text/html', html)],
     ['GET /demo/demo.js', fixed('text/javascript', script)],
     ['GET /demo/demo.css', fixed('text/css', style)],
+    ...options.faces.map((face, index): [string, Page] => [
+      `GET /demo/face-${index}.jpg`,
+      async (_, response) => send(response, 'image/jpeg', await face()),
+    ]),
     [
       'GET /demo/town',
       async (_, response) => {
@@ -73,9 +79,9 @@ export function visitorPages(options: {
   ]);
 }
 
-function send(response: ServerResponse, type: string, content: string): void {
+function send(response: ServerResponse, type: string, content: string | Buffer): void {
   response.writeHead(200, {
-    'content-type': `${type}; charset=utf-8`,
+    'content-type': typeof content === 'string' ? `${type}; charset=utf-8` : type,
     'cache-control': 'no-store',
     'content-security-policy':
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'",

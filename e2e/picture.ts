@@ -1,0 +1,96 @@
+/** Takes the picture of the README in the demo town: the feed, a profile and a chat. */
+import { readFile } from 'node:fs/promises';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { inRoot } from '../scripts/processes.ts';
+import { ensureWebBuilt } from '../scripts/web-build.ts';
+import { findBrowser } from './browser.ts';
+import { goVisible, say } from './steps.ts';
+import { startTown } from './town.ts';
+
+const PHONE = { width: 390, height: 844 };
+const FILE = inRoot('docs', 'images', 'phone.webp');
+
+/** A phone in the town, as Ada. */
+async function enter(browser: Browser, baseURL: string, colorScheme: 'light' | 'dark'): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL,
+    colorScheme,
+    viewport: PHONE,
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+    permissions: [],
+  });
+  const page = await context.newPage();
+  await page.goto('/demo');
+  await page.getByRole('button', { name: 'Enter as Ada' }).click();
+  await page.getByRole('article').nth(3).waitFor();
+  return page;
+}
+
+/** What is on the screen, when all of it is there. */
+async function taken(page: Page): Promise<string> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const near = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
+    await Promise.all(near.map((image) => image.decode()));
+    await Promise.all(document.getAnimations().map((animation) => animation.finished));
+  });
+  return `data:image/png;base64,${(await page.screenshot()).toString('base64')}`;
+}
+
+/** Accepts somebody's pin and has a little talk. */
+async function talk(page: Page): Promise<void> {
+  await goVisible(page);
+  await page.getByRole('link', { name: /Pinned/ }).click();
+  const accept = page.getByRole('button', { name: /^Accept / }).first();
+  await accept.click({ timeout: 120_000 });
+  await page.locator('a[href^="/chat/"]').first().click();
+  const log = page.getByRole('log');
+  for (const text of ['Hi! How is your evening?', 'Shall we get a coffee?', 'Where shall we meet?']) {
+    const before = await log.innerText();
+    await say(page, text);
+    await page.waitForFunction(
+      ([length, own]) => document.querySelector('[role=log]')!.textContent.length > length + own + 30,
+      [before.length, text.length] as const,
+      { timeout: 60_000 },
+    );
+  }
+  // They write two messages where one would do; the picture shows them at rest.
+  await log.getByText('Seen').first().waitFor();
+}
+
+const frame = (image: string, place: string) =>
+  `<figure class="${place}"><img src="${image}" alt=""></figure>`;
+
+const poster = (feed: string, chat: string, profile: string) => `<!doctype html><style>
+  body { margin: 0; width: 1480px; height: 1000px; overflow: hidden; position: relative;
+    background: radial-gradient(60% 80% at 50% 40%, #ff8a6b 0%, #e5322d 55%, #8f1716 100%); }
+  figure { position: absolute; margin: 0; padding: 11px; border-radius: 62px; background: #14100f;
+    box-shadow: 0 0 0 2px #3b3230, 0 40px 80px #3d050599, 0 12px 24px #3d050566; }
+  img { display: block; width: 390px; height: 844px; border-radius: 51px; }
+  .left { left: 92px; top: 118px; transform: rotate(-4deg); }
+  .right { right: 92px; top: 118px; transform: rotate(4deg); }
+  .middle { left: 534px; top: 67px; }
+</style>${frame(feed, 'left')}${frame(profile, 'right')}${frame(chat, 'middle')}`;
+
+await ensureWebBuilt();
+const executablePath = findBrowser();
+await using town = await startTown(60);
+await using browser = await chromium.launch({
+  ...(executablePath !== undefined && { executablePath }),
+  args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
+});
+const light = await enter(browser, town.baseURL, 'light');
+const dark = await enter(browser, town.baseURL, 'dark');
+await talk(dark);
+const feed = await taken(light);
+await light.getByRole('article').nth(2).getByRole('link').first().click();
+await light.getByText(/Visible for/).waitFor();
+const paper = await browser.newPage({ viewport: { width: 1480, height: 1000 } });
+await paper.setContent(poster(feed, await taken(dark), await taken(light)));
+await sharp(await paper.screenshot())
+  .webp({ quality: 86, effort: 6 })
+  .toFile(FILE);
+console.log(`${FILE}: ${Math.round((await readFile(FILE)).length / 1024)} KiB`);
