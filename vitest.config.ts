@@ -19,6 +19,8 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      // Apart from the server, whose processes must not read the SVG that portraits are drawn in.
+      { test: { name: 'cast', include: ['server/testing/**/*.test.ts'] } },
       { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] } },
     ],
   },

@@ -1,8 +1,8 @@
 import { MIN_AGE, PRONOUNS } from '@herenow/contract/constants';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { ADA, imaginePeople, kmBetween, placeAround } from '../testing/cast/characters.ts';
-import { portraitsOf } from '../testing/cast/portraits.ts';
+import { ADA, imaginePeople, kmBetween, placeAround } from './characters.ts';
+import { portraitsOf } from './portraits.ts';
 
 const people = imaginePeople(150);
 const kinds = <T>(values: readonly T[]) => new Set(values).size;
