@@ -106,7 +106,11 @@ async function serveEverything(
 }
 
 /** What goes on without anyone asking: queued work, and what time brings to an end. */
-async function startJobs({ jobs, outbox, log }: Engines, features: Features, undo: AsyncDisposableStack) {
+async function startJobs(
+  { jobs, outbox, log, pace }: Engines,
+  features: Features,
+  undo: AsyncDisposableStack,
+) {
   const { mail, accounts, push, presence, chats, photos } = features;
   await jobs.start();
   undo.defer(() => jobs.stop());
@@ -114,11 +118,11 @@ async function startJobs({ jobs, outbox, log }: Engines, features: Features, und
   await jobs.handle('reset', accounts.reset.mailCode);
   await jobs.handle('push', push.deliver);
   const tasks = [
-    every(1000, 'outbox', () => outbox.republish(), log),
-    every(1000, 'expiry of sessions', () => presence.sweep(), log),
-    every(3000, 'erasure of chats', () => chats.life.erase(), log),
-    every(3000, 'clean-up of photos', () => photos.cleanUp(), log),
-    every(10 * 60_000, 'sessions and codes', () => accounts.sweep(), log),
+    every(pace.outbox, 'outbox', () => outbox.republish(), log),
+    every(pace.sessions, 'expiry of sessions', () => presence.sweep(), log),
+    every(pace.chats, 'erasure of chats', () => chats.life.erase(), log),
+    every(pace.photos, 'clean-up of photos', () => photos.cleanUp(), log),
+    every(pace.accounts, 'sessions and codes', () => accounts.sweep(), log),
   ];
   undo.defer(async () => void (await Promise.all(tasks.map((task) => task.stop()))));
 }

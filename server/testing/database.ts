@@ -7,12 +7,13 @@ import { startEmbedded } from '../src/database/embedded.ts';
 import { isAlive } from '../src/database/embedded/cluster.ts';
 import { preparePlace } from '../src/database/embedded/place.ts';
 import { findPostmaster, stopPostmaster } from '../src/database/embedded/postmaster.ts';
+import { createJobs } from '../src/database/jobs.ts';
 import { createLog } from '../src/lib/log.ts';
 import { DATABASE_FOLDERS, databaseFolder } from './memory-disk.ts';
 
 /** An administrator's URL of the server that tests use; set by hand, or by the global setup. */
 const SERVER = 'TEST_DATABASE_URL';
-/** The migrated database that test databases are copies of; set by the global setup. */
+/** The database that test databases are copies of, migrated and with its job queue; set by the global setup. */
 const TEMPLATE = 'TEST_DATABASE_TEMPLATE';
 /** What the names of data folders begin with; the id of the process that made it follows. */
 export const TEST_FOLDER = 'herenow-test-data-';
@@ -38,6 +39,9 @@ export async function startTestServer(): Promise<AsyncDisposable> {
   const template = await createDatabase();
   undo.defer(() => template.drop());
   await using migrated = await openDatabase({ databaseUrl: template.url, dataDir: '', log });
+  const jobs = createJobs({ pool: migrated.pool, log });
+  await jobs.start();
+  await jobs.stop();
   await migrated.close();
   process.env[TEMPLATE] = databaseName(template.url);
   undo.defer(() => void delete process.env[TEMPLATE]);

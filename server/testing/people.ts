@@ -9,7 +9,9 @@ import type { TestApp } from './start-app.ts';
 
 /** The password of every person of `person()`. */
 export const PASSWORD = 'Herenow-2026';
-const passwordHash = hash(PASSWORD);
+/** As cheap as can be: most tests that sign in are not about hashing. */
+export const PASSWORD_COST = { memoryCost: 64, timeCost: 1 };
+const passwordHash = hash(PASSWORD, PASSWORD_COST);
 
 /** Longitude and latitude in the middle of Berlin. */
 export const BERLIN: [number, number] = [13.405, 52.52];

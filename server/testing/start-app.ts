@@ -3,10 +3,14 @@ import type { Config } from '../src/config.ts';
 import { readConfig } from '../src/config.ts';
 import { movableClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
+import { PASSWORD_COST } from './people.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase } from './database.ts';
+
+/** Tests that move the clock wait for what follows. */
+const PACE = { outbox: 250, sessions: 100, chats: 100, photos: 100, retrySeconds: 0 };
 
 export interface TestApp extends App {
   url: string;
@@ -42,7 +46,9 @@ export async function startApp(
   }
   const logLines: string[] = [];
   const log = createLog(config.logLevel, { write: (line) => void logLines.push(line) });
-  const app = undo.use(await buildApp(config, { clock, log, ...surroundings }));
+  const app = undo.use(
+    await buildApp(config, { clock, log, pace: PACE, passwordCost: PASSWORD_COST, ...surroundings }),
+  );
   const resources = undo.move();
   return {
     ...app,

@@ -5,6 +5,7 @@ import { createOutbox } from '../database/outbox.ts';
 import { createWork } from '../database/work.ts';
 import { createMailbox, mailboxCarrier, smtpCarrier } from '../features/mail/index.ts';
 import { openPhotoFiles } from '../features/photos/index.ts';
+import type { PasswordCost } from '../features/accounts/index.ts';
 import type { PushTransport } from '../features/push/index.ts';
 import { createLimits } from '../http/limits.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -13,12 +14,17 @@ import type { Log } from '../lib/log.ts';
 import { createLocalBus } from '../realtime/bus.ts';
 import { connectNatsBus } from '../realtime/nats-bus.ts';
 import { strictEvents } from '../realtime/strict-events.ts';
+import { PACE, type Pace } from './pace.ts';
 
 export interface Surroundings {
   clock: Clock;
   log: Log;
   /** Shows mails of the development mailbox in the terminal. */
   print?: (text: string) => void;
+  /** How often the server looks after things, where it is not as often as usual. */
+  pace?: Partial<Pace>;
+  /** What hashing a password costs, where it is not what is safe. */
+  passwordCost?: PasswordCost | undefined;
   /** How push services are reached, where it is not by the public internet. */
   pushTransport?: PushTransport;
 }
@@ -27,11 +33,12 @@ export type Engines = Awaited<ReturnType<typeof openEngines>>;
 
 /** What the features run on: database, jobs, bus, files and mail, as the configuration says. */
 export async function openEngines(config: Config, surroundings: Surroundings, undo: AsyncDisposableStack) {
-  const { clock, log, print = () => {}, pushTransport } = surroundings;
+  const { clock, log, print = () => {}, pushTransport, passwordCost } = surroundings;
+  const pace = { ...PACE, ...surroundings.pace };
   const { databaseUrl, dataDir } = config;
   const { db, pool } = undo.use(await openDatabase({ databaseUrl, dataDir, log }));
   const tokenSecret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
-  const jobs = createJobs({ pool, log });
+  const jobs = createJobs({ pool, log, retryDelay: pace.retrySeconds });
   const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createLocalBus();
   undo.defer(() => bus.close());
   const publish = config.production ? bus.publish : strictEvents(bus.publish, log);
@@ -46,7 +53,9 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     config,
     clock,
     log,
+    pace,
     pushTransport,
+    passwordCost,
     db,
     pool,
     tokenSecret,

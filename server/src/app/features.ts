@@ -44,6 +44,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     limits,
     mail,
     secret: engines.tokenSecret,
+    passwordCost: engines.passwordCost,
     onSessionEnded: closeSockets(engines),
     onDelete: [(tx, userId) => presence.end(tx, userId, clock.now()), chats.life.onDelete],
   });

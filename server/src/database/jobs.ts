@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
@@ -23,6 +24,7 @@ export interface JobData {
 export type JobName = keyof JobData;
 
 export interface EnqueueOptions {
+  /** 0: as soon as the transaction is committed. */
   startAfterSeconds?: number;
 }
 
@@ -33,6 +35,8 @@ export interface Jobs {
     data: JobData[J],
     options?: EnqueueOptions,
   ): Promise<void>;
+  /** Has this node look for jobs of a kind now: some have been committed. Any other node finds them within half a second. */
+  wake(job: JobName): void;
   /** Registers who does a kind of job. A handler that throws is tried again later, with growing pauses. */
   handle<J extends JobName>(job: J, handler: (data: JobData[J]) => Promise<void>): Promise<void>;
   /** Waiting and failed jobs by kind. */
@@ -49,9 +53,17 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireIn
 /** Jobs of a kind that one node does at the same time. */
 const BATCH = 20;
 const NAMES = Object.keys(QUEUES) as JobName[];
+/** How long jobs that run may take to end when the node stops; later they are tried again. */
+const STOP_TIMEOUT_MS = 5000;
 
-export function createJobs(options: { pool: pg.Pool; log: Log }): Jobs {
-  const { pool, log } = options;
+export function createJobs(options: {
+  pool: pg.Pool;
+  log: Log;
+  /** The first pause before a failed job is tried again, instead of that of its kind. */
+  retryDelay?: number | undefined;
+}): Jobs {
+  const { pool, log, retryDelay } = options;
+  const workers = new Map<JobName, string>();
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
     schedule: false,
@@ -66,12 +78,18 @@ export function createJobs(options: { pool: pg.Pool; log: Log }): Jobs {
       });
       await boss.send(job, data, {
         db: { executeSql },
+        ...(retryDelay === undefined ? {} : { retryDelay }),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
       });
     },
 
+    wake(job) {
+      const worker = workers.get(job);
+      if (worker !== undefined) boss.notifyWorker(worker);
+    },
+
     async handle(job, handler) {
-      await boss.work<JobData[typeof job]>(
+      const worker = await boss.work<JobData[typeof job]>(
         job,
         { pollingIntervalSeconds: 0.5, batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true },
         (batch) =>
@@ -88,6 +106,7 @@ export function createJobs(options: { pool: pg.Pool; log: Log }): Jobs {
             }),
           ),
       );
+      workers.set(job, worker);
     },
 
     async counts() {
@@ -111,7 +130,9 @@ export function createJobs(options: { pool: pg.Pool; log: Log }): Jobs {
     },
 
     async stop() {
-      await boss.stop({ graceful: true, timeout: 5000 });
+      const idle = Promise.all([...workers.keys()].map((job) => boss.offWork(job)));
+      await Promise.race([idle, setTimeout(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      await boss.stop({ graceful: false });
     },
   };
 }

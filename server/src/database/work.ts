@@ -40,7 +40,10 @@ export function createWork(options: { db: Kysely<Database>; outbox: Outbox; jobs
         emit(userIds, queue, body) {
           if (userIds.length > 0) events.push({ userIds: [...userIds], queue, body: JSON.stringify(body) });
         },
-        enqueue: (job, data, enqueueOptions) => jobs.enqueue(trx, job, data, enqueueOptions),
+        async enqueue(job, data, enqueueOptions) {
+          await jobs.enqueue(trx, job, data, enqueueOptions);
+          if (!enqueueOptions?.startAfterSeconds) actions.push(() => jobs.wake(job));
+        },
         afterCommit(action) {
           actions.push(action);
         },

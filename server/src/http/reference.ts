@@ -5,12 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import { toJSONSchema, type ZodMiniType } from 'zod/mini';
 import { openApi } from './openapi.ts';
 
-/** Serves the OpenAPI document and a page to read, both made of the contract when the server starts. */
+/** Serves the OpenAPI document and a page to read, both made of the contract when somebody asks first. */
 export function serveReference(app: FastifyInstance, publicUrl: string): void {
-  const document = openApi(publicUrl);
-  const page = referencePage();
-  app.get('/docs/api/openapi.json', (_request, reply) => reply.send(document));
-  app.get('/docs/api', (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+  let document: ReturnType<typeof openApi> | undefined;
+  let page: string | undefined;
+  app.get('/docs/api/openapi.json', (_request, reply) => reply.send((document ??= openApi(publicUrl))));
+  app.get('/docs/api', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send((page ??= referencePage())),
+  );
 }
 
 const escape = (text: string) =>

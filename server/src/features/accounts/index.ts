@@ -6,13 +6,14 @@ import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Mail } from '../mail/index.ts';
 import { createCodes } from './codes.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords, type PasswordCost } from './passwords.ts';
 import { createReset } from './reset.ts';
 import { createAccounts } from './service.ts';
 import { createSessions } from './sessions.ts';
 import { createTokens } from './tokens.ts';
 import { createVerification } from './verification.ts';
 
+export type { PasswordCost } from './passwords.ts';
 export { accountRoutes } from './routes.ts';
 
 export interface AccountsFeatureOptions {
@@ -24,6 +25,8 @@ export interface AccountsFeatureOptions {
   mail: Mail;
   /** Signs tokens and keys the hashes of codes. */
   secret: string;
+  /** What hashing a password costs; undefined: what is safe. */
+  passwordCost?: PasswordCost | undefined;
   /** Runs after the end of a session is committed, to close its sockets on every node. */
   onSessionEnded(sessionId: string): void;
   /** What else goes in the transaction that deletes an account, before its rows do. */
@@ -35,7 +38,7 @@ export type AccountsFeature = ReturnType<typeof createAccountsFeature>;
 export function createAccountsFeature(options: AccountsFeatureOptions) {
   const tokens = createTokens(options);
   const sessions = createSessions({ ...options, tokens });
-  const passwords = createPasswords();
+  const passwords = createPasswords({ cost: options.passwordCost });
   const codes = createCodes(options);
   const accounts = createAccounts({ ...options, passwords, sessions });
   const verification = createVerification({ ...options, codes });

@@ -13,7 +13,7 @@ test('without a hash no password fits', async () => {
 });
 
 test('so many wait and no more, and every turn is handed on', async () => {
-  const passwords = createPasswords(1, 2);
+  const passwords = createPasswords({ concurrency: 1, maxWaiting: 2 });
   const outcome = (work: Promise<unknown>) =>
     work.then(
       () => 'done',

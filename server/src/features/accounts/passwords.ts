@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, verify, type Options } from '@node-rs/argon2';
 import { AppError } from '../../lib/errors.ts';
 
 export interface Passwords {
@@ -9,21 +9,27 @@ export interface Passwords {
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
+/** Memory in KiB and passes. */
+export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost'>>;
+
+/** The OWASP minimum for argon2id with one lane. */
+const SAFE_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
+
 const BUSY_TEXT = 'Many people are signing in right now. Please try again in a few seconds.';
 const BUSY_RETRY_SECONDS = 3;
 
 /**
- * Argon2id with the library's parameters (19 MiB, 2 passes, 1 lane: the OWASP minimum).
- * Half of the processors at most work on it and few may wait, so that a flood of sign-ins is refused
- * soon and never starves the other calls.
+ * Argon2id. Half of the processors at most work on it and few may wait, so that a flood of sign-ins is
+ * refused soon and never starves the other calls.
  */
 export function createPasswords(
-  concurrency = Math.max(1, Math.floor(availableParallelism() / 2)),
-  maxWaiting = 40 * concurrency,
+  options: { concurrency?: number; maxWaiting?: number; cost?: PasswordCost | undefined } = {},
 ): Passwords {
+  const { concurrency = Math.max(1, Math.floor(availableParallelism() / 2)), cost = SAFE_COST } = options;
+  const { maxWaiting = 40 * concurrency } = options;
   const waiting: (() => void)[] = [];
   let running = 0;
-  const nobody = hash(randomBytes(16));
+  const nobody = hash(randomBytes(16), cost);
 
   async function inTurn<T>(task: () => Promise<T>): Promise<T> {
     if (running >= concurrency) {
@@ -41,7 +47,7 @@ export function createPasswords(
   }
 
   return {
-    hash: (password) => inTurn(() => hash(sameForm(password))),
+    hash: (password) => inTurn(() => hash(sameForm(password), cost)),
     verify: (stored, password) =>
       inTurn(async () => {
         const same = await verify(stored ?? (await nobody), sameForm(password));

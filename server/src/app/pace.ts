@@ -1,0 +1,24 @@
+/** How often the server looks after what nobody asks for: milliseconds from the end of one look to the next. */
+export interface Pace {
+  /** Events that another node left behind. */
+  outbox: number;
+  /** Sessions that ran out. */
+  sessions: number;
+  /** Chats whose time is over. */
+  chats: number;
+  /** Pictures that nobody holds. */
+  photos: number;
+  /** Sign-ins and codes that are worth nothing any more. */
+  accounts: number;
+  /** The first pause before a failed job is tried again, in whole seconds; undefined: as its kind asks. */
+  retrySeconds: number | undefined;
+}
+
+export const PACE: Pace = {
+  outbox: 1000,
+  sessions: 1000,
+  chats: 3000,
+  photos: 3000,
+  accounts: 10 * 60_000,
+  retrySeconds: undefined,
+};
