@@ -30,7 +30,7 @@ export function createConversation(options: Options) {
   const lines = createLines(character, random);
   let said = 0;
   let writing = false;
-  /** What came while writing; answered once, after it. */
+  /** What came last while writing. */
   let waiting: string | undefined;
 
   const ids = { chatId, senderId: member.id, recipientId: partnerId };
@@ -55,12 +55,12 @@ export function createConversation(options: Options) {
   const writingTime = (text: string) =>
     Math.min(temperament === 'slow' ? 8000 : 5000, 1200 + text.length * 45);
 
-  /** An opener that is overtaken by a message becomes an answer to it. */
-  function say(planned: string, opens = false): void {
+  /** What is overtaken by a message becomes an answer to that. */
+  function say(planned: string): void {
     write(writingTime(planned), async () => {
       const id = randomUUID();
-      const overtaken = opens ? waiting : undefined;
-      if (opens) waiting = undefined;
+      const overtaken = waiting;
+      waiting = undefined;
       const text = overtaken === undefined ? planned : lines.answer(overtaken);
       const wrong = random.chance(0.08) ? withTypo(text) : text;
       if (await send(wrong, id)) {
@@ -106,7 +106,7 @@ export function createConversation(options: Options) {
     open(): void {
       if (writing || said > 0) return;
       writing = true;
-      say(lines.opener(), true);
+      say(lines.opener());
     },
     hear(message: Message): void {
       later(random.between(600, 2500), () => member.send('/app/chat.seen', { id: message.id, chatId }));
