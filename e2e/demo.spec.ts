@@ -1,6 +1,8 @@
 import { expect, test as base } from '@playwright/test';
+import { ADA } from '../server/testing/cast/characters.ts';
+import { PASSWORD } from '../server/testing/people.ts';
 import { freePort } from './server.ts';
-import { goVisible, say } from './steps.ts';
+import { finishSetup, goVisible, register, say } from './steps.ts';
 import { startTown, type RunningTown } from './town.ts';
 
 const test = base.extend<object, { town: RunningTown }>({
@@ -60,6 +62,26 @@ test('a second browser is somebody else, elsewhere', async ({ browser, town }) =
   const page = await context.newPage();
   await page.goto('/demo');
   await page.getByRole('button', { name: 'Enter as Ada' }).click();
+  await expect(page).toHaveURL(/\/feed$/);
+  await expect.poll(() => page.getByRole('article').count()).toBeGreaterThanOrEqual(2);
+});
+
+test('a newcomer registers with the code that the page of the demo shows', async ({ browser, town }) => {
+  const geolocation = { latitude: 40.4168, longitude: -3.7038 };
+  await using context = await browser.newContext({
+    baseURL: town.baseURL,
+    geolocation,
+    permissions: ['geolocation'],
+  });
+  const page = await context.newPage();
+  await register(page, 'newcomer@example.org', PASSWORD);
+  await finishSetup(page, ADA, async () => {
+    const mailbox = await context.newPage();
+    await mailbox.goto('/demo');
+    const mail = mailbox.getByRole('listitem').filter({ hasText: 'newcomer@example.org' });
+    await expect(mail.first()).toBeVisible();
+    return /\b\d{6}\b/.exec(await mail.first().innerText())![0];
+  });
   await expect(page).toHaveURL(/\/feed$/);
   await expect.poll(() => page.getByRole('article').count()).toBeGreaterThanOrEqual(2);
 });
