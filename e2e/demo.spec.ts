@@ -92,9 +92,11 @@ test('a second start over a running town says what is there', async ({ town }) =
   expect(elsewhere).toMatch(/^The server does not start: Another Herenow .* is using the data in /);
 });
 
-test('a town that is killed takes its server and database along', async () => {
+test('a town that is killed takes its server and database along, and is there again', async () => {
   await using town = await startTown(2);
   expect(await town.databaseRuns()).toBe(true);
   await town.kill9();
   await expect.poll(town.databaseRuns, { timeout: 30_000 }).toBe(false);
+  await using again = await startTown(2, town);
+  expect(again.faults()).toBe('');
 });

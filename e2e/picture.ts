@@ -28,14 +28,20 @@ async function enter(browser: Browser, baseURL: string, colorScheme: 'light' | '
   return page;
 }
 
+/** Somebody whose name any machine has the letters for. */
+const named = (page: Page, verb: 'Pin' | 'Accept') =>
+  page.getByRole('button', { name: new RegExp(`^${verb} [\\p{Script=Latin} ]+$`, 'u') });
+
 /** What is on the screen, when all of it is there. */
 async function taken(page: Page): Promise<string> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
     await document.fonts.ready;
     const near = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
-    await Promise.all(near.map((image) => image.decode()));
-    await Promise.all(document.getAnimations().map((animation) => animation.finished));
+    await Promise.all(near.map((image) => image.decode().catch(() => undefined)));
+    const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+    const ending = moving.filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < Infinity);
+    await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)));
   });
   return `data:image/png;base64,${(await page.screenshot()).toString('base64')}`;
 }
@@ -44,8 +50,7 @@ async function taken(page: Page): Promise<string> {
 async function talk(page: Page): Promise<void> {
   await goVisible(page);
   await page.getByRole('link', { name: /Pinned/ }).click();
-  const accept = page.getByRole('button', { name: /^Accept / }).first();
-  await accept.click({ timeout: 120_000 });
+  await named(page, 'Accept').first().click({ timeout: 120_000 });
   await page.locator('a[href^="/chat/"]').first().click();
   const log = page.getByRole('log');
   for (const text of ['Hi! How is your evening?', 'Shall we get a coffee?', 'Where shall we meet?']) {
@@ -85,8 +90,14 @@ await using browser = await chromium.launch({
 const light = await enter(browser, town.baseURL, 'light');
 const dark = await enter(browser, town.baseURL, 'dark');
 await talk(dark);
+const card = (nth: number) =>
+  light
+    .getByRole('article')
+    .filter({ has: named(light, 'Pin') })
+    .nth(nth);
+await card(0).evaluate((article) => scrollTo(0, article.getBoundingClientRect().top + scrollY - 74));
 const feed = await taken(light);
-await light.getByRole('article').nth(2).getByRole('link').first().click();
+await card(1).getByRole('link').first().click();
 await light.getByText(/Visible for/).waitFor();
 const paper = await browser.newPage({ viewport: { width: 1480, height: 1000 } });
 await paper.setContent(poster(feed, await taken(dark), await taken(light)));

@@ -23,9 +23,9 @@ function runDemo(environment: NodeJS.ProcessEnv) {
   return { child, ended: once(child, 'close'), faults: () => faults };
 }
 
-/** A hurried town over data of its own. */
-export async function startTown(people: number) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'herenow-demo-'));
+/** A hurried town over data of its own, or over those of an earlier one. */
+export async function startTown(people: number, earlier?: { folder: string }) {
+  const folder = earlier?.folder ?? (await mkdtemp(path.join(os.tmpdir(), 'herenow-demo-')));
   const port = await freePort();
   const baseURL = `http://localhost:${port}`;
   const environment = { DATA_DIR: folder, PORT: String(port), DEMO_PEOPLE: String(people), DEMO_SPEED: '5' };
@@ -43,6 +43,7 @@ export async function startTown(people: number) {
     );
   return {
     baseURL,
+    folder,
     /** What it wrote as errors. */
     faults,
     /** Whether its server has a database. */
