@@ -17,5 +17,5 @@ export async function signInAll(pool: pg.Pool, userIds: readonly string[]): Prom
      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS t (id, user_id, token_id)`,
     [claims.map((c) => c.sessionId), userIds, claims.map((c) => c.tokenId)],
   );
-  return await Promise.all(claims.map((one) => tokens.sign(one)));
+  return claims.map((one) => tokens.sign(one));
 }

@@ -1,0 +1,79 @@
+/** How the same load is spoken to each of the servers that are compared. */
+import { clientFrame } from './websocket.ts';
+
+export type DialectName = 'herenow' | 'plain' | 'rabbitmq';
+
+/** As many connections send as receive: connection n to connection n + PAIRS. */
+export const PAIRS = 16;
+
+/** Where in a message its number stands, so that whoever receives it knows when it was sent. */
+export const NUMBER_MARK = 'number=';
+export const NUMBER_DIGITS = 8;
+
+export interface Dialect {
+  protocol: string | undefined;
+  /** `token` where the server checks one, else the connection's own name. */
+  path(name: string): string;
+  /** Everything a client sends once it is connected, in one write; undefined: nothing. */
+  greeting(name: string): Buffer | undefined;
+  /** What the last answer to the greeting begins with. */
+  ready: string;
+  /** One message of 300 bytes for the connection of that name, with its number still to be written. */
+  message(to: string): Buffer;
+}
+
+const BODY_BYTES = 300;
+const QUEUES = ['messages', 'messages-edit', 'messages-delete', 'status', 'notifications', 'presence'];
+
+function body(to: string): string {
+  const start = `{"to":"${to}","text":"${NUMBER_MARK}${'0'.repeat(NUMBER_DIGITS)} `;
+  return `${start}${'x'.repeat(BODY_BYTES - start.length - 2)}"}`;
+}
+
+/** CONNECT and six SUBSCRIBEs; the last one asks for a receipt. */
+function stompGreeting(destinations: readonly string[], login: string): Buffer {
+  const subscribes = destinations.map(
+    (destination, index) =>
+      `SUBSCRIBE\nid:sub-${index}\ndestination:${destination}\n${
+        index === destinations.length - 1 ? 'receipt:ready\n' : ''
+      }\n\0`,
+  );
+  return Buffer.concat(
+    [`CONNECT\naccept-version:1.2\nhost:/\nheart-beat:0,0\n${login}\n\0`, ...subscribes].map(clientFrame),
+  );
+}
+
+const stompMessage = (destination: string, to: string) =>
+  clientFrame(`SEND\ndestination:${destination}\ncontent-length:${BODY_BYTES}\n\n${body(to)}\0`);
+
+export const DIALECTS: Record<DialectName, Dialect> = {
+  herenow: {
+    protocol: 'v12.stomp',
+    path: (name) => `/ws?token=${name}`,
+    greeting: () =>
+      stompGreeting(
+        QUEUES.map((queue) => `/user/queue/${queue}`),
+        '',
+      ),
+    ready: 'RECEIPT',
+    message: (to) => stompMessage('/app/bench', to),
+  },
+  plain: {
+    protocol: undefined,
+    path: (name) => `/?name=${name}`,
+    greeting: () => undefined,
+    ready: '',
+    message: (to) => clientFrame(body(to)),
+  },
+  rabbitmq: {
+    protocol: 'v12.stomp',
+    path: () => '/ws',
+    greeting: (name) =>
+      stompGreeting(
+        QUEUES.map((queue) => `/topic/${queue}.${name}`),
+        'login:guest\npasscode:guest\n',
+      ),
+    ready: 'RECEIPT',
+    message: (to) => stompMessage(`/topic/messages.${to}`, to),
+  },
+};

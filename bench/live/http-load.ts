@@ -1,0 +1,120 @@
+/** HTTP requests as Buffers on kept-alive sockets, one at a time on each. */
+import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { createStopwatch } from './latencies.ts';
+import { numberIn, type LiveLoad } from './live-load.ts';
+import type { HttpOutcome, HttpRequests } from './load-protocol.ts';
+import { fill } from './http-request.ts';
+import { paced, settled } from './pacing.ts';
+
+const DRAIN_SECONDS = 10;
+const HEAD_END = '\r\n\r\n';
+
+interface Client {
+  /** Settles with the status of the answer. */
+  ask(request: string): Promise<number>;
+  close(): void;
+}
+
+export function createHttpLoad(live: LiveLoad) {
+  return async (input: HttpRequests): Promise<HttpOutcome> => {
+    const clients = await Promise.all(
+      Array.from({ length: input.connections }, () => openClient(input.port)),
+    );
+    try {
+      return await runRequests(input, clients, live);
+    } finally {
+      for (const client of clients) client.close();
+    }
+  };
+}
+
+async function runRequests(input: HttpRequests, clients: Client[], live: LiveLoad): Promise<HttpOutcome> {
+  const answered = createStopwatch();
+  const pushed = createStopwatch();
+  const statuses: Record<number, number> = {};
+  live.onMessage((payload) => pushed.stop(numberIn(payload)));
+  let sent = 0;
+  let done = 0;
+
+  async function askOne(client: Client, due: number): Promise<void> {
+    const number = sent++;
+    const request = fill(input.requests[number % input.requests.length]!, number);
+    const at = Math.min(due, performance.now());
+    answered.start(number, at);
+    pushed.start(number, at);
+    const status = await client.ask(request);
+    answered.stop(number);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    done++;
+  }
+
+  const begin = performance.now();
+  if (input.rate === undefined) await closedLoop(clients, input.seconds, askOne);
+  else await openLoop(clients, input.rate, input.seconds, askOne);
+  const seconds = (performance.now() - begin) / 1000;
+  const pushes = input.pushes ? sent : 0;
+  await settled(() => done === sent && pushed.count >= pushes, DRAIN_SECONDS);
+  return { seconds, statuses, answered: answered.result, pushed: pushed.result };
+}
+
+type AskOne = (client: Client, due: number) => Promise<void>;
+
+async function closedLoop(clients: Client[], seconds: number, askOne: AskOne): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  await Promise.all(
+    clients.map(async (client) => {
+      while (performance.now() < end) await askOne(client, performance.now());
+    }),
+  );
+}
+
+/** A request whose time has come waits for a free connection, and its waiting counts. */
+async function openLoop(clients: Client[], rate: number, seconds: number, askOne: AskOne): Promise<void> {
+  const free = [...clients];
+  const waiting: number[] = [];
+  const start = (client: Client, due: number): void => {
+    void askOne(client, due).then(() => {
+      const next = waiting.shift();
+      if (next === undefined) free.push(client);
+      else start(client, next);
+    });
+  };
+  await paced(rate, seconds, (due) => {
+    const client = free.pop();
+    if (client) start(client, due);
+    else waiting.push(due);
+  });
+  await settled(() => free.length === clients.length, DRAIN_SECONDS);
+}
+
+async function openClient(port: number): Promise<Client> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+  let answer: PromiseWithResolvers<number> | undefined;
+  let received = '';
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('error', reject);
+  });
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk: unknown) => {
+    received += chunk as string;
+    const end = received.indexOf(HEAD_END);
+    if (end === -1) return;
+    const head = received.slice(0, end);
+    const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+    if (received.length < end + HEAD_END.length + length) return;
+    received = '';
+    answer?.resolve(Number(head.slice(9, 12)));
+  });
+  socket.on('error', (error) => answer?.reject(error));
+  socket.on('close', () => answer?.reject(new Error('The server closed a connection.')));
+  return {
+    ask(request) {
+      answer = Promise.withResolvers<number>();
+      socket.write(request);
+      return answer.promise;
+    },
+    close: () => socket.destroy(),
+  };
+}

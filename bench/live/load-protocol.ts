@@ -1,0 +1,57 @@
+/** What the bench and its load, a process of its own, say to each other. */
+import type { Spread } from '../lib/percentiles.ts';
+import type { DialectName } from './dialects.ts';
+
+/** Milliseconds. */
+export interface Latencies extends Spread {
+  count: number;
+}
+
+export interface HttpRequests {
+  port: number;
+  /** Whole requests; each is sent again and again, in turn. `{id}` in them becomes a fresh UUID, `{number}` the number. */
+  requests: string[];
+  connections: number;
+  seconds: number;
+  /** Requests a second; undefined: as many as the connections carry, one at a time each. */
+  rate?: number | undefined;
+  /** Whether each request causes something on one of the open WebSockets. */
+  pushes: boolean;
+}
+
+export interface HttpOutcome {
+  seconds: number;
+  /** How many answers had which status. */
+  statuses: Record<number, number>;
+  /** From when a request was due to its answer. */
+  answered: Latencies;
+  /** From when a request was due to what it caused on one of the open WebSockets. */
+  pushed: Latencies;
+}
+
+/** Every command by its name: what it takes and what it answers. */
+export interface LoadCommands {
+  /** Opens a connection for each name (a token, where the server checks one). */
+  open: {
+    input: { dialect: DialectName; port: number; names: string[]; concurrency: number };
+    output: { seconds: number };
+  };
+  /** The first `pairs` connections send to the next `pairs`, each with up to `window` messages on their way. */
+  saturate: {
+    input: { pairs: number; window: number; seconds: number };
+    output: { delivered: number; seconds: number };
+  };
+  pace: { input: { pairs: number; rate: number; seconds: number }; output: Latencies };
+  http: { input: HttpRequests; output: HttpOutcome };
+  close: { input: undefined; output: void };
+}
+
+export type CommandName = keyof LoadCommands;
+
+export interface Request {
+  id: number;
+  name: CommandName;
+  input: unknown;
+}
+
+export type Answer = { id: number; output: unknown } | { id: number; error: string };

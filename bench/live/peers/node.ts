@@ -1,0 +1,10 @@
+/** The whole server, as in production but without rate limits, which a load from one address would run into. */
+import { buildApp } from '../../../server/src/app.ts';
+import { readConfig } from '../../../server/src/config.ts';
+import { systemClock } from '../../../server/src/lib/clock.ts';
+import { createLog } from '../../../server/src/lib/log.ts';
+import { ready } from './ready.ts';
+
+const config = { ...readConfig(process.env), production: true, port: 0, host: '127.0.0.1' };
+const app = await buildApp(config, { clock: systemClock, log: createLog(config.logLevel) });
+ready(app.port);

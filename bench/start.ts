@@ -1,0 +1,71 @@
+/** How long the server takes from its command to ready the second time, and what an idle node holds in memory. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { inRoot } from '../scripts/processes.ts';
+import { freePort } from './lib/programs.ts';
+import { printBars, printTable } from './lib/table.ts';
+import { residentKb } from './live/peer.ts';
+
+const IDLE_SECONDS = 10;
+const PATIENCE_SECONDS = 60;
+
+interface Start {
+  seconds: number;
+  /** Megabytes, after some idle seconds. */
+  memory: number;
+}
+
+async function untilReady(url: string): Promise<void> {
+  const end = performance.now() + PATIENCE_SECONDS * 1000;
+  while (performance.now() < end) {
+    const ready = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) return;
+    await delay(10);
+  }
+  throw new Error(`The server was not ready within ${PATIENCE_SECONDS} s.`);
+}
+
+async function startOnce(dataDir: string): Promise<Start> {
+  const port = await freePort();
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
+  const began = performance.now();
+  // What `npm start` runs once everything is installed; it turns into the server and keeps its process id.
+  const child = spawn(process.execPath, [inRoot('scripts', 'start.ts')], { env, stdio: 'ignore' });
+  try {
+    await untilReady(`http://127.0.0.1:${port}/readyz`);
+    const seconds = (performance.now() - began) / 1000;
+    await delay(IDLE_SECONDS * 1000);
+    return { seconds, memory: residentKb(child.pid!) / 1024 };
+  } finally {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'herenow-bench-start-'));
+try {
+  const first = await startOnce(folder);
+  const second = await startOnce(folder);
+  printTable(
+    'From the command to ready, with the embedded database',
+    ['', 'seconds', 'MB when idle'],
+    [
+      ['first start, the database is made', first.seconds, first.memory],
+      ['second start', second.seconds, second.memory],
+    ],
+  );
+  printBars([
+    { what: 'second start', value: second.seconds, atMost: 3, unit: 's' },
+    { what: 'memory of an idle node', value: second.memory, atMost: 150, unit: 'MB' },
+  ]);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
