@@ -4,9 +4,15 @@ import { createFrameParser, StompError, type Frame } from './frames.ts';
 import { startHeartBeats, type HeartBeatTimers } from './heart-beats.ts';
 import { createInbox } from './inbox.ts';
 import { negotiateHeartBeats, negotiateVersion, SUPPORTED_VERSIONS } from './negotiation.ts';
-import { createSends } from './sends.ts';
-import { createSubscriptions, required, unknownDestination, type Subscriptions } from './subscriptions.ts';
-import { createTransactions } from './transactions.ts';
+import { createSends, type Sends } from './sends.ts';
+import {
+  createSubscriptions,
+  required,
+  unknownDestination,
+  type QueueTable,
+  type Subscriptions,
+} from './subscriptions.ts';
+import { createTransactions, type Transactions } from './transactions.ts';
 import type { Log } from '../lib/log.ts';
 import { FAULT_TEXT } from '../lib/errors.ts';
 
@@ -28,7 +34,7 @@ export interface ConnectionOptions {
   sender: Sender;
   transport: Transport;
   dispatcher: Dispatcher;
-  queues: ReadonlySet<string>;
+  queues: QueueTable;
   /** Settles when messages for this person arrive at this node; only then is CONNECT answered. */
   reachable: Promise<void> | void;
   heartBeatMs: number;
@@ -54,13 +60,14 @@ export interface Connection {
 
 export function createConnection(options: ConnectionOptions): Connection {
   const { sender, transport, dispatcher, log } = options;
-  const sends = createSends(options, (error) => deliver(ERRORS_QUEUE, messageEnd(JSON.stringify(error))));
   const parser = createFrameParser();
-  const transactions = createTransactions();
   const inbox = createInbox({ handle, pause: () => transport.pause(), resume: () => transport.resume() });
   let state: Connection['state'] = 'opened';
   let subscriptions: Subscriptions | undefined;
   let heartBeats: HeartBeatTimers | undefined;
+  // Made when they are needed: most connections only ever listen, and thousands of them do.
+  let sends: Sends | undefined;
+  let transactions: Transactions | undefined;
 
   return {
     sender,
@@ -135,12 +142,12 @@ export function createConnection(options: ConnectionOptions): Connection {
         settle(frame, subscriptions);
         break;
       case 'BEGIN':
-        transactions.begin(frame);
+        held().begin(frame);
         break;
       case 'COMMIT':
-        return sends.commit(transactions.take(frame));
+        return sending().commit(held().take(frame));
       case 'ABORT':
-        transactions.take(frame);
+        held().take(frame);
         break;
       case 'DISCONNECT':
         confirm(frame);
@@ -190,15 +197,26 @@ export function createConnection(options: ConnectionOptions): Connection {
   function sendToApplication(frame: Frame): Promise<boolean> | undefined {
     const destination = required(frame, 'destination');
     if (!dispatcher.has(destination)) throw unknownDestination(destination);
-    if (!frame.headers.has('transaction')) return sends.run(destination, frame.body);
+    if (!frame.headers.has('transaction')) return sending().run(destination, frame.body);
     // A copy, because the body is a view that would keep the whole received chunk alive until the COMMIT.
-    transactions.hold(frame, { destination, body: Buffer.from(frame.body) });
+    held().hold(frame, { destination, body: Buffer.from(frame.body) });
     return undefined;
   }
 
   function settle(frame: Frame, from: Subscriptions) {
     const apply = from.settle(frame);
-    if (!transactions.hold(frame, { settle: apply })) apply();
+    if (!frame.headers.has('transaction')) apply();
+    else held().hold(frame, { settle: apply });
+  }
+
+  function sending(): Sends {
+    return (sends ??= createSends(options, (error) =>
+      deliver(ERRORS_QUEUE, messageEnd(JSON.stringify(error))),
+    ));
+  }
+
+  function held(): Transactions {
+    return (transactions ??= createTransactions());
   }
 
   function confirm(frame: Frame) {

@@ -7,6 +7,7 @@ import { createDispatcher, type Destination } from './destinations.ts';
 import { StompError } from './frames.ts';
 import type { Member, People } from './people.ts';
 import { createCork, createTransport } from './socket.ts';
+import { queueTable } from './subscriptions.ts';
 import type { Arrival } from './upgrade.ts';
 
 /** Whom a token stands for. */
@@ -40,7 +41,7 @@ export interface EntranceOptions {
 export function createEntrance(options: EntranceOptions, people: People, onEmpty: () => void) {
   const { log, metrics } = options;
   const dispatcher = createDispatcher(options.destinations, log);
-  const queues = new Set(options.queues);
+  const queues = queueTable(options.queues);
   const cork = createCork();
 
   return (identity: Identity, webSocket: WebSocket, socket: Duplex, arrival: Arrival): void => {

@@ -1,4 +1,4 @@
-import { encodeMessage, messageTemplate, type Headers, type MessageTemplate } from './encode.ts';
+import { encodeMessage, messageTemplate, type MessageTemplate } from './encode.ts';
 import { StompError, type Frame, type StompVersion } from './frames.ts';
 
 const USER_QUEUE = '/user/queue/';
@@ -9,74 +9,69 @@ const MAX_UNSETTLED = 1000;
 type AckMode = 'auto' | 'client' | 'client-individual';
 
 interface Subscription {
-  key: string;
   id: string | undefined;
-  destination: string;
+  queue: string;
   mode: AckMode;
-  template: MessageTemplate;
+  /** Made with the first message: thousands of idle connections wait for their first one. */
+  template: MessageTemplate | undefined;
 }
+
+/** The names of all queues by their destinations. */
+export type QueueTable = ReadonlyMap<string, string>;
+
+export const queueTable = (names: readonly string[]): QueueTable =>
+  new Map(names.map((name) => [`${USER_QUEUE}${name}`, name]));
 
 export interface Subscriptions {
   add(frame: Frame): void;
   remove(frame: Frame): void;
-  has(queue: string): boolean;
   /** Hands the message to every subscription of the queue; answers to how many. */
   deliver(queue: string, end: Buffer, send: (bytes: Buffer) => void): number;
   /** Checks an ACK or NACK; what it settles is settled when the answer is called. */
   settle(frame: Frame): () => void;
 }
 
-/** The subscriptions of one connection, and which of its messages still wait for an ACK. */
+/**
+ * The subscriptions of one connection, and which of its messages still wait for an ACK. They are few, so a list is
+ * as quick as a table and holds less.
+ */
 export function createSubscriptions(
-  queues: ReadonlySet<string>,
+  queues: QueueTable,
   version: StompVersion,
   idPrefix: string,
 ): Subscriptions {
-  const byKey = new Map<string, Subscription>();
-  const byQueue = new Map<string, Subscription[]>();
+  const subscriptions: Subscription[] = [];
   const unsettled = new Map<number, Subscription>();
   let lastNumber = 0;
 
   return {
     add(frame) {
       const destination = required(frame, 'destination');
-      const queue = destination.startsWith(USER_QUEUE) ? destination.slice(USER_QUEUE.length) : '';
-      if (!queues.has(queue)) throw unknownDestination(destination);
+      // The table's own text: a part of the frame's would keep the whole frame alive.
+      const queue = queues.get(destination);
+      if (queue === undefined) throw unknownDestination(destination);
       const id = frame.headers.get('id');
       if (id === undefined && version !== '1.0') throw missing(frame, 'id');
-      const key = keyOf(id, destination);
-      if (byKey.has(key))
+      if (subscriptions.some((other) => isKnownAs(other, id, queue)))
         throw new StompError('Already subscribed', 'Every subscription of a connection needs its own id.');
-      if (byKey.size >= MAX_SUBSCRIPTIONS)
+      if (subscriptions.length >= MAX_SUBSCRIPTIONS)
         throw new StompError(
           'Too many subscriptions',
           `A connection may have at most ${MAX_SUBSCRIPTIONS} subscriptions.`,
         );
-      const mode = readAckMode(frame, version);
-      const headers: Headers = [
-        ...(id === undefined ? [] : [['subscription', id] as const]),
-        ['destination', destination],
-      ];
-      const template = messageTemplate(headers, idPrefix, version, version === '1.2' && mode !== 'auto');
-      const subscription = { key, id, destination, mode, template };
-      byKey.set(key, subscription);
-      byQueue.set(queue, [...(byQueue.get(queue) ?? []), subscription]);
+      subscriptions.push({ id, queue, mode: readAckMode(frame, version), template: undefined });
     },
 
     remove(frame) {
       const subscription = find(frame);
-      byKey.delete(subscription.key);
-      const queue = subscription.destination.slice(USER_QUEUE.length);
-      byQueue.set(queue, byQueue.get(queue)?.filter((other) => other !== subscription) ?? []);
+      subscriptions.splice(subscriptions.indexOf(subscription), 1);
       for (const [number, owner] of unsettled) if (owner === subscription) unsettled.delete(number);
     },
 
-    has: (queue) => (byQueue.get(queue)?.length ?? 0) > 0,
-
     deliver(queue, end, send) {
-      const subscribed = byQueue.get(queue);
-      if (!subscribed) return 0;
-      for (const subscription of subscribed) {
+      let count = 0;
+      for (const subscription of subscriptions) {
+        if (subscription.queue !== queue) continue;
         const number = ++lastNumber;
         if (subscription.mode !== 'auto') {
           if (unsettled.size >= MAX_UNSETTLED)
@@ -86,9 +81,10 @@ export function createSubscriptions(
             );
           unsettled.set(number, subscription);
         }
-        send(encodeMessage(subscription.template, number, end));
+        send(encodeMessage((subscription.template ??= templateOf(subscription)), number, end));
+        count += 1;
       }
-      return subscribed.length;
+      return count;
     },
 
     settle(frame) {
@@ -100,6 +96,14 @@ export function createSubscriptions(
       return () => settleUpTo(number, subscription);
     },
   };
+
+  function templateOf({ id, queue, mode }: Subscription): MessageTemplate {
+    const headers = [
+      ...(id === undefined ? [] : [['subscription', id] as const]),
+      ['destination', `${USER_QUEUE}${queue}`] as const,
+    ];
+    return messageTemplate(headers, idPrefix, version, version === '1.2' && mode !== 'auto');
+  }
 
   function settleUpTo(number: number, subscription: Subscription) {
     unsettled.delete(number);
@@ -115,9 +119,10 @@ export function createSubscriptions(
     const destination = frame.headers.get('destination');
     if (id === undefined && (version !== '1.0' || destination === undefined))
       throw missing(frame, version === '1.0' ? 'id or destination' : 'id');
+    const queue = destination === undefined ? undefined : queues.get(destination);
     const found =
-      byKey.get(keyOf(id, destination)) ??
-      (id === undefined ? [...byKey.values()].find((other) => other.destination === destination) : undefined);
+      subscriptions.find((other) => isKnownAs(other, id, queue)) ??
+      (id === undefined ? subscriptions.find((other) => other.queue === queue) : undefined);
     if (!found)
       throw new StompError('Unknown subscription', 'There is no such subscription on this connection.');
     return found;
@@ -138,7 +143,7 @@ export function createSubscriptions(
   function checkSubscriptionHeader(frame: Frame, subscription: Subscription | undefined) {
     const id = version === '1.1' ? required(frame, 'subscription') : frame.headers.get('subscription');
     if (id === undefined) return;
-    if (subscription ? subscription.id !== id : !byKey.has(keyOf(id, undefined)))
+    if (subscription ? subscription.id !== id : !subscriptions.some((other) => other.id === id))
       throw new StompError(
         'Unknown subscription',
         `${frame.command} names a subscription that did not receive this message.`,
@@ -146,9 +151,9 @@ export function createSubscriptions(
   }
 }
 
-/** Version 1.0 may subscribe without an id; the destination stands in for it. */
-const keyOf = (id: string | undefined, destination: string | undefined) =>
-  id === undefined ? `destination ${destination}` : `id ${id}`;
+/** Version 1.0 may subscribe without an id; the queue stands in for it. */
+const isKnownAs = (subscription: Subscription, id: string | undefined, queue: string | undefined) =>
+  subscription.id === id && (id !== undefined || subscription.queue === queue);
 
 function readAckMode(frame: Frame, version: StompVersion): AckMode {
   const mode = frame.headers.get('ack') ?? 'auto';

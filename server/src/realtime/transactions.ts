@@ -13,8 +13,8 @@ export interface Transactions {
   begin(frame: Frame): void;
   /** Ends the transaction and answers what it held back, in order. */
   take(frame: Frame): Step[];
-  /** Holds the step back if the frame names a transaction; false if it names none. */
-  hold(frame: Frame, step: Step): boolean;
+  /** Holds the step back until the transaction that the frame names ends. */
+  hold(frame: Frame, step: Step): void;
 }
 
 export function createTransactions(): Transactions {
@@ -54,9 +54,7 @@ export function createTransactions(): Transactions {
     },
 
     hold(frame, step) {
-      const name = frame.headers.get('transaction');
-      if (name === undefined) return false;
-      const held = find(frame, name);
+      const held = find(frame, frame.headers.get('transaction') ?? '');
       steps++;
       bytes += sizeOf(step);
       if (steps > MAX_STEPS || bytes > MAX_BYTES)
@@ -65,7 +63,6 @@ export function createTransactions(): Transactions {
           `The open transactions of a connection may hold at most ${MAX_STEPS} frames and ${MAX_BYTES} bytes.`,
         );
       held.push(step);
-      return true;
     },
   };
 }

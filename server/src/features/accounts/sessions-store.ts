@@ -5,7 +5,7 @@ import type { Database } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
 
-export interface LiveSession {
+export interface OpenSession {
   userId: string;
   lastUsedAt: Date;
 }
@@ -33,22 +33,21 @@ export interface NewSession {
   device: string;
 }
 
-/** The session of a request: one look-up by primary key. Ended, idle and suspended people's are not there. */
-export async function findLive(
+/** Sessions of requests by their ids: look-ups by primary key. Ended ones and suspended people's are not there. */
+export async function findOpen(
   pool: pg.Pool,
-  sessionId: string,
-  idleSince: Date,
-): Promise<LiveSession | undefined> {
-  const { rows } = await pool.query<LiveSession>(
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, OpenSession>> {
+  const { rows } = await pool.query<OpenSession & { id: string }>(
     named(
-      'live-session',
-      `SELECT s.user_id AS "userId", s.last_used_at AS "lastUsedAt"
+      'open-sessions',
+      `SELECT s.id, s.user_id AS "userId", s.last_used_at AS "lastUsedAt"
        FROM sessions s JOIN users u ON u.id = s.user_id
-       WHERE s.id = $1 AND s.ended_at IS NULL AND s.last_used_at > $2 AND u.suspended_at IS NULL`,
-      [sessionId, idleSince],
+       WHERE s.id = ANY($1::uuid[]) AND s.ended_at IS NULL AND u.suspended_at IS NULL`,
+      [sessionIds],
     ),
   );
-  return rows[0];
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function touch(db: Db, sessionId: string, userId: string, now: Date): Promise<void> {

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
+import { batched } from '../../lib/batched.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { forbidden, notFound, unauthorized } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
@@ -32,11 +33,13 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 /**
  * Sessions of signed-in people. Whether one is live is asked of the database for each request, by primary
- * key: an end holds at once on every node, also while the bus is down, at the cost of one look-up.
+ * key: an end holds at once on every node, also while the bus is down, at the cost of one look-up, which
+ * requests that come at the same time share.
  */
 export function createSessions(options: SessionsOptions) {
   const { db, pool, work, clock, tokens } = options;
   const idleSince = (now: Date) => new Date(now.getTime() - IDLE_MS);
+  const findOpen = batched((ids: readonly string[]) => store.findOpen(pool, ids));
 
   async function end(tx: Tx, userId: string, which: { only?: string; except?: string } = {}) {
     const ended = await store.end(tx.db, userId, which, clock.now());
@@ -64,12 +67,12 @@ export function createSessions(options: SessionsOptions) {
   return {
     /** Whose live session a token belongs to. */
     async authenticate(token: string): Promise<Caller | undefined> {
-      const claims = await tokens.read(token);
+      const claims = tokens.read(token);
       if (!claims || claims.expired) return undefined;
       const { userId, sessionId } = claims;
       const now = clock.now();
-      const session = await store.findLive(pool, sessionId, idleSince(now));
-      if (session?.userId !== userId) return undefined;
+      const session = await findOpen(sessionId);
+      if (session?.userId !== userId || session.lastUsedAt <= idleSince(now)) return undefined;
       if (now.getTime() - session.lastUsedAt.getTime() > TOUCH_MS)
         await store.touch(db, sessionId, userId, now);
       return { userId, sessionId };
@@ -83,17 +86,17 @@ export function createSessions(options: SessionsOptions) {
       const session = { ...claims, id: claims.sessionId, appSource: from.appSource ?? 'web', device };
       await store.insert(tx.db, session, clock.now());
       const newDevice = known.length > 0 && !known.includes(device);
-      return { token: await tokens.sign(claims), device, newDevice };
+      return { token: tokens.sign(claims), device, newDevice };
     },
 
     /** Answers the token that follows a genuine one, expired or not, of a live session. */
     async refresh(token: string, userId: string): Promise<string> {
-      const claims = await tokens.read(token);
+      const claims = tokens.read(token);
       if (!claims) throw unauthorized(TEXT.signInAgain);
       if (claims.userId !== userId.toLowerCase()) throw forbidden();
       const tokenId = await work((tx) => nextTokenId(tx, claims));
       if (tokenId === undefined) throw unauthorized(TEXT.signInAgain);
-      return await tokens.sign({ ...claims, tokenId });
+      return tokens.sign({ ...claims, tokenId });
     },
 
     async list({ userId, sessionId }: Caller): Promise<Session[]> {

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { batched } from './batched.ts';
+
+/** A look-up that answers when it is told to, in capitals. */
+function startLookUp() {
+  const asked: (readonly string[])[] = [];
+  const answers: (() => void)[] = [];
+  const lookUp = async (keys: readonly string[]) => {
+    asked.push(keys);
+    await new Promise<void>((resolve) => answers.push(resolve));
+    if (keys.includes('broken')) throw new Error('The database is away.');
+    return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()]));
+  };
+  return { asked, answers, find: batched(lookUp) };
+}
+
+test('nobody waits while few ask; what comes meanwhile is looked up together', async () => {
+  const { asked, answers, find } = startLookUp();
+  const found = Promise.all(['ada', 'bela', 'chidi', 'dana', 'nobody'].map(find));
+  expect(asked).toEqual([['ada'], ['bela']]);
+  answers[1]!();
+  await expect.poll(() => asked).toHaveLength(3);
+  expect(asked[2]).toEqual(['chidi', 'dana', 'nobody']);
+  for (const answer of answers) answer();
+  expect(await found).toEqual(['ADA', 'BELA', 'CHIDI', 'DANA', undefined]);
+});
+
+test('nobody is answered by a look-up that began before they asked', async () => {
+  const { asked, answers, find } = startLookUp();
+  const before = [find('ada'), find('bela')];
+  const after = find('ada');
+  expect(asked).toHaveLength(2);
+  answers[0]!();
+  await before[0];
+  await expect.poll(() => asked).toHaveLength(3);
+  for (const answer of answers) answer();
+  expect(await after).toBe('ADA');
+  await before[1];
+});
+
+test('a failure reaches those who waited for it, and the next ones are looked up again', async () => {
+  const { asked, answers, find } = startLookUp();
+  const failing = find('broken').catch((error: Error) => error.message);
+  answers[0]!();
+  expect(await failing).toBe('The database is away.');
+  const later = find('ada');
+  expect(asked).toHaveLength(2);
+  answers[1]!();
+  expect(await later).toBe('ADA');
+});
