@@ -46,8 +46,10 @@ async function enter() {
 async function look() {
   try {
     const { visible } = await (await fetch('/demo/town')).json();
-    element('town').textContent =
+    const news =
       visible === 0 ? 'The first people are moving in …' : `${visible} people are visible right now.`;
+    // Said again only when it is news, for those who listen to the page.
+    if (element('town').textContent !== news) element('town').textContent = news;
     const mails = await (await fetch('/dev/mailbox.json')).json();
     const own = mails.filter(({ to }) => !/@(?:town|visitor)\.example$/.test(to)).slice(0, 8);
     element('mails').replaceChildren(...own.map(mailItem));
