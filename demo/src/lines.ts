@@ -58,14 +58,29 @@ const INVITES: Readonly<Record<string, string>> = {
   'bookstore browsing': 'I could spend hours in that bookshop by the station. What are you reading?',
 };
 
+const FAREWELLS = ['See you! 👋', 'Take care, this was nice', 'Until soon then!'];
+
 /** What an answer is chosen by: the first pattern that fits. */
 const ANSWERS: readonly [RegExp, readonly string[]][] = [
+  [/\b(bye|good night|see you|gotta go|have to go|ciao|tschüss)\b/i, FAREWELLS],
   [
-    /\b(bye|good night|see you|gotta go|have to go|ciao|tschüss)\b/i,
-    ['See you! 👋', 'Take care, this was nice', 'Until soon then!'],
+    /\b(are you|you) from\b|\byou live\b|born/i,
+    [
+      'From two streets away, by way of a small town you have not heard of',
+      'I came for a weekend, four years ago',
+      'Born here, which makes me a rarity',
+    ],
   ],
   [
-    /\b(where|meet|place|which street|how far)\b/i,
+    /\b(far|near|close|km|kilomet)/i,
+    [
+      'I have a bicycle and good intentions',
+      'That is three songs on foot',
+      'Far is when one needs a sandwich on the way',
+    ],
+  ],
+  [
+    /\b(where|meet|place|which street)\b/i,
     [
       'By the fountain on the square? I will be the one looking at the pigeons',
       'I am near the old market hall. You?',
@@ -92,7 +107,7 @@ const ANSWERS: readonly [RegExp, readonly string[]][] = [
     ],
   ],
   [
-    /\b(dog|cat|pet)\b/i,
+    /\b(dog|cat|pet|animal)s?\b/i,
     [
       'Now I need a photo of this animal',
       'Mine is asleep on my keyboard, sorry for typos',
@@ -100,7 +115,7 @@ const ANSWERS: readonly [RegExp, readonly string[]][] = [
     ],
   ],
   [
-    /\b(music|jazz|song|concert|band|film|movie|book|read)\b/i,
+    /\b(music|jazz|song|concert|band|film|movie|book|read)(s|ing)?\b/i,
     [
       'Good taste! What else do you like?',
       'I had that on repeat last week',
@@ -109,7 +124,7 @@ const ANSWERS: readonly [RegExp, readonly string[]][] = [
     ],
   ],
   [
-    /\b(work|job|do for a living|study)\b/i,
+    /\b(work|job|do for a living|study)(s|ing)?\b/i,
     [
       'I repair pianos, believe it or not. You?',
       'I drive the night tram. I know everybody and nobody',
@@ -150,14 +165,26 @@ const ANSWERS: readonly [RegExp, readonly string[]][] = [
     ],
   ],
   [
-    /\?/,
+    /\b(how|what) about you|\band you\b|\b(what|which|who).*\byou\b.*\b(like|love|enjoy|do|up to|into)\b/i,
     [
-      'Good question. I would say yes, but ask me again over coffee',
-      'Hmm, let me think… yes! And you?',
-      'I have never been asked that. You first',
-      'Depends on the company 😉',
-      'Most of the time. You?',
+      'Right now? Long walks, short queues, and other people’s dogs',
+      'I collect bad puns and good bakeries',
+      'Mostly I look for the quietest table in loud places',
+      'Today I have done nothing useful, and very well',
     ],
+  ],
+  [
+    /^\W*(what|which|who|why|how)\b.*\?/i,
+    [
+      'Good question. Ask me again over coffee',
+      'I have never been asked that. You first',
+      'That is a long story with a tram in it',
+      'Depends on the day. Today: the fun one',
+    ],
+  ],
+  [
+    /\?/,
+    ['Hmm, let me think… yes! And you?', 'Depends on the company 😉', 'Most of the time. You?', 'Why not!'],
   ],
 ];
 
@@ -228,7 +255,7 @@ export function createLines(speaker: Speaker, random: Random) {
     answer(last: string): string {
       const lines = ANSWERS.find(([pattern]) => pattern.test(last))?.[1] ?? OTHERS;
       const answer = choose(lines);
-      if (answer.includes('?') || !random.chance(0.35)) return answer;
+      if (answer.includes('?') || lines === FAREWELLS || !random.chance(0.35)) return answer;
       return `${answer.replace(/([^.!?…\p{Extended_Pictographic}])$/u, '$1.')} ${choose([...QUESTIONS, ...invites()])}`;
     },
     second: () => choose(SECONDS),
