@@ -1,5 +1,6 @@
 import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
@@ -22,6 +23,8 @@ const DROP_MS = 320;
 export function usePin({ toastMs, onPinned }: { toastMs: number; onPinned: (userId: string) => void }) {
   const me = useMe();
   const client = useQueryClient();
+  // The second tap of a double tap comes before anything is rendered.
+  const running = useRef(new Set<string>());
   const mutation = useMutation({
     mutationFn: async ({ id }: Pinned) => {
       const dropped = new Promise((resolve) => setTimeout(resolve, DROP_MS));
@@ -40,15 +43,20 @@ export function usePin({ toastMs, onPinned }: { toastMs: number; onPinned: (user
         duration: toastMs,
       });
     },
+    onSettled: (_answer, _error, { id }) => {
+      running.current.delete(id);
+    },
   });
 
   return {
-    /** Whom the running pin is for. */
+    /** Whom the latest running pin is for. */
     pinning: mutation.isPending ? mutation.variables.id : undefined,
     pin(person: Pinned, returnTo?: string): void {
-      if (mutation.isPending) return;
-      if (isOnline(me, Date.now())) mutation.mutate(person);
-      else openVisibility({ flow: 'main', ...(returnTo && { returnTo }) });
+      if (running.current.has(person.id)) return;
+      if (isOnline(me, Date.now())) {
+        running.current.add(person.id);
+        mutation.mutate(person);
+      } else openVisibility({ flow: 'main', ...(returnTo && { returnTo }) });
     },
   };
 }

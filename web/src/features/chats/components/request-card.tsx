@@ -1,6 +1,7 @@
 import type { Chat } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
+import { useRef } from 'react';
 import { isStatus } from '../../../lib/api-error.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -18,8 +19,11 @@ export function RequestCard({ chat, me, now }: { chat: Chat; me: string; now: nu
   const client = useQueryClient();
   const answer = useAnswerPin();
   const other = otherOf(chat, me, now);
+  // The second tap of a double tap comes before anything is rendered.
+  const deciding = useRef(false);
   const decide = (accept: boolean) => {
-    if (answer.isPending) return;
+    if (deciding.current) return;
+    deciding.current = true;
     answer.mutate(
       { chatId: chat.id, accept },
       {
@@ -33,6 +37,9 @@ export function RequestCard({ chat, me, now }: { chat: Chat; me: string; now: nu
         // Withdrawn or answered elsewhere: the list tells what is true now.
         onError: (error) => {
           if (isStatus(error, 400, 403, 409)) void client.invalidateQueries({ queryKey: chatsKey });
+        },
+        onSettled: () => {
+          deciding.current = false;
         },
       },
     );
