@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { iconButtonClass, type IconButtonTone } from './icon-button.tsx';
 
@@ -9,6 +9,8 @@ export type MenuItem = {
   icon?: ReactNode;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
+  /** Choosing it puts the focus somewhere by itself, so that it does not return to the opener. */
+  movesFocus?: boolean | undefined;
 };
 
 type MenuProps = {
@@ -37,7 +39,7 @@ type ActionMenuProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** What the menu hangs on, such as the message that was pressed long. */
-  anchor: Element | null;
+  anchor: HTMLElement | null;
   items: readonly MenuItem[];
 };
 
@@ -50,9 +52,10 @@ export function ActionMenu({ label, open, onOpenChange, anchor, items }: ActionM
   );
 }
 
-type PopupProps = { items: readonly MenuItem[]; anchor?: Element | null; label: string };
+type PopupProps = { items: readonly MenuItem[]; anchor?: HTMLElement | null; label: string };
 
 function MenuPopup({ items, anchor, label }: PopupProps) {
+  const chosen = useRef<MenuItem>(undefined);
   return (
     // Outside of the page's landmarks, so it is one of its own.
     <Base.Portal render={<section aria-label={label} />}>
@@ -64,6 +67,8 @@ function MenuPopup({ items, anchor, label }: PopupProps) {
       >
         <Base.Popup
           aria-label={label}
+          // A menu with a button of its own returns there by itself, unless what was chosen took the focus.
+          {...(anchor && { finalFocus: () => (chosen.current?.movesFocus ? false : anchor) })}
           className={cx(
             'min-w-48 origin-(--transform-origin) rounded-[18px] border border-line bg-raised p-1.5 text-ink shadow-float outline-none',
             'transition-[scale,opacity] duration-160 ease-out data-starting-style:scale-94 data-starting-style:opacity-0',
@@ -73,7 +78,10 @@ function MenuPopup({ items, anchor, label }: PopupProps) {
           {items.map((item) => (
             <Base.Item
               key={item.label}
-              onClick={item.onSelect}
+              onClick={() => {
+                chosen.current = item;
+                item.onSelect();
+              }}
               disabled={item.disabled}
               className={cx(
                 'flex min-h-11 cursor-pointer items-center gap-3 rounded-[12px] px-3 text-body outline-none select-none',

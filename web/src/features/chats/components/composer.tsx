@@ -71,7 +71,14 @@ export function Composer({ chatId, editing, onCancelEdit, onSend, onTyping }: Pr
       {editing && (
         <div className="mb-2 flex items-center justify-between rounded-field bg-sunken ps-4 text-small">
           <span>{words.editing}</span>
-          <IconButton label={words.cancelEdit} icon={<X className="size-4.5" />} onClick={onCancelEdit} />
+          <IconButton
+            label={words.cancelEdit}
+            icon={<X className="size-4.5" />}
+            onClick={() => {
+              onCancelEdit();
+              field.current?.focus();
+            }}
+          />
         </div>
       )}
       <div className="flex items-end gap-2">

@@ -47,6 +47,8 @@ export const MessageBubble = memo(function MessageBubble({
       <div className={cx('flex max-w-[82%] items-center gap-1', mine && 'flex-row-reverse')}>
         <div
           ref={bubble}
+          // A message that was just deleted keeps the focus it had.
+          tabIndex={-1}
           {...(canChange && { ...openMenu, tabIndex: 0, role: 'button', 'aria-haspopup': 'menu' as const })}
           className={cx(
             'min-w-0 rounded-[20px] px-4 py-2.5 text-body select-text [overflow-wrap:anywhere] whitespace-pre-wrap',
@@ -78,7 +80,7 @@ export const MessageBubble = memo(function MessageBubble({
             onOpenChange={setMenuOpen}
             anchor={bubble.current}
             items={[
-              { label: words.edit, onSelect: () => onEdit(message) },
+              { label: words.edit, onSelect: () => onEdit(message), movesFocus: true },
               {
                 label: connected ? words.delete : words.deleteNeedsConnection,
                 onSelect: () => onDelete(message),
