@@ -3,7 +3,7 @@ import { getUser } from '@herenow/contract/profile';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../../lib/api-error.ts';
 import { api } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
@@ -31,11 +31,13 @@ export function PersonScreen() {
   const me = useMe();
   const fetched = useQuery({
     queryKey: ['person', id],
-    enabled: !given,
+    enabled: !given && id !== me.id,
     queryFn: () => fetchPerson(id, me),
     retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status > 0),
   });
   const navigate = useNavigate();
+  // Whoever opens a link to themselves may look at it and change it there.
+  if (id === me.id) return <Navigate to="/my-profile" replace />;
   const person = given ?? fetched.data;
   if (person) return <Profile person={person} sample={person.name !== '' && fetched.data?.sample === true} />;
   return (
