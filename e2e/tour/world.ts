@@ -1,17 +1,9 @@
-import { createUser, login } from '@herenow/contract/accounts';
-import { listChats, sendMessage } from '@herenow/contract/chats';
-import type { Chat } from '@herenow/contract/entities';
-import { acceptPin, pinUser } from '@herenow/contract/pins';
-import { getUser, updateUser } from '@herenow/contract/profile';
 import { blockUser } from '@herenow/contract/safety';
-import { randomUUID } from 'node:crypto';
 import { ADA, imaginePeople, type Character } from '../../server/testing/cast/characters.ts';
 import { portraitsOf } from '../../server/testing/cast/portraits.ts';
-import { api, PASSWORD } from '../../server/testing/people.ts';
-import { becomeVisible, publicPerson, type PublicPerson } from '../../server/testing/public-person.ts';
-
-/** What a browser keeps of someone who is signed in. */
-export type SignedIn = { authToken: string; userId: string; user: string };
+import { becomeVisible, publicPerson } from '../../server/testing/public-person.ts';
+import { meet, pin, sayTo } from '../encounters.ts';
+import { storedOf, type SignedIn } from '../sign-in.ts';
 
 /** Somebody at the browser: signed in, at a longitude and latitude. */
 export type Viewer = { stored: SignedIn; at: [number, number] };
@@ -58,68 +50,20 @@ export async function makeWorld(baseURL: string) {
     [ada, 'Perfect. I am ten minutes away, with a blue scarf, and I will be the one who looks lost'],
     [friend, 'See you there 🎹'],
   ] as const)
-    await say(chatId, from, from === ada ? friend : ada, content);
+    await sayTo(chatId, from, from === ada ? friend : ada, content);
 
   const newcomers: Viewer[] = [];
-  for (const step of [1, 2, 3, 4] as const)
-    newcomers.push({ stored: await newcomer(baseURL, `step${step}-${run}`, step), at: centre });
+  for (const step of [1, 2, 3, 4] as const) {
+    const email = `step${step}-${run}@example.org`;
+    const one = await publicPerson('Newcomer', { baseURL, at: centre, email, pictures: [], step });
+    newcomers.push({ stored: await storedOf(one), at: centre });
+  }
   return {
     chatId,
-    ada: { stored: await stored(ada), at: centre } satisfies Viewer,
-    lone: { stored: await stored(lone), at: nowhere } satisfies Viewer,
+    ada: { stored: await storedOf(ada), at: centre } satisfies Viewer,
+    lone: { stored: await storedOf(lone), at: nowhere } satisfies Viewer,
     neighbour: inFeed[0]!.id,
     /** By the step they have reached, from 1. */
     newcomers,
   };
-}
-
-const pin = (from: PublicPerson, to: PublicPerson) =>
-  from.call(pinUser, { body: { userId: from.id, pinnedUserId: to.id } });
-
-/** One pins, the other accepts; answers the chat. */
-async function meet(from: PublicPerson, to: PublicPerson): Promise<string> {
-  await pin(from, to);
-  const chats = (await to.call(listChats, { params: { userId: to.id } })).json as Chat[];
-  const chatId = chats.find((chat) => chat.initiatedBy === from.id)!.id;
-  await to.call(acceptPin, { params: { chatId }, body: { chatId } });
-  return chatId;
-}
-
-async function say(chatId: string, from: PublicPerson, to: PublicPerson, content: string): Promise<void> {
-  await from.call(sendMessage, {
-    body: {
-      id: randomUUID(),
-      chatId,
-      content,
-      senderId: from.id,
-      recipientId: to.id,
-      sentAt: new Date().toISOString(),
-      senderUsername: from.name,
-      recipientUsername: to.name,
-      deleted: false,
-    },
-  });
-}
-
-async function stored(person: PublicPerson): Promise<SignedIn> {
-  return { authToken: person.token, userId: person.id, user: JSON.stringify(await person.user()) };
-}
-
-/** Somebody who stopped in the middle of the registration. */
-async function newcomer(baseURL: string, key: string, step: 1 | 2 | 3 | 4): Promise<SignedIn> {
-  const app = { url: baseURL };
-  const email = `${key}@example.org`;
-  await api(app, createUser, {
-    body: { email, password: PASSWORD, location: { type: 'Point', coordinates: centre } },
-  });
-  const token = (await api(app, login, { body: { email, password: PASSWORD } })).text;
-  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sub: string };
-  const id = claims.sub;
-  const save = (body: object) => api(app, updateUser, { body: { id, ...body }, token });
-  if (step > 1)
-    await save({ username: 'Newcomer', gender: 'She/Her', dateOfBirth: '1996-05-14', registrationStep: 2 });
-  if (step > 2) await save({ myTags: ['coffee'], registrationStep: 3 });
-  if (step > 3) await save({ preferences: { maxDistanceKm: 10 }, registrationStep: 4 });
-  const { text } = await api(app, getUser, { params: { id }, token });
-  return { authToken: token, userId: id, user: text };
 }
