@@ -19,7 +19,8 @@ export function PaymentSuccessScreen() {
       <Button
         block
         className="mb-6"
-        onClick={() => void navigate(state?.returnTo ?? '/feed', { replace: true })}
+        // The page one came from is the one before this: going back leaves it once in the history, as it was.
+        onClick={() => void (state?.returnTo ? navigate(-1) : navigate('/feed', { replace: true }))}
       >
         {words.success.start}
       </Button>
