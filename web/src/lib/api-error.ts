@@ -34,3 +34,8 @@ export function isStatus(error: unknown, ...statuses: number[]): error is ApiErr
 export function errorText(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.text !== '' ? error.text : otherwise;
 }
+
+/** What the server said; else the given text, also where no answer came. */
+export function refusalText(error: unknown, otherwise: string): string {
+  return error instanceof ApiError && error.status > 0 && error.text !== '' ? error.text : otherwise;
+}

@@ -5,7 +5,7 @@ import { renewToken } from './refresh.ts';
 import { session } from './session.ts';
 import { send, type Response } from './transport.ts';
 
-export { ApiError, errorText, isStatus } from './api-error.ts';
+export { ApiError, errorText, isStatus, refusalText } from './api-error.ts';
 
 const TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = 180_000;

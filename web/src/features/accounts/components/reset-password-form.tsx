@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm, useController } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { settled } from '../../../lib/after-press.ts';
-import { api, ApiError, errorText } from '../../../lib/api.ts';
+import { api, ApiError, refusalText } from '../../../lib/api.ts';
 import { warn } from '../../../lib/log.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeInput } from '../../../ui/code-input.tsx';
@@ -64,7 +64,7 @@ export function ResetPasswordForm({ email, secondsLeft, resend, onBack, onDone }
       form.resetField('code');
       showToast(words.forgot.sentAgain, { tone: 'good' });
     } catch (error) {
-      setProblem(errorText(error, words.forgot.sendFailed));
+      setProblem(refusalText(error, words.forgot.sendFailed));
     } finally {
       setResending(false);
     }

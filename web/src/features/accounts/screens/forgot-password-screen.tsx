@@ -3,7 +3,7 @@ import { emailProblem, TEXT } from '@herenow/contract/rules';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { api, errorText } from '../../../lib/api.ts';
+import { api, refusalText } from '../../../lib/api.ts';
 import { readDraft, writeDraft } from '../../../lib/drafts.ts';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -67,7 +67,7 @@ function EmailStep({ email, onBack, send, onSent }: StepProps) {
       await send(address);
       onSent(address);
     } catch (error) {
-      setProblem(errorText(error, words.forgot.sendFailed));
+      setProblem(refusalText(error, words.forgot.sendFailed));
     }
   });
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { errorText, isStatus } from '../../../lib/api.ts';
+import { isStatus, refusalText } from '../../../lib/api.ts';
 import { clearDraft, readDraft, useFormDraft } from '../../../lib/drafts.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
 import { screenForStep } from '../../../lib/start-screen.ts';
@@ -36,7 +36,7 @@ export function LoginScreen() {
       clearDraft(DRAFT);
       await navigate(screenForStep(user.registrationStep), { replace: true });
     } catch (error) {
-      setProblem(isStatus(error, 401) ? words.login.wrong : errorText(error, words.login.failed));
+      setProblem(isStatus(error, 401) ? words.login.wrong : refusalText(error, words.login.failed));
     }
   });
 
