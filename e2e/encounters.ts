@@ -4,7 +4,27 @@ import type { Chat, OwnUser } from '@herenow/contract/entities';
 import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { goIncognito, goOffline } from '@herenow/contract/presence';
 import { randomUUID } from 'node:crypto';
-import type { PublicPerson } from '../server/testing/public-person.ts';
+import {
+  becomeVisible,
+  type PublicPerson,
+  type PublicPersonOptions,
+} from '../server/testing/public-person.ts';
+import { quietPlace, someone } from './sign-in.ts';
+
+/** Ada and Bela, both visible, some kilometres apart where nobody else is. */
+export async function neighbours(
+  baseURL: string | undefined,
+  bela: Omit<Partial<PublicPersonOptions>, 'baseURL'> = {},
+) {
+  const at = quietPlace();
+  const north: [number, number] = [at[0], at[1] + 0.03];
+  const people = {
+    ada: await someone('Ada', { baseURL, at }),
+    bela: await someone('Bela', { baseURL, at: north, ...bela }),
+  };
+  await Promise.all([becomeVisible(people.ada), becomeVisible(people.bela)]);
+  return people;
+}
 
 export const pin = (from: PublicPerson, to: PublicPerson) =>
   from.call(pinUser, { body: { userId: from.id, pinnedUserId: to.id } });

@@ -1,0 +1,31 @@
+import type { Page, Request } from '@playwright/test';
+
+/** Holds the answers to a call back, as a slow network does, until the answered function is called. */
+export async function hold(page: Page, url: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+}
+
+/** Has a call answered by a refusal until `page.unroute(url)`. */
+export const refuse = (page: Page, url: string, status = 500, body = '') =>
+  page.route(url, (route) => route.fulfill({ status, body, contentType: 'text/plain' }));
+
+/** Has a call get no answer at all until `page.unroute(url)`. */
+export const unanswered = (page: Page, url: string) => page.route(url, (route) => route.abort());
+
+/** The bodies of what a page sends to a path, in order. */
+export function sent<Body>(page: Page, path: string): Body[] {
+  const bodies: Body[] = [];
+  page.on('request', (request: Request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === path)
+      bodies.push(request.postDataJSON() as Body);
+  });
+  return bodies;
+}

@@ -1,0 +1,287 @@
+import { listBlockedUsers } from '@herenow/contract/safety';
+import type { BlockedUser } from '@herenow/contract/entities';
+import type { Page } from '@playwright/test';
+import { becomeVisible, type PublicPerson } from '../server/testing/public-person.ts';
+import { hold, refuse, sent, unanswered } from './answers.ts';
+import { leave, meet, neighbours, sayTo } from './encounters.ts';
+import { expect, test } from './fixtures.ts';
+import { enter } from './sign-in.ts';
+import { say } from './steps.ts';
+
+const MESSAGES = '**/api/chat/*/messages*';
+const SEND = '**/api/chat/send-message';
+const EXPIRED = "The other user's session expired";
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+
+let ada: PublicPerson;
+let bela: PublicPerson;
+let chatId: string;
+test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
+  // A refusal is answered with its status, and the browser reports it.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+  ({ ada, bela } = await neighbours(baseURL));
+  chatId = await meet(ada, bela);
+});
+
+const log = (page: Page) => page.getByRole('log');
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const send = (page: Page) => page.getByRole('button', { name: 'Send' });
+const menu = (page: Page) => page.getByRole('menu', { name: 'Message actions' });
+const mine = (page: Page, text: string) => log(page).getByRole('button').filter({ hasText: text });
+
+test('waiting, a failure and a chat that is not there each say so', async ({ page }) => {
+  const release = await hold(page, MESSAGES);
+  await enter(page, ada, `/chat/${chatId}`);
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bela');
+  release();
+  await expect(log(page)).toContainText('This is the beginning');
+  await page.unroute(MESSAGES);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+
+  await unanswered(page, MESSAGES);
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch messages');
+  await page.unroute(MESSAGES);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(log(page)).toContainText('This is the beginning');
+
+  await refuse(page, '**/api/chat/*/all');
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Error Loading Chats');
+  await page.unroute('**/api/chat/*/all');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(log(page)).toBeVisible();
+
+  await page.goto('/chat/nowhere');
+  await expect(page.getByRole('heading', { name: 'Chat not found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Go back to all chats' }).click();
+  await expect(page).toHaveURL(/\/chats$/);
+});
+
+test('a message needs more than blanks, goes once, and is seen once read', async ({ page }) => {
+  await enter(page, ada, `/chat/${chatId}`);
+  await expect(send(page)).toBeDisabled();
+  await field(page).fill('   \n ');
+  await expect(send(page)).toBeDisabled();
+  const bodies = sent<{ content: string; status?: string }>(page, '/api/chat/send-message');
+  await field(page).fill('  Hello 👋🏽  ');
+  await send(page).dblclick();
+  await expect(log(page).getByText('Hello 👋🏽', { exact: true })).toHaveCount(1);
+  await expect(log(page).getByText('Sent', { exact: true })).toBeAttached();
+  await expect(field(page)).toHaveValue('');
+  expect(bodies.map(({ content }) => content)).toEqual(['Hello 👋🏽']);
+});
+
+test('messages of the other person are marked seen while they are looked at', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await enter(page, ada, `/chat/${chatId}`);
+  await say(page, 'Are you there?');
+  await expect(log(page).getByText('Sent', { exact: true })).toBeAttached();
+  await using context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: 'block' });
+  const other = await context.newPage();
+  await enter(other, bela, `/chat/${chatId}`);
+  await expect(log(other)).toContainText('Are you there?');
+  await expect(log(page).getByText('Seen', { exact: true })).toBeAttached();
+  await other.getByRole('textbox', { name: 'Message' }).pressSequentially('Yes');
+  await expect(page.getByText('Bela is typing')).toBeVisible();
+});
+
+test('a long press opens the menu of one’s own message after half a second', async ({ page }) => {
+  await sayTo(chatId, bela, ada, 'From Bela');
+  await sayTo(chatId, ada, bela, 'From Ada');
+  await page.clock.install();
+  await enter(page, ada, `/chat/${chatId}`);
+  const bubble = log(page).getByText('From Ada');
+  await bubble.hover();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.mouse.down();
+  await page.clock.runFor(499);
+  await expect(menu(page)).toHaveCount(0);
+  await page.clock.runFor(1);
+  await page.clock.resume();
+  await expect(menu(page)).toBeVisible();
+  await page.mouse.up();
+  await expect(menu(page).getByRole('menuitem')).toHaveText(['Edit', 'Delete']);
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toHaveCount(0);
+
+  await log(page).getByText('From Bela').hover();
+  await page.mouse.down();
+  await page.clock.fastForward(1000);
+  await page.mouse.up();
+  await expect(menu(page)).toHaveCount(0);
+  // A finger that moves scrolls; it does not press.
+  await bubble.hover();
+  await page.mouse.down();
+  await page.mouse.move(200, 300, { steps: 4 });
+  await page.clock.fastForward(1000);
+  await page.mouse.up();
+  await expect(menu(page)).toHaveCount(0);
+});
+
+test('an edit is saved or cancelled, and says so with its time', async ({ page }) => {
+  await sayTo(chatId, ada, bela, 'At eigth');
+  await enter(page, ada, `/chat/${chatId}`);
+  await field(page).fill('half a thought');
+  const edit = async () => {
+    await mine(page, 'At e').click({ button: 'right' });
+    await menu(page).getByRole('menuitem', { name: 'Edit' }).click();
+  };
+  await edit();
+  await expect(page.getByText('Editing your message')).toBeVisible();
+  await expect(field(page)).toHaveValue('At eigth');
+  await expect(field(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(field(page)).toHaveValue('half a thought');
+  await edit();
+  await unanswered(page, '**/api/chat/edit-message');
+  await field(page).fill('At eight');
+  await send(page).click();
+  await expect(page.getByText('No connection. Please check your network and try again.')).toBeVisible();
+  await expect(field(page)).toHaveValue('At eight');
+  await page.unroute('**/api/chat/edit-message');
+  await send(page).click();
+  await expect(log(page).getByText('At eight')).toBeVisible();
+  await expect(log(page).getByText(/^Edited \d{1,2}:\d\d/)).toBeVisible();
+  await expect(field(page)).toHaveValue('half a thought');
+  await edit();
+  await refuse(page, '**/api/chat/edit-message', 400, 'Chat not found');
+  await field(page).fill('At nine');
+  await send(page).click();
+  await expect(page.getByText(EXPIRED)).toBeVisible();
+  await expect(page).toHaveURL(/\/chats$/);
+});
+
+test('a message is deleted over the channel, and only while it stands', async ({ page }) => {
+  await sayTo(chatId, ada, bela, 'Oops');
+  let up = false;
+  await page.routeWebSocket(/\/ws\?/, (socket) => {
+    if (up) socket.connectToServer();
+    else void socket.close();
+  });
+  await enter(page, ada, `/chat/${chatId}`);
+  await mine(page, 'Oops').click({ button: 'right' });
+  const item = menu(page).getByRole('menuitem', { name: /^Delete/ });
+  await expect(item).toHaveAttribute('aria-disabled', 'true');
+  up = true;
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(item).toHaveText('Delete');
+  await item.click();
+  await expect(log(page).getByText('This message was deleted')).toBeVisible();
+  await expect(log(page).getByText('Oops')).toHaveCount(0);
+  await log(page).getByText('This message was deleted').click({ button: 'right' });
+  await expect(menu(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Go back to all chats' }).click();
+  await expect(page.getByRole('main').getByText('This message was deleted')).toBeVisible();
+});
+
+test('a chat that is over says so, and keeps what was written', async ({ page }) => {
+  await enter(page, ada, `/chat/${chatId}`);
+  await refuse(page, SEND, 400, 'Chat not found');
+  await say(page, 'Are you still here?');
+  await expect(page.getByText(EXPIRED)).toBeVisible();
+  await expect(page).toHaveURL(/\/chats$/);
+  await page.unroute(SEND);
+  await page.goto(`/chat/${chatId}`);
+  await expect(field(page)).toHaveValue('Are you still here?');
+});
+
+test('a message that does not get through can be tried again or dropped', async ({ page }) => {
+  await page.clock.install();
+  await enter(page, ada, `/chat/${chatId}`);
+  const fails = async (text: string) => {
+    await refuse(page, SEND, 503);
+    const first = page.waitForResponse(SEND);
+    await say(page, text);
+    await first;
+    await expect(log(page).getByText('Sending', { exact: true })).toBeVisible();
+    for (const wait of [1000, 2000, 4000, 8000]) {
+      const answered = page.waitForResponse(SEND);
+      await page.clock.fastForward(wait);
+      await answered;
+    }
+    await expect(log(page).getByText('Not sent')).toBeVisible();
+    await page.unroute(SEND);
+  };
+  await fails('Through the wall');
+  await log(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(log(page).getByText('Sent', { exact: true })).toBeAttached();
+  await expect(log(page).getByText('Through the wall')).toHaveCount(1);
+  await fails('Better not');
+  await log(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(log(page).getByText('Better not')).toHaveCount(0);
+  await fails('After a reload');
+  await page.reload();
+  await expect(log(page).getByText('After a reload')).toBeVisible();
+  await expect(log(page).getByText('Not sent')).toHaveCount(0);
+  await expect(log(page).getByText('After a reload')).toHaveCount(1);
+});
+
+test('who is not there is told what the chat waits for', async ({ page }) => {
+  await enter(page, ada, `/chat/${chatId}`);
+  await expect(page.locator('main header')).toContainText(/[23]:\d\d/);
+  await leave(bela);
+  await expect(page.getByText(/^Bela is offline\. The chat goes on/)).toBeVisible();
+  await expect(page.locator('main header')).toContainText('Offline');
+  await expect(field(page)).toHaveCount(0);
+  await becomeVisible(bela);
+  await expect(field(page)).toBeVisible();
+  await leave(ada);
+  await page.reload();
+  await expect(page.getByText('Go visible or incognito to chat.')).toBeVisible();
+  await page.getByRole('button', { name: 'Go Visible' }).click();
+  await page
+    .getByRole('dialog', { name: 'Go Visible' })
+    .getByRole('button', { name: 'Go Visible Now' })
+    .click();
+  await page.getByRole('button', { name: 'Start Browsing' }).click();
+  await expect(page).toHaveURL(`/chat/${chatId}`);
+  await expect(field(page)).toBeVisible();
+});
+
+test('blocking asks first, tells a failure, and takes the chat away', async ({ page }) => {
+  await enter(page, ada, `/chat/${chatId}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Block User' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Block Bela?' });
+  await unanswered(page, '**/api/user/block');
+  await dialog.getByRole('button', { name: 'Block User' }).click();
+  await expect(dialog.getByText('Failed to block user. Please try again.')).toBeVisible();
+  await page.unroute('**/api/user/block');
+  await dialog.getByRole('button', { name: 'Block User' }).click();
+  await expect(page).toHaveURL(/\/chats$/);
+  await expect(page.getByText('No Pins Yet')).toBeVisible();
+  const blocked = (await ada.call(listBlockedUsers, { params: { id: ada.id } })).json as BlockedUser[];
+  expect(blocked.map(({ id }) => id)).toEqual([bela.id]);
+});
+
+test('reporting from a chat asks for a reason, too', async ({ page }) => {
+  await enter(page, ada, `/chat/${chatId}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report User' });
+  await dialog.getByRole('button', { name: 'Send Report' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Please select a reason for reporting');
+  await dialog.getByRole('radio', { name: 'Other' }).check();
+  await dialog.getByRole('button', { name: 'Send Report' }).click();
+  await expect(page.getByText(/^User reported successfully\. Thank you/)).toBeVisible();
+});
+
+test('two tabs show the same', async ({ page, context }) => {
+  await enter(page, ada, `/chat/${chatId}`);
+  const second = await context.newPage();
+  await second.goto(`/chat/${chatId}`);
+  await expect(field(second)).toBeVisible();
+  await say(page, 'From the first tab');
+  await expect(log(second).getByText('From the first tab')).toBeVisible();
+  await say(second, 'From the second');
+  await expect(log(page).getByText('From the second')).toHaveCount(1);
+  await mine(second, 'From the first tab').click({ button: 'right' });
+  await menu(second).getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(log(page).getByText('This message was deleted')).toBeVisible();
+});
