@@ -62,7 +62,11 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
         busy={block.isPending}
         error={block.isError ? words.blockFailed : undefined}
         onConfirm={() =>
-          block.mutate(other.id, { onSuccess: () => void navigate('/chats', { replace: true }) })
+          // News of the chat's end may take this header away before the answer comes.
+          void block.mutateAsync(other.id).then(
+            () => navigate('/chats', { replace: true }),
+            () => undefined,
+          )
         }
       />
     </header>
