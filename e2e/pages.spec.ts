@@ -1,0 +1,218 @@
+import { blockUser } from '@herenow/contract/safety';
+import type { Page } from '@playwright/test';
+import { hold, refuse, unanswered } from './answers.ts';
+import { meet, neighbours } from './encounters.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, someone } from './sign-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.beforeEach(({ expectConsoleErrors }) => {
+  // A refusal is answered with its status, and the browser reports it.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+});
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const top = (page: Page) => page.evaluate(() => window.scrollY);
+
+test('about says what it is, how it works, whom to write to and which version it is', async ({ page }) => {
+  await page.goto('/about');
+  await expect(page.getByText('Real people, right now, no algorithms.')).toBeVisible();
+  for (const name of ['How it works', 'Go online for 3 hours', 'Browse and pin', 'Chat', 'Connect'])
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'hello@herenow.example' })).toHaveAttribute(
+    'href',
+    'mailto:hello@herenow.example',
+  );
+  await expect(page.getByText('Version 1.0.46')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('legal opens both documents, says how old they are, and tells when they do not load', async ({
+  page,
+}) => {
+  await page.goto('/legal');
+  await expect(page.getByText('last updated August 2025')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'hello@herenow.example' })).toBeVisible();
+  for (const [name, path, inside] of [
+    ['Terms of Use', '/terms_of_use.html', 'Who may use Herenow'],
+    ['Privacy Policy', '/privacy_policy.html', 'Where you are'],
+  ] as const) {
+    const dialog = page.getByRole('dialog', { name });
+    await unanswered(page, `**${path}`);
+    await page.getByRole('button', { name }).click();
+    await expect(dialog.getByText('Failed to load content.')).toBeVisible();
+    await page.unroute(`**${path}`);
+    const release = await hold(page, `**${path}`);
+    await dialog.getByRole('button', { name: 'Try Again' }).click();
+    release();
+    await expect(dialog.getByRole('heading', { name: inside })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('button', { name })).toBeFocused();
+  }
+});
+
+test('what the footer names can be read, and an unknown address says so', async ({ page }) => {
+  for (const [path, name, part] of [
+    ['/safe-dating-tips', 'Safe Dating Tips', 'Before you meet'],
+    ['/faq', 'FAQ', 'What is a Quiet Drop?'],
+    ['/cookie-policy', 'Cookie Policy', 'What is kept on your device instead'],
+    ['/discover-more', 'Discover More', 'Drop a pin quietly'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page.getByRole('heading', { name: part })).toBeVisible();
+    await expect(page).toHaveTitle(`${name} · Herenow`);
+  }
+  await page.goto('/no-such-page');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+});
+
+test('the bar of tabs stands where it should and nowhere else', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  for (const path of ['/about', '/legal', '/login', '/register', '/forgot-password']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(bar(page)).toHaveCount(0);
+  }
+  await enter(page, ada, '/feed');
+  for (const path of [`/profile/${bela.id}`, `/chat/${chatId}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Bela');
+    await expect(bar(page)).toHaveCount(0);
+  }
+  for (const path of [
+    '/settings',
+    '/my-profile',
+    '/notifications',
+    '/privacy-safety',
+    '/blocked-users',
+    '/about',
+    '/legal',
+    '/payment-success',
+    '/feed',
+    '/chats',
+  ]) {
+    await page.goto(path);
+    await expect(bar(page)).toBeVisible();
+  }
+  const status = page.getByRole('button', { name: /^You are visible/ });
+  const filter = page.getByRole('button', { name: 'Filter' });
+  for (const [tab, path] of [
+    ['Explore', '/feed'],
+    ['Profile', '/settings'],
+    ['Pinned', '/chats'],
+  ] as const) {
+    await bar(page).getByRole('link', { name: tab }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(bar(page).getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page');
+    await expect(status).toBeVisible();
+    await expect(filter).toHaveCount(path === '/feed' ? 1 : 0);
+  }
+});
+
+test('pages scroll to the top or to where they were left', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await page.setViewportSize({ width: 390, height: 500 });
+  await enter(page, ada, '/discover-more');
+  await expect(page.getByRole('heading', { name: 'Run it yourself' })).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 300));
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('scroll:/discover-more'))).toBe('300');
+  await bar(page).getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByRole('link', { name: 'Legal' })).toBeVisible();
+  expect(await top(page)).toBe(0);
+  await page.evaluate(() => window.scrollTo(0, 200));
+  await page.getByRole('link', { name: 'About Us' }).click();
+  await expect(page.getByRole('heading', { name: 'About', exact: true })).toBeVisible();
+  expect(await top(page)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'About Us' })).toBeVisible();
+  expect(await top(page)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Discover More' })).toBeVisible();
+  await expect.poll(() => top(page)).toBe(300);
+});
+
+test('blocked people are listed and can be unblocked', async ({ page, baseURL }) => {
+  const LIST = '**/api/user/*/blocked-users';
+  const ada = await someone('Ada', { baseURL });
+  const bela = await someone('Bela', { baseURL, dateOfBirth: '1996-05-14' });
+  await refuse(page, LIST);
+  await enter(page, ada, '/blocked-users');
+  await expect(page.getByRole('alert')).toContainText('Failed to load blocked users');
+  await page.unroute(LIST);
+  const release = await hold(page, LIST);
+  await page.reload();
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  release();
+  await expect(page.getByText('Nobody is blocked')).toBeVisible();
+  await page.unroute(LIST);
+  await ada.call(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
+  await page.reload();
+  await expect(page.getByText(/^Bela, \d\d$/)).toBeVisible();
+  await expect(page.getByRole('listitem').locator('img')).toHaveAttribute('src', /\/photos\//);
+  await unanswered(page, '**/api/user/unblock');
+  const unblock = page.getByRole('button', { name: 'Unblock Bela' });
+  await unblock.click();
+  await expect(page.getByText('Failed to unblock user. Please try again.')).toBeVisible();
+  await page.unroute('**/api/user/unblock');
+  await unblock.click();
+  await expect(page.getByText('Nobody is blocked')).toBeVisible();
+  expect((await ada.user()).blockedUsers).toEqual([]);
+});
+
+test('the settings show who one is and sign out even without a network', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await enter(page, ada, '/settings');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Ada', { exact: true })).toBeVisible();
+  await expect(main.getByText(ada.email)).toBeVisible();
+  await expect(main.locator('img')).toHaveAttribute('src', /\/photos\//);
+  await unanswered(page, '**/api/logout');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto('/settings');
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('an account that does not load can be tried again or left', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await unanswered(page, `**/api/user/${ada.id}`);
+  await page.addInitScript(
+    ([token, id]) => {
+      if (location.protocol === 'about:') return;
+      localStorage.setItem('authToken', token!);
+      localStorage.setItem('userId', id!);
+    },
+    [ada.token, ada.id],
+  );
+  await page.goto('/settings');
+  await expect(page.getByRole('alert')).toContainText('Your account could not be loaded');
+  await page.unroute(`**/api/user/${ada.id}`);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText(ada.email)).toBeVisible();
+});
+
+test('a toast is dragged away when it has come four fifths of its width', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await enter(page, ada, '/settings');
+  await page.evaluate(() => window.dispatchEvent(new Event('locationPermissionDenied')));
+  const toast = page.locator('.Toastify__toast', { hasText: 'Location permission is mandatory' });
+  await expect(toast).toBeVisible();
+  await toast.evaluate(async (one) => {
+    await Promise.all(one.getAnimations({ subtree: true }).map(({ finished }) => finished));
+  });
+  const { x, y, width, height } = (await toast.boundingBox())!;
+  const drag = async (part: number) => {
+    await page.mouse.move(x + 12, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 12 + width * part, y + height / 2, { steps: 8 });
+    await page.mouse.up();
+  };
+  await drag(0.6);
+  await expect.poll(async () => (await toast.boundingBox())?.x).toBe(x);
+  await drag(0.9);
+  await expect(toast).toHaveCount(0);
+});
