@@ -1,0 +1,119 @@
+import type { FeedItem } from '@herenow/contract/entities';
+import { refuse, sent, unanswered } from './answers.ts';
+import { leave, neighbours } from './encounters.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, threePhotos } from './sign-in.ts';
+
+const FEED = '**/api/feed';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.beforeEach(({ expectConsoleErrors }) => {
+  // A refusal is answered with its status, and the browser reports it.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+});
+
+test('a pin is told for two seconds, once, and never twice', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  const asked = sent(page, '/api/user/pin-user');
+  await enter(page, ada, '/feed');
+  const pin = page.getByRole('button', { name: 'Pin Bela' });
+  const shownFor = (text: string) =>
+    page
+      .locator('.Toastify__toast', { hasText: text })
+      .locator('.Toastify__progress-bar')
+      .evaluate((bar) => getComputedStyle(bar).animationDuration);
+  await refuse(page, '**/api/user/pin-user', 409, 'already pinned');
+  await pin.click();
+  await expect(page.getByText('Bela is already pinned.')).toBeVisible();
+  await page.unroute('**/api/user/pin-user');
+  await unanswered(page, '**/api/user/pin-user');
+  await pin.click();
+  await expect(page.getByText('Pin user failed')).toBeVisible();
+  await page.unroute('**/api/user/pin-user');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  asked.length = 0;
+  await pin.dblclick();
+  await expect(page.getByText('You Pinned Bela!')).toBeVisible();
+  expect(await shownFor('You Pinned Bela!')).toBe('2s');
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await expect(page.getByText('You Pinned Bela!')).toBeHidden();
+  expect(asked).toHaveLength(1);
+});
+
+test('who is not online is asked to go visible instead of pinning', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await leave(ada);
+  const asked = sent(page, '/api/user/pin-user');
+  await enter(page, ada, '/feed');
+  await page.getByRole('button', { name: 'Pin Bela' }).click();
+  await expect(page.getByRole('dialog', { name: 'Go Visible' })).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('photos turn by dragging, in a ring, and a drag opens nothing', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL, { pictures: await threePhotos() });
+  await enter(page, ada, '/feed');
+  const card = page.getByRole('article');
+  await expect(card).toBeVisible();
+  const shown = card.getByRole('status');
+  const box = (await card.boundingBox())!;
+  const drag = async (dx: number) => {
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 3];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + dx, y + 4, { steps: 5 });
+    await page.mouse.up();
+  };
+  await drag(-60);
+  await expect(shown).toHaveText('Photo 2 of 3');
+  await drag(-45);
+  await expect(shown).toHaveText('Photo 2 of 3');
+  await drag(60);
+  await drag(60);
+  await expect(shown).toHaveText('Photo 3 of 3');
+  await drag(-60);
+  await expect(shown).toHaveText('Photo 1 of 3');
+  await drag(15);
+  await expect(shown).toHaveText('Photo 1 of 3');
+  await expect(page).toHaveURL(/\/feed$/);
+  await drag(6);
+  await expect(page).toHaveURL(`/profile/${bela.id}`);
+});
+
+test('a photo that fails is asked for once more, past the cache, then drawn', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  const tries: string[] = [];
+  let firstOnly = true;
+  await page.route('**/photos/**', (route) => {
+    const url = route.request().url();
+    tries.push(url);
+    return firstOnly && url.includes('retry=') ? route.continue() : route.abort();
+  });
+  await enter(page, ada, '/feed');
+  const photo = page.getByRole('article').getByRole('img');
+  await expect(photo).toHaveAttribute('src', /[?&]retry=\d+$/);
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(tries).toHaveLength(2);
+
+  firstOnly = false;
+  tries.length = 0;
+  await page.reload();
+  await expect(photo).toHaveAttribute('src', '/photo-placeholder.svg');
+  expect(tries).toHaveLength(2);
+});
+
+test('what is missing of a person is filled in', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await page.route(FEED, async (route) => {
+    const response = await route.fetch();
+    const items = (await response.json()) as FeedItem[];
+    const bare = items.map((item) => ({ ...item, photos: [], age: null, onlineUntil: null, username: '' }));
+    await route.fulfill({ response, json: bare });
+  });
+  await enter(page, ada, '/feed');
+  const card = page.getByRole('article');
+  await expect(card.getByRole('heading')).toHaveText('Bela, 25');
+  await expect(card.getByRole('img')).toHaveAttribute('src', '/photo-placeholder.svg');
+  await card.getByRole('link').click();
+  await expect(page.getByText('Visible for 2:00')).toBeVisible();
+});
