@@ -1,0 +1,258 @@
+import type { FeedItem } from '@herenow/contract/entities';
+import { wholeKm } from '@herenow/contract/geo';
+import { ageOn } from '@herenow/contract/rules';
+import type { Page } from '@playwright/test';
+import { becomeVisible } from '../server/testing/public-person.ts';
+import { hold, refuse, sent, unanswered } from './answers.ts';
+import { hide, leave, neighbours } from './encounters.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, quietPlace, someone } from './sign-in.ts';
+
+const FEED = '**/api/feed';
+const BORN = '1996-05-14';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.beforeEach(({ expectConsoleErrors }) => {
+  // A refusal is answered with its status, and the browser reports it.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+});
+
+interface Asked {
+  skip: number;
+  limit: number;
+  preferences: Record<string, unknown>;
+}
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try Again' }).click();
+
+test('a card says who somebody is and opens their profile', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL, { gender: 'She/Her', dateOfBirth: BORN });
+  await enter(page, ada, '/feed');
+  const card = page.getByRole('article');
+  await expect(card).toHaveCount(1);
+  await expect(card.getByRole('heading')).toHaveText(`Bela, ${ageOn(BORN, new Date())}`);
+  await expect(card.getByText('She/Her')).toBeVisible();
+  const distance = wholeKm((await ada.user()).location!, (await bela.user()).location!);
+  expect(distance).toBeGreaterThanOrEqual(2);
+  await expect(card.getByText(`${distance} km`, { exact: true })).toBeVisible();
+  await expect(page.getByText("You've seen all visible users")).toBeVisible();
+  const columns = () =>
+    page
+      .getByRole('main')
+      .getByRole('list')
+      .first()
+      .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+  for (const [width, count] of [
+    [1280, 3],
+    [800, 2],
+    [390, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await columns()).toBe(count);
+  }
+  await card.click({ position: { x: 150, y: 200 } });
+  await expect(page).toHaveURL(`/profile/${bela.id}`);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/feed$/);
+  await expect(card).toHaveCount(1);
+});
+
+test('waiting, refusals and a lost network are told and can be tried again', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  const asked = sent<Asked>(page, '/api/feed');
+  const release = await hold(page, FEED);
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('status', { name: 'Looking around you' })).toBeVisible();
+  release();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.unroute(FEED);
+
+  await refuse(page, FEED);
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch users');
+  await page.unroute(FEED);
+  await tryAgain(page);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  expect(asked.map(({ skip }) => skip)).toEqual(asked.map(() => 0));
+
+  await unanswered(page, FEED);
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Failed to load users');
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline. What you write is kept and sent later.')).toBeVisible();
+  await page.context().setOffline(false);
+  await page.unroute(FEED);
+  await tryAgain(page);
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('an empty feed says what to do, by who looks', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  const goVisible = page.getByRole('main').getByRole('button', { name: 'Go Visible Now' });
+  await enter(page, ada, '/feed');
+  await expect(page.getByText('No one is visible right now')).toBeVisible();
+  await expect(page.getByText('Check back later or be the first to go visible!')).toBeVisible();
+  await expect(goVisible).toBeVisible();
+
+  await hide(ada);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^You are incognito/ })).toBeVisible();
+  await expect(page.getByText('Check back later or be the first to go visible!')).toBeVisible();
+  await expect(goVisible).toBeVisible();
+
+  await becomeVisible(ada);
+  await page.reload();
+  await expect(page.getByText('Check back later!', { exact: true })).toBeVisible();
+  await expect(goVisible).toHaveCount(0);
+
+  await leave(ada);
+  await page.reload();
+  await goVisible.click();
+  await expect(page.getByRole('dialog', { name: 'Go Visible' })).toBeVisible();
+});
+
+test('the filter sums up what is chosen, sends it, and can be reset', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL, maxDistanceKm: 15 });
+  const asked = sent<Asked>(page, '/api/feed');
+  await enter(page, ada, '/feed');
+  await expect(page.getByText('No one is visible right now')).toBeVisible();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Preferences' });
+  await expect(sheet.getByText('Everyone')).toBeVisible();
+  await expect(sheet.getByText('Open to anything')).toBeVisible();
+  await expect(sheet.getByRole('status')).toHaveText('15km');
+
+  const chip = (name: string) => sheet.getByRole('button', { name, exact: true });
+  await chip('She/Her').click();
+  await expect(sheet.getByText('She/Her')).toHaveCount(2);
+  await chip('They/Them').click();
+  await expect(sheet.getByText('2 selected')).toHaveCount(1);
+  await chip('Jazz night').click();
+  await expect(sheet.getByText('Jazz night')).toHaveCount(2);
+  await chip('Brunch').click();
+  await expect(sheet.getByText('2 selected')).toHaveCount(2);
+  await sheet.getByLabel('Min age').fill('5');
+  await sheet.getByLabel('Max age').fill('99');
+  await sheet.getByRole('slider').press('End');
+  await expect(sheet.getByLabel('Min age')).toHaveValue('18');
+  await expect(sheet.getByLabel('Max age')).toHaveValue('80');
+  await expect(sheet.getByRole('status')).toHaveText('50km+');
+  const apply = sheet.getByRole('button', { name: 'Apply' });
+  await apply.click();
+  await expect(sheet).toHaveCount(0);
+  await expect
+    .poll(() => asked.at(-1)?.preferences)
+    .toEqual({
+      gender: ['She/Her', 'They/Them'],
+      minAge: 18,
+      maxAge: 80,
+      maxDistanceKm: 50,
+      interestedIn: ['jazz night', 'brunch'],
+    });
+  expect(asked.at(-1)).toMatchObject({ skip: 0, limit: 20 });
+
+  await page.evaluate(() => window.dispatchEvent(new Event('openFilter')));
+  await sheet.getByRole('button', { name: 'Reset' }).click();
+  await expect(sheet.getByText('Everyone')).toBeVisible();
+  await expect(sheet.getByText('Open to anything')).toBeVisible();
+  await expect(sheet.getByLabel('Min age')).toHaveValue('');
+  await expect(sheet.getByRole('status')).toHaveText('15km');
+});
+
+test('a maximum age below the minimum clears the list and asks nothing', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  const asked = sent<Asked>(page, '/api/feed');
+  const sheet = page.getByRole('dialog', { name: 'Preferences' });
+  const setAges = async (min: string, max: string) => {
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await sheet.getByLabel('Min age').fill(min);
+    await sheet.getByLabel('Max age').fill(max);
+    await sheet.getByLabel('Max age').blur();
+  };
+  await setAges('40', '30');
+  await expect(sheet.getByText('Max age must be greater than min age')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('main').getByText('Max age must be greater than min age')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  expect(asked).toEqual([]);
+  await setAges('20', '30');
+  await sheet.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('pages follow each other, each person once, and a pin moves the offset', async ({ page, baseURL }) => {
+  const at = quietPlace();
+  const ada = await someone('Ada', { baseURL, at });
+  const newcomer = async (name: string) => becomeVisible(await someone(name, { baseURL, at }));
+  // The server decodes a few pictures at a time.
+  for (let made = 0; made < 22; made += 2)
+    await Promise.all([newcomer(`Person ${made}`), newcomer(`Person ${made + 1}`)]);
+  await becomeVisible(ada);
+  const asked = sent<Asked>(page, '/api/feed');
+  await enter(page, ada, '/feed');
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(20);
+  const first = (await cards.first().getByRole('heading').textContent())!.split(',')[0]!;
+  await page.getByRole('button', { name: `Pin ${first}`, exact: true }).click();
+  await expect(page.getByText(`You Pinned ${first}!`)).toBeVisible();
+  await expect(cards).toHaveCount(19);
+  expect(asked).toHaveLength(1);
+
+  const release = await hold(page, FEED);
+  await page.route(FEED, async (route) => {
+    const response = await route.fetch();
+    const items = (await response.json()) as FeedItem[];
+    // A person of the first page again, as when somebody nearer has left meanwhile.
+    const known = await cards.nth(3).getByRole('link').getAttribute('href');
+    await route.fulfill({ response, json: [...items, { ...items[0], id: known!.split('/').at(-1) }] });
+  });
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.getByText('Loading more people...')).toBeVisible();
+  release();
+  await expect(page.getByText("You've seen all visible users")).toBeVisible();
+  expect(asked.map(({ skip, limit }) => [skip, limit])).toEqual([
+    [0, 20],
+    [19, 20],
+  ]);
+  await expect(cards).toHaveCount(21);
+  const links = await cards
+    .getByRole('link')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  expect(new Set(links).size).toBe(21);
+
+  const kept = () => page.evaluate(() => Number(sessionStorage.getItem('scroll:/feed')));
+  await page.evaluate(() => window.scrollTo(0, 3000));
+  await expect.poll(kept).toBeGreaterThan(2500);
+  // Not by a click, which would scroll to it first.
+  await cards
+    .nth(6)
+    .getByRole('link')
+    .evaluate((link: HTMLElement) => link.click());
+  await expect(page).toHaveURL(/\/profile\//);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  const left = await kept();
+  await page.goBack();
+  const away = () => page.evaluate((top) => Math.abs(window.scrollY - top), left);
+  await expect.poll(away).toBeLessThan(50);
+});
+
+test('a later page that fails is told below the people who are there', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await page.route(FEED, async (route) => {
+    const { skip } = route.request().postDataJSON() as Asked;
+    if (skip > 0) return route.fulfill({ status: 500, body: '' });
+    const response = await route.fetch();
+    const [bela] = (await response.json()) as FeedItem[];
+    const many = Array.from({ length: 20 }, (_, index) => ({ ...bela, id: `person-${index}` }));
+    return route.fulfill({ response, json: many });
+  });
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('article')).toHaveCount(20);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.getByText('Failed to fetch users')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(20);
+  await page.unroute(FEED);
+  await tryAgain(page);
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
