@@ -1,0 +1,172 @@
+import { HOUR_MS } from '@herenow/contract/constants';
+import { wholeKm } from '@herenow/contract/geo';
+import { ageOn } from '@herenow/contract/rules';
+import { rejectPin } from '@herenow/contract/pins';
+import type { Page } from '@playwright/test';
+import { becomeVisible, type PublicPerson } from '../server/testing/public-person.ts';
+import { hold, refuse, unanswered } from './answers.ts';
+import { chatOf, hide, leave, meet, pin, sayTo } from './encounters.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, quietPlace, someone } from './sign-in.ts';
+
+const CHATS = '**/api/chat/*/all';
+const BORN = '1996-05-14';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.beforeEach(({ expectConsoleErrors }) => {
+  // A refusal is answered with its status, and the browser reports it.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+});
+
+/** People at one place, all visible, the first a little apart. */
+async function people<Names extends string[]>(baseURL: string | undefined, ...names: Names) {
+  const at = quietPlace();
+  const made: PublicPerson[] = [];
+  for (const name of names) {
+    const apart: [number, number] = [at[0], at[1] + (made.length === 0 ? 0.04 : 0)];
+    const one = await someone(name, { baseURL, at: apart, dateOfBirth: BORN });
+    await becomeVisible(one);
+    made.push(one);
+  }
+  return made as { [At in keyof Names]: PublicPerson };
+}
+
+const section = (page: Page, title: string) =>
+  page.getByRole('main').locator('section').filter({ hasText: title });
+const row = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('link', { name: new RegExp(name) });
+
+test('waiting, a failure and emptiness each say so', async ({ page, baseURL }) => {
+  const [ada] = await people(baseURL, 'Ada');
+  const release = await hold(page, CHATS);
+  await enter(page, ada, '/chats');
+  await expect(page.getByRole('status', { name: 'Loading your pins' })).toBeVisible();
+  release();
+  await expect(page.getByText('No Pins Yet')).toBeVisible();
+  await expect(page.getByText('Start pinning people to begin chatting!')).toBeVisible();
+  await page.unroute(CHATS);
+
+  await unanswered(page, CHATS);
+  await page.reload();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Error Loading Chats');
+  await expect(alert).toContainText('Failed to fetch chats');
+  await page.unroute(CHATS);
+  await alert.getByRole('button', { name: 'Try Again' }).click();
+  await page.getByRole('button', { name: 'Start Browsing' }).click();
+  await expect(page).toHaveURL(/\/feed$/);
+});
+
+test('a row says who it is, how far, how long, and only an accepted one opens', async ({ page, baseURL }) => {
+  const [ada, bela, chidi, dana] = await people(baseURL, 'Ada', 'Bela', 'Chidi', 'Dana');
+  const chatId = await meet(ada, bela);
+  await sayTo(chatId, bela, ada, 'By the fountain?');
+  await pin(ada, chidi);
+  await pin(ada, dana);
+  const refused = (await chatOf(dana, ada)).id;
+  await dana.call(rejectPin, { params: { chatId: refused }, body: { chatId: refused } });
+
+  await enter(page, ada, '/chats');
+  const opens = row(page, 'Bela');
+  await expect(opens).toContainText(`Bela, ${ageOn(BORN, new Date())}`);
+  const distance = wholeKm((await ada.user()).location!, (await bela.user()).location!);
+  await expect(opens).toContainText(`${distance} km`);
+  await expect(opens).toContainText(/[23]:\d\d/);
+  await expect(opens).toContainText('By the fountain?');
+  await expect(opens).toContainText('1 unread message');
+  for (const [name, text] of [
+    ['Chidi', 'Waiting for an answer'],
+    ['Dana', 'Not this time'],
+  ] as const) {
+    const waiting = section(page, 'Waiting').getByRole('listitem').filter({ hasText: name });
+    await expect(waiting).toContainText(text);
+    await expect(waiting.getByRole('link')).toHaveCount(0);
+    await expect(waiting.locator('> div')).toHaveCSS('filter', 'grayscale(1)');
+  }
+  await leave(bela);
+  await expect(opens).toContainText('Offline');
+  await opens.click();
+  await expect(page).toHaveURL(`/chat/${chatId}`);
+});
+
+test('a request is accepted or rejected by whom it was made to', async ({ page, baseURL }) => {
+  const [ada, bela, chidi] = await people(baseURL, 'Ada', 'Bela', 'Chidi');
+  await pin(bela, ada);
+  await pin(chidi, ada);
+  await enter(page, ada, '/chats');
+  await expect(page.getByText('Bela pinned you')).toBeVisible();
+  await refuse(page, '**/api/user/pin-user/accept/*');
+  await page.getByRole('button', { name: 'Accept Bela' }).click();
+  await expect(page.getByText('This did not go through. Please try again.')).toBeVisible();
+  await page.unroute('**/api/user/pin-user/accept/*');
+  await page.getByRole('button', { name: 'Accept Bela' }).dblclick();
+  await expect(row(page, 'Bela')).toContainText('Say hello');
+  await page.getByRole('button', { name: 'Reject Chidi' }).click();
+  await expect(page.getByText('Chidi pinned you')).toHaveCount(0);
+  expect((await chatOf(bela, ada)).pinStatus).toBe('accepted');
+  expect((await chatOf(chidi, ada)).pinStatus).toBe('rejected');
+  await page.reload();
+  await expect(row(page, 'Bela')).toBeVisible();
+  await expect(page.getByText('Chidi')).toHaveCount(0);
+});
+
+test('the age of the last news is written short', async ({ page, baseURL }) => {
+  const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
+  const chatId = await meet(ada, bela);
+  await sayTo(chatId, ada, bela, 'Hello');
+  // Without an end, so that no time that passes here sends Ada offline.
+  await hide(ada, null);
+  await page.clock.install();
+  await enter(page, ada, '/chats');
+  const time = row(page, 'Bela').getByRole('time');
+  await expect(time).toHaveText('now');
+  for (const [later, text] of [
+    [5 / 60, '5m'],
+    [3, '3h'],
+    [21, 'Yesterday'],
+    [24, '2d'],
+    [96, '6d'],
+  ] as const) {
+    await page.clock.fastForward(later * HOUR_MS);
+    await expect(time).toHaveText(text);
+  }
+  await page.clock.fastForward(24 * HOUR_MS);
+  await expect(time).toHaveText(
+    new Date().toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+  );
+});
+
+test('news arrives by itself and is counted on the tab', async ({ page, baseURL }) => {
+  const [ada, bela, chidi] = await people(baseURL, 'Ada', 'Bela', 'Chidi');
+  const chatId = await meet(ada, bela);
+  await enter(page, ada, '/feed');
+  const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Pinned/ });
+  await expect(page.getByRole('article')).toHaveCount(1);
+  const connected = page.waitForEvent('websocket');
+  await page.reload();
+  await connected;
+  await expect.poll(() => tab.textContent()).not.toMatch(/\d/);
+  await pin(chidi, ada);
+  await expect(tab).toContainText('1');
+  await sayTo(chatId, bela, ada, 'Still there?');
+  await expect(tab).toContainText('2');
+  const corner = page.locator('.Toastify__toast-container--top-right');
+  const toast = corner.locator('.Toastify__toast', { hasText: 'New message from Bela' });
+  const bar = toast.locator('.Toastify__progress-bar');
+  expect(await bar.evaluate((one) => getComputedStyle(one).animationDuration)).toBe('5s');
+  await toast.getByRole('button', { name: 'Open' }).click();
+  await expect(page).toHaveURL(`/chat/${chatId}`);
+  await expect(page.getByRole('log').getByText('Still there?')).toBeVisible();
+  await page.goBack();
+  await expect(tab).toContainText('1');
+});
+
+test('coming back to the page loads the chats anew', async ({ page, baseURL }) => {
+  const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
+  await page.routeWebSocket(/\/ws\?/, () => {});
+  await enter(page, ada, '/chats');
+  await expect(page.getByText('No Pins Yet')).toBeVisible();
+  await pin(bela, ada);
+  await page.evaluate(() => window.dispatchEvent(new Event('appVisible')));
+  await expect(page.getByText('Bela pinned you')).toBeVisible();
+});
