@@ -1,0 +1,177 @@
+import { listBlockedUsers } from '@herenow/contract/safety';
+import { REPORT_REASONS } from '@herenow/contract/constants';
+import { wholeKm } from '@herenow/contract/geo';
+import type { BlockedUser } from '@herenow/contract/entities';
+import type { PublicPerson } from '../server/testing/public-person.ts';
+import { hold, refuse, sent, unanswered } from './answers.ts';
+import { neighbours } from './encounters.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, threePhotos } from './sign-in.ts';
+
+const TAGS = ['jazz night', 'coffee', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking'];
+const REPORT = '**/api/user/report';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+
+let ada: PublicPerson;
+let bela: PublicPerson;
+test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
+  // A refusal is answered with its status, and the browser reports it.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+  const pictures = await threePhotos();
+  ({ ada, bela } = await neighbours(baseURL, { gender: 'She/They', tags: TAGS, pictures }));
+});
+
+test('a profile shows what the feed brought, and counts down', async ({ page }) => {
+  await page.clock.install();
+  await enter(page, ada, '/feed');
+  const fetched: string[] = [];
+  page.on('request', (request) => void fetched.push(new URL(request.url()).pathname));
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Bela, \d\d$/);
+  await expect(page.getByText('She/They')).toBeVisible();
+  const distance = wholeKm((await ada.user()).location!, (await bela.user()).location!);
+  await expect(page.getByText(`${distance} km away`)).toBeVisible();
+  await expect(page.getByText('Visible for 3:00')).toBeVisible();
+  const tags = page.getByRole('heading', { name: 'Perfect date' }).locator('..').getByRole('listitem');
+  await expect(tags).toHaveText(['Jazz night', 'Coffee', 'Museum visit', 'Picnic', 'Board games', 'Brunch']);
+  expect(fetched).not.toContain(`/api/user/${bela.id}`);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await page.clock.fastForward('01:00');
+  await expect(page.getByText('Visible for 2:59')).toBeVisible();
+  await page.clock.fastForward('02:59:00');
+  await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible();
+});
+
+test('a profile opened by its address is fetched, or says why it is not there', async ({ page }) => {
+  const url = `**/api/user/${bela.id}`;
+  const release = await hold(page, url);
+  await enter(page, ada, `/profile/${bela.id}`);
+  await expect(page.getByRole('button', { name: 'Back' })).toBeVisible();
+  await expect(page.getByRole('heading')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Bela/);
+  await page.unroute(url);
+  await unanswered(page, url);
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Failed to load users');
+  await page.unroute(url);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText('Visible for 3:00')).toBeVisible();
+});
+
+test('where there is nobody the sample stands, and does nothing', async ({ page }) => {
+  await enter(page, ada, '/profile/nobody');
+  await expect(page.getByText('Sample profile')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sam, 25');
+  await expect(page.getByText('Visible for 2:00')).toBeVisible();
+  await expect(page.getByRole('img')).toHaveAttribute('src', '/photo-placeholder.svg');
+  await expect(page.getByRole('button', { name: /^Pin/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0);
+});
+
+test('one’s own address leads to one’s own profile', async ({ page }) => {
+  await enter(page, ada, `/profile/${ada.id}`);
+  await expect(page).toHaveURL(/\/my-profile$/);
+});
+
+test('photos turn by dots, arrows, keys and dragging', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page, ada, `/profile/${bela.id}`);
+  const carousel = page.getByRole('group', { name: 'Photos of Bela' });
+  const shown = carousel.getByRole('status');
+  const dot = (at: number) => carousel.getByRole('button', { name: `Photo ${at}`, exact: true });
+  await dot(3).click();
+  await expect(shown).toHaveText('Photo 3 of 3');
+  await expect(dot(3)).toHaveAttribute('aria-current', 'true');
+  await carousel.hover();
+  await carousel.getByRole('button', { name: 'Next photo' }).click();
+  await expect(shown).toHaveText('Photo 1 of 3');
+  await carousel.getByRole('button', { name: 'Previous photo' }).click();
+  await expect(shown).toHaveText('Photo 3 of 3');
+  await page.keyboard.press('ArrowRight');
+  await expect(shown).toHaveText('Photo 1 of 3');
+  const box = (await carousel.boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 51, y, { steps: 4 });
+  await page.mouse.up();
+  await expect(shown).toHaveText('Photo 2 of 3');
+});
+
+test('a pin is told for three seconds and leads back to the feed', async ({ page }) => {
+  await enter(page, ada, `/profile/${bela.id}`);
+  const asked = sent(page, '/api/user/pin-user');
+  const pin = page.getByRole('button', { name: 'Pin Bela' });
+  await refuse(page, '**/api/user/pin-user', 409, 'already pinned');
+  await pin.click();
+  await expect(page.getByText('Bela is already pinned.')).toBeVisible();
+  await page.unroute('**/api/user/pin-user');
+  asked.length = 0;
+  await pin.dblclick();
+  await expect(page).toHaveURL(/\/feed$/);
+  const toast = page.locator('.Toastify__toast', { hasText: 'You Pinned Bela!' });
+  await expect(toast).toBeVisible();
+  expect(
+    await toast.locator('.Toastify__progress-bar').evaluate((bar) => getComputedStyle(bar).animationDuration),
+  ).toBe('3s');
+  await expect(page.getByText('No one is visible right now')).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
+test('blocking leads to the feed, without the person', async ({ page }) => {
+  const open = async () => {
+    await page.goto(`/profile/${bela.id}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Block User' }).click();
+    await expect(page).toHaveURL(/\/feed$/);
+  };
+  await enter(page, ada, '/feed');
+  await refuse(page, '**/api/user/block');
+  await open();
+  await expect(page.getByText(/Failed to block/)).toHaveCount(0);
+  await page.unroute('**/api/user/block');
+  const blocked = async () =>
+    ((await ada.call(listBlockedUsers, { params: { id: ada.id } })).json as BlockedUser[]).map(
+      ({ id }) => id,
+    );
+  expect(await blocked()).toEqual([]);
+  await open();
+  await expect.poll(blocked).toEqual([bela.id]);
+  await page.reload();
+  await expect(page.getByText('No one is visible right now')).toBeVisible();
+  await page.goto(`/profile/${bela.id}`);
+  await expect(page.getByText('Sample profile')).toBeVisible();
+});
+
+test('a report needs a reason and says what became of it', async ({ page }) => {
+  await enter(page, ada, `/profile/${bela.id}`);
+  const reports = sent<{ reporterId: string; reportedUserId: string; reason: string }>(
+    page,
+    '/api/user/report',
+  );
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report User' });
+  await expect(dialog).toContainText('anonymous');
+  await expect(dialog.getByRole('radio')).toHaveCount(REPORT_REASONS.length);
+  const send = dialog.getByRole('button', { name: 'Send Report' });
+  await send.click();
+  await expect(dialog.getByRole('alert')).toHaveText('Please select a reason for reporting');
+  await dialog.getByRole('radio', { name: 'Spam or fake account' }).check();
+  await refuse(page, REPORT);
+  await send.click();
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to report user. Please try again.');
+  await page.unroute(REPORT);
+  await send.click();
+  await expect(
+    page.getByText('User reported successfully. Thank you for helping keep our community safe.'),
+  ).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  expect(reports.at(-1)).toMatchObject({
+    reporterId: ada.id,
+    reportedUserId: bela.id,
+    reason: 'Spam or fake account',
+  });
+});
