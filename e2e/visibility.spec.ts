@@ -1,0 +1,228 @@
+import { HOUR_MS } from '@herenow/contract/constants';
+import { goOnline } from '@herenow/contract/presence';
+import type { Page } from '@playwright/test';
+import { becomeVisible } from '../server/testing/public-person.ts';
+import { refuse, unanswered } from './answers.ts';
+import { hide, leave } from './encounters.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, quietPlace, someone } from './sign-in.ts';
+
+const RED = 'rgb(217, 43, 38)';
+const BLACK = 'rgb(26, 22, 20)';
+const ONLINE = '**/api/user/go-online';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.beforeEach(async ({ page, expectConsoleErrors }) => {
+  // A refusal is answered with its status, and the browser reports it.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+  await page.clock.install();
+});
+
+const status = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^You are/ });
+const sheet = (page: Page, title: string) => page.getByRole('dialog', { name: title });
+const press = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+
+test('going visible takes one to three hours and counts them down to the end', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await enter(page, ada, '/feed');
+  await expect(status(page)).toHaveText('Offline');
+  await expect(status(page)).toHaveCSS('background-color', BLACK);
+  await status(page).click();
+  const dialog = sheet(page, 'Go Visible');
+  for (const [hours, pressed] of [
+    ['1h', false],
+    ['2h', false],
+    ['3h', true],
+  ] as const)
+    await expect(dialog.getByRole('button', { name: hours, pressed })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Go Incognito' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Go offline' })).toHaveCount(0);
+
+  await refuse(page, ONLINE);
+  await press(page, 'Go Visible Now');
+  await expect(dialog.getByText('Payment unsseccesfull')).toBeVisible();
+  await page.unroute(ONLINE);
+  await press(page, '1h');
+  await press(page, 'Go Visible Now');
+  await expect(page).toHaveURL(/\/payment-success$/);
+  await expect(page.getByRole('heading', { name: "You're Online!" })).toBeVisible();
+  await expect(page.getByText('Your 3-hour session has started')).toBeVisible();
+  await expect(page.getByText('You are visible now')).toBeVisible();
+  await page.clock.fastForward(3000);
+  await expect(page.getByText('You are visible now')).toHaveCount(0);
+  const until = Date.parse((await ada.user()).onlineUntil!);
+  expect(Math.abs(until - Date.now() - HOUR_MS)).toBeLessThan(60_000);
+
+  await page.getByRole('button', { name: 'Start Browsing' }).click();
+  await expect(page).toHaveURL(/\/feed$/);
+  await expect(status(page)).toHaveText('1:00');
+  await expect(status(page)).toHaveCSS('background-color', RED);
+  await page.clock.fastForward('01:00');
+  await expect(status(page)).toHaveText('0:59');
+  await page.clock.fastForward('59:00');
+  await expect(page).toHaveURL(/\/chats$/);
+  await expect(page.getByText('You are offline now')).toBeVisible();
+  await expect(status(page)).toHaveText('Offline');
+  await expect(status(page)).toHaveCSS('background-color', BLACK);
+  await expect.poll(async () => (await ada.user()).online).toBe(false);
+  await page.clock.fastForward(3000);
+  await expect(page.getByText('You are offline now')).toHaveCount(0);
+});
+
+test('while visible the sheet offers to hide or to leave, and no hours', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await becomeVisible(ada);
+  await enter(page, ada, '/settings');
+  await expect(status(page)).toHaveText('3:00');
+  await status(page).click();
+  const dialog = sheet(page, 'Go Incognito');
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('button', { name: '3h' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Go Visible Now' })).toHaveCount(0);
+
+  await unanswered(page, '**/api/user/go-offline');
+  await press(page, 'Go offline');
+  await expect(dialog.getByText('Go offline unsseccesfull')).toBeVisible();
+  await page.unroute('**/api/user/go-offline');
+  await unanswered(page, '**/api/user/go-incognito');
+  await press(page, 'Go Incognito');
+  await expect(dialog.getByText('Payment unsseccesfull')).toBeVisible();
+  await page.unroute('**/api/user/go-incognito');
+  await press(page, 'Go Incognito');
+  await expect(page.getByText('You are incognito now')).toBeVisible();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(status(page)).toHaveText('Incognito');
+  await expect(status(page)).toHaveCSS('background-color', BLACK);
+  expect(await ada.user()).toMatchObject({ online: true, status: 'incognito', onlineUntil: null });
+  await page.clock.fastForward(3000);
+  await expect(page.getByText('You are incognito now')).toHaveCount(0);
+
+  await status(page).click();
+  await expect(sheet(page, 'Go Visible').getByRole('button', { name: '3h' })).toBeVisible();
+  await press(page, 'Go offline');
+  await expect(page.getByText('You are offline now')).toBeVisible();
+  await expect(status(page)).toHaveText('Offline');
+  expect(await ada.user()).toMatchObject({ online: false, status: 'offline', onlineUntil: null });
+});
+
+test('incognito for some hours counts down, too', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await enter(page, ada, '/chats');
+  await status(page).click();
+  await press(page, '2h');
+  await press(page, 'Go Incognito');
+  await expect(page).toHaveURL(/\/payment-success$/);
+  await expect(page.getByText('You are incognito now')).toBeVisible();
+  await page.getByRole('button', { name: 'Start Browsing' }).click();
+  await expect(status(page)).toHaveText('2:00');
+  await expect(status(page)).toHaveAccessibleName('You are incognito, 2:00 left. Change');
+  await expect(status(page)).toHaveCSS('background-color', BLACK);
+  await page.clock.fastForward('59:00');
+  await expect(status(page)).toHaveText('1:01');
+  await page.clock.fastForward('01:01:00');
+  await expect(page.getByText('You are offline now')).toBeVisible();
+  await expect(page).toHaveURL(/\/chats$/);
+});
+
+test('a failure of the feed’s own button is only logged', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await enter(page, ada, '/feed');
+  await page.getByRole('main').getByRole('button', { name: 'Go Visible Now' }).click();
+  await refuse(page, ONLINE);
+  const answered = page.waitForResponse(ONLINE);
+  const logged = page.waitForEvent('console', (message) => message.text().includes('visibility not changed'));
+  await press(page, 'Go Visible Now');
+  await answered;
+  await logged;
+  await expect(sheet(page, 'Go Visible').getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText('Payment unsseccesfull')).toHaveCount(0);
+  await page.unroute(ONLINE);
+  await press(page, 'Go Visible Now');
+  await expect(page).toHaveURL(/\/payment-success$/);
+});
+
+test('who went visible on a profile returns to it', async ({ page, baseURL }) => {
+  const at = quietPlace();
+  const ada = await someone('Ada', { baseURL, at });
+  const bela = await someone('Bela', { baseURL, at });
+  await becomeVisible(bela);
+  await enter(page, ada, '/feed');
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  await page.getByRole('button', { name: 'Pin Bela' }).click();
+  await press(page, 'Go Visible Now');
+  await expect(page).toHaveURL(/\/payment-success$/);
+  await page.getByRole('button', { name: 'Start Browsing' }).click();
+  await expect(page).toHaveURL(`/profile/${bela.id}`);
+  await page.getByRole('button', { name: 'Pin Bela' }).click();
+  await expect(page.getByText('You Pinned Bela!')).toBeVisible();
+  // The confirmation is not behind it: going back does not confirm it again.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/feed$/);
+});
+
+test('what changed elsewhere shows as soon as the page is looked at again', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await enter(page, ada, '/chats');
+  await expect(status(page)).toHaveText('Offline');
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await becomeVisible(ada);
+  await look();
+  await expect(status(page)).toHaveText('3:00');
+  await hide(ada, 2);
+  await look();
+  await expect(status(page)).toHaveAccessibleName('You are incognito, 2:00 left. Change');
+  await leave(ada);
+  await look();
+  await expect(status(page)).toHaveText('Offline');
+});
+
+test('an end that has passed or is missing counts as offline', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await ada.call(goOnline, { body: { userId: ada.id, onlineUntil: null } });
+  await enter(page, ada, '/chats');
+  await expect(status(page)).toHaveText('Offline');
+  await status(page).click();
+  await expect(sheet(page, 'Go Visible').getByRole('button', { name: '3h' })).toBeVisible();
+});
+
+test.describe('where notifications are undecided', () => {
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() => {
+      Object.defineProperty(Notification, 'permission', { get: () => 'default' });
+      Notification.requestPermission = () => {
+        sessionStorage.setItem('asked', 'yes');
+        return Promise.resolve('denied');
+      };
+    }),
+  );
+
+  test('the confirmation asks for them, once', async ({ page, baseURL }) => {
+    const ada = await someone('Ada', { baseURL });
+    await enter(page, ada, '/payment-success');
+    const ask = sheet(page, 'Enable Notifications');
+    await expect(ask).toContainText(
+      'turn on push notifications for instant alerts for new messages and match requests',
+    );
+    const asked = () => page.evaluate(() => sessionStorage.getItem('asked'));
+    expect(await asked()).toBeNull();
+    await press(page, 'OK');
+    await expect(ask).toHaveCount(0);
+    expect(await asked()).toBe('yes');
+    await page.getByRole('button', { name: 'Start Browsing' }).click();
+    await expect(page).toHaveURL(/\/feed$/);
+    await page.reload();
+    await expect(page.getByText('No one is visible right now')).toBeVisible();
+    await page.clock.fastForward(2000);
+    await expect(ask).toHaveCount(0);
+  });
+
+  test('a second after someone comes in they are asked as well', async ({ page, baseURL }) => {
+    const ada = await someone('Ada', { baseURL });
+    await enter(page, ada, '/chats');
+    await expect(page.getByText('No Pins Yet')).toBeVisible();
+    await page.clock.fastForward(1000);
+    await expect(sheet(page, 'Enable Notifications')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet(page, 'Enable Notifications')).toHaveCount(0);
+  });
+});
