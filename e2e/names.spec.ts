@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { blockUser } from '@herenow/contract/safety';
+import { becomeVisible } from '../server/testing/public-person.ts';
+import { meet, pin, sayTo } from './encounters.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, quietPlace, someone } from './sign-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+
+const NAMES = {
+  long: 'Maximilianatheodorawilhelminakonstanzeelisabethvonhohenstein',
+  emoji: '👩🏽‍❤️‍💋‍👩🏻🏳️‍🌈🎈🧑🏿‍🚀👨‍👩‍👧‍👦🎹🥐',
+  rtl: 'نور الهدى بنت عبد الرحمن الأنصارية',
+};
+const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+
+async function expectNothingBeyond(page: Page, where: string): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(beyond, `pixels beyond the screen: ${where}`).toBeLessThanOrEqual(0);
+}
+
+for (const [kind, name] of Object.entries(NAMES))
+  test(`a name stays on every screen: ${kind}`, async ({ page, baseURL }) => {
+    const at = quietPlace();
+    const ada = await someone(name, { baseURL, at });
+    const bela = await someone(name, { baseURL, at });
+    const chidi = await someone(name, { baseURL, at });
+    const dana = await someone(name, { baseURL, at });
+    const blocked = await someone(name, { baseURL, at });
+    for (const one of [ada, bela, chidi, dana]) await becomeVisible(one);
+    await ada.call(blockUser, { body: { userId: ada.id, userToBlockId: blocked.id } });
+    await pin(chidi, ada);
+    const chatId = await meet(bela, ada);
+    await sayTo(chatId, bela, ada, WORD.repeat(8));
+    await sayTo(chatId, ada, bela, `${name} ${WORD}`);
+    await enter(page, ada, '/feed');
+    for (const [path, landmark] of [
+      ['/feed', 'article'],
+      [`/profile/${dana.id}`, 'h1'],
+      ['/chats', 'main a[href^="/chat/"]'],
+      [`/chat/${chatId}`, '[role=log] li'],
+      ['/settings', 'nav'],
+      ['/my-profile', 'form'],
+      ['/blocked-users', 'li'],
+    ] as const) {
+      await page.goto(path);
+      await page.locator(landmark).first().waitFor();
+      if (path === '/my-profile') await expect(page.getByLabel('Name')).toHaveValue(name);
+      else await expect(page.getByText(name).locator('visible=true').first()).toBeAttached();
+      await expectNothingBeyond(page, `${path}, ${kind}`);
+    }
+    await page.goto(`/profile/${dana.id}`);
+    await page.getByRole('button', { name: `Pin ${name}` }).click();
+    await expect(page.getByText(`You Pinned ${name}!`)).toBeVisible();
+    await expectNothingBeyond(page, `a toast, ${kind}`);
+    await page.goto(`/chat/${chatId}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Block User' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await expectNothingBeyond(page, `a dialog, ${kind}`);
+  });
