@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test';
+import { PASSWORD } from '../server/testing/people.ts';
+import { mailedCode } from '../server/testing/public-person.ts';
+import { hold, refuse, unanswered } from './answers.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, someone } from './sign-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['geolocation'], viewport: { width: 390, height: 844 } });
+test.beforeEach(({ expectConsoleErrors }) => {
+  // A refusal is answered with its status, and the browser reports it.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+});
+
+let made = 0;
+const newEmail = () => `cred-${(made += 1)}-${Date.now().toString(36)}@example.org`;
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(email);
+  await password(page).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Next Step' }).click();
+  await page.getByRole('dialog', { name: 'Location Required' }).getByRole('button', { name: 'OK' }).click();
+}
+
+test('a password is hidden until one asks to see it', async ({ page }) => {
+  for (const path of ['/register', '/login']) {
+    await page.goto(path);
+    await password(page).fill(PASSWORD);
+    await expect(password(page)).toHaveAttribute('type', 'password');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await expect(password(page)).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    await expect(password(page)).toHaveAttribute('type', 'password');
+  }
+  await page.goto('/register');
+  await expect(page.getByText('Your email and password are never shared with anyone.')).toBeVisible();
+});
+
+test('registering and logging in say that they are at it', async ({ page, context }) => {
+  await context.setGeolocation({ latitude: -50, longitude: -100 });
+  const email = newEmail();
+  const created = await hold(page, '**/user/create');
+  await register(page, email);
+  await expect(page.getByRole('button', { name: 'Creating Account...' })).toBeVisible();
+  created();
+  await expect(page).toHaveURL(/\/profile-setup$/);
+  // Until a name is given it is what stands before the @, which nobody is shown.
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user')!).username)).toBe(
+    email.split('@')[0],
+  );
+  await page.evaluate(() => window.dispatchEvent(new Event('logout')));
+  await expect(page).toHaveURL(/\/login$/);
+  const loggedIn = await hold(page, '**/login');
+  await page.getByLabel('Email').fill(email);
+  await password(page).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('button', { name: 'Logging In...' })).toBeVisible();
+  loggedIn();
+  await expect(page).toHaveURL(/\/profile-setup$/);
+});
+
+test('an account whose first sign-in fails is there to log in to', async ({ page, context }) => {
+  await context.setGeolocation({ latitude: -50, longitude: -100 });
+  const email = newEmail();
+  await page.route('**/login', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await register(page, email);
+  await expect(page).toHaveURL(/\/login$/);
+  await page.unroute('**/login');
+  await page.getByLabel('Email').fill(email);
+  await password(page).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL(/\/profile-setup$/);
+});
+
+test('a position that cannot be had says why', async ({ page }) => {
+  const fails = (code: number) =>
+    page.addInitScript((problem) => {
+      const getCurrentPosition = (_: unknown, failed: (error: object) => void) =>
+        failed({ code: problem, PERMISSION_DENIED: 1 });
+      Object.defineProperty(navigator, 'geolocation', { value: { getCurrentPosition }, configurable: true });
+    }, code);
+  await fails(2);
+  await register(page, newEmail());
+  await expect(page.getByText('Failed to get your location. Please try again.')).toBeVisible();
+  await fails(1);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }));
+  await register(page, newEmail());
+  await expect(
+    page.getByText(
+      'Location permission is required to register. We only use it to help you connect with nearby users for the best experience. You need to manually grant location permission for this app',
+    ),
+  ).toBeVisible();
+  const toast = page.locator('.Toastify__toast', { hasText: 'Location permission is mandatory' });
+  await toast.getByRole('button', { name: 'OK' }).click();
+  await expect(toast).toHaveCount(0);
+  await page.addInitScript(() => {
+    delete (Navigator.prototype as unknown as Record<string, unknown>)['geolocation'];
+    delete (navigator as unknown as Record<string, unknown>)['geolocation'];
+  });
+  await register(page, newEmail());
+  await expect(page.getByText('Geolocation is not supported by your browser.')).toBeVisible();
+});
+
+test('a reset code can be asked for again, and failures say so', async ({ page, baseURL }) => {
+  const FORGOT = '**/user/forgot-password';
+  const ada = await someone('Ada', { baseURL });
+  await page.clock.install();
+  await page.goto('/forgot-password');
+  const sendCode = page.getByRole('button', { name: 'Send Reset Code' });
+  await page.getByLabel('Email').fill(ada.email);
+  await refuse(page, FORGOT);
+  await sendCode.click();
+  await expect(page.getByText('Failed to send reset code')).toBeVisible();
+  await page.unroute(FORGOT);
+  await sendCode.click();
+  await expect(page.getByText(/^Send again in (60|59)s$/)).toBeVisible();
+  const boxes = page.getByRole('textbox', { name: /^Code|^Digit/ });
+  await expect(boxes).toHaveCount(6);
+  await expect(boxes.first()).toHaveAttribute('autocomplete', 'one-time-code');
+  await boxes.first().click();
+  await page.keyboard.type('123456');
+  await page.clock.fastForward(61_000);
+  const again = page.getByRole('button', { name: 'Send again' });
+  await unanswered(page, FORGOT);
+  await again.click();
+  await expect(page.getByText('Failed to send reset code')).toBeVisible();
+  await page.unroute(FORGOT);
+  await refuse(page, FORGOT, 200);
+  await again.click();
+  await expect(page.getByText(/^Send again in (60|59)s$/)).toBeVisible();
+  await expect(boxes.first()).toHaveValue('');
+  await page.unroute(FORGOT);
+
+  await boxes.first().click();
+  await page.keyboard.type(await mailedCode(baseURL ?? '', ada.email));
+  await page.getByLabel('New password', { exact: true }).fill('Six6ok');
+  await page.getByLabel('Confirm new password').fill('Six6ok');
+  const submit = page.getByRole('button', { name: 'Reset Password' });
+  await unanswered(page, '**/user/forgot-password/reset');
+  await submit.click();
+  await expect(page.getByText('Password reset failed', { exact: true })).toBeVisible();
+  await page.unroute('**/user/forgot-password/reset');
+  await refuse(page, '**/user/forgot-password/reset', 400);
+  await submit.click();
+  await expect(page.getByText('Invalid code or password reset failed')).toBeVisible();
+  await page.unroute('**/user/forgot-password/reset');
+  await submit.click();
+  await expect(page).toHaveURL(/\/feed$/);
+});
+
+test('an expired token is renewed once and the call made again', async ({ page, baseURL }) => {
+  const CHATS = '**/api/chat/*/all';
+  const ada = await someone('Ada', { baseURL });
+  let refused = 0;
+  await page.route(CHATS, async (route) => {
+    refused += 1;
+    if (refused === 1) await route.fulfill({ status: 401, body: 'Please log in again.' });
+    else await route.continue();
+  });
+  await enter(page, ada, '/chats');
+  await expect(page.getByText('No Pins Yet')).toBeVisible();
+  const token = await page.evaluate(() => localStorage.getItem('authToken'));
+  expect(token).not.toBe(ada.token);
+  expect(refused).toBe(2);
+
+  await page.unroute(CHATS);
+  await refuse(page, CHATS, 401);
+  await refuse(page, '**/refreshToken', 401);
+  await page.reload();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+});
