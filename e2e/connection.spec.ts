@@ -1,0 +1,103 @@
+import { REALTIME } from '@herenow/contract/constants';
+import type { Page, WebSocketRoute } from '@playwright/test';
+import { unanswered } from './answers.ts';
+import { neighbours, pin } from './encounters.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, someone } from './sign-in.ts';
+
+/** How far the clock of the page moves at a time, so that the network keeps up. */
+const STEP_MS = 250;
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.beforeEach(async ({ page, expectConsoleErrors }) => {
+  expectConsoleErrors(/net::ERR|WebSocket/);
+  await page.clock.install();
+});
+
+/** Counts the sockets a page opens; while `up` is false the server closes each at once. */
+async function watchSockets(page: Page) {
+  const state = { up: true, opened: 0, closed: 0, times: [] as number[] };
+  await page.routeWebSocket(/\/ws\?/, async (socket: WebSocketRoute) => {
+    state.opened += 1;
+    if (!state.up) {
+      state.times.push(await page.evaluate(() => Date.now()));
+      return socket.close();
+    }
+    const server = socket.connectToServer();
+    socket.onClose(() => {
+      state.closed += 1;
+      void server.close();
+    });
+  });
+  return state;
+}
+
+const hide = (page: Page, hidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+
+test('a lost channel is tried five times, ever later, then offered by hand', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const sockets = await watchSockets(page);
+  sockets.up = false;
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await enter(page, ada, '/chats');
+  const reconnect = page.getByRole('button', { name: 'Reconnect' });
+  const later = async () => {
+    await page.clock.runFor(STEP_MS);
+    return reconnect.isVisible();
+  };
+  await expect.poll(later, { intervals: [10], timeout: 60_000 }).toBe(true);
+  expect(sockets.opened).toBe(1 + REALTIME.maxAttempts);
+  const waits = sockets.times.slice(1).map((time, at) => time - sockets.times[at]!);
+  for (const [at, delay] of [1000, 2000, 4000, 8000, 16_000].entries())
+    expect(waits[at]).toBeGreaterThanOrEqual(delay - 2 * STEP_MS);
+  await page.clock.resume();
+  await expect(page.getByText('Live updates are paused.')).toBeVisible();
+
+  sockets.up = true;
+  await reconnect.click();
+  await expect(page.getByText('Live updates are paused.')).toHaveCount(0);
+  await pin(bela, ada);
+  await expect(page.getByText('Bela pinned you')).toBeVisible();
+});
+
+test('a page in the background gives the channel back and takes it up again', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const sockets = await watchSockets(page);
+  await enter(page, ada, '/settings');
+  await page.getByRole('link', { name: 'Pinned' }).click();
+  await expect.poll(() => sockets.opened).toBe(1);
+  await pin(bela, ada);
+  await expect(page.getByText('Bela pinned you')).toBeVisible();
+
+  // Back within a second: nothing happens.
+  await hide(page, true);
+  await hide(page, false);
+  await page.clock.fastForward(REALTIME.hiddenDelayMs + REALTIME.visibleDelayMs);
+  expect(sockets.opened).toBe(1);
+  await hide(page, true);
+  await page.clock.fastForward(REALTIME.hiddenDelayMs);
+  await expect.poll(() => sockets.closed).toBeGreaterThan(0);
+  await hide(page, false);
+  await page.clock.fastForward(REALTIME.visibleDelayMs);
+  await expect.poll(() => sockets.opened).toBe(2);
+});
+
+test('a server out of reach keeps everyone signed in and is looked for', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  const sockets = await watchSockets(page);
+  await unanswered(page, '**/api/validateToken');
+  await unanswered(page, '**/healthz');
+  await enter(page, ada, '/settings');
+  await expect(page.getByText('Herenow is out of reach.')).toBeVisible();
+  await expect(page.getByText(ada.email)).toBeVisible();
+  expect(sockets.opened).toBe(0);
+  await page.unroute('**/api/validateToken');
+  await page.unroute('**/healthz');
+  await page.clock.fastForward(REALTIME.maxDelayMs);
+  await expect.poll(() => sockets.opened).toBe(1);
+  await expect(page.getByText('Herenow is out of reach.')).toHaveCount(0);
+});
