@@ -1,0 +1,291 @@
+import { DATE_IDEAS, DISTANCE_STEPS_KM, PRONOUNS } from '@herenow/contract/constants';
+import type { Page } from '@playwright/test';
+import { ADA } from '../server/testing/cast/characters.ts';
+import { mailedCode } from '../server/testing/public-person.ts';
+import { hold, refuse, unanswered } from './answers.ts';
+import { expect, test } from './fixtures.ts';
+import { widePicture } from './people.ts';
+import { enter, someone } from './sign-in.ts';
+
+const UPDATE = '**/api/user/update';
+const NOT_SAVED = 'This could not be saved. Please try again.';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.beforeEach(({ expectConsoleErrors }) => {
+  // A refusal is answered with its status, and the browser reports it.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+});
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next Step' });
+
+/** What the next picture that a page sends is like, as the page itself reads it. */
+const uploadedPicture = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ type: string; width: number; height: number }>((resolve, reject) => {
+        const append = Reflect.get(FormData.prototype, 'append');
+        FormData.prototype.append = function (name: string, value: string | Blob, ...file: string[]) {
+          if (value instanceof Blob)
+            createImageBitmap(value).then(
+              ({ width, height }) => resolve({ type: value.type, width, height }),
+              reject,
+            );
+          return Reflect.apply(append, this, [name, value, ...file]);
+        };
+      }),
+  );
+
+async function expectProgress(page: Page, percent: string, text: string) {
+  await expect(page.getByRole('progressbar', { name: 'Setup progress' })).toHaveAttribute(
+    'aria-valuenow',
+    percent,
+  );
+  await expect(page.getByText(text, { exact: true })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+}
+
+test('the profile asks for a name, pronouns and an age of eighteen', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL, step: 1 });
+  await enter(page, ada, '/');
+  await expect(page).toHaveURL(/\/profile-setup$/);
+  await expectProgress(page, '33.33', '2 / 6');
+  const name = page.getByPlaceholder('Nickname or your real one');
+  const born = page.getByLabel('Date of birth');
+  await expect(page.getByText('We will only show your age, not full birthday!')).toBeVisible();
+  await expect(page.getByLabel('Pronouns').locator('option')).toHaveText([/.*/, ...PRONOUNS]);
+  const today = new Date();
+  const years = (ago: number) => `${today.getUTCFullYear() - ago}${today.toISOString().slice(4, 10)}`;
+  await expect(born).toHaveAttribute('max', years(18));
+  await expect(born).toHaveAttribute('min', years(80));
+
+  await expect(next(page)).toBeDisabled();
+  await name.fill('   ');
+  await page.getByLabel('Pronouns').selectOption('They/Them');
+  await born.fill(`${today.getUTCFullYear() - 17}-01-01`);
+  await born.blur();
+  await expect(page.getByText('You must be 18 years or older to use this app')).toBeVisible();
+  await expect(next(page)).toBeDisabled();
+  await born.fill('1996-05-14');
+  await expect(page.getByText('You must be 18 years or older to use this app')).toHaveCount(0);
+  await expect(next(page)).toBeDisabled();
+  await name.fill('Ada 🎈');
+  await expect(next(page)).toBeEnabled();
+
+  await page.reload();
+  await expect(name).toHaveValue('Ada 🎈');
+  await expect(born).toHaveValue('1996-05-14');
+  await unanswered(page, UPDATE);
+  await next(page).click();
+  await expect(page.getByText('No connection. Please check your network and try again.')).toBeVisible();
+  await page.unroute(UPDATE);
+  const release = await hold(page, UPDATE);
+  await next(page).click();
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  release();
+  await expect(page).toHaveURL(/\/preferences-setup$/);
+  expect(await ada.user()).toMatchObject({ username: 'Ada 🎈', gender: 'They/Them', registrationStep: 2 });
+  await page.goBack();
+  await expect(name).toHaveValue('Ada 🎈');
+});
+
+test('date ideas: ten, all, or none', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL, step: 2 });
+  await enter(page, ada, '/preferences-setup');
+  await expectProgress(page, '50', '3 / 6');
+  await expect(page.getByRole('heading', { name: 'What would your perfect date look like?' })).toBeVisible();
+  const ideas = page.getByRole('group', { name: 'Date ideas' }).getByRole('button');
+  await expect(ideas).toHaveText([...DATE_IDEAS]);
+  await expect(page.getByText('Your selection 0/10')).toBeVisible();
+  for (let at = 0; at < 10; at += 1) await ideas.nth(at).click();
+  await expect(page.getByText('Your selection 10/10')).toBeVisible();
+  await expect(ideas.nth(10)).toBeDisabled();
+  await expect(ideas.nth(9)).toBeEnabled();
+  await page.reload();
+  await expect(page.getByText('Your selection 10/10')).toBeVisible();
+  const anything = page.getByRole('checkbox', { name: 'I am open to anything' });
+  await anything.check();
+  await expect(page.getByText("You're open to anything! All date ideas are selected.")).toBeVisible();
+  await expect(ideas.nth(0)).toBeDisabled();
+  await anything.uncheck();
+  await expect(page.getByText('Your selection 0/10')).toBeVisible();
+  await page.getByRole('button', { name: 'Coffee' }).click();
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await expect(page).toHaveURL(/\/distance-setup$/);
+  expect(await ada.user()).toMatchObject({ myTags: [], registrationStep: 2 });
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Coffee' }).click();
+  await next(page).click();
+  await expect(page).toHaveURL(/\/distance-setup$/);
+  expect(await ada.user()).toMatchObject({ myTags: ['coffee'], registrationStep: 3 });
+});
+
+test('the distance says how one would get there', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL, step: 3 });
+  await enter(page, ada, '/distance-setup');
+  await expectProgress(page, '66.67', '4 / 6');
+  const slider = page.getByRole('slider', { name: 'Distance' });
+  await slider.press('Home');
+  for (const km of DISTANCE_STEPS_KM) {
+    const hint = km <= 3 ? 'Walking' : km <= 15 ? 'Bike' : km <= 40 ? 'Car' : "I'll figure it out...";
+    await expect(slider).toHaveAttribute('aria-valuetext', km === 50 ? '50km+' : `${km}km`);
+    await expect(page.getByText(hint, { exact: true })).toBeVisible();
+    await slider.press('ArrowRight');
+  }
+  await page.reload();
+  await expect(slider).toHaveAttribute('aria-valuetext', '50km+');
+  await refuse(page, UPDATE);
+  await next(page).click();
+  await expect(page.getByText(NOT_SAVED)).toBeVisible();
+  await page.unroute(UPDATE);
+  await next(page).click();
+  await expect(page).toHaveURL(/\/photo-setup$/);
+  expect(await ada.user()).toMatchObject({ preferences: { maxDistanceKm: 50 }, registrationStep: 4 });
+});
+
+test('photos are cropped to three by four, at most three of them', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL, step: 4 });
+  await enter(page, ada, '/photo-setup');
+  await expectProgress(page, '83.33', '5 / 6');
+  const choose = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+    page.locator('input[type=file]').setInputFiles(files);
+  const buffer = await widePicture(ADA);
+  const file = (name: string) => ({ name, mimeType: 'image/png', buffer });
+  await expect(next(page)).toBeDisabled();
+  await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('Please choose a picture.')).toBeVisible();
+
+  const crop = page.getByRole('dialog', { name: 'Crop your photo' });
+  const zoom = crop.getByRole('slider', { name: 'Zoom' });
+  const use = () => crop.getByRole('button', { name: 'Use Photo' }).click();
+  await choose(file('one.png'));
+  expect(
+    await crop.getByRole('group').evaluate((area: HTMLElement) => [area.offsetWidth, area.offsetHeight]),
+  ).toEqual([300, 400]);
+  await zoom.press('Home');
+  await expect(zoom).toHaveAttribute('aria-valuetext', '0.5×');
+  await zoom.press('ArrowRight');
+  await expect(zoom).toHaveAttribute('aria-valuetext', '0.6×');
+  await zoom.press('End');
+  await expect(zoom).toHaveAttribute('aria-valuetext', '3.0×');
+  await unanswered(page, '**/api/user/photos');
+  await use();
+  await expect(page.getByText('Failed to upload photos. Please try again.')).toBeVisible();
+  await page.unroute('**/api/user/photos');
+  const uploaded = uploadedPicture(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  expect(await uploaded).toEqual({ type: 'image/jpeg', width: 1080, height: 1440 });
+  await expect(page.getByRole('img', { name: 'Photo 1 of 1' })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('img', { name: 'Photo 1 of 1' })).toBeVisible();
+  await choose(file('a.png'), file('b.png'), file('c.png'));
+  await expect(page.getByText('There is room for 2 more photos.')).toBeVisible();
+  await use();
+  await expect(page.getByRole('img', { name: 'Photo 2 of 2' })).toBeVisible();
+  await use();
+  await expect(page.getByRole('img', { name: 'Photo 3 of 3' })).toBeVisible();
+  await expect(crop).toHaveCount(0);
+  await expect(page.locator('input[type=file]')).toHaveCount(0);
+  await next(page).click();
+  await expect(page).toHaveURL(/\/email-verification$/);
+  const saved = await ada.user();
+  expect(saved.registrationStep).toBe(5);
+  expect(saved.photos).toHaveLength(3);
+});
+
+test('six boxes take the code however it comes', async ({ page, baseURL, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write', 'notifications']);
+  const ada = await someone('Ada', { baseURL, step: 5 });
+  await enter(page, ada, '/email-verification');
+  await expectProgress(page, '100', '6 / 6');
+  const boxes = page.getByRole('textbox');
+  const values = () => boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value).join(''));
+  const start = page.getByRole('button', { name: 'Start Browsing' });
+  await expect(boxes).toHaveCount(6);
+  await expect(boxes.first()).toBeFocused();
+  await expect(boxes.first()).toHaveAttribute('autocomplete', 'one-time-code');
+  await page.keyboard.type('12');
+  await expect(boxes.nth(2)).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(boxes.nth(1)).toBeFocused();
+  await start.click();
+  await expect(page.getByText('Please enter all 6 digits')).toBeVisible();
+
+  await boxes.first().focus();
+  await page.evaluate(() => navigator.clipboard.writeText('000 000'));
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect.poll(values).toBe('000000');
+  await start.click();
+  await expect(page.getByText(/^Email verification failed/)).toBeVisible();
+  await refuse(page, '**/api/email/verify-code', 400);
+  await start.click();
+  await expect(page.getByText('Email verification failed', { exact: true })).toBeVisible();
+  await page.unroute('**/api/email/verify-code');
+  await unanswered(page, '**/api/email/verify-code');
+  await start.click();
+  await expect(page.getByText('Verification failed', { exact: true })).toBeVisible();
+  await page.unroute('**/api/email/verify-code');
+
+  const code = await mailedCode(baseURL ?? '', ada.email);
+  await boxes.first().focus();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), code);
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect.poll(values).toBe(code);
+  await start.click();
+  await expect(page).toHaveURL(/\/feed$/);
+  await page.goto('/email-verification');
+  await expect(page).toHaveURL(/\/feed$/);
+});
+
+test('a code can be sent again, once a minute', async ({ page, baseURL }) => {
+  const RESEND = '**/api/email/send-verification-code';
+  const ada = await someone('Ada', { baseURL, step: 5 });
+  await page.clock.install();
+  await enter(page, ada, '/email-verification');
+  const again = page.getByRole('button', { name: 'Send again' });
+  await refuse(page, RESEND);
+  await again.click();
+  await expect(page.getByText('Failed to resend verification code')).toBeVisible();
+  await page.unroute(RESEND);
+  await unanswered(page, RESEND);
+  await again.click();
+  await expect(page.getByText('Failed to resend code')).toBeVisible();
+  await page.unroute(RESEND);
+  // The first code was sent a moment ago: the server says how long to wait.
+  await again.click();
+  await expect(page.getByText('Please wait 60 seconds before asking for another code.')).toBeVisible();
+  await expect(page.getByText(/^Send again in (60|5\d)s$/)).toBeVisible();
+  await page.clock.fastForward(61_000);
+  await refuse(page, RESEND, 200);
+  const first = page.getByRole('textbox').first();
+  await first.click();
+  await page.keyboard.type('123');
+  await expect(first).toHaveValue('1');
+  await again.click();
+  await expect(page.getByText('A new code is on its way.')).toBeVisible();
+  await expect(page.getByText(/^Send again in (60|59)s$/)).toBeVisible();
+  await expect(first).toHaveValue('');
+  await page.clock.fastForward(30_000);
+  await expect(page.getByText(/^Send again in (30|29)s$/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^Send again in \d\ds$/)).toBeVisible();
+  await page.clock.fastForward(31_000);
+  await expect(again).toBeEnabled();
+});
+
+test('who has finished comes from the settings and returns to them', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await enter(page, ada, '/settings');
+  for (const path of ['/profile-setup', '/preferences-setup', '/distance-setup', '/photo-setup']) {
+    await page.goto(path);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    await next(page).click();
+    await expect(page).toHaveURL(/\/settings$/);
+  }
+  await page.getByRole('link', { name: 'Distance' }).click();
+  await page.getByRole('slider').press('Home');
+  await next(page).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  expect((await ada.user()).preferences.maxDistanceKm).toBe(1);
+});
