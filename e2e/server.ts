@@ -47,6 +47,7 @@ export async function startServer(environment: NodeJS.ProcessEnv = {}) {
         PORT: String(port),
         PUBLIC_URL: baseURL,
         DATA_DIR: dataDir,
+        NODE_ENV: 'test',
         RATE_LIMITS: 'off',
         LOG_LEVEL: 'warn',
         ...environment,

@@ -5,7 +5,11 @@ const page = 'http://localhost:5173';
 console.log(`The client is served on ${page}, the server on port ${port}; both follow the sources.`);
 
 const server = start([process.execPath, '--watch', '--watch-preserve-output', 'server/src/main.ts'], {
-  env: { PORT: port, PUBLIC_URL: process.env['PUBLIC_URL'] ?? page },
+  env: {
+    NODE_ENV: process.env['NODE_ENV'] ?? 'development',
+    PORT: port,
+    PUBLIC_URL: process.env['PUBLIC_URL'] ?? page,
+  },
 });
 const client = start(tool('vite/bin/vite.js', '--port', '5173', '--strictPort'), {
   cwd: inRoot('web'),

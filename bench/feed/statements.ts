@@ -4,7 +4,6 @@ import pg from 'pg';
 import { columnTypes } from '../../server/src/database/types.ts';
 import type { Database } from '../../server/src/database/tables.ts';
 import { createFeed } from '../../server/src/features/feed/index.ts';
-import { createPhotos } from '../../server/src/features/photos/index.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import type { Statement } from '../lib/pgbench.ts';
 import { bodyOf, type FeedCase } from './cases.ts';
@@ -27,9 +26,7 @@ export async function statementsOf(
   }
   const pool = new pg.Pool({ connectionString: url, types: columnTypes, Client: Recording, max: 1 });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  const nothing = undefined as never;
-  const photos = createPhotos({ db, work: nothing, clock: systemClock, files: nothing });
-  const feed = createFeed({ db, pool, clock: systemClock, photos });
+  const feed = createFeed({ db, pool, clock: systemClock });
   try {
     const scripts: Statement[][] = [];
     for (const viewer of viewers) {

@@ -83,7 +83,7 @@ async function serveEverything(
   const mount = createMount({
     app: http,
     authenticate: accounts.sessions.authenticate,
-    strictAnswers: !config.production,
+    strictAnswers: config.strict,
   });
   accountRoutes(mount, { ...accounts, limits });
   profileRoutes(mount, profile);

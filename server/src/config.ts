@@ -20,6 +20,8 @@ export interface Config {
   /** Whoever bears it may read /metrics. */
   metricsToken: string | undefined;
   production: boolean;
+  /** What leaves with more than the contract names is a fault (tests and development). */
+  strict: boolean;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -71,6 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimits: oneOf('RATE_LIMITS', 'on', ['on', 'off']) === 'on',
     metricsToken: text('METRICS_TOKEN'),
     production,
+    strict: env.NODE_ENV === 'development' || env.NODE_ENV === 'test',
   };
   if (production && config.databaseUrl && !config.tokenSecret)
     problems.push('TOKEN_SECRET is needed in production with DATABASE_URL, so that all nodes share it.');

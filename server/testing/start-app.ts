@@ -29,7 +29,7 @@ export async function startApp(
   await using undo = new AsyncDisposableStack();
   const clock = movableClock();
   const config = {
-    ...readConfig({ LOG_LEVEL: 'debug', RATE_LIMITS: 'off' }),
+    ...readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'debug', RATE_LIMITS: 'off' }),
     port: 0,
     host: '127.0.0.1',
     ...overrides,

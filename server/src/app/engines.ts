@@ -41,7 +41,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const jobs = createJobs({ pool, log, retryDelay: pace.retrySeconds });
   const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createLocalBus();
   undo.defer(() => bus.close());
-  const publish = config.production ? bus.publish : strictEvents(bus.publish, log);
+  const publish = config.strict ? strictEvents(bus.publish, log) : bus.publish;
   const outbox = createOutbox({ db, publish, log });
   undo.defer(() => outbox.flush());
   const mailbox = createMailbox();

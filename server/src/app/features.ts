@@ -57,7 +57,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     presence,
     onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
   });
-  const feed = createFeed({ db, pool, clock, photos });
+  const feed = createFeed({ db, pool, clock });
   return { photos, presence, push, chats, pins, safety, mail, accounts, profile, feed };
 }
 

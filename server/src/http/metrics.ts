@@ -54,12 +54,13 @@ export function createMetrics() {
 
     /** Measures every request; called before any route is there. */
     observe(http: FastifyInstance): void {
-      http.addHook('onResponse', async (request, reply) => {
+      http.addHook('onResponse', (request, reply, done) => {
         const seconds = reply.elapsedTime / 1000;
         // An address that no route answers is not told, or a scanner would make a series of each.
         const route = request.routeOptions.url ?? 'none';
         requests.observe({ method: request.method, route, status: reply.statusCode }, seconds);
         if (route === listFeed.path && reply.statusCode === 200) feed.observe(seconds);
+        done();
       });
     },
 

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@herenow/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { isExactly } from '../lib/allow-list.ts';
+import { isExactly, jsonWriter } from '../lib/allow-list.ts';
 import { AppError, badRequest, forbidden, unauthorized } from '../lib/errors.ts';
 
 /** For whom a call is made: proven by the token. */
@@ -48,7 +48,10 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** `strictAnswers`: an answer that carries anything its schema does not name is a fault (tests and development). */
+/**
+ * An answer carries what its schema names and nothing else. `strictAnswers`: one that has more to say is a fault, not
+ * cut (tests and development).
+ */
 export function createMount(options: {
   app: FastifyInstance;
   authenticate: Authenticate;
@@ -57,6 +60,7 @@ export function createMount(options: {
   const { app, authenticate, strictAnswers } = options;
 
   return (call, handler) => {
+    const send = answerSender(call, strictAnswers);
     app.route({
       method: call.method,
       url: call.path,
@@ -80,7 +84,7 @@ export function createMount(options: {
           client: { address: request.ip, device: (request.headers['user-agent'] ?? '').slice(0, 200) },
           request,
         } as unknown as Context<typeof call>;
-        return sendAnswer(call, await handler(context), reply, strictAnswers);
+        return send(await handler(context), reply);
       },
     });
   };
@@ -125,10 +129,17 @@ export function checkActor(call: Call, body: unknown, caller: Caller): void {
   }
 }
 
-function sendAnswer(call: Call, answer: unknown, reply: FastifyReply, strict: boolean): FastifyReply {
-  if (call.answer === 'nothing') return reply.code(200).send();
-  if (call.answer === 'text') return reply.code(200).type('text/plain; charset=utf-8').send(answer);
-  if (strict && !isExactly(call.answer, answer))
-    throw new Error(`The answer of ${call.method} ${call.path} carries other than what the contract names.`);
-  return reply.code(200).send(answer);
+function answerSender(call: Call, strict: boolean): (answer: unknown, reply: FastifyReply) => FastifyReply {
+  const { answer: schema } = call;
+  if (schema === 'nothing') return (_answer, reply) => reply.code(200).send();
+  if (schema === 'text')
+    return (answer, reply) => reply.code(200).type('text/plain; charset=utf-8').send(answer);
+  const write = jsonWriter(schema);
+  return (answer, reply) => {
+    if (strict && !isExactly(schema, answer))
+      throw new Error(
+        `The answer of ${call.method} ${call.path} carries other than what the contract names.`,
+      );
+    return reply.code(200).type('application/json; charset=utf-8').send(write(answer));
+  };
 }

@@ -1,12 +1,12 @@
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { MAX_PHOTOS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
 import { badRequest } from '../lib/errors.ts';
-import { newId } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { mapErrors, sendText } from './errors.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** JSON bodies are small: the largest is a feed request with its lists of ids. */
 const BODY_LIMIT = 1024 * 1024;
@@ -33,7 +33,7 @@ export async function createHttpServer(options: {
     trustProxy: trustFunction(options.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    genReqId: newId,
+    genReqId: () => randomUUID(),
     // Closing lets requests that have arrived be answered.
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) => {
@@ -44,28 +44,15 @@ export async function createHttpServer(options: {
   closeInTime(app);
   mapErrors(app);
   acceptOnlyJson(app);
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        fontSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: options.secure ? [] : null,
-      },
-    },
-    strictTransportSecurity: options.secure,
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginEmbedderPolicy: false,
+  const headers = securityHeaders(options.secure);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('permissions-policy', 'geolocation=(self), camera=(), microphone=(), payment=()');
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.url.startsWith('/api/') || !READING.has(request.method))
       reply.header('cache-control', 'no-store');
+    done();
   });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   await app.register(multipart, {

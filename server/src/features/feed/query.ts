@@ -1,6 +1,7 @@
 import { EARTH_RADIUS_KM } from '@herenow/contract/constants';
 import type pg from 'pg';
 import { named } from '../../database/named.ts';
+import { heldPhotosSql } from '../photos/index.ts';
 
 /** Who is looked for, and from where. */
 export interface Search {
@@ -34,6 +35,8 @@ export function chordOf(km: number): number {
  *
  * Inside, the index hands out visible people by distance until the page is full, with everyone who is as far as the
  * last one: a whole cell shares one point. Outside, ties are ordered by id, and the corners of the box are cut off.
+ * How many that are stands in a query of its own, out of the planner's sight: told of a later page, it would rather sort
+ * a whole city.
  * The suspended have no session; the join sees to it once more.
  */
 export function pageQuery(search: Search): pg.QueryConfig {
@@ -67,7 +70,8 @@ export function pageQuery(search: Search): pg.QueryConfig {
 
 function pageText(conditions: string, hidden: string): string {
   return `
-    SELECT page.user_id, page.online_until, page.date_of_birth, page.gender, page.tags, u.username, u.cell
+    SELECT page.user_id, page.online_until, page.date_of_birth, page.gender, array_to_json(page.tags) AS tags,
+      u.username, u.cell, ${heldPhotosSql('page.user_id')} AS photos
     FROM (
       SELECT * FROM (
         SELECT user_id, online_until, date_of_birth, gender, tags, pos <-> $2::cube AS distance
@@ -82,7 +86,7 @@ function pageText(conditions: string, hidden: string): string {
             UNION ALL SELECT low_id FROM chats WHERE high_id = $1
             ${hidden})
         ORDER BY pos <-> $2::cube
-        FETCH FIRST ($5::int + $6::int) ROWS WITH TIES
+        FETCH FIRST (SELECT $5::int + $6::int) ROWS WITH TIES
       ) nearest
       WHERE distance <= $3
       ORDER BY distance, user_id LIMIT $6 OFFSET $5

@@ -7,7 +7,6 @@ import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import { cellCube, snapToCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { PhotosService } from '../photos/index.ts';
 import { latestBirthday } from './ages.ts';
 import type { Search } from './query.ts';
 import { findViewer, listNear, type Viewer } from './store.ts';
@@ -16,14 +15,7 @@ import { feedItemView } from './views.ts';
 export type FeedRequest = BodyOf<typeof listFeed>;
 export type FeedService = ReturnType<typeof createFeed>;
 
-export function createFeed(options: {
-  db: Kysely<Database>;
-  pool: pg.Pool;
-  clock: Clock;
-  photos: Pick<PhotosService, 'views'>;
-}) {
-  const { db, pool, clock, photos } = options;
-
+export function createFeed({ db, pool, clock }: { db: Kysely<Database>; pool: pg.Pool; clock: Clock }) {
   return {
     /** A page of the people who are visible near a place, nearest first. */
     async list(viewerId: string, request: FeedRequest): Promise<FeedItem[]> {
@@ -33,11 +25,7 @@ export function createFeed(options: {
       const cell = request.location ? snapToCell(request.location) : viewer?.cell;
       if (!cell) return [];
       const rows = await listNear(pool, searchOf(viewerId, request, { cell, viewer, now }));
-      const pictures = await photos.views(
-        db,
-        rows.map((row) => row.user_id),
-      );
-      return rows.map((row) => feedItemView(row, pictures.get(row.user_id) ?? [], now));
+      return rows.map((row) => feedItemView(row, now));
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
+import type { PhotoRow } from '../photos/index.ts';
 import { pageQuery, type Search } from './query.ts';
 
 export interface FeedRow {
@@ -11,6 +12,7 @@ export interface FeedRow {
   tags: string[];
   username: string;
   cell: string;
+  photos: PhotoRow[];
 }
 
 export interface Viewer {

@@ -1,3 +1,5 @@
 export { openPhotoFiles } from './open-files.ts';
 export { photoRoutes } from './routes.ts';
 export { createPhotos, type PhotosService } from './service.ts';
+export { heldPhotosSql, type PhotoRow } from './store.ts';
+export { photoView } from './views.ts';
