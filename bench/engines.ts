@@ -65,7 +65,7 @@ async function measure(start: (folder: string) => Promise<Postgres>, figures: Fi
   }
   const people = await toggling(pool, 64);
   const { perSecond } = await httpLoad(
-    { origin: server.url, requests: people.requests(), clients: CLIENTS, seconds },
+    { origin: server.url, requests: people.sessions(), clients: CLIENTS, seconds },
     server.pid,
   );
   add('going visible and offline', perSecond);

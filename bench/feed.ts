@@ -1,7 +1,7 @@
 /** The feed over HTTP, beside what its database, Redis and its HTTP server can do. `--seconds=5` for each figure. */
 import pg from 'pg';
 import { CASES, requestOf, type FeedCase } from './feed/cases.ts';
-import { statementsOf } from './feed/statements.ts';
+import { statementsOf, type FeedStatements } from './feed/statements.ts';
 import { cityViewers, countryViewers, type Viewer } from './feed/viewers.ts';
 import { httpLoad, type LoadResult } from './lib/http-load.ts';
 import { numberOption } from './lib/options.ts';
@@ -32,7 +32,7 @@ undo.defer(() => pool.end());
 const viewers = { city: await cityViewers(pool), country: await countryViewers(pool) };
 const server = undo.use(await startProduct({ databaseUrl: url, dataDir: `${BENCH_FOLDER}/feed` }));
 const redis = await openRedis();
-const scripts = new Map<FeedCase, Statement[][]>();
+const scripts = new Map<FeedCase, FeedStatements[]>();
 for (const one of CASES) scripts.set(one, await statementsOf(url, one, viewers[one.where]));
 
 const results = new Map<string, Measured>();
@@ -67,8 +67,8 @@ async function measure(
   const who: Viewer[] = viewers[one.where];
   const requests = who.map((viewer) => requestOf(one, viewer));
   const http = await httpLoad({ origin, requests, clients, seconds }, pid);
-  const feedAlone = scripts.get(one)!.map((statements) => statements.slice(0, 1));
-  const sql = await pgbench(url, feedAlone, { clients, seconds });
+  const same = scripts.get(one)!.map(({ feed }) => feed);
+  const sql = await pgbench(url, same, { clients, seconds });
   const [longitude, latitude] = who[0]!.at;
   const comparable = one.skip === undefined && one.filter === undefined;
   const found =
@@ -127,12 +127,13 @@ async function printLimits(feed: LoadResult): Promise<void> {
     'SELECT id, username, gender, date_of_birth, my_tags, cell FROM users WHERE id = ANY($1::uuid[])';
   const byKey = rows.map(({ ids }): Statement[] => [{ text, values: [ids] }]);
   const keys = await pgbench(url, byKey, { clients: 16, seconds });
-  const all = await pgbench(url, scripts.get(CASES[0]!)!, { clients: 16, seconds });
+  const whole = scripts.get(CASES[0]!)!.map(({ session, feed }) => [...session, ...feed]);
+  const all = await pgbench(url, whole, { clients: 16, seconds });
   const empty = await emptyRoute(feed);
   const rate = (one: typeof keys) => (typeof one === 'string' ? one : one.perSecond);
   const beside = (one: number | string) => (typeof one === 'string' ? '–' : ratio(feed.perSecond, one));
   const lines = [
-    ['all statements of a page, by pgbench', rate(all)],
+    ['all statements of a request, by pgbench', rate(all)],
     ['20 rows by primary key, by pgbench', rate(keys)],
     ['an empty route with as long an answer', empty.perSecond],
   ] as const;

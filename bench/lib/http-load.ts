@@ -29,6 +29,8 @@ export interface LoadResult extends Spread {
   /** Answers a second, times in milliseconds. */
   perSecond: number;
   answers: number;
+  /** Those of the warm-up, which count for nothing else. */
+  warmUpAnswers: number;
   /** Of one answer. */
   bodyBytes: number;
   /** Answers other than 200, by status; `0` for none at all. */
@@ -52,7 +54,7 @@ export async function httpLoad(plan: LoadPlan, serverPid?: number): Promise<Load
   const child = fork(path.join(import.meta.dirname, 'http-load-process.ts'));
   try {
     const warmUp = { ...plan, seconds: WARM_UP_SECONDS };
-    await ask(child, warmUp);
+    const { answers: warmUpAnswers } = await ask(child, warmUp);
     const before = [cpuSeconds(child.pid!), serverPid ? cpuSeconds(serverPid) : Number.NaN] as const;
     const report = await ask(child, plan);
     const after = [cpuSeconds(child.pid!), serverPid ? cpuSeconds(serverPid) : Number.NaN] as const;
@@ -61,6 +63,7 @@ export async function httpLoad(plan: LoadPlan, serverPid?: number): Promise<Load
       throw new Error(`Requests failed: ${JSON.stringify(report.failures)} of ${report.answers}.`);
     return {
       ...rest,
+      warmUpAnswers,
       perSecond: report.answers / seconds,
       loadMicros: ((after[0] - before[0]) * 1e6) / report.answers,
       serverMicros: ((after[1] - before[1]) * 1e6) / report.answers,

@@ -1,39 +1,50 @@
 import { DEFAULT_VISIBILITY_HOURS, HOUR_MS } from '@herenow/contract/constants';
-import { goOffline, goOnline } from '@herenow/contract/presence';
+import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import type pg from 'pg';
 import type { LoadRequest } from '../lib/http-load.ts';
 import { signInAll } from '../lib/tokens.ts';
 
-/** People who go visible and offline again. */
+/** People who change their visibility again and again. */
 export interface Toggling {
-  /** Everyone goes visible, then everyone goes offline; an even number of requests. */
-  requests(): LoadRequest[];
+  ids: readonly string[];
+  /** All go visible, then all go offline. */
+  sessions(): LoadRequest[];
+  /** All go incognito, then all go visible: changes of a running session. */
+  changes(): LoadRequest[];
 }
 
-/** People of the world who are not visible and have no chat that would come alive, so that a toggle is just that. */
-export async function toggling(pool: pg.Pool, count: number): Promise<Toggling> {
+/** People who are not visible; `chats` says whether chats of theirs pause and go on with it. */
+export async function toggling(
+  pool: pg.Pool,
+  count: number,
+  { chats = false }: { chats?: boolean } = {},
+): Promise<Toggling> {
+  const has = chats ? 'EXISTS' : 'NOT EXISTS';
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM users u
      WHERE NOT EXISTS (SELECT FROM presences WHERE user_id = u.id)
-       AND NOT EXISTS (SELECT FROM chats WHERE low_id = u.id) AND NOT EXISTS (SELECT FROM chats WHERE high_id = u.id)
+       AND ${has} (SELECT FROM chats WHERE low_id = u.id)
+       AND ${has} (SELECT FROM chats WHERE high_id = u.id)
      ORDER BY md5(id::text) LIMIT $1`,
     [count],
   );
   const ids = rows.map(({ id }) => id);
   const tokens = await signInAll(pool, ids);
+
+  function everyone(path: string, more: object = {}): LoadRequest[] {
+    return ids.map((userId, index) => ({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[index]!}` },
+      body: JSON.stringify({ userId, ...more }),
+    }));
+  }
+  const end = () => ({
+    onlineUntil: new Date(Date.now() + DEFAULT_VISIBILITY_HOURS * HOUR_MS).toISOString(),
+  });
   return {
-    requests() {
-      const onlineUntil = new Date(Date.now() + DEFAULT_VISIBILITY_HOURS * HOUR_MS).toISOString();
-      const post = (path: string, index: number, body: object): LoadRequest => ({
-        method: 'POST',
-        path,
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[index]!}` },
-        body: JSON.stringify({ userId: ids[index], ...body }),
-      });
-      return [
-        ...ids.map((_, index) => post(goOnline.path, index, { onlineUntil })),
-        ...ids.map((_, index) => post(goOffline.path, index, {})),
-      ];
-    },
+    ids,
+    sessions: () => [...everyone(goOnline.path, end()), ...everyone(goOffline.path)],
+    changes: () => [...everyone(goIncognito.path, end()), ...everyone(goOnline.path, end())],
   };
 }

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
 import { named, namedQuery } from '../src/database/named.ts';
@@ -76,6 +77,32 @@ describe('named statements', () => {
     const { db, pool } = await open(await testDatabase());
     const query = db.selectFrom('users').select('id').where('username', '=', 'ada');
     expect((await pool.query(namedQuery('find-by-name', query.compile()))).rows).toEqual([]);
+  });
+
+  test('are what Kysely runs', async () => {
+    const { db } = await open(await testDatabase());
+    await db.connection().execute(async (one) => {
+      for (const name of ['ada', 'bela'])
+        await one.selectFrom('users').select('id').where('username', '=', name).execute();
+      await sql`SELECT ${1}::int, ${2}::int`.execute(one);
+      const { rows } = await sql<{ uses: number }>`
+        SELECT generic_plans + custom_plans AS uses FROM pg_prepared_statements ORDER BY prepare_time`.execute(
+        one,
+      );
+      expect(rows).toEqual([{ uses: 2 }, { uses: 1 }]);
+    });
+  });
+
+  test('stay without a name beyond some hundred texts', async () => {
+    const { db } = await open(await testDatabase());
+    await db.connection().execute(async (one) => {
+      for (let count = 1; count <= 300; count += 1)
+        await sql`SELECT ${sql.raw(`${count}`)}::int + ${1}::int`.execute(one);
+      const { rows } = await sql<{
+        names: number;
+      }>`SELECT count(*) AS names FROM pg_prepared_statements`.execute(one);
+      expect(rows).toEqual([{ names: 250 }]);
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
 import { startEmbedded } from './embedded.ts';
 import { migrate, readMigrations } from './migrate.ts';
+import { namingPool } from './named.ts';
 import { meetRequirements } from './requirements.ts';
 import type { Database } from './tables.ts';
 import { columnTypes } from './types.ts';
@@ -44,7 +45,7 @@ export async function openDatabase(options: {
   // An idle connection that breaks is replaced with the next query; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'idle database connection lost'));
   undo.defer(() => pool.end());
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });
 
   const resources = undo.move();
   const close = () => resources.disposeAsync();

@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely';
+import type { CompiledQuery, PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
 /**
@@ -12,4 +12,43 @@ export function named(name: string, text: string, values: readonly unknown[] = [
 /** The same for a query built with Kysely: `pool.query(namedQuery('find-chat', query.compile()))`. */
 export function namedQuery(name: string, query: CompiledQuery): pg.QueryConfig {
   return named(name, query.sql, query.parameters);
+}
+
+/** More than the product has; statements whose texts vary without end stay unnamed beyond it. */
+const MOST_NAMES = 250;
+
+/** The pool as Kysely takes it, so that each connection parses and plans what Kysely builds once, too. */
+export function namingPool(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>();
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+
+  function nameOf(text: string): string | undefined {
+    const name = names.get(text);
+    if (name !== undefined || names.size >= MOST_NAMES) return name;
+    const next = `k${names.size}`;
+    names.set(text, next);
+    return next;
+  }
+
+  function naming(client: pg.PoolClient): PostgresPoolClient {
+    const query = (text: string, values: readonly unknown[]) => {
+      const name = values.length > 0 ? nameOf(text) : undefined;
+      return name === undefined ? client.query(text, [...values]) : client.query(named(name, text, values));
+    };
+    const release = (destroy?: boolean) => client.release(destroy);
+    // Nothing here reads by cursors, which is the other way to query.
+    return { query, release } as unknown as PostgresPoolClient;
+  }
+
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    // Kysely knows a connection again by its client.
+    async connect() {
+      const client = await pool.connect();
+      const found = known.get(client) ?? naming(client);
+      known.set(client, found);
+      return found;
+    },
+  };
 }
