@@ -44,7 +44,7 @@ async function measure(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   undo.defer(() => pool.end());
   const viewers = await cityViewers(pool);
-  const people = await toggling(pool, 500);
+  const people = await toggling(pool, 64);
   note(
     'people in the cell of a viewer',
     await cellmates(
@@ -60,7 +60,7 @@ async function measure(url: string): Promise<void> {
     note(`feed over HTTP /s: ${one.name}`, perSecond);
     note(`its SQL by pgbench /s: ${one.name}`, await sqlRate(one));
   }
-  await pool.query('CHECKPOINT');
+  await load(people.sessions());
   const { result, bytes } = await writtenBy(pool, () => load(people.sessions()));
   note('visible, then offline /s', result.perSecond);
   note('WAL bytes each', bytes / (result.answers + result.warmUpAnswers));
