@@ -130,12 +130,14 @@ async function printLimits(feed: LoadResult): Promise<void> {
   const whole = scripts.get(CASES[0]!)!.map(({ session, feed }) => [...session, ...feed]);
   const all = await pgbench(url, whole, { clients: 16, seconds });
   const empty = await emptyRoute(feed);
+  const packed = await compressed();
   const rate = (one: typeof keys) => (typeof one === 'string' ? one : one.perSecond);
   const beside = (one: number | string) => (typeof one === 'string' ? '–' : ratio(feed.perSecond, one));
   const lines = [
     ['all statements of a request, by pgbench', rate(all)],
     ['20 rows by primary key, by pgbench', rate(keys)],
     ['an empty route with as long an answer', empty.perSecond],
+    [`the feed to browsers, compressed to ${Math.round(packed.bodyBytes)} bytes`, packed.perSecond],
   ] as const;
   const title = `Limits, 16 clients (the feed: ${Math.round(feed.perSecond)}/s, ${Math.round(feed.bodyBytes)} bytes a page)`;
   printTable(
@@ -155,6 +157,14 @@ async function emptyRoute(feed: LoadResult): Promise<LoadResult> {
     { origin: `http://127.0.0.1:${empty.found}`, requests, clients: 16, seconds },
     empty.pid,
   );
+}
+
+async function compressed(): Promise<LoadResult> {
+  const requests = viewers.city.map((viewer) => {
+    const request = requestOf(CASES[0]!, viewer);
+    return { ...request, headers: { ...request.headers, 'accept-encoding': 'gzip, deflate, br, zstd' } };
+  });
+  return await httpLoad({ origin: server.url, requests, clients: 16, seconds }, server.pid);
 }
 
 async function halfLoad(rate: number): Promise<LoadResult> {

@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@herenow/contrac
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { isExactly, jsonWriter } from '../lib/allow-list.ts';
+import { ANSWER_COMPRESSION } from './compression.ts';
 import { AppError, badRequest, forbidden, unauthorized } from '../lib/errors.ts';
 
 /** For whom a call is made: proven by the token. */
@@ -64,6 +65,7 @@ export function createMount(options: {
     app.route({
       method: call.method,
       url: call.path,
+      compress: ANSWER_COMPRESSION,
       onRequest: async (request) => {
         if (call.auth === 'none') return;
         const token = bearerToken(request);

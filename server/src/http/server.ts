@@ -5,6 +5,7 @@ import fastify, { LogController, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { badRequest } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { COMPRESS_FROM_BYTES } from './compression.ts';
 import { mapErrors, sendText } from './errors.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -54,7 +55,7 @@ export async function createHttpServer(options: {
       reply.header('cache-control', 'no-store');
     done();
   });
-  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  await app.register(compress, { global: true, threshold: COMPRESS_FROM_BYTES, encodings: ['br', 'gzip'] });
   await app.register(multipart, {
     limits: { fileSize: PHOTO_MAX_BYTES, files: MAX_PHOTOS, fields: 5, fieldSize: 1000 },
   });
