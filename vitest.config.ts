@@ -21,7 +21,16 @@ export default defineConfig({
       },
       // Apart from the server, whose processes must not read the SVG that portraits are drawn in.
       { test: { name: 'cast', include: ['server/testing/**/*.test.ts'] } },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          // A process for each file costs more than its tests; what a test puts in place of a global goes with it.
+          isolate: false,
+          unstubGlobals: true,
+          restoreMocks: true,
+        },
+      },
     ],
   },
 });
