@@ -14,6 +14,8 @@ import { connectStomp } from '../testing/stomp-client.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 
 const PASSWORD = 'Quite-secret-2026';
+const WRONG = 'Wrong-secret-2026';
+const REFUSED = 'Refused-secret-2026';
 
 interface Newcomer {
   name: string;
@@ -52,7 +54,10 @@ async function register(app: TestApp, who: Newcomer, secrets: Secrets): Promise<
   const location = { type: 'Point' as const, coordinates: who.at };
   ok(await api(app, accounts.createUser, { body: { email: who.email, password: PASSWORD, location } }));
   await api(app, accounts.createUser, { body: { email: who.email, password: PASSWORD, location } });
+  await api(app, accounts.login, { body: { email: who.email, password: WRONG } });
   const one = await signIn(app, who, secrets);
+  const { coordinates } = ok(await one.api(profile.getUser, { params: { id: one.id } })).json.location;
+  for (const degrees of coordinates as number[]) secrets.add(String(degrees).slice(0, 8));
   const update = async (body: object) =>
     ok(await one.api(profile.updateUser, { body: { id: one.id, ...body } }));
   await update({ username: who.name, gender: 'Other', dateOfBirth: '1996-05-14', registrationStep: 2 });
@@ -69,7 +74,7 @@ async function register(app: TestApp, who: Newcomer, secrets: Secrets): Promise<
 
 test('no line of a whole journey carries a token, an email, a code, a position or what people write', async () => {
   await using app = await startApp({ logLevel: 'trace' });
-  const secrets: Secrets = new Set([PASSWORD]);
+  const secrets: Secrets = new Set([PASSWORD, WRONG, REFUSED]);
   const [ada, bela] = [await register(app, ADA, secrets), await register(app, BELA, secrets)];
   const chatId = await meet(app, ada, bela);
   ok(await ada.api(listFeed, { body: { userId: ada.id, location: { type: 'Point', coordinates: ADA.at } } }));
@@ -102,6 +107,7 @@ test('no line of a whole journey carries a token, an email, a code, a position o
   await api(app, accounts.forgotPassword, { body: { email: ADA.email } });
   const code = await codeOf(app, ADA.email, /reset code/);
   secrets.add(code);
+  await api(app, accounts.resetPassword, { body: { email: BELA.email, code, password: REFUSED } });
   ok(await api(app, accounts.resetPassword, { body: { email: ADA.email, code, password: PASSWORD } }));
   const again = await signIn(app, ADA, secrets);
   ok(await again.api(reportUser, { body: { reporterId: ada.id, reportedUserId: bela.id, reason: 'Other' } }));
@@ -124,8 +130,12 @@ test('no line of a whole journey carries a token, an email, a code, a position o
   ).toBe(500);
   secrets.add('chidi.anagonye');
 
+  await app.pool.query('ALTER TABLE sessions RENAME COLUMN device TO gone');
+  const signInFault = await api(app, accounts.login, { body: { email: ADA.email, password: PASSWORD } });
+  expect(signInFault.status).toBe(500);
+
   const lines = app.logLines.join('');
-  expect(lines.match(/request failed/g)).toHaveLength(3);
+  expect(lines.match(/request failed/g)).toHaveLength(4);
   for (const secret of secrets) {
     // Six digits in a row stand in many a time and id; as a number of their own they are the code.
     if (/^\d{6}$/.test(secret)) expect(lines).not.toMatch(new RegExp(`\\b${secret}\\b`));
