@@ -1,6 +1,5 @@
 import { QUEUES } from '@herenow/contract/queue';
 import type { FastifyInstance } from 'fastify';
-import type { AddressInfo } from 'node:net';
 import { openEngines, type Engines, type Surroundings } from './app/engines.ts';
 import { createFeatures, type Features } from './app/features.ts';
 import type { Config } from './config.ts';
@@ -15,6 +14,7 @@ import { profileRoutes } from './features/profile/index.ts';
 import { pushRoutes } from './features/push/index.ts';
 import { safetyRoutes } from './features/safety/index.ts';
 import { serveHealth } from './http/health.ts';
+import { listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createMount } from './http/mount.ts';
 import { servePages, WEB_FOLDER } from './http/pages.ts';
@@ -52,10 +52,9 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
     allowedOrigins: [new URL(config.publicUrl).origin],
   });
   undo.defer(hub.attach(http.server));
-  await http.listen({ port: config.port, host: config.host });
+  const port = await listen(http, config);
   undo.defer(() => http.close());
   undo.defer(() => hub.drain());
-  const { port } = http.server.address() as AddressInfo;
 
   const resources = undo.move();
   return {

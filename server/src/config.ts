@@ -89,6 +89,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
+/** What a node is likely to lack that is one of several, as the bus between nodes says. */
+export function nodeWarnings({ natsUrl, databaseUrl, photosUrl, tokenSecret, dataDir }: Config): string[] {
+  if (!natsUrl) return [];
+  const shared = `unless all nodes share the folder ${dataDir}`;
+  return [
+    ...(databaseUrl
+      ? []
+      : [
+          'NATS_URL is set without DATABASE_URL: this node has a database of its own, and no other node sees it.',
+        ]),
+    ...(photosUrl
+      ? []
+      : [`NATS_URL is set without PHOTOS_URL: other nodes do not find the photos of this one, ${shared}.`]),
+    ...(tokenSecret
+      ? []
+      : [`NATS_URL is set without TOKEN_SECRET: other nodes refuse who signed in here, ${shared}.`]),
+  ];
+}
+
 /** `true`, a number of hops, or addresses as Fastify takes them. */
 function readTrustProxy(value: string | undefined): boolean | string | number {
   if (value === undefined || value === 'false') return false;

@@ -1,7 +1,9 @@
 import { buildApp } from './app.ts';
+import { greeting } from './app/greeting.ts';
 import { readConfig, type Config } from './config.ts';
 import { systemClock } from './lib/clock.ts';
 import { createLog } from './lib/log.ts';
+import { plainLine } from './lib/plain-lines.ts';
 
 function configOrExit(): Config {
   try {
@@ -13,15 +15,17 @@ function configOrExit(): Config {
 }
 
 const config = configOrExit();
-const log = createLog(config.logLevel);
+const print = (text: string) => void process.stdout.write(text);
+/** In production the output is for machines: nothing but JSON lines. */
+const tell = config.production ? () => {} : print;
+const atTerminal = process.stdout.isTTY && !config.production;
+const log = createLog(config.logLevel, atTerminal ? { write: (line) => print(plainLine(line)) } : undefined);
 
 try {
-  const app = await buildApp(config, {
-    clock: systemClock,
-    log,
-    print: (text) => void process.stdout.write(text),
-  });
+  tell('Starting Herenow; the first start makes its database, which takes some seconds …\n');
+  const app = await buildApp(config, { clock: systemClock, log, print });
   log.info({ url: config.publicUrl, port: app.port }, 'ready');
+  tell(greeting(config, app.port));
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import { nodeWarnings, type Config } from '../config.ts';
 import { openDatabase } from '../database/connect.ts';
 import { createJobs } from '../database/jobs.ts';
 import { createOutbox } from '../database/outbox.ts';
@@ -36,6 +36,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const { clock, log, print = () => {}, pushTransport, passwordCost } = surroundings;
   const pace = { ...PACE, ...surroundings.pace };
   const { databaseUrl, dataDir } = config;
+  for (const warning of nodeWarnings(config)) log.warn(warning);
   const { db, pool } = undo.use(await openDatabase({ databaseUrl, dataDir, log }));
   const tokenSecret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
   const jobs = createJobs({ pool, log, retryDelay: pace.retrySeconds });

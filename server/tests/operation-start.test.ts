@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { nodeWarnings, readConfig } from '../src/config.ts';
+import { startNats } from '../testing/nats-server.ts';
+import { startApp } from '../testing/start-app.ts';
+
+const NATS = { NATS_URL: 'nats://bus.example' };
+const SHARED = {
+  DATABASE_URL: 'postgres://user:secret@db.example/here',
+  PHOTOS_URL: 'https://key:secret@store.example/photos',
+  TOKEN_SECRET: 'a secret of more than 32 characters',
+};
+
+test.each<[string, NodeJS.ProcessEnv, string[]]>([
+  ['one node', {}, []],
+  ['one of several', { ...NATS, ...SHARED }, []],
+  ['no shared database', { ...NATS, ...SHARED, DATABASE_URL: '' }, ['DATABASE_URL']],
+  ['no shared photos', { ...NATS, ...SHARED, PHOTOS_URL: '' }, ['PHOTOS_URL']],
+  ['no shared secret', { ...NATS, ...SHARED, TOKEN_SECRET: '' }, ['TOKEN_SECRET']],
+  ['nothing shared', NATS, ['DATABASE_URL', 'PHOTOS_URL', 'TOKEN_SECRET']],
+])('%s is warned of what it lacks', (_, env, missing) => {
+  const warnings = nodeWarnings(readConfig(env));
+  expect(warnings.map((text) => /without (\w+):/.exec(text)![1])).toEqual(missing);
+  expect(warnings.join()).not.toContain('secret@');
+});
+
+test('the log of a node without PHOTOS_URL says so at the start', async () => {
+  await using nats = await startNats();
+  await using app = await startApp({ natsUrl: nats.url, tokenSecret: SHARED.TOKEN_SECRET });
+  const warnings = app.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
+  expect(warnings.map(({ msg }) => msg)).toEqual([
+    `NATS_URL is set without PHOTOS_URL: other nodes do not find the photos of this one, unless all nodes share the folder ${app.config.dataDir}.`,
+  ]);
+});
+
+test.each<[string, (port: number) => { port?: number; host?: string }, (port: number) => string]>([
+  [
+    'a port that another program has',
+    (port) => ({ port }),
+    (port) => `Port ${port} is taken by another program. Stop that one, or set PORT to another number.`,
+  ],
+  [
+    'an address of another machine',
+    () => ({ host: '192.0.2.77' }),
+    () => 'This machine has no address 192.0.2.77. Correct HOST, or leave it out.',
+  ],
+])('a start at %s is refused with a sentence', async (_, config, sentence) => {
+  await using app = await startApp();
+  const other = startApp({ databaseUrl: app.config.databaseUrl!, ...config(app.port) });
+  await expect(other).rejects.toMatchObject({ name: 'StartError', message: sentence(app.port) });
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+});
