@@ -230,7 +230,7 @@ test('pages follow each other, each person once, and a pin moves the offset', as
     .getByRole('link')
     .evaluate((link: HTMLElement) => link.click());
   await expect(page).toHaveURL(/\/profile\//);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   const left = await kept();
   await page.goBack();
   const away = () => page.evaluate((top) => Math.abs(window.scrollY - top), left);

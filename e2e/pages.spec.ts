@@ -122,14 +122,14 @@ test('pages scroll to the top or to where they were left', async ({ page, baseUR
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('scroll:/discover-more'))).toBe('300');
   await bar(page).getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByRole('link', { name: 'Legal' })).toBeVisible();
-  expect(await top(page)).toBe(0);
+  await expect.poll(() => top(page)).toBe(0);
   await page.evaluate(() => window.scrollTo(0, 200));
   await page.getByRole('link', { name: 'About Us' }).click();
   await expect(page.getByRole('heading', { name: 'About', exact: true })).toBeVisible();
-  expect(await top(page)).toBe(0);
+  await expect.poll(() => top(page)).toBe(0);
   await page.goBack();
   await expect(page.getByRole('link', { name: 'About Us' })).toBeVisible();
-  expect(await top(page)).toBe(0);
+  await expect.poll(() => top(page)).toBe(0);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Discover More' })).toBeVisible();
   await expect.poll(() => top(page)).toBe(300);
