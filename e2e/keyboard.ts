@@ -1,0 +1,67 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+const STOPS = 90;
+
+/**
+ * Whether whoever looks can tell where the focus is: an outline on the element, on what is drawn for it, or the
+ * darker edge of a field.
+ */
+function focusShows(element: Element): boolean {
+  // The knob of a slider carries the outline, and no script can read its style.
+  if (element.matches('input[type=range]')) return element.matches(':focus-visible');
+  const ink = getComputedStyle(document.body).color;
+  const outlined = (style: CSSStyleDeclaration) =>
+    style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0;
+  const drawn = [element, element.nextElementSibling, element.closest('label')].filter((one) => one !== null);
+  return (
+    drawn.some((one) => outlined(getComputedStyle(one))) ||
+    outlined(getComputedStyle(element, '::after')) ||
+    getComputedStyle(element).borderTopColor === ink
+  );
+}
+
+/** Presses Tab until it stands on the target; fails where the focus cannot be seen or the target not be reached. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.waitFor();
+  for (let stop = 0; stop < STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      // The edge of a field changes over a moment.
+      await expect.poll(() => target.evaluate(focusShows), `the focus on ${target.toString()}`).toBe(true);
+      return;
+    }
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${target.toString()} cannot be reached with ${key}.`);
+}
+
+export async function tabAndPress(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter') {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+/** The focus has come into a sheet, dialog or menu. */
+export async function expectFocusIn(panel: Locator): Promise<void> {
+  await panel.waitFor();
+  await expect.poll(() => panel.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+}
+
+/** Escape closes it and gives the focus back to what opened it. */
+export async function escapeTo(page: Page, panel: Locator, opener: Locator): Promise<void> {
+  await expectFocusIn(panel);
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(opener).toBeFocused();
+}
+
+/** Goes through an open menu with the arrow keys and takes one of its items. */
+export async function choose(page: Page, item: Locator): Promise<void> {
+  await expectFocusIn(page.getByRole('menu'));
+  await expect
+    .poll(async () => {
+      const there = await item.evaluate((element) => element === document.activeElement);
+      if (!there) await page.keyboard.press('ArrowDown');
+      return there;
+    })
+    .toBe(true);
+  await page.keyboard.press('Enter');
+}
