@@ -91,19 +91,29 @@ describe('messages', () => {
 
 describe('rows', () => {
   it('count an unread message once, however often it comes', () => {
-    const once = chatsAfterMessage([row], second, ada);
+    const once = chatsAfterMessage([row], second, ada)!;
     expect(once[0]).toMatchObject({
       lastMessage: 'text of m2',
       lastMessageTime: second.sentAt,
       unreadCount: 1,
     });
     expect(chatsAfterMessage(once, second, ada)).toEqual(once);
-    expect(chatsAfterMessage(once, first, ada)).toEqual(once);
-    expect(chatsAfterMessage([row], second, bela)[0]!.unreadCount).toBe(0);
+    expect(chatsAfterMessage([row], second, bela)![0]!.unreadCount).toBe(0);
+  });
+
+  it('have to be fetched for an unread message that comes after a later one', () => {
+    const rows = chatsAfterMessage([row], second, ada)!;
+    expect(chatsAfterMessage(rows, first, ada)).toBeUndefined();
+    expect(chatsAfterMessage(rows, { ...first, status: 'seen' }, ada)).toEqual(rows);
+    expect(chatsAfterMessage(rows, { ...first, senderId: ada }, ada)).toEqual(rows);
+  });
+
+  it('have to be fetched for a message in a chat that is not among them', () => {
+    expect(chatsAfterMessage([], first, ada)).toBeUndefined();
   });
 
   it('follow an edit and a deletion of the last message only', () => {
-    const rows = chatsAfterMessage([row], second, ada);
+    const rows = chatsAfterMessage([row], second, ada)!;
     expect(chatsAfterChange(rows, { ...first, content: 'changed' })).toEqual(rows);
     expect(chatsAfterChange(rows, { ...second, content: 'changed' })[0]!.lastMessage).toBe('changed');
     expect(chatsAfterChange(rows, { ...second, content: '', deleted: true })[0]!.lastMessage).toBe(

@@ -45,17 +45,24 @@ const change = (chats: readonly Chat[], chatId: string, update: (chat: Chat) => 
 /** Text of a chat's row for its last message. */
 const preview = (message: Message) => (message.deleted ? words.deleted : message.content);
 
-export function chatsAfterMessage(chats: readonly Chat[], message: Message, me: string): Chat[] {
-  return change(chats, message.chatId, (chat) => {
-    if (chat.lastMessageTime !== null && message.sentAt <= chat.lastMessageTime) return chat;
-    const unread = message.senderId !== me && message.status !== 'seen' ? 1 : 0;
-    return {
-      ...chat,
-      lastMessage: preview(message),
-      lastMessageTime: message.sentAt,
-      unreadCount: chat.unreadCount + unread,
-    };
-  });
+/**
+ * Undefined: the list has to be fetched. The chat is not in it, or an unread message comes after a later one, and a
+ * row does not tell whether it counts that message already.
+ */
+export function chatsAfterMessage(chats: readonly Chat[], message: Message, me: string): Chat[] | undefined {
+  const known = chats.find((chat) => chat.id === message.chatId);
+  if (!known) return undefined;
+  const isUnread = message.senderId !== me && message.status !== 'seen';
+  // No two messages of a chat have the same time, so this one is the last of the row.
+  if (message.sentAt === known.lastMessageTime) return [...chats];
+  if (known.lastMessageTime !== null && message.sentAt < known.lastMessageTime)
+    return isUnread ? undefined : [...chats];
+  return change(chats, message.chatId, (chat) => ({
+    ...chat,
+    lastMessage: preview(message),
+    lastMessageTime: message.sentAt,
+    unreadCount: chat.unreadCount + (isUnread ? 1 : 0),
+  }));
 }
 
 /** After an edit or a deletion: only the last message shows in the row. */

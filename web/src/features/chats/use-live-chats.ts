@@ -78,10 +78,13 @@ export function useLiveChats(): void {
 }
 
 function receive(client: QueryClient, message: Message, me: string): void {
-  if (!client.getQueryData<{ id: string }[]>(chatsKey)?.some((chat) => chat.id === message.chatId)) {
-    void client.invalidateQueries({ queryKey: chatsKey });
-  }
-  updateChats(client, (chats) => chatsAfterMessage(chats, message, me));
+  let known = false;
+  updateChats(client, (chats) => {
+    const next = chatsAfterMessage(chats, message, me);
+    known = next !== undefined;
+    return next ?? chats;
+  });
+  if (!known) void client.invalidateQueries({ queryKey: chatsKey });
   updateHistory(client, message.chatId, (history) => ({
     ...history,
     messages: mergeMessages(history.messages, [message]),
