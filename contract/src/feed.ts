@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { FEED_PAGE, FEED_PAGE_MAX, MAX_AGE } from './constants.ts';
+import { FEED_PAGE, FEED_PAGE_MAX, MAX_AGE, MIN_AGE } from './constants.ts';
 import { feedItem, id, point, pronouns } from './entities.ts';
 import { distanceKm } from './profile.ts';
 import { ageBoundsProblem, normalizeIdeas, TEXT } from './rules.ts';
 
+/** Zero or nothing means no bound. */
 const ageBound = z.nullish(
-  z
-    .int('Ages are whole numbers')
-    .check(z.gte(0, 'Ages are at least 18'), z.lte(MAX_AGE, 'Ages are at most 80')),
+  z.int('Ages are whole numbers').check(
+    z.refine((age) => age === 0 || age >= MIN_AGE, 'Ages are at least 18'),
+    z.lte(MAX_AGE, 'Ages are at most 80'),
+  ),
 );
 const ids = z._default(z.array(id).check(z.maxLength(10_000)), []);
 

@@ -121,6 +121,8 @@ describe('hundreds of people around', () => {
     [{ preferences: { gender: ['Robot'] } }, 'Please choose your pronouns'],
     [{ preferences: { gender: 'She/Her' } }],
     [{ preferences: { minAge: -1 } }, 'Ages are at least 18'],
+    [{ preferences: { minAge: 17 } }, 'Ages are at least 18'],
+    [{ preferences: { maxAge: 1 } }, 'Ages are at least 18'],
     [{ preferences: { maxAge: 81 } }, 'Ages are at most 80'],
     [{ preferences: { minAge: 20.5 } }, 'Ages are whole numbers'],
     [{ preferences: { minAge: 30, maxAge: 29 } }, 'Max age must be greater than min age'],
