@@ -1,15 +1,52 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { StartError } from './start-error.ts';
+
+const SECRET_BYTES = 32;
 
 /** A random secret made on first use and kept in a file that only its owner can read. */
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const file = path.join(folder, name);
-  await mkdir(folder, { recursive: true });
   try {
-    await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    await mkdir(folder, { recursive: true });
+    const secret = (await readIfThere(file)) ?? (await make(file));
+    if (secret.length >= SECRET_BYTES) return secret;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `The secret that Herenow signs with cannot be kept in ${file} (${code}). Give the folder to the user who ` +
+        'starts Herenow, or set DATA_DIR to another folder.',
+      { cause: error },
+    );
   }
-  return await readFile(file, 'utf8');
+  throw new StartError(
+    `The secret in ${file} is damaged. Put it back from a backup, or remove the file: everybody then signs in again.`,
+  );
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The file appears whole or not at all; of several that make it at once, one has made it. */
+async function make(file: string): Promise<string> {
+  const draft = `${file}-${randomUUID()}`;
+  try {
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    await writeFile(draft, secret, { mode: 0o600, flag: 'wx', flush: true });
+    await link(draft, file);
+    return secret;
+  } catch (error) {
+    const made = (error as NodeJS.ErrnoException).code === 'EEXIST' && (await readIfThere(file));
+    if (made) return made;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
