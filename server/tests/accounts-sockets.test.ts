@@ -68,6 +68,15 @@ test.each(ENDINGS)('%s closes the sockets of what it ends', async (_, end, stays
   expect(await (staysHere ? stillHere : closedHere)).toBe(staysHere ? 'open' : 'closed');
 });
 
+test('a session that ends after 30 idle days closes its sockets, also those that stayed open', async () => {
+  await using own = await startApp();
+  const ada = await person(own, 'ada');
+  await using tab = await connectStomp({ url: own.url, token: ada.token });
+  own.clock.moveBy(30 * 24 * 3_600_000);
+  await own.accounts.sweep();
+  expect(await tab.closed).toEqual(ENDED);
+});
+
 test('no socket opens with a token of a session that is over', async () => {
   const ada = await person(app, 'ada');
   await ada.api(calls.logout);

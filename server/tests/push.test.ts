@@ -6,7 +6,18 @@ import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push'
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { accept, goHidden, goVisible, leave, meet, ok, pin, send, trySend } from '../testing/encounters.ts';
+import {
+  accept,
+  goHidden,
+  goVisible,
+  leave,
+  meet,
+  ok,
+  pin,
+  send,
+  signInAgain,
+  trySend,
+} from '../testing/encounters.ts';
 import { person, type Person } from '../testing/people.ts';
 import { startPushService, type PushService, type TestDevice } from '../testing/push-service.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
@@ -168,6 +179,67 @@ test('what was seen, taken back or turned off meanwhile wakes nobody', async () 
   await adaTab.nextEvent('messages-delete');
   await belaTab.settle();
   await done(chatId, 3);
+  expect(device.pushes()).toHaveLength(1);
+});
+
+/** Lets the pushes of a chat that wait for an open tab go on; answers how many. */
+async function lookAgain(chatId: string, count: number): Promise<void> {
+  const { rows } = await vi.waitFor(
+    async () => {
+      const found = await app.pool.query<{ seconds: number }>(
+        `SELECT extract(epoch FROM start_after - now())::float8 AS seconds FROM pgboss.job
+         WHERE name = 'push' AND state = 'created' AND data ->> 'waited' = 'true'
+           AND data -> 'payload' ->> 'chatId' = $1`,
+        [chatId],
+      );
+      expect(found.rows).toHaveLength(count);
+      return found;
+    },
+    { timeout: 15_000 },
+  );
+  for (const { seconds } of rows) expect(seconds).toBeGreaterThan(20);
+  await app.pool.query(`UPDATE pgboss.job SET start_after = now()
+    WHERE name = 'push' AND data ->> 'waited' = 'true' AND data -> 'payload' ->> 'chatId' = '${chatId}'`);
+}
+
+test('the device of an open tab is not woken; another is, once a message has waited there', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await meet(app, bela, ada);
+  await device.received();
+  const [phone] = await signInAgain(app, bela);
+  const inPocket = service.device();
+  await register(phone, inPocket);
+  await using _tab = await connectStomp({ url: app.url, token: bela.token });
+  await send(ada, chatId, 'anybody there?');
+  await lookAgain(chatId, 2);
+  expect((await inPocket.received()).payload).toMatchObject({ type: 'MESSAGE', chatId });
+  await done(chatId, 5);
+  expect([device, inPocket].map((one) => one.pushes().length)).toEqual([1, 1]);
+});
+
+test('what was read in the open tab wakes no device, and a tab that closes unread wakes its own', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await meet(app, bela, ada);
+  await device.received();
+  const tab = await connectStomp({ url: app.url, token: bela.token });
+  const read = await send(ada, chatId, 'one');
+  await send(ada, chatId, 'two');
+  await vi.waitFor(async () => expect(await jobsOf(chatId)).toHaveLength(5), { timeout: 15_000 });
+  tab.send('/app/chat.seen', { id: read.id, chatId });
+  await tab.settle();
+  await tab.disconnect();
+  await lookAgain(chatId, 2);
+  await done(chatId, 5);
+  expect(device.pushes()).toHaveLength(2);
+});
+
+test('a device that has changed hands meanwhile is not woken', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await meet(app, bela, ada);
+  await device.received();
+  await send(ada, chatId, 'for bela alone');
+  await register(await person(app, 'chidi'), device);
+  await done(chatId, 2);
   expect(device.pushes()).toHaveLength(1);
 });
 

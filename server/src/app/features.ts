@@ -28,7 +28,15 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     ],
   });
   const { publicUrl } = config;
-  const push = await createPush({ db, work, clock, log, publicUrl, transport: engines.pushTransport });
+  const push = await createPush({
+    db,
+    work,
+    clock,
+    log,
+    publicUrl,
+    transport: engines.pushTransport,
+    connectedSessions: engines.bus.sessionsOf,
+  });
   undo.defer(() => push.close());
   const views = { getPhotos: photos.views, getPresence: presence.getPresence };
   const shared = { db, pool, work, outbox, clock, limits, push, ...views };

@@ -13,12 +13,17 @@ export interface JobData {
   reset: { email: string; clientHash: string };
   push: {
     subscriptionId: string;
+    /** Whose device it is, and who the news is of: with either account the job goes. */
+    userId: string;
+    senderId: string;
     kind: 'message' | 'pin';
     payload: { type: string; content: string; chatId: string; senderPhotoUrl: string | null };
     /** ISO timestamp after which the news is worth nothing. */
     expiresAt: string;
     /** The message it tells of, which may be seen or deleted before the job runs. */
     messageId?: string;
+    /** It has waited for a tab that was open. */
+    waited?: boolean;
   };
 }
 export type JobName = keyof JobData;

@@ -19,14 +19,17 @@ const LIMITS = {
   signInByAccount: { points: 20, seconds: 15 * MINUTE },
   signInByAccountAnywhere: { points: 100, seconds: HOUR },
   refreshByAddress: { points: 300, seconds: 5 * MINUTE },
-  codeByAddress: { points: 20, seconds: HOUR },
+  codeByAddress: { points: 60, seconds: HOUR },
   codeByAccount: { points: 10, seconds: HOUR },
   resetResend: { points: 1, seconds: MINUTE },
   codeTryByAddress: { points: 30, seconds: 15 * MINUTE },
   codeTryByAccount: { points: 30, seconds: HOUR },
+  verifyByAddress: { points: 120, seconds: 15 * MINUTE },
   passwordByAccount: { points: 10, seconds: 15 * MINUTE },
   pinByAccount: { points: 120, seconds: HOUR },
+  pinByAddress: { points: 1200, seconds: HOUR },
   reportByAccount: { points: 20, seconds: 24 * HOUR },
+  reportByAddress: { points: 200, seconds: 24 * HOUR },
   uploadByAccount: { points: 40, seconds: HOUR },
   uploadByAddress: { points: 200, seconds: HOUR },
   locationByAccount: { points: 120, seconds: HOUR },
@@ -38,6 +41,8 @@ const NODE_LIMITS = {
   messageByAccount: { points: 120, seconds: MINUTE },
 } as const;
 
+/** The names of limits whose counters all nodes share. */
+export const SHARED_LIMITS = Object.keys(LIMITS);
 export type LimitName = keyof typeof LIMITS | keyof typeof NODE_LIMITS;
 
 export interface Limits {

@@ -17,6 +17,8 @@ export type BusControl =
 export interface BusListener {
   deliver(userIds: readonly string[], queue: string, body: string | Uint8Array): void;
   control(control: BusControl): void;
+  /** The sessions of this person that hold a socket here. */
+  sessionsOf(userId: string): string[];
   /** Messages may have been missed; clients have to fetch again. */
   gap(): void;
 }
@@ -33,6 +35,8 @@ export interface Bus {
   join(userId: string): Promise<void> | void;
   leave(userId: string): void;
   listen(listener: BusListener): void;
+  /** The sessions of this person that hold a socket at any node; those of nodes that do not answer are missing. */
+  sessionsOf(userId: string): Promise<string[]>;
   /** For /readyz. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
@@ -58,6 +62,7 @@ export function createLocalBus(): Bus {
     listen(listener) {
       listeners.push(listener);
     },
+    sessionsOf: (userId) => Promise.resolve(listeners.flatMap((listener) => listener.sessionsOf(userId))),
     ready: () => Promise.resolve(open),
     close() {
       open = false;

@@ -80,6 +80,10 @@ export function createHub(options: HubOptions): Hub {
       if (control.kind === 'close-session') closeSession(control.sessionId);
       else closeUser(control.userId);
     },
+    sessionsOf: (userId) => {
+      const open = [...people.of(userId)].filter(({ connection }) => connection.state === 'connected');
+      return [...new Set(open.map(({ sessionId }) => sessionId))];
+    },
     gap: restartAll,
   });
 

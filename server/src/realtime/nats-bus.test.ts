@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startNats, type NatsServer } from '../../testing/nats-server.ts';
 import { startRealtime } from '../../testing/realtime-server.ts';
 import { createLog } from '../lib/log.ts';
-import type { Bus } from './bus.ts';
+import type { Bus, BusListener } from './bus.ts';
 import { connectNatsBus } from './nats-bus.ts';
 
 const log = createLog('silent');
+const deaf: BusListener = { deliver() {}, control() {}, gap() {}, sessionsOf: () => [] };
 
 describe('two nodes on one NATS', () => {
   let nats: NatsServer;
@@ -75,7 +76,7 @@ describe('two nodes on one NATS', () => {
     await using one = await startNode();
     await using two = await startNode();
     const deliveries: string[] = [];
-    two.bus.listen({ deliver: (userIds) => deliveries.push(...userIds), control() {}, gap() {} });
+    two.bus.listen({ ...deaf, deliver: (userIds) => deliveries.push(...userIds) });
     const ada = await one.connect('ada');
     const bela = await two.connect('bela');
     await ada.subscribe('messages');
@@ -100,10 +101,26 @@ describe('two nodes on one NATS', () => {
     await bela.settle();
   });
 
+  it('knows which sessions of a person are connected, at whichever node', async () => {
+    await using one = await startNode();
+    await using two = await startNode();
+    const tabs = await Promise.all([one.connect('ada/phone'), one.connect('ada/phone')]);
+    const laptop = await two.connect('ada/laptop');
+    await two.connect('bela');
+    for (const { bus } of [one, two]) {
+      expect((await bus.sessionsOf('ada')).toSorted()).toEqual(['ada/laptop', 'ada/phone']);
+      expect(await bus.sessionsOf('bela')).toEqual(['bela/phone']);
+      expect(await bus.sessionsOf('chidi')).toEqual([]);
+    }
+    await laptop[Symbol.asyncDispose]();
+    for (const tab of tabs) await tab.settle();
+    await vi.waitFor(async () => expect(await one.bus.sessionsOf('ada')).toEqual(['ada/phone']));
+  });
+
   it('takes ids that NATS would read as wildcards', async () => {
     const one: Bus = await connectNatsBus({ url: nats.url, log });
     const heard: string[] = [];
-    one.listen({ deliver: (userIds) => heard.push(...userIds), control() {}, gap() {} });
+    one.listen({ ...deaf, deliver: (userIds) => heard.push(...userIds) });
     await one.join('a.*');
     await one.join('b c>');
     await one.publish(message(['a.*', 'b c>', 'a.b'], 'odd'));
@@ -145,7 +162,7 @@ describe('NATS going away', () => {
     const heard: string[] = [];
     const listen = (bus: Bus, name: string) =>
       bus.listen({
-        deliver() {},
+        ...deaf,
         control: (control) => heard.push(`${name} ${control.kind}`),
         gap: () => heard.push(`${name} gap`),
       });
@@ -166,7 +183,9 @@ describe('NATS going away', () => {
     await nats.kill();
     const url = nats.url.replace('nats://', 'nats://ada:secret@');
     const failure = await connectNatsBus({ url, log }).catch((error: unknown) => String(error));
-    expect(failure).toBe(`Error: NATS at ${new URL(url).host} does not let this server in. Check NATS_URL.`);
+    expect(failure).toBe(
+      `StartError: NATS at ${new URL(url).host} cannot be reached or does not let this server in. Check NATS_URL.`,
+    );
   });
 
   it.each([

@@ -1,11 +1,22 @@
-import { connect, type NatsConnection, type Status, type Subscription } from '@nats-io/transport-node';
+import {
+  connect,
+  errors,
+  type NatsConnection,
+  type Status,
+  type Subscription,
+} from '@nats-io/transport-node';
 import type { Log } from '../lib/log.ts';
+import { StartError } from '../lib/start-error.ts';
 import type { Bus, BusControl, BusListener } from './bus.ts';
 
 /** Milliseconds within which NATS has to answer. */
 const ANSWER_TIMEOUT = 5000;
 const MAX_OWED = 10_000;
 const CONTROL_SUBJECT = 'herenow.control';
+/** Asks, in the place of a queue's name, which sessions of a person hold a socket. */
+const WHO = 'who';
+/** Milliseconds that all nodes have to answer that. */
+const WHO_TIMEOUT = 1000;
 
 interface NatsBusOptions {
   /** `nats://` or `tls://`, with user and password or a token where the server wants them. */
@@ -57,6 +68,7 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
     listen(listener) {
       listeners.push(listener);
     },
+    sessionsOf,
     ready: () =>
       flushed().then(
         () => true,
@@ -72,9 +84,27 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
       callback(error, message) {
         if (error) return log.error({ err: error }, 'realtime bus failed');
         const queue = message.subject.slice(subject.length + 1);
+        if (queue === WHO) {
+          const sessions = listeners.flatMap((listener) => listener.sessionsOf(userId));
+          return void message.respond(JSON.stringify(sessions));
+        }
         for (const listener of listeners) listener.deliver(userIds, queue, message.data);
       },
     });
+  }
+
+  /** Only nodes that hold a socket of the person are asked; where there is none, NATS says so at once. */
+  async function sessionsOf(userId: string): Promise<string[]> {
+    const sessions: string[] = [];
+    try {
+      const options = { strategy: 'stall', maxWait: WHO_TIMEOUT } as const;
+      for await (const answer of await connection.requestMany(`${subjectOf(userId)}.${WHO}`, '', options))
+        sessions.push(...answer.json<string[]>());
+    } catch (error) {
+      if (!(error instanceof errors.NoRespondersError))
+        log.warn({ err: error }, 'realtime bus cannot tell who is connected');
+    }
+    return sessions;
   }
 
   function sendControl(control: BusControl): Promise<void> {
@@ -137,7 +167,12 @@ async function open(url: string): Promise<NatsConnection> {
       ...credentials,
     });
   } catch (error) {
-    throw new Error(`NATS at ${host} does not let this server in. Check NATS_URL.`, { cause: error });
+    throw new StartError(
+      `NATS at ${host} cannot be reached or does not let this server in. Check NATS_URL.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

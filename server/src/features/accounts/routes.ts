@@ -20,8 +20,10 @@ export function accountRoutes(
   mount(calls.listSessions, ({ caller }) => sessions.list(caller));
   mount(calls.revokeSession, ({ caller, params }) => sessions.revoke(caller.userId, params.sessionId));
 
-  mount(calls.sendVerificationCode, ({ body, caller }) => verification.resend(caller.userId, body.email));
-  mount(calls.verifyCode, ({ body, caller }) => verification.verify(caller.userId, body));
+  mount(calls.sendVerificationCode, ({ body, caller, client }) =>
+    verification.resend(caller.userId, body.email, client),
+  );
+  mount(calls.verifyCode, ({ body, caller, client }) => verification.verify(caller.userId, body, client));
   mount(calls.forgotPassword, ({ body, client }) => reset.request(body.email, client));
   mount(calls.resetPassword, ({ body, client }) => reset.reset(body, client));
   mount(calls.updatePassword, ({ body, caller }) => accounts.updatePassword(caller, body));

@@ -154,7 +154,12 @@ export async function end(
   return rows.map(({ id }) => id);
 }
 
-/** Forgets sessions that nobody has used since then. */
-export async function deleteIdle(db: Db, idleSince: Date): Promise<void> {
-  await db.deleteFrom('sessions').where('last_used_at', '<=', idleSince).execute();
+/** Forgets sessions that nobody has used since then. Answers the ids of those that had not ended before. */
+export async function deleteIdle(db: Db, idleSince: Date): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('last_used_at', '<=', idleSince)
+    .returning(['id', 'ended_at'])
+    .execute();
+  return rows.filter(({ ended_at }) => ended_at === null).map(({ id }) => id);
 }

@@ -120,9 +120,10 @@ export function createSessions(options: SessionsOptions) {
     /** Ends all sessions of a person, or all but one, within a larger change. */
     end,
 
-    /** Forgets what is idle for so long that it is over. */
+    /** Forgets what is idle for so long that it is over; a socket may still be open. */
     async sweep(): Promise<void> {
-      await store.deleteIdle(db, idleSince(clock.now()));
+      const ended = await store.deleteIdle(db, idleSince(clock.now()));
+      for (const sessionId of ended) options.onSessionEnded(sessionId);
     },
   };
 }

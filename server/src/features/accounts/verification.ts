@@ -2,6 +2,7 @@ import { STEP } from '@herenow/contract/constants';
 import { TEXT } from '@herenow/contract/rules';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
+import type { Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { badRequest, notFound, tooMany } from '../../lib/errors.ts';
 import type { Mail } from '../mail/index.ts';
@@ -33,8 +34,9 @@ export function createVerification(options: {
       if (account && !account.emailValidated) await mailCode(tx, account);
     },
 
-    async resend(userId: string, email: string | undefined): Promise<void> {
+    async resend(userId: string, email: string | undefined, client: Client): Promise<void> {
       await limits.take('codeByAccount', userId);
+      await limits.take('codeByAddress', client.address);
       await work(async (tx) => {
         const account = await store.lockAccount(tx.db, userId);
         if (!account) throw notFound(TEXT.userNotFound);
@@ -47,8 +49,13 @@ export function createVerification(options: {
       });
     },
 
-    async verify(userId: string, given: { email?: string | undefined; code: string }): Promise<void> {
+    async verify(
+      userId: string,
+      given: { email?: string | undefined; code: string },
+      client: Client,
+    ): Promise<void> {
       await limits.take('codeTryByAccount', userId);
+      await limits.take('verifyByAddress', client.address);
       const right = await codes.tryCode('verify', { userId }, given.code);
       await work(async (tx) => {
         const account = await store.lockAccount(tx.db, userId);

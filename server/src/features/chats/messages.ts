@@ -51,6 +51,7 @@ export function createMessages(options: {
       const photos = await getPhotos(tx.db, [message.senderId]);
       await push.notify(tx, {
         userId: outcome.otherId,
+        senderId: message.senderId,
         kind: 'message',
         messageId: message.id,
         expiresAt: outcome.ends ?? new Date(now.getTime() + MAX_VISIBILITY_MS),

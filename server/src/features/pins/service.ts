@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
+import type { Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import type { GetPhotos, GetPresence } from '../chats/index.ts';
@@ -48,9 +49,10 @@ export function createPins(options: {
   async function wake(tx: Tx, userId: string, news: Notification, pair: Pair): Promise<void> {
     const ends = [...pair.presences.values()].flatMap(({ onlineUntil }) => onlineUntil?.getTime() ?? []);
     const latest = pair.now.getTime() + MAX_VISIBILITY_MS;
-    const { type, content, chatId, senderPhotoUrl } = news;
+    const { type, content, chatId, senderPhotoUrl, senderId } = news;
     await push.notify(tx, {
       userId,
+      senderId,
       kind: 'pin',
       payload: { type, content, chatId, senderPhotoUrl },
       expiresAt: new Date(Math.min(latest, ...ends)),
@@ -121,8 +123,9 @@ export function createPins(options: {
 
   return {
     /** Pins a visible person, or accepts their pin if it waits. */
-    async pin(userId: string, targetId: string): Promise<void> {
+    async pin(userId: string, targetId: string, client: Client): Promise<void> {
       await limits.take('pinByAccount', userId);
+      await limits.take('pinByAddress', client.address);
       await work(async (tx) => {
         await lockPair(tx.db, userId, targetId);
         const pair = await lockPairOf(tx.db, [userId, targetId]);

@@ -15,10 +15,13 @@ import { readEndpoint, readSubscription } from './subscription.ts';
 
 /** Time for an open tab to show a message, so that no device rings for what is being read. */
 const MESSAGE_DELAY_SECONDS = 1;
+/** Time to read it, while a tab is open. Longer than a socket stands that has lost its client. */
+const OPEN_TAB_SECONDS = 30;
 
 /** Something worth waking a device for. */
 export interface PushNews {
   userId: string;
+  senderId: string;
   kind: store.PushKind;
   payload: JobData['push']['payload'];
   /** When it is worth nothing any more. */
@@ -36,13 +39,27 @@ export async function createPush(options: {
   /** Who sends: the site if it has https, else a contact address. */
   publicUrl: string;
   transport?: PushTransport | undefined;
+  /** The sessions of a person that have a tab open. */
+  connectedSessions(userId: string): Promise<string[]>;
 }) {
-  const { db, work, clock, log, publicUrl, transport = {} } = options;
+  const { db, work, clock, log, publicUrl, transport = {}, connectedSessions } = options;
   const vapid = JSON.parse(
     await sharedSecret(db, 'vapid', () => JSON.stringify(webPush.generateVAPIDKeys())),
   ) as VapidKeys;
   const subject = publicUrl.startsWith('https:') ? publicUrl : `mailto:${CONTACT_EMAIL}`;
   const sender = createSender({ vapid, subject, transport });
+
+  /**
+   * Whether a tab stands in for the device. Clients hold a socket only while they are looked at, so the device of an
+   * open tab is not woken; the others are, once the news has not been read there for a while.
+   */
+  async function isTold(job: JobData['push'], sessionId: string): Promise<boolean> {
+    const open = await connectedSessions(job.userId);
+    if (open.length === 0) return false;
+    if (job.waited) return open.includes(sessionId);
+    await work((tx) => tx.enqueue('push', { ...job, waited: true }, { startAfterSeconds: OPEN_TAB_SECONDS }));
+    return true;
+  }
 
   return {
     publicKey: vapid.publicKey,
@@ -59,10 +76,10 @@ export async function createPush(options: {
     },
 
     /** Wakes every device of a person who wants to hear of this, after the commit. */
-    async notify(tx: Tx, { userId, kind, payload, expiresAt, messageId }: PushNews): Promise<void> {
+    async notify(tx: Tx, { expiresAt, ...news }: PushNews): Promise<void> {
+      const { userId, kind } = news;
       for (const subscriptionId of await store.listSubscriptionIds(tx.db, userId, kind)) {
-        const about = messageId === undefined ? {} : { messageId };
-        const data = { subscriptionId, kind, payload, expiresAt: expiresAt.toISOString(), ...about };
+        const data = { ...news, subscriptionId, expiresAt: expiresAt.toISOString() };
         await tx.enqueue('push', data, { startAfterSeconds: kind === 'message' ? MESSAGE_DELAY_SECONDS : 0 });
       }
     },
@@ -72,7 +89,7 @@ export async function createPush(options: {
       const ttlSeconds = Math.floor((Date.parse(job.expiresAt) - clock.now().getTime()) / 1000);
       if (ttlSeconds <= 0) return;
       const target = await store.findTarget(db, job);
-      if (!target) return;
+      if (!target || (await isTold(job, target.sessionId))) return;
       const topic = job.payload.chatId.replaceAll('-', '');
       const result = await sender.send(target, { payload: JSON.stringify(job.payload), ttlSeconds, topic });
       if (result.outcome === 'gone') await store.removeSubscription(db, job.subscriptionId);

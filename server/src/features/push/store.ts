@@ -63,13 +63,16 @@ export async function listSubscriptionIds(db: Db, userId: string, kind: PushKind
   return rows.map(({ id }) => id);
 }
 
-/** Where the push goes, or undefined when nobody wants it any more: answered, withdrawn, seen or taken back. */
-export async function findTarget(db: Db, job: JobData['push']): Promise<Subscription | undefined> {
-  const { subscriptionId, kind, payload, messageId = null } = job;
-  const { rows } = await sql<{ endpoint: string; keys: PushKeys }>`
-    SELECT s.endpoint, s.keys ${allowed(kind)}
+/** Where the push goes, or undefined when nobody wants it any more: answered, withdrawn, seen, taken back, or a device that has changed hands. */
+export async function findTarget(
+  db: Db,
+  job: JobData['push'],
+): Promise<(Subscription & { sessionId: string }) | undefined> {
+  const { subscriptionId, userId, kind, payload, messageId = null } = job;
+  const { rows } = await sql<{ endpoint: string; keys: PushKeys; sessionId: string }>`
+    SELECT s.endpoint, s.keys, s.session_id AS "sessionId" ${allowed(kind)}
     JOIN chats ON chats.id = ${payload.chatId}
-    WHERE s.id = ${subscriptionId}
+    WHERE s.id = ${subscriptionId} AND s.user_id = ${userId}
       AND (${payload.type} <> 'PIN_REQUEST' OR chats.pin_status = 'pending')
       AND (${messageId}::uuid IS NULL OR EXISTS (
         SELECT 1 FROM messages WHERE id = ${messageId} AND NOT seen AND NOT deleted))`.execute(db);

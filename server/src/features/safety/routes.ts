@@ -9,7 +9,7 @@ export function safetyRoutes(mount: Mount, { safety }: { safety: SafetyService }
 
   mount(calls.listBlockedUsers, ({ caller }) => safety.listBlocked(caller.userId));
 
-  mount(calls.reportUser, ({ caller, body }) =>
-    safety.report(caller.userId, body.reportedUserId, body.reason),
+  mount(calls.reportUser, ({ caller, body, client }) =>
+    safety.report(caller.userId, body.reportedUserId, body.reason, client),
   );
 }

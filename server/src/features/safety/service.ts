@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
+import type { Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { badRequest, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
@@ -59,9 +60,10 @@ export function createSafety(options: {
     },
 
     /** Reports a person to moderation. */
-    async report(reporterId: string, reportedId: string, reason: string): Promise<void> {
+    async report(reporterId: string, reportedId: string, reason: string, client: Client): Promise<void> {
       if (reporterId === reportedId) throw badRequest('You cannot report yourself.');
       await limits.take('reportByAccount', reporterId);
+      await limits.take('reportByAddress', client.address);
       await work(async (tx) => {
         await store.lockPair(tx.db, reporterId, reportedId);
         if (!(await store.isKnown(tx.db, reporterId, reportedId))) throw notFound(TEXT.userNotFound);

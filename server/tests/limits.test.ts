@@ -1,0 +1,107 @@
+import * as accounts from '@herenow/contract/accounts';
+import { pinUser } from '@herenow/contract/pins';
+import { updateLocation } from '@herenow/contract/profile';
+import { reportUser } from '@herenow/contract/safety';
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SHARED_LIMITS, type LimitName } from '../src/http/limits.ts';
+import { newId } from '../src/lib/ids.ts';
+import { api, BERLIN, PASSWORD, person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { upload } from './photos-pictures.ts';
+
+const TOKEN_SECRET = 'a-secret-that-keys-the-counters-of-limits';
+const ADDRESS = '127.0.0.1';
+const location = { type: 'Point' as const, coordinates: BERLIN };
+
+let app: TestApp;
+let ada: Person;
+beforeAll(async () => {
+  app = await startApp({ rateLimits: true, tokenSecret: TOKEN_SECRET });
+  ada = await person(app, 'ada');
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+type Answer = { status: number; text: string; headers: Headers };
+const login = () => api(app, accounts.login, { body: { email: ada.email, password: PASSWORD } });
+const forgot = () => api(app, accounts.forgotPassword, { body: { email: ada.email } });
+const reset = () =>
+  api(app, accounts.resetPassword, { body: { email: ada.email, code: '123456', password: PASSWORD } });
+const pin = () => ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: newId() } });
+const report = () =>
+  ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: newId(), reason: 'Other' } });
+const move = () => ada.api(updateLocation, { params: { id: ada.id }, body: location });
+const uploadOne = () => upload(app, ada, [Buffer.from('no picture')]);
+
+/** Each limit: whom it counts, and a call that it limits. */
+const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
+  [
+    'registerByAddress',
+    () => ADDRESS,
+    () =>
+      api(app, accounts.createUser, { body: { email: 'bela@example.org', password: PASSWORD, location } }),
+  ],
+  ['signInByAddress', () => ADDRESS, login],
+  ['signInByAccount', () => `${ada.email} ${ADDRESS}`, login],
+  ['signInByAccountAnywhere', () => ada.email, login],
+  [
+    'refreshByAddress',
+    () => ADDRESS,
+    () => api(app, accounts.refreshToken, { body: { accessToken: ada.token, userId: ada.id } }),
+  ],
+  ['codeByAddress', () => ADDRESS, forgot],
+  [
+    'codeByAddress',
+    () => ADDRESS,
+    () => ada.api(accounts.sendVerificationCode, { body: { userId: ada.id } }),
+  ],
+  ['codeByAccount', () => ada.email, forgot],
+  ['codeByAccount', () => ada.id, () => ada.api(accounts.sendVerificationCode, { body: { userId: ada.id } })],
+  ['resetResend', () => `${ada.email} ${ADDRESS}`, forgot],
+  ['codeTryByAddress', () => ADDRESS, reset],
+  ['codeTryByAccount', () => ada.email, reset],
+  [
+    'codeTryByAccount',
+    () => ada.id,
+    () => ada.api(accounts.verifyCode, { body: { userId: ada.id, code: '123456' } }),
+  ],
+  [
+    'verifyByAddress',
+    () => ADDRESS,
+    () => ada.api(accounts.verifyCode, { body: { userId: ada.id, code: '123456' } }),
+  ],
+  [
+    'passwordByAccount',
+    () => ada.id,
+    () =>
+      ada.api(accounts.updatePassword, {
+        body: { userId: ada.id, oldPassword: PASSWORD, newPassword: 'Another-2026' },
+      }),
+  ],
+  ['pinByAccount', () => ada.id, pin],
+  ['pinByAddress', () => ADDRESS, pin],
+  ['reportByAccount', () => ada.id, report],
+  ['reportByAddress', () => ADDRESS, report],
+  ['uploadByAccount', () => ada.id, uploadOne],
+  ['uploadByAddress', () => ADDRESS, uploadOne],
+  ['locationByAccount', () => ada.id, move],
+  ['locationByAddress', () => ADDRESS, move],
+];
+
+test.each(ROWS)('%s', async (name, whom, call) => {
+  const hash = createHmac('sha256', TOKEN_SECRET).update(whom()).digest('base64url').slice(0, 32);
+  await app.pool.query('DELETE FROM rate_limits');
+  expect((await call()).status).not.toBe(429);
+  const { rowCount } = await app.pool.query('UPDATE rate_limits SET points = 1000000 WHERE key = $1', [
+    `${name}:${hash}`,
+  ]);
+  expect(rowCount, 'the call counts by this key').toBe(1);
+  const answer = await call();
+  expect(answer.status).toBe(429);
+  expect(answer.text).toMatch(/^Too many tries\. Please wait \d+ (seconds|minutes|hours) and try again\.$/);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('there is a row for every limit that nodes share', () => {
+  expect([...new Set(ROWS.map(([name]) => name))].toSorted()).toEqual([...SHARED_LIMITS].toSorted());
+});
