@@ -45,9 +45,18 @@ const ROWS: readonly Row[] = [
   {
     destination: '/app/chat.delete',
     about: 'a message of ada’s',
-    body: ({ ada, chatId, adaMessage }) => ({ id: adaMessage, chatId, senderId: ada.id }),
+    body: ({ chatId, adaMessage }) => ({ id: adaMessage, chatId }),
     expected: {
       ...live('done', 'You can only delete your own messages.', GONE, GONE, GONE, GONE),
+      ...NO_SOCKET,
+    },
+  },
+  {
+    destination: '/app/chat.delete',
+    about: 'a message of ada’s, as ada',
+    body: ({ ada, chatId, adaMessage }) => ({ id: adaMessage, chatId, senderId: ada.id }),
+    expected: {
+      ...live('done', TEXT.notYours, TEXT.notYours, TEXT.notYours, TEXT.notYours, TEXT.notYours),
       ...NO_SOCKET,
     },
   },

@@ -70,7 +70,7 @@ test.each<[DestinationName, string, Who, (attempt: Attempt) => object, string]>(
     'by its recipient in the sender’s name',
     ({ bela }) => bela,
     ({ message }) => message,
-    'You can only delete your own messages.',
+    'You can only do this for yourself.',
   ],
   [DELETE, 'by a stranger', stranger, ({ message: { id, chatId } }) => ({ id, chatId }), 'Chat not found'],
   [

@@ -1,4 +1,5 @@
 import { DESTINATIONS, type DestinationName } from '@herenow/contract/queue';
+import { forbidden } from '../../lib/errors.ts';
 import { destination, type Destination } from '../../realtime/destinations.ts';
 import type { ChatsService } from './service.ts';
 
@@ -11,7 +12,10 @@ export function chatDestinations(chats: ChatsService): Record<DestinationName, D
     }),
     '/app/chat.delete': destination({
       schema: DESTINATIONS['/app/chat.delete'],
-      handle: ({ userId }, body) => chats.messages.remove(userId, body),
+      handle: ({ userId }, body) => {
+        if (body.senderId !== undefined && body.senderId.toLowerCase() !== userId) throw forbidden();
+        return chats.messages.remove(userId, body);
+      },
     }),
     '/app/chat.typing': destination({
       schema: DESTINATIONS['/app/chat.typing'],
