@@ -1,5 +1,5 @@
 import { deleteUser } from '@herenow/contract/accounts';
-import type { QueueName } from '@herenow/contract/queue';
+import { QUEUES, type QueueName } from '@herenow/contract/queue';
 import { expect, test, vi } from 'vitest';
 import { goVisible, meet, ok, pin, send, signInAgain } from '../testing/encounters.ts';
 import { checkBody, reduce, takeSnapshot, type LiveEvent, type Snapshot } from '../testing/live-client.ts';
@@ -74,6 +74,13 @@ test.each(IN_TIME.map((scenario) => [scenario.name, scenario] as const))(
     await play(app, scenario);
   },
 );
+
+test('there is a scenario for every event that changes what is shown', () => {
+  const shown = new Set([...SCENARIOS, ...IN_TIME].flatMap(({ ada, bela }) => [...ada, ...bela]));
+  // These change nothing that a snapshot holds.
+  const passing: QueueName[] = ['typing', 'errors'];
+  expect([...shown, ...passing].toSorted()).toEqual(Object.keys(QUEUES).toSorted());
+});
 
 test('an account that goes takes its chats along', async () => {
   await using app = await startApp();

@@ -29,6 +29,8 @@ export interface Outbox {
 /** Old enough that the node which wrote it would have published it. */
 const STALE_SECONDS = 2;
 const REMOVE_DELAY_MS = 20;
+/** Left behind events that are published in one transaction. */
+const BATCH = 500;
 
 export function createOutbox(options: {
   db: Kysely<Database>;
@@ -50,6 +52,17 @@ export function createOutbox(options: {
       // The rows stay and are published once more, which clients take without harm.
       log.warn({ err: error, count: ids.length }, 'published events not removed');
     }
+  }
+
+  async function republishBatch(trx: Kysely<Database>): Promise<number> {
+    const { rows } = await sql<{ id: number; user_ids: string[]; queue: string; body: string }>`
+      SELECT id, user_ids, queue, body::text AS body FROM outbox
+      WHERE created_at < now() - make_interval(secs => ${STALE_SECONDS})
+      ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(trx);
+    for (const row of rows)
+      await options.publish({ userIds: row.user_ids, queue: row.queue, body: row.body });
+    await sql`DELETE FROM outbox WHERE id = ANY(${rows.map((row) => row.id)}::bigint[])`.execute(trx);
+    return rows.length;
   }
 
   async function publishOne(event: StoredEvent): Promise<void> {
@@ -78,18 +91,11 @@ export function createOutbox(options: {
     },
 
     async republish() {
-      return await db.transaction().execute(async (trx) => {
-        const { rows } = await sql<{ id: number; user_ids: string[]; queue: string; body: string }>`
-          SELECT id, user_ids, queue, body::text AS body FROM outbox
-          WHERE created_at < now() - make_interval(secs => ${STALE_SECONDS})
-          ORDER BY id LIMIT 500 FOR UPDATE SKIP LOCKED`.execute(trx);
-        for (const row of rows)
-          await options.publish({ userIds: row.user_ids, queue: row.queue, body: row.body });
-        if (rows.length > 0) {
-          await sql`DELETE FROM outbox WHERE id = ANY(${rows.map((row) => row.id)}::bigint[])`.execute(trx);
-        }
-        return rows.length;
-      });
+      for (let total = 0; ;) {
+        const published = await db.transaction().execute(republishBatch);
+        total += published;
+        if (published < BATCH) return total;
+      }
     },
 
     async backlog() {
