@@ -1,0 +1,94 @@
+import type { Call } from '@herenow/contract/call';
+import { CALLS } from '@herenow/contract/calls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toJSONSchema } from 'zod/mini';
+import { dumpDatabase } from '../testing/dump.ts';
+import { api } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { castPeople, TOKEN_SECRET, type Cast } from './authorisation-cast.ts';
+import { OTHER_ROWS } from './authorisation-other-rows.ts';
+import { OWN_ROWS } from './authorisation-own-rows.ts';
+
+interface Schema {
+  type?: string | string[];
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+}
+
+/** One value of each JSON type. */
+const SAMPLES: Record<string, unknown> = {
+  null: null,
+  boolean: true,
+  number: 7.5,
+  string: 'something',
+  array: ['something'],
+  object: { some: 'thing' },
+};
+
+function typesOf(schema: Schema): Set<string> {
+  if (schema.anyOf) return new Set(schema.anyOf.flatMap((one) => [...typesOf(one)]));
+  if (schema.const !== undefined) return new Set([typeof schema.const]);
+  return new Set(schema.type === undefined ? [] : [schema.type].flat());
+}
+
+/** Every field, also within objects, as a path. */
+function fieldsOf(schema: Schema, path: string[] = []): { path: string[]; types: Set<string> }[] {
+  const inner = [schema, ...(schema.anyOf ?? [])].flatMap(({ properties }) =>
+    Object.entries(properties ?? {}),
+  );
+  return inner.flatMap(([name, field]) => [
+    { path: [...path, name], types: typesOf(field) },
+    ...fieldsOf(field, [...path, name]),
+  ]);
+}
+
+function withValue(body: unknown, [name, ...rest]: string[], value: unknown): unknown {
+  const object = (body ?? {}) as Record<string, unknown>;
+  return { ...object, [name!]: rest.length === 0 ? value : withValue(object[name!], rest, value) };
+}
+
+const withBody = CALLS.filter(({ call }) => call.body && !call.multipart);
+const schemaOf = (call: Call) => toJSONSchema(call.body!, { io: 'input', unrepresentable: 'any' }) as Schema;
+/** Each field of each body, with the JSON types that it may have. */
+const CASES = withBody.flatMap(({ name, call }) =>
+  fieldsOf(schemaOf(call)).map((field) => ({ name, call, ...field, field: field.path.join('.') })),
+);
+
+let app: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  app = await startApp({ tokenSecret: TOKEN_SECRET });
+  cast = await castPeople(app, 0);
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+/** All rows but those in which the job queue notes what it does by itself. */
+const written = async () =>
+  (await dumpDatabase(app.pool)).filter((line) => !/^pgboss\.(version|queue) /.test(line));
+
+/** A request of ada's that would be carried out. */
+const goodInput = (call: Call) =>
+  [...OWN_ROWS, ...OTHER_ROWS].find((row) => row.call === call)!.input(cast, cast.actors.owner, app);
+
+describe('a field of another type is refused with a sentence, and nothing is written', () => {
+  test.each(CASES)('$name: $field', async ({ call, path, types }) => {
+    expect(types.size, 'the contract names a type').toBeGreaterThan(0);
+    const before = await written();
+    const input = goodInput(call);
+    for (const [type, value] of Object.entries(SAMPLES)) {
+      if (types.has(type) || (type === 'number' && types.has('integer'))) continue;
+      const body = withValue(input.body, path, value) as never;
+      const answer = await api(app, call, { ...input, body, token: cast.ada.token });
+      expect([answer.status, type]).toEqual([400, type]);
+      expect(answer.text).toMatch(/^[A-Z].{8,}/);
+    }
+    expect(await written()).toEqual(before);
+  });
+});
+
+test('every call with a body is among them', () => {
+  const found = new Set(CASES.map(({ name }) => name));
+  expect([...found].toSorted()).toEqual(withBody.map(({ name }) => name).toSorted());
+});
