@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts';
 import type { Call } from './call.ts';
 import * as chats from './chats.ts';
 import * as feed from './feed.ts';
+import * as moderation from './moderation.ts';
 import * as photos from './photos.ts';
 import * as pins from './pins.ts';
 import * as presence from './presence.ts';
@@ -9,7 +10,7 @@ import * as profile from './profile.ts';
 import * as push from './push.ts';
 import * as safety from './safety.ts';
 
-const features = { accounts, profile, photos, presence, feed, pins, chats, safety, push };
+const features = { accounts, profile, photos, presence, feed, pins, chats, safety, push, moderation };
 
 function isCall(value: unknown): value is Call {
   return (

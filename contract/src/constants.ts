@@ -49,6 +49,21 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
+/** What an operator can do about a person. */
+export const MODERATION_ACTIONS = [
+  'dismiss',
+  'warn',
+  'remove-photo',
+  'suspend',
+  'reinstate',
+  'delete',
+] as const;
+export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
+export const MODERATION_NOTE_MAX = 1000;
+/** People of the queue, or entries of the log, in one answer. */
+export const MODERATION_PAGE = 50;
+export const MODERATION_PAGE_MAX = 200;
+
 export const DISTANCE_STEPS_KM = [1, 2, 3, 5, 10, 15, 20, 30, 40, 50] as const;
 export const MAX_DISTANCE_KM = 50;
 

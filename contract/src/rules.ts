@@ -60,6 +60,11 @@ export const TEXT = {
   stepTooEarly: 'Please finish the steps before this one first.',
   verifyFirst: 'Please verify your email first.',
   photoRequired: 'Please add at least one photo',
+  moderateSelf: 'You cannot moderate yourself.',
+  notSuspended: 'This person is not suspended.',
+  alreadySuspended: 'This person is suspended already.',
+  noReport: 'No report on this person waits.',
+  photoNotFound: 'Photo not found',
 } as const;
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;

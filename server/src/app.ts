@@ -7,6 +7,7 @@ import { accountRoutes } from './features/accounts/index.ts';
 import { chatDestinations, chatRoutes } from './features/chats/index.ts';
 import { feedRoutes } from './features/feed/index.ts';
 import { mailboxRoutes } from './features/mail/index.ts';
+import { moderationRoutes } from './features/moderation/index.ts';
 import { photoRoutes } from './features/photos/index.ts';
 import { pinRoutes } from './features/pins/index.ts';
 import { presenceRoutes } from './features/presence/index.ts';
@@ -77,7 +78,7 @@ async function serveEverything(
   metrics: Metrics,
 ) {
   const { config, limits, pool, bus, outbox, jobs, photoFiles, mailbox } = engines;
-  const { accounts, profile, presence, photos, feed, pins, chats, safety, push } = features;
+  const { accounts, profile, presence, photos, feed, pins, chats, safety, push, moderation } = features;
   metrics.observe(http);
   const mount = createMount({
     app: http,
@@ -93,6 +94,7 @@ async function serveEverything(
   chatRoutes(mount, { chats });
   safetyRoutes(mount, { safety });
   pushRoutes(mount, { push });
+  moderationRoutes(mount, { moderation });
   if (!config.mailUrl && !config.production) mailboxRoutes(http, mailbox);
   serveHealth(http, { database: () => pool.query('SELECT 1'), 'message bus': () => bus.ready() });
   metrics.serve(

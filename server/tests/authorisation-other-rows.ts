@@ -1,9 +1,11 @@
 import * as chats from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
+import * as moderation from '@herenow/contract/moderation';
 import * as pins from '@herenow/contract/pins';
 import * as push from '@herenow/contract/push';
 import * as safety from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
+import { addOperator } from '../src/features/moderation/index.ts';
 import type { ApiAnswer } from '../testing/people.ts';
 import type { TestApp } from '../testing/start-app.ts';
 import {
@@ -23,6 +25,8 @@ import { addDevice, type Cast } from './authorisation-cast.ts';
 const message = (chatId: string, senderId: string) => ({
   body: { id: randomUUID(), chatId, senderId, content: 'Hello again' },
 });
+const NOTHING = '404 Not found';
+const makeOperator = (app: TestApp, { ada }: Cast) => addOperator(app.db, ada.email, app.clock.now());
 const devices = async (_: ApiAnswer, { ada }: Cast, app: TestApp) =>
   (await app.db.selectFrom('push_subscriptions').select('id').where('user_id', '=', ada.id).execute())
     .length === 1
@@ -207,4 +211,25 @@ export const OTHER_ROWS: readonly Row[] = [
     { arrange: addDevice, look: devices },
   ),
   row(push.getPushKey, 'the key', everyone(OK), () => ({})),
+
+  ...[moderation.listCases, moderation.listModerationLog].map((call) =>
+    row(call, 'by an operator', live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING), () => ({}), {
+      arrange: makeOperator,
+    }),
+  ),
+  row(moderation.listCases, 'by nobody', everyone(NOTHING), () => ({})),
+  row(
+    moderation.moderate,
+    'the stranger, by an operator',
+    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
+    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'warn' as const } }),
+    { arrange: makeOperator },
+  ),
+  row(
+    moderation.moderate,
+    'the operator',
+    live('400 You cannot moderate yourself.', NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
+    ({ ada }) => ({ params: { userId: ada.id }, body: { action: 'delete' as const } }),
+    { arrange: makeOperator },
+  ),
 ];

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
-import { startEmbedded } from '../src/database/embedded.ts';
+import { findRunning, startEmbedded } from '../src/database/embedded.ts';
 import { findBinaries } from '../src/database/embedded/binaries.ts';
 import { ensureCluster } from '../src/database/embedded/cluster.ts';
 import { preparePlace } from '../src/database/embedded/place.ts';
@@ -138,6 +138,14 @@ describe('two processes, one folder', () => {
     );
     await query(first.url, `INSERT INTO guests VALUES ('bela')`);
     expect(await readNames(first.url)).toEqual(['ada', 'bela']);
+  });
+
+  test('a command beside it reaches the database of the one that runs', async () => {
+    const first = await startProcess();
+    await writeAda(first.url);
+    expect(await readNames(await findRunning(folders.dataDir))).toEqual(['ada']);
+    await first.close();
+    expect(await findRunning(folders.dataDir)).toBeUndefined();
   });
 
   test('of two that make the folder at the same moment one has it', async () => {

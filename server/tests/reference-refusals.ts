@@ -4,11 +4,14 @@ import * as chats from '@herenow/contract/chats';
 import { PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
+import { moderate } from '@herenow/contract/moderation';
 import * as pins from '@herenow/contract/pins';
 import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
 import { addFcmToken } from '@herenow/contract/push';
 import { reportUser } from '@herenow/contract/safety';
+import { addOperator } from '../src/features/moderation/index.ts';
+import { newId } from '../src/lib/ids.ts';
 import { later } from '../testing/encounters.ts';
 import { PASSWORD, type ApiInput } from '../testing/people.ts';
 import type { TestApp } from '../testing/start-app.ts';
@@ -33,6 +36,7 @@ function refusal(
   return { call, status, input, ...more };
 }
 
+const operate = (app: TestApp, { ada }: Cast) => addOperator(app.db, ada.email, app.clock.now());
 const leave = (app: TestApp, { ada }: Cast) =>
   app.db.deleteFrom('presences').where('user_id', '=', ada.id).execute();
 const unfinished = (app: TestApp, { ada }: Cast) =>
@@ -92,5 +96,14 @@ export const REFUSALS: readonly Refusal[] = [
   refusal(reportUser, 400, ({ ada, actors }) => ({
     body: { reporterId: ada.id, reportedUserId: actors.stranger.person.id },
   })),
+  refusal(moderate, 404, () => ({ params: { userId: newId() }, body: { action: 'warn' } }), {
+    arrange: operate,
+  }),
+  refusal(
+    moderate,
+    409,
+    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'reinstate' } }),
+    { arrange: operate },
+  ),
   refusal(addFcmToken, 400, own({ fcmToken: 'nothing of the kind' })),
 ];

@@ -2,6 +2,7 @@ import { createAccountsFeature } from '../features/accounts/index.ts';
 import { createChats } from '../features/chats/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createMail } from '../features/mail/index.ts';
+import { createModeration } from '../features/moderation/index.ts';
 import { createPhotos } from '../features/photos/index.ts';
 import { createPins } from '../features/pins/index.ts';
 import { createPresence } from '../features/presence/index.ts';
@@ -14,7 +15,7 @@ export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
 /** Every feature, in the order in which they use each other. Where the arrow would turn round, it is a hook. */
 export async function createFeatures(engines: Engines, undo: AsyncDisposableStack) {
-  const { config, clock, log, db, pool, work, outbox, limits } = engines;
+  const { config, clock, db, pool, work, outbox, limits } = engines;
   const photos = createPhotos({ db, work, clock, files: engines.photoFiles });
   const presence = createPresence({
     db,
@@ -27,17 +28,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
       (tx, userIds, endedAt) => chats.life.onEnded(tx, userIds, endedAt),
     ],
   });
-  const { publicUrl } = config;
-  const push = await createPush({
-    db,
-    work,
-    clock,
-    log,
-    publicUrl,
-    transport: engines.pushTransport,
-    connectedSessions: engines.bus.sessionsOf,
-  });
-  undo.defer(() => push.close());
+  const push = await openPush(engines, undo);
   const views = { getPhotos: photos.views, getPresence: presence.getPresence };
   const shared = { db, pool, work, outbox, clock, limits, push, ...views };
   const chats = createChats({ ...shared, retentionMs: config.chatRetentionMs, publish: tellNow(engines) });
@@ -54,7 +45,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     secret: engines.tokenSecret,
     passwordCost: engines.passwordCost,
     onSessionEnded: closeSockets(engines),
-    onDelete: [(tx, userId) => presence.end(tx, userId, clock.now()), chats.life.onDelete],
+    onGone: [(tx, userId) => presence.end(tx, userId, clock.now()), chats.life.onGone],
   });
   const profile = createProfile({
     db,
@@ -66,7 +57,23 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
   });
   const feed = createFeed({ db, pool, clock });
-  return { photos, presence, push, chats, pins, safety, mail, accounts, profile, feed };
+  const moderation = createModeration({ db, work, clock, photos, closing: accounts.closing });
+  return { photos, presence, push, chats, pins, safety, mail, accounts, profile, feed, moderation };
+}
+
+async function openPush(engines: Engines, undo: AsyncDisposableStack) {
+  const { config, clock, log, db, work, bus, pushTransport } = engines;
+  const push = await createPush({
+    db,
+    work,
+    clock,
+    log,
+    publicUrl: config.publicUrl,
+    transport: pushTransport,
+    connectedSessions: bus.sessionsOf,
+  });
+  undo.defer(() => push.close());
+  return push;
 }
 
 /** For news that are worth nothing a moment later: past the outbox, straight to the bus. */

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../lib/log.ts';
+import { readPassword } from './embedded/cluster.ts';
 import { preparePlace, type Place } from './embedded/place.ts';
 import { takeOwnership, type Owned } from './embedded/ownership.ts';
-import { signalPostmaster, stopPostmaster } from './embedded/postmaster.ts';
+import { findPostmaster, signalPostmaster, stopPostmaster } from './embedded/postmaster.ts';
 import { endWithProcess } from './embedded/with-process.ts';
 
 export interface EmbeddedDatabase extends AsyncDisposable {
@@ -38,14 +39,24 @@ export async function startEmbedded(options: {
     throw error;
   }
   log.info({ port: first.port, folder: place.folder }, 'embedded database runs');
-  const url = (user: string, database: string) =>
-    `postgres://${user}:${encodeURIComponent(first.password)}@127.0.0.1:${first.port}/${database}`;
   return {
-    connectionString: url(NAME, NAME),
-    adminConnectionString: url('postgres', 'postgres'),
+    connectionString: urlOf(NAME, first),
+    adminConnectionString: urlOf('postgres', first),
     stop: () => guard.stop(),
     [Symbol.asyncDispose]: () => guard.stop(),
   };
+}
+
+/** Where a command reaches the server that a running process keeps over this folder; undefined if none runs. */
+export async function findRunning(dataDir: string): Promise<string | undefined> {
+  const place = await preparePlace(dataDir, true);
+  const running = await findPostmaster(place);
+  return running && urlOf(NAME, { port: running.port, password: await readPassword(place) });
+}
+
+/** Each user has a database of the same name. */
+function urlOf(user: string, { port, password }: Pick<Owned, 'port' | 'password'>): string {
+  return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${user}`;
 }
 
 /** Makes the user and the database of the app, which can do nothing outside of it. */

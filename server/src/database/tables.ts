@@ -1,3 +1,4 @@
+import type { ModerationAction } from '@herenow/contract/constants';
 import type { NotificationSettings } from '@herenow/contract/entities';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -115,6 +116,23 @@ export interface ReportsTable {
   reason: string;
   created_at: Timestamp;
   updated_at: Timestamp;
+  /** Null while it waits for an operator. */
+  handled_at: NullableTimestamp;
+}
+
+export interface OperatorsTable {
+  user_id: string;
+  created_at: Timestamp;
+}
+
+export interface ModerationLogTable {
+  id: string;
+  operator_id: string | null;
+  user_id: string | null;
+  action: ModerationAction;
+  reasons: string[];
+  note: string;
+  created_at: Timestamp;
 }
 
 /** What a message to a browser is encrypted with, base64url. */
@@ -156,6 +174,8 @@ export interface Database {
   messages: MessagesTable;
   blocks: BlocksTable;
   reports: ReportsTable;
+  operators: OperatorsTable;
+  moderation_log: ModerationLogTable;
   push_subscriptions: PushSubscriptionsTable;
   outbox: OutboxTable;
   secrets: SecretsTable;

@@ -5,6 +5,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Mail } from '../mail/index.ts';
+import { createClosing } from './closing.ts';
 import { createCodes } from './codes.ts';
 import { createPasswords, type PasswordCost } from './passwords.ts';
 import { createReset } from './reset.ts';
@@ -13,6 +14,7 @@ import { createSessions } from './sessions.ts';
 import { createTokens } from './tokens.ts';
 import { createVerification } from './verification.ts';
 
+export type { Closing } from './closing.ts';
 export type { PasswordCost } from './passwords.ts';
 export { accountRoutes } from './routes.ts';
 
@@ -29,8 +31,8 @@ export interface AccountsFeatureOptions {
   passwordCost?: PasswordCost | undefined;
   /** Runs after the end of a session is committed, to close its sockets on every node. */
   onSessionEnded(sessionId: string): void;
-  /** What else goes in the transaction that deletes an account, before its rows do. */
-  onDelete: readonly ((tx: Tx, userId: string) => Promise<void>)[];
+  /** What goes with the person in the transaction that deletes or suspends an account. */
+  onGone: readonly ((tx: Tx, userId: string) => Promise<void>)[];
 }
 
 export type AccountsFeature = ReturnType<typeof createAccountsFeature>;
@@ -40,7 +42,8 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   const sessions = createSessions({ ...options, tokens });
   const passwords = createPasswords({ cost: options.passwordCost });
   const codes = createCodes(options);
-  const accounts = createAccounts({ ...options, passwords, sessions });
+  const closing = createClosing({ ...options, sessions });
+  const accounts = createAccounts({ ...options, passwords, sessions, closing });
   const verification = createVerification({ ...options, codes });
   const reset = createReset({ ...options, codes, passwords, sessions });
   return {
@@ -48,6 +51,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
     sessions,
     verification,
     reset,
+    closing,
     /** Forgets sessions and codes that are over. */
     async sweep(): Promise<void> {
       await sessions.sweep();

@@ -3,9 +3,8 @@ import type * as calls from '@herenow/contract/accounts';
 import { NAME_MAX } from '@herenow/contract/constants';
 import { TEXT } from '@herenow/contract/rules';
 import type { Kysely } from 'kysely';
-import { forgetJobs } from '../../database/jobs.ts';
 import type { Database } from '../../database/tables.ts';
-import type { Tx, Work } from '../../database/work.ts';
+import type { Work } from '../../database/work.ts';
 import type { Caller, Client } from '../../http/mount.ts';
 import type { Limits } from '../../http/limits.ts';
 import { snapToCell } from '../../lib/cells.ts';
@@ -13,6 +12,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { badRequest, forbidden, unauthorized } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Mail } from '../mail/index.ts';
+import type { Closing } from './closing.ts';
 import { checkOwnEmail, normalizeEmail } from './emails.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
@@ -26,14 +26,13 @@ export interface AccountsOptions {
   mail: Mail;
   passwords: Passwords;
   sessions: Sessions;
-  /** What else goes in the transaction that deletes an account, before its rows do. */
-  onDelete: readonly ((tx: Tx, userId: string) => Promise<void>)[];
+  closing: Closing;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(options: AccountsOptions) {
-  const { db, work, clock, limits, mail, passwords, sessions, onDelete } = options;
+  const { db, work, clock, limits, mail, passwords, sessions, closing } = options;
 
   return {
     async register(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
@@ -93,16 +92,7 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     /** Deletes the account and everything with it, or nothing. */
-    async delete(userId: string): Promise<void> {
-      await work(async (tx) => {
-        const account = await store.lockForDeletion(tx.db, userId);
-        if (!account) return;
-        await sessions.end(tx, userId);
-        for (const hook of onDelete) await hook(tx, userId);
-        await forgetJobs(tx.db, [userId, account.email]);
-        await store.deleteAccount(tx.db, userId);
-      });
-    },
+    delete: (userId: string): Promise<void> => work((tx) => closing.delete(tx, userId)),
   };
 }
 

@@ -88,6 +88,10 @@ export async function setEmailValidated(db: Db, userId: string, step: number, no
     .execute();
 }
 
+export async function setSuspended(db: Db, userId: string, at: Date | null, now: Date): Promise<void> {
+  await db.updateTable('users').set({ suspended_at: at, updated_at: now }).where('id', '=', userId).execute();
+}
+
 /** Everything that belongs to the account goes with it: all tables refer to it with ON DELETE CASCADE. */
 export async function deleteAccount(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute();

@@ -52,8 +52,8 @@ export function createChatsLife(options: {
       if (removed) tellGone(tx, removed);
     },
 
-    /** An account goes, and every chat with it. */
-    async onDelete(tx: Tx, userId: string): Promise<void> {
+    /** An account is deleted or suspended, and every chat goes with it. */
+    async onGone(tx: Tx, userId: string): Promise<void> {
       for (const removed of await store.removeAllOf(tx.db, userId)) tellGone(tx, removed);
     },
 

@@ -29,6 +29,10 @@ export function createMail({ carrier, secret }: { carrier: Carrier; secret: stri
     reset: sender(templates.reset),
     passwordChanged: sender(templates.passwordChanged),
     newDevice: sender(templates.newDevice),
+    warning: sender(templates.warning),
+    photoRemoved: sender(templates.photoRemoved),
+    suspended: sender(templates.suspended),
+    reinstated: sender(templates.reinstated),
     /** The job. */
     async deliver({ userId, sealed }: JobData['mail']): Promise<void> {
       const mail = seal.open(sealed, userId);

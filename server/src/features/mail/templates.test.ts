@@ -19,6 +19,26 @@ describe('each mail says the same as text and as HTML', () => {
       'New sign-in to your Herenow account',
       'with Firefox on Android on 31 January 2026 at 20:05 UTC.',
     ],
+    [
+      'a warning',
+      templates.warning({ reasons: ['Spam or fake account', 'Other'] }),
+      'A warning about your Herenow account',
+      'People have reported your account (Spam or fake account; Other)',
+    ],
+    [
+      'a warning without a report',
+      templates.warning({ reasons: [] }),
+      'A warning about your Herenow account',
+      'We looked at your account',
+    ],
+    [
+      'a removed photo',
+      templates.photoRemoved(),
+      'One of your Herenow photos was removed',
+      'removed it from your profile',
+    ],
+    ['a suspension', templates.suspended(), 'Your Herenow account is suspended', 'signed out everywhere'],
+    ['its end', templates.reinstated(), 'Your Herenow account is open again', 'log in as before'],
   ])('%s', (_, letter, subject, words) => {
     expect(letter.subject).toBe(subject);
     for (const version of [letter.text, letter.html]) expect(version).toContain(words);

@@ -52,5 +52,45 @@ export const newDevice = ({ device, at }: { device: string; at: Date }): Letter 
     ],
   });
 
+/** People have reported the person, and an operator agrees with them. */
+export const warning = ({ reasons }: { reasons: readonly string[] }): Letter =>
+  letter({
+    subject: 'A warning about your Herenow account',
+    title: 'A warning',
+    paragraphs: [
+      reasons.length > 0
+        ? `People have reported your account (${reasons.join('; ')}), and we found that they were right to.`
+        : 'We looked at your account and found something that does not belong on Herenow.',
+      'Please treat everybody the way you want to be treated. The next time your account may be suspended.',
+    ],
+    after: [`If you think that is a mistake, write to ${CONTACT_EMAIL}.`],
+  });
+
+export const photoRemoved = (): Letter =>
+  letter({
+    subject: 'One of your Herenow photos was removed',
+    title: 'A photo was removed',
+    paragraphs: ['One of your photos does not belong on Herenow, so we removed it from your profile.'],
+    after: [`If you think that is a mistake, write to ${CONTACT_EMAIL}.`],
+  });
+
+export const suspended = (): Letter =>
+  letter({
+    subject: 'Your Herenow account is suspended',
+    title: 'Your account is suspended',
+    paragraphs: [
+      'We have suspended your account, because of what others reported. You are signed out everywhere, and nobody sees you.',
+    ],
+    after: [`If you think that is a mistake, write to ${CONTACT_EMAIL}.`],
+  });
+
+export const reinstated = (): Letter =>
+  letter({
+    subject: 'Your Herenow account is open again',
+    title: 'Welcome back',
+    paragraphs: ['Your account is no longer suspended. You can log in as before.'],
+    after: [],
+  });
+
 const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 const moment = (at: Date) => `${FORMAT.format(at)} UTC`;

@@ -81,6 +81,10 @@ export function createPhotos(options: { db: Kysely<Database>; work: Work; clock:
       if (held !== keys.length) throw badRequest(CHOOSE_AGAIN);
     },
 
+    /** Takes a photo off a profile for good. Answers whether it was there. */
+    remove: (tx: Tx, userId: string, photoId: string): Promise<boolean> =>
+      store.deleteHeld(tx.db, userId, photoId),
+
     /** Removes what no profile has held for an hour, and the files of all photos that are gone. Any node may do it. */
     async cleanUp(): Promise<void> {
       const before = new Date(clock.now().getTime() - UNHELD_MS);

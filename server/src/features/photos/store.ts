@@ -106,6 +106,18 @@ export const heldPhotosSql = (userId: string): string => `(
   SELECT coalesce(json_agg(json_build_object('id', id, 'key', key, 'thumbhash', thumbhash) ORDER BY position), '[]')
   FROM photos WHERE user_id = ${userId} AND position IS NOT NULL)`;
 
+/** Answers whether the profile held it. */
+export async function deleteHeld(db: Db, userId: string, photoId: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('photos')
+    .where('id', '=', photoId)
+    .where('user_id', '=', userId)
+    .where('position', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The photos that these people’s profiles hold, each person’s in their order. */
 export async function listHeld(
   db: Db,

@@ -100,10 +100,10 @@ export interface Report {
   reason: string;
 }
 
-/** Updates the pair's report that was made after `since`, or adds the given one. */
+/** Updates the pair's report that was made after `since`, which then waits again, or adds the given one. */
 export async function putReport(db: Db, report: Report, since: Date, now: Date): Promise<void> {
   const { rows } = await sql`
-    UPDATE reports SET reason = ${report.reason}, updated_at = ${now}
+    UPDATE reports SET reason = ${report.reason}, updated_at = ${now}, handled_at = NULL
     WHERE id = (
       SELECT id FROM reports
       WHERE reporter_id = ${report.reporterId} AND reported_id = ${report.reportedId} AND created_at > ${since}

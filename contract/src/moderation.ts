@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { MODERATION_ACTIONS, MODERATION_NOTE_MAX, MODERATION_PAGE_MAX } from './constants.ts';
+import { id, photo, pronouns, timestamp } from './entities.ts';
+import { TEXT } from './rules.ts';
+
+const action = z.enum(MODERATION_ACTIONS, 'Please choose what to do');
+
+/** What an operator has done. Accounts that are deleted since are null. */
+export const moderationEntry = z.object({
+  id,
+  action,
+  userId: z.nullable(id),
+  operatorId: z.nullable(id),
+  /** Of the reports that this closed. */
+  reasons: z.array(z.string()),
+  note: z.string(),
+  created: timestamp,
+});
+export type ModerationEntry = z.output<typeof moderationEntry>;
+
+export const moderationReport = z.object({
+  id,
+  reason: z.string(),
+  /** Null once that account is deleted. */
+  reporterId: z.nullable(id),
+  created: timestamp,
+  updated: timestamp,
+});
+
+/** A person whose reports wait. */
+export const moderationCase = z.object({
+  user: z.object({
+    id,
+    username: z.string(),
+    gender: z.nullable(pronouns),
+    age: z.nullable(z.int()),
+    myTags: z.array(z.string()),
+    photos: z.array(photo),
+    created: timestamp,
+    suspended: z.boolean(),
+  }),
+  /** Oldest first. */
+  reports: z.array(moderationReport),
+  /** How many people have blocked this one. */
+  blockedBy: z.int(),
+  /** What was done before, latest first. */
+  history: z.array(moderationEntry),
+});
+export type ModerationCase = z.output<typeof moderationCase>;
+
+const NOT_OPERATOR = 'Not found';
+
+export const listCases = call({
+  method: 'GET',
+  path: '/api/moderation/cases',
+  auth: 'user',
+  summary: 'For operators: people with reports that wait, whoever waits longest first.',
+  answer: z.array(moderationCase),
+  errors: { 404: NOT_OPERATOR },
+});
+
+export const listModerationLog = call({
+  method: 'GET',
+  path: '/api/moderation/log',
+  auth: 'user',
+  summary: 'For operators: what was done, latest first; with `before` what was done before that entry.',
+  query: z.object({
+    before: z.optional(id),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MODERATION_PAGE_MAX))),
+  }),
+  answer: z.array(moderationEntry),
+  errors: { 404: NOT_OPERATOR },
+});
+
+export const moderate = call({
+  method: 'POST',
+  path: '/api/moderation/users/:userId',
+  auth: 'user',
+  summary: 'For operators: acts on a person, closes the reports on them that wait, and notes it in the log.',
+  body: z.object({
+    action,
+    /** For `remove-photo`. */
+    photoId: z.optional(id),
+    /** For the log alone. */
+    note: z.optional(
+      z.string().check(z.maxLength(MODERATION_NOTE_MAX, 'Notes can have up to 1,000 characters.')),
+    ),
+  }),
+  answer: moderationEntry,
+  errors: {
+    400: TEXT.moderateSelf,
+    404: TEXT.userNotFound,
+    409: TEXT.notSuspended,
+  },
+});

@@ -1,0 +1,3 @@
+export { addOperator, listOperators, removeOperator } from './operators.ts';
+export { moderationRoutes } from './routes.ts';
+export { createModeration, type ModerationService } from './service.ts';

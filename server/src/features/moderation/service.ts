@@ -1,0 +1,112 @@
+import type { BodyOf, QueryOf } from '@herenow/contract/call';
+import { MODERATION_PAGE } from '@herenow/contract/constants';
+import type * as calls from '@herenow/contract/moderation';
+import type { ModerationCase, ModerationEntry } from '@herenow/contract/moderation';
+import { TEXT } from '@herenow/contract/rules';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { badRequest, conflict, notFound } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Closing } from '../accounts/index.ts';
+import type { PhotosService } from '../photos/index.ts';
+import { isOperator } from './operators.ts';
+import * as store from './store.ts';
+import { caseView, entryView } from './views.ts';
+
+type Act = BodyOf<typeof calls.moderate>;
+
+export type ModerationService = ReturnType<typeof createModeration>;
+
+/** What operators see and do. To everybody else none of it is there. */
+export function createModeration(options: {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  photos: Pick<PhotosService, 'views' | 'remove'>;
+  closing: Closing;
+}) {
+  const { db, work, clock, photos, closing } = options;
+
+  async function requireOperator(userId: string): Promise<void> {
+    if (!(await isOperator(db, userId))) throw notFound('Not found');
+  }
+
+  async function carryOut(tx: Tx, userId: string, act: Act, reasons: readonly string[]): Promise<void> {
+    switch (act.action) {
+      case 'dismiss':
+        if (reasons.length === 0) throw conflict(TEXT.noReport);
+        return;
+      case 'warn':
+        return await closing.warn(tx, userId, reasons);
+      case 'remove-photo':
+        if (act.photoId === undefined || !(await photos.remove(tx, userId, act.photoId)))
+          throw notFound(TEXT.photoNotFound);
+        return await closing.tellPhotoRemoved(tx, userId);
+      case 'suspend':
+        return await closing.suspend(tx, userId);
+      case 'reinstate':
+        return await closing.reinstate(tx, userId);
+      case 'delete':
+        return await closing.delete(tx, userId);
+    }
+  }
+
+  async function actIn(tx: Tx, operatorId: string, userId: string, act: Act): Promise<store.LogRow> {
+    if (!(await store.lockPerson(tx.db, userId))) throw notFound(TEXT.userNotFound);
+    const now = clock.now();
+    const reasons = await store.closeReports(tx.db, userId, now);
+    await carryOut(tx, userId, act, reasons);
+    const entry: store.LogRow = {
+      id: newId(),
+      operatorId,
+      // An account that is deleted is named nowhere.
+      userId: act.action === 'delete' ? null : userId,
+      action: act.action,
+      reasons,
+      note: act.note?.trim() ?? '',
+      createdAt: now,
+    };
+    await store.addEntry(tx.db, entry);
+    return entry;
+  }
+
+  return {
+    /** People with reports that wait, with what helps to judge them. */
+    async listCases(operatorId: string): Promise<ModerationCase[]> {
+      await requireOperator(operatorId);
+      const people = await store.listReported(db, MODERATION_PAGE);
+      const ids = people.map(({ id }) => id);
+      const [reports, history, views] = await Promise.all([
+        store.listWaiting(db, ids),
+        store.listHistory(db, ids),
+        photos.views(db, ids),
+      ]);
+      const now = clock.now();
+      return people.map((person) => {
+        const parts = {
+          photos: views.get(person.id) ?? [],
+          reports: reports.filter(({ reportedId }) => reportedId === person.id),
+          history: history.filter(({ userId }) => userId === person.id),
+        };
+        return caseView(person, parts, now);
+      });
+    },
+
+    async listLog(
+      operatorId: string,
+      { before, limit = MODERATION_PAGE }: QueryOf<typeof calls.listModerationLog>,
+    ): Promise<ModerationEntry[]> {
+      await requireOperator(operatorId);
+      return (await store.listLog(db, before, limit)).map(entryView);
+    },
+
+    /** Acts on a person, with all that follows from it, closes the reports that wait, and notes it: all or nothing. */
+    async act(operatorId: string, userId: string, act: Act): Promise<ModerationEntry> {
+      await requireOperator(operatorId);
+      if (operatorId === userId) throw badRequest(TEXT.moderateSelf);
+      return entryView(await work((tx) => actIn(tx, operatorId, userId, act)));
+    },
+  };
+}
