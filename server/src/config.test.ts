@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+/** What a node in production needs. */
+const PRODUCTION = { NODE_ENV: 'production', MAIL_URL: 'smtps://mail.example.org' };
+
+test('without an environment everything has its default', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '0.0.0.0',
+    dataDir: path.resolve('data'),
+    publicUrl: 'http://localhost:3000',
+    databaseUrl: undefined,
+    natsUrl: undefined,
+    mailUrl: undefined,
+    mailFrom: 'Herenow <hello@herenow.example>',
+    photosUrl: undefined,
+    tokenSecret: undefined,
+    chatRetentionMs: 24 * 3_600_000,
+    logLevel: 'info',
+    trustProxy: false,
+    rateLimits: true,
+    metricsToken: undefined,
+    production: false,
+  });
+});
+
+describe('what is set is read', () => {
+  test.each<[NodeJS.ProcessEnv, object]>([
+    [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
+    [{ PUBLIC_URL: 'https://herenow.example/' }, { publicUrl: 'https://herenow.example' }],
+    [{ DATABASE_URL: 'postgresql://db/herenow' }, { databaseUrl: 'postgresql://db/herenow' }],
+    [{ NATS_URL: 'tls://nats' }, { natsUrl: 'tls://nats' }],
+    [{ PHOTOS_URL: 's3://photos' }, { photosUrl: 's3://photos' }],
+    [{ CHAT_RETENTION_HOURS: '0.5' }, { chatRetentionMs: 1_800_000 }],
+    [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
+    [
+      { PORT: ' ', DATABASE_URL: '' },
+      { port: 3000, databaseUrl: undefined },
+    ],
+    [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: '10.0.0.0/8' }, { trustProxy: '10.0.0.0/8' }],
+    [PRODUCTION, { production: true, mailUrl: 'smtps://mail.example.org' }],
+  ])('%j', (env, found) => {
+    expect(readConfig(env)).toMatchObject(found);
+  });
+});
+
+describe('what cannot be is refused with a sentence', () => {
+  test.each<[NodeJS.ProcessEnv, string]>([
+    [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not "http".'],
+    [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535, not "65536".'],
+    [{ CHAT_RETENTION_HOURS: '-1' }, 'CHAT_RETENTION_HOURS must be a number from 0 to 8760, not "-1".'],
+    [{ PUBLIC_URL: 'herenow' }, 'PUBLIC_URL must be a URL that starts with http:// or https://.'],
+    [
+      { DATABASE_URL: 'mysql://db' },
+      'DATABASE_URL must be a URL that starts with postgres:// or postgresql://.',
+    ],
+    [{ NATS_URL: 'http://nats' }, 'NATS_URL must be a URL that starts with nats:// or tls://.'],
+    [{ MAIL_URL: 'mail' }, 'MAIL_URL must be a URL that starts with smtp:// or smtps://.'],
+    [{ PHOTOS_URL: 'photos' }, 'PHOTOS_URL must be a URL that starts with s3:// or http:// or https://.'],
+    [
+      { LOG_LEVEL: 'loud' },
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+    ],
+    [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be one of on, off, not "no".'],
+    [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET must have at least 32 characters.'],
+    [{ METRICS_TOKEN: 'a b' }, 'METRICS_TOKEN must have at least 16 letters, digits or any of . _ ~ + / = -'],
+    [{ NODE_ENV: 'production' }, 'MAIL_URL is needed in production: without it no mail leaves.'],
+    [{ ...PRODUCTION, RATE_LIMITS: 'off' }, 'RATE_LIMITS=off is refused in production.'],
+    [
+      { ...PRODUCTION, DATABASE_URL: 'postgres://db/herenow' },
+      'TOKEN_SECRET is needed in production with DATABASE_URL, so that all nodes share it.',
+    ],
+  ])('%j', (env, sentence) => {
+    expect(() => readConfig(env)).toThrow(`The configuration has problems:\n  - ${sentence}`);
+  });
+
+  test('every problem at once', () => {
+    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y', MAIL_URL: 'z' })).toThrow(
+      /- PORT must .*\n {2}- MAIL_URL must .*\n {2}- LOG_LEVEL must /,
+    );
+  });
+
+  test('a secret is not repeated', () => {
+    expect(() => readConfig({ TOKEN_SECRET: 'short-secret', DATABASE_URL: 'ada:secret@db' })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('secret@') }),
+    );
+  });
+});
