@@ -5,7 +5,7 @@ import * as pins from '@herenow/contract/pins';
 import * as push from '@herenow/contract/push';
 import * as safety from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
-import { addOperator } from '../src/features/moderation/index.ts';
+import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import type { ApiAnswer } from '../testing/people.ts';
 import type { TestApp } from '../testing/start-app.ts';
 import {
@@ -26,7 +26,8 @@ const message = (chatId: string, senderId: string) => ({
   body: { id: randomUUID(), chatId, senderId, content: 'Hello again' },
 });
 const NOTHING = '404 Not found';
-const makeOperator = (app: TestApp, { ada }: Cast) => addOperator(app.db, ada.email, app.clock.now());
+const makeOperator = (app: TestApp, { ada }: Cast) =>
+  readOperatorCommand(['add', ada.email])!(app.db, app.clock.now());
 const devices = async (_: ApiAnswer, { ada }: Cast, app: TestApp) =>
   (await app.db.selectFrom('push_subscriptions').select('id').where('user_id', '=', ada.id).execute())
     .length === 1

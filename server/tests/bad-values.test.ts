@@ -58,9 +58,11 @@ const CASES = withBody.flatMap(({ name, call }) =>
 
 let app: TestApp;
 let cast: Cast;
+let before: string[];
 beforeAll(async () => {
   app = await startApp({ tokenSecret: TOKEN_SECRET });
   cast = await castPeople(app, 0);
+  before = await written();
 });
 afterAll(async () => await app[Symbol.asyncDispose]());
 
@@ -72,10 +74,9 @@ const written = async () =>
 const goodInput = (call: Call) =>
   [...OWN_ROWS, ...OTHER_ROWS].find((row) => row.call === call)!.input(cast, cast.actors.owner, app);
 
-describe('a field of another type is refused with a sentence, and nothing is written', () => {
+describe('a field of another type is refused with a sentence', () => {
   test.each(CASES)('$name: $field', async ({ call, path, types }) => {
     expect(types.size, 'the contract names a type').toBeGreaterThan(0);
-    const before = await written();
     const input = goodInput(call);
     for (const [type, value] of Object.entries(SAMPLES)) {
       if (types.has(type) || (type === 'number' && types.has('integer'))) continue;
@@ -84,8 +85,11 @@ describe('a field of another type is refused with a sentence, and nothing is wri
       expect([answer.status, type]).toEqual([400, type]);
       expect(answer.text).toMatch(/^[A-Z].{8,}/);
     }
-    expect(await written()).toEqual(before);
   });
+});
+
+test('none of it wrote anything', async () => {
+  expect(await written()).toEqual(before);
 });
 
 test('every call with a body is among them', () => {

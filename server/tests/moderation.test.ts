@@ -7,7 +7,7 @@ import { goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addOperator } from '../src/features/moderation/index.ts';
+import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { newId } from '../src/lib/ids.ts';
 import { dumpDatabase } from '../testing/dump.ts';
 import {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('moderation_log').execute();
   await app.db.deleteFrom('users').execute();
   dana = await person(app, 'dana');
-  await addOperator(app.db, dana.email, app.clock.now());
+  await command('add', dana.email);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -46,6 +46,7 @@ const act = (whom: { id: string }, action: ModerationAction, more: object = {}) 
 const cases = async () => ok(await dana.api(listCases)).json as ModerationCase[];
 const log = async () => ok(await dana.api(listModerationLog)).json as ModerationEntry[];
 const subjects = (who: Person) => app.mailbox.list(who.email).map(({ subject }) => subject);
+const command = (...words: string[]) => readOperatorCommand(words)?.(app.db, app.clock.now());
 const signIn = (who: Person) => api(app, login, { body: { email: who.email, password: PASSWORD } });
 
 test('the queue shows who was reported, by whom, why, with photos and what else helps to judge', async () => {
@@ -261,6 +262,34 @@ describe('refused, with nothing done and nothing noted', () => {
     expect((await act(bela, 'reinstate')).status).toBe(409);
     expect(await cases()).toHaveLength(1);
   });
+});
+
+describe('operators', () => {
+  const mayLook = async (who: Person) => (await who.api(listCases)).status === 200;
+  const done = (text: string) => ({ exitCode: 0, text });
+  const failed = (text: string) => ({ exitCode: 1, text });
+
+  test('are made, listed and unmade', async () => {
+    const ada = await person(app, 'ada', { email: 'ada@example.org' });
+    expect(await command('add', 'ADA@example.org')).toEqual(done('ADA@example.org is an operator now.'));
+    expect(await mayLook(ada)).toBe(true);
+    expect(await command('list')).toEqual(done(`ada@example.org\n${dana.email}`));
+    expect(await command('remove', ada.email)).toEqual(done('ada@example.org is no operator any more.'));
+    expect(await mayLook(ada)).toBe(false);
+    await command('remove', dana.email);
+    expect(await command('list')).toEqual(done('There is no operator yet.'));
+  });
+
+  test('are people who are registered', async () => {
+    const email = 'nobody@example.org';
+    expect(await command('add', email)).toEqual(failed(`Nobody with the email ${email} is registered.`));
+    expect(await command('remove', email)).toEqual(failed(`Nobody with the email ${email} is an operator.`));
+  });
+
+  test.each([[[]], [['add']], [['add', 'ada']], [['list', 'all']], [['promote', 'ada@example.org']]])(
+    '%j is no command',
+    (words) => expect(readOperatorCommand(words)).toBeUndefined(),
+  );
 });
 
 test('the log is read page by page', async () => {

@@ -10,7 +10,7 @@ import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
 import { addFcmToken } from '@herenow/contract/push';
 import { reportUser } from '@herenow/contract/safety';
-import { addOperator } from '../src/features/moderation/index.ts';
+import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { newId } from '../src/lib/ids.ts';
 import { later } from '../testing/encounters.ts';
 import { PASSWORD, type ApiInput } from '../testing/people.ts';
@@ -36,7 +36,8 @@ function refusal(
   return { call, status, input, ...more };
 }
 
-const operate = (app: TestApp, { ada }: Cast) => addOperator(app.db, ada.email, app.clock.now());
+const operate = (app: TestApp, { ada }: Cast) =>
+  readOperatorCommand(['add', ada.email])!(app.db, app.clock.now());
 const leave = (app: TestApp, { ada }: Cast) =>
   app.db.deleteFrom('presences').where('user_id', '=', ada.id).execute();
 const unfinished = (app: TestApp, { ada }: Cast) =>

@@ -1,3 +1,3 @@
-export { addOperator, listOperators, removeOperator } from './operators.ts';
+export { readOperatorCommand } from './command.ts';
 export { moderationRoutes } from './routes.ts';
 export { createModeration, type ModerationService } from './service.ts';

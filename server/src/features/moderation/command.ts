@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { addOperator, listOperators, removeOperator } from './operators.ts';
+
+export interface CommandResult {
+  exitCode: 0 | 1;
+  /** What to tell the person who typed it. */
+  text: string;
+}
+
+export type OperatorCommand = (db: Kysely<Database>, now: Date) => Promise<CommandResult>;
+
+const success = (text: string): CommandResult => ({ exitCode: 0, text });
+const failure = (text: string): CommandResult => ({ exitCode: 1, text });
+
+/** What the words of a command line ask for: `list`, `add <email>` or `remove <email>`; undefined for anything else. */
+export function readOperatorCommand([verb, email, ...more]: readonly string[]): OperatorCommand | undefined {
+  if (verb === 'list' && email === undefined) return list;
+  if (!email?.includes('@') || more.length > 0) return undefined;
+  if (verb === 'add')
+    return async (db, now) =>
+      (await addOperator(db, email, now))
+        ? success(`${email} is an operator now.`)
+        : failure(`Nobody with the email ${email} is registered.`);
+  if (verb === 'remove')
+    return async (db) =>
+      (await removeOperator(db, email))
+        ? success(`${email} is no operator any more.`)
+        : failure(`Nobody with the email ${email} is an operator.`);
+  return undefined;
+}
+
+async function list(db: Kysely<Database>): Promise<CommandResult> {
+  const emails = await listOperators(db);
+  return success(emails.length > 0 ? emails.join('\n') : 'There is no operator yet.');
+}
