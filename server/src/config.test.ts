@@ -23,6 +23,7 @@ test('without an environment everything has its default', () => {
     rateLimits: true,
     metricsToken: undefined,
     production: false,
+    strict: false,
   });
 });
 
@@ -35,6 +36,7 @@ describe('what is set is read', () => {
     [{ PHOTOS_URL: 's3://photos' }, { photosUrl: 's3://photos' }],
     [{ CHAT_RETENTION_HOURS: '0.5' }, { chatRetentionMs: 1_800_000 }],
     [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
+    [{ NODE_ENV: 'development' }, { production: false, strict: true }],
     [
       { PORT: ' ', DATABASE_URL: '' },
       { port: 3000, databaseUrl: undefined },
