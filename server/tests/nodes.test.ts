@@ -109,10 +109,12 @@ test('what a node wrote and did not live to publish, another publishes once', as
     deleted: false,
     status: 'sent',
   };
-  await one.pool.query(`INSERT INTO outbox (user_ids, queue, body) VALUES ($1, 'messages', $2)`, [
-    [ada.id, bela.id],
-    JSON.stringify(message),
-  ]);
+  // Long enough ago that the node which wrote it would have published it.
+  await one.pool.query(
+    `INSERT INTO outbox (user_ids, queue, body, created_at)
+     VALUES ($1, 'messages', $2, now() - interval '3 seconds')`,
+    [[ada.id, bela.id], JSON.stringify(message)],
+  );
   expect(await belaTab.nextEvent('messages', undefined, 5000)).toEqual(message);
   expect(await adaTab.nextEvent('messages', undefined, 5000)).toEqual(message);
   const rows = async () => (await one.db.selectFrom('outbox').select('id').execute()).length;
