@@ -61,13 +61,20 @@ export function run(command: string[], options: { cwd?: string; env?: NodeJS.Pro
 }
 
 /**
+ * What lets a server start soon and stay small: modules stay compiled between starts, and the C library's allocator
+ * keeps few pools, of which it otherwise makes one for each thread.
+ */
+const LEAN = { NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'), MALLOC_ARENA_MAX: '2' };
+
+/**
  * Turns this process into the given Node program: same process id, so signals, exit code and even a
  * kill -9 reach it. Where the platform cannot, a child takes its place.
  */
 export function become(...args: string[]): void {
   process.chdir(root);
+  const env = { ...LEAN, ...process.env };
   if (process.platform !== 'win32' && process.execve)
-    process.execve(process.execPath, [process.execPath, ...args], process.env);
-  const child = start([process.execPath, ...args]);
+    process.execve(process.execPath, [process.execPath, ...args], env);
+  const child = start([process.execPath, ...args], { env });
   child.once('exit', (code) => process.exit(code ?? 1));
 }

@@ -47,6 +47,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     onSessionEnded: closeSockets(engines),
     onGone: [(tx, userId) => presence.end(tx, userId, clock.now()), chats.life.onGone],
   });
+  undo.defer(() => accounts.close());
   const profile = createProfile({
     db,
     work,

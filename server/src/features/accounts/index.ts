@@ -57,5 +57,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
       await sessions.sweep();
       await codes.sweep();
     },
+    /** Ends the threads that hash passwords. */
+    close: () => passwords[Symbol.asyncDispose](),
   };
 }

@@ -2,18 +2,19 @@ import { expect, test } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
 test('a password fits its hash only, in whichever form its letters are typed', async () => {
-  const passwords = createPasswords();
+  await using passwords = createPasswords();
   const hash = await passwords.hash('Crème-brûlée-1'.normalize('NFC'));
   expect(await passwords.verify(hash, 'Crème-brûlée-1'.normalize('NFD'))).toBe(true);
   expect(await passwords.verify(hash, 'Creme-brulee-1')).toBe(false);
 });
 
 test('without a hash no password fits', async () => {
-  expect(await createPasswords().verify(undefined, 'Herenow-2026')).toBe(false);
+  await using passwords = createPasswords();
+  expect(await passwords.verify(undefined, 'Herenow-2026')).toBe(false);
 });
 
 test('so many wait and no more, and every turn is handed on', async () => {
-  const passwords = createPasswords({ concurrency: 1, maxWaiting: 2 });
+  await using passwords = createPasswords({ concurrency: 1, maxWaiting: 2 });
   const outcome = (work: Promise<unknown>) =>
     work.then(
       () => 'done',

@@ -1,16 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { randomBytes } from 'node:crypto';
-import { hash, verify, type Options } from '@node-rs/argon2';
 import { AppError } from '../../lib/errors.ts';
+import { createPasswordThreads, type PasswordCost } from './passwords-threads.ts';
 
-export interface Passwords {
+export type { PasswordCost } from './passwords-threads.ts';
+
+export interface Passwords extends AsyncDisposable {
   hash(password: string): Promise<string>;
   /** Without a hash (nobody has that email) it takes the same time and answers false. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
-
-/** Memory in KiB and passes. */
-export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost'>>;
 
 /** The OWASP minimum for argon2id with one lane. */
 const SAFE_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
@@ -19,8 +17,8 @@ const BUSY_TEXT = 'Many people are signing in right now. Please try again in a f
 const BUSY_RETRY_SECONDS = 3;
 
 /**
- * Argon2id. Half of the processors at most work on it and few may wait, so that a flood of sign-ins is
- * refused soon and never starves the other calls.
+ * Argon2id. Half of the processors at most work on it, in threads of the lowest priority, and few may wait, so that
+ * a flood of sign-ins is refused soon and never starves the other calls.
  */
 export function createPasswords(
   options: { concurrency?: number; maxWaiting?: number; cost?: PasswordCost | undefined } = {},
@@ -29,7 +27,8 @@ export function createPasswords(
   const { maxWaiting = 40 * concurrency } = options;
   const waiting: (() => void)[] = [];
   let running = 0;
-  const nobody = hash(randomBytes(16), cost);
+  const threads = createPasswordThreads(cost);
+  const nobody = hashOfNobody(cost);
 
   async function inTurn<T>(task: () => Promise<T>): Promise<T> {
     if (running >= concurrency) {
@@ -47,14 +46,19 @@ export function createPasswords(
   }
 
   return {
-    hash: (password) => inTurn(() => hash(sameForm(password), cost)),
+    hash: (password) => inTurn(() => threads.hash(sameForm(password))),
     verify: (stored, password) =>
       inTurn(async () => {
-        const same = await verify(stored ?? (await nobody), sameForm(password));
+        const same = await threads.verify(stored ?? nobody, sameForm(password));
         return stored !== undefined && same;
       }),
+    [Symbol.asyncDispose]: () => threads.close(),
   };
 }
 
 /** Keyboards write the same letter in different ways, `é` as one character or as two. */
 const sameForm = (password: string) => password.normalize('NFC');
+
+/** What no password is known to fit, at the cost of any other. */
+const hashOfNobody = ({ memoryCost, timeCost }: PasswordCost) =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$oUIuVbYtw6nrv9feKfTF4A$xWCpdm+FWO7Hpa3e3pzuTmUeFtET3D3OfbxVj1YhIo8`;

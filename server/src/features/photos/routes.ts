@@ -5,7 +5,6 @@ import type { Limits } from '../../http/limits.ts';
 import type { Mount } from '../../http/mount.ts';
 import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 import { createGate } from './gate.ts';
-import { makePicture } from './pictures.ts';
 import type { PhotosService } from './service.ts';
 import { readUpload } from './upload.ts';
 
@@ -27,6 +26,8 @@ export function photoRoutes(
     await limits.take('uploadByAccount', caller.userId);
     await limits.take('uploadByAddress', client.address);
     return await uploads(caller.userId, async () => {
+      // Loaded with the first upload: the decoders are a tenth of what an idle server would hold in memory.
+      const { makePicture } = await import('./pictures.ts');
       const made = await readUpload(request, caller, (bytes) =>
         pictures(caller.userId, () => makePicture(bytes)),
       );
