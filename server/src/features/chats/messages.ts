@@ -12,6 +12,7 @@ import { badRequest, conflict, forbidden, notFound } from '../../lib/errors.ts';
 import type { PushService } from '../push/index.ts';
 import * as store from './message-store.ts';
 import { goneBefore, REFUSED, requireLive } from './policy.ts';
+import { createSendQueue } from './send-queue.ts';
 import * as sending from './send-store.ts';
 import type { GetPhotos } from './types.ts';
 import { messageView } from './views.ts';
@@ -28,6 +29,11 @@ export function createMessages(options: {
   retentionMs: number;
 }) {
   const { db, pool, work, outbox, clock, limits, push, getPhotos, retentionMs } = options;
+
+  const sendQuietly = createSendQueue((messages) => {
+    const now = clock.now();
+    return sending.sendTogether(pool, messages, now, goneBefore(now, retentionMs));
+  });
 
   const findOpenChat = (on: Kysely<Database>, chatId: string, userId: string) => {
     const now = clock.now();
@@ -69,8 +75,7 @@ export function createMessages(options: {
 
   /** Stores a message and publishes the news of it, unless something stands against it. */
   async function storeAndTell(message: sending.NewMessage, now: Date) {
-    const alone = () => sending.sendAlone(pool, message, now, goneBefore(now, retentionMs));
-    const outcome = await alone();
+    const outcome = await sendQuietly(message);
     if (!outcome) return undefined;
     if (outcome.eventId !== null) {
       outbox.publish([sending.storedEvent(message, outcome)]);
@@ -82,7 +87,7 @@ export function createMessages(options: {
       return await sendWaking(message, now);
     } catch (error) {
       // The same id was stored meanwhile; another look finds it.
-      if (sending.isIdTaken(error)) return await alone();
+      if (sending.isIdTaken(error)) return await sendQuietly(message);
       throw error;
     }
   }

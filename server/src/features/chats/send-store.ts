@@ -13,6 +13,7 @@ export interface NewMessage {
 
 /** What became of a message, or what keeps it from being stored. Undefined: no such chat for this person. */
 export interface SendOutcome {
+  id: string;
   meActive: boolean;
   otherActive: boolean;
   otherId: string;
@@ -30,26 +31,31 @@ export interface SendOutcome {
 }
 
 /**
- * Checks, stores and tells of a message as one statement, so that it costs one round trip and one commit.
- * $1 id, $2 sender, $3 chat, $4 content, $5 now, $6 chats paused before this are gone, $7 also when it wakes a device.
- * The chat's row is locked by its update, which puts the messages of a chat in order.
+ * Checks, stores and tells of messages, one for each chat, as one statement, so that together they cost one round trip
+ * and one commit.
+ * $1 ids, $2 senders, $3 chats, $4 contents, $5 now, $6 chats paused before this are gone, $7 also what wakes a device.
+ * A chat's row is locked by its update, which puts the messages of a chat in order.
  */
 const SEND = `
-WITH facts AS (
-  SELECT c.id AS chat_id, me.username AS sender_name, o.id AS other_id, o.username AS recipient_name,
+WITH given AS (
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) AS t (id, sender_id, chat_id, content)
+), facts AS (
+  SELECT g.id, g.sender_id, g.content, c.id AS chat_id, me.username AS sender_name,
+    o.id AS other_id, o.username AS recipient_name,
     mine.user_id IS NOT NULL AS me_active, theirs.user_id IS NOT NULL AS other_active,
     least(mine.online_until, theirs.online_until) AS ends,
-    (SELECT m.chat_id = c.id AND m.sender_id = me.id FROM messages m WHERE m.id = $1::uuid) AS known,
+    (SELECT m.chat_id = c.id AND m.sender_id = me.id FROM messages m WHERE m.id = g.id) AS known,
     (o.notification_settings ->> 'pushNotificationMessages')::boolean
       AND EXISTS (SELECT FROM push_subscriptions s WHERE s.user_id = o.id) AS wakes
-  FROM chats c
-  JOIN users me ON me.id = $2::uuid
-  JOIN users o ON o.id = CASE WHEN c.low_id = $2::uuid THEN c.high_id ELSE c.low_id END
+  FROM given g
+  JOIN chats c ON c.id = g.chat_id
+  JOIN users me ON me.id = g.sender_id
+  JOIN users o ON o.id = CASE WHEN c.low_id = g.sender_id THEN c.high_id ELSE c.low_id END
   LEFT JOIN presences mine ON mine.user_id = me.id
     AND (mine.online_until IS NULL OR mine.online_until > $5::timestamptz)
   LEFT JOIN presences theirs ON theirs.user_id = o.id
     AND (theirs.online_until IS NULL OR theirs.online_until > $5::timestamptz)
-  WHERE c.id = $3::uuid AND $2::uuid IN (c.low_id, c.high_id) AND c.pin_status = 'accepted'
+  WHERE g.sender_id IN (c.low_id, c.high_id) AND c.pin_status = 'accepted'
     AND o.suspended_at IS NULL AND (c.paused_at IS NULL OR c.paused_at > $6::timestamptz)
 ), moved AS (
   UPDATE chats c
@@ -57,57 +63,53 @@ WITH facts AS (
                               c.last_sent_at + interval '1 millisecond')
   FROM facts f
   WHERE c.id = f.chat_id AND f.me_active AND f.other_active AND f.known IS NULL AND ($7::boolean OR NOT f.wakes)
-  RETURNING c.id AS chat_id, c.last_sent_at AS sent_at, f.other_id, f.sender_name, f.recipient_name
+  RETURNING f.id, f.sender_id, f.content, c.id AS chat_id, c.last_sent_at AS sent_at,
+    f.other_id, f.sender_name, f.recipient_name
 ), stored AS (
   INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
-  SELECT $1::uuid, chat_id, $2::uuid, $4::text, sent_at FROM moved
+  SELECT id, chat_id, sender_id, content, sent_at FROM moved
 ), told AS (
   INSERT INTO outbox (user_ids, queue, body)
-  SELECT ARRAY[$2::uuid, other_id], 'messages', jsonb_build_object(
-    'id', $1::uuid, 'senderId', $2::uuid, 'recipientId', other_id, 'chatId', chat_id, 'content', $4::text,
+  SELECT ARRAY[sender_id, other_id], 'messages', jsonb_build_object(
+    'id', id, 'senderId', sender_id, 'recipientId', other_id, 'chatId', chat_id, 'content', content,
     'sentAt', to_char(sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'senderUsername', sender_name, 'recipientUsername', recipient_name, 'deleted', false, 'status', 'sent')
   FROM moved RETURNING id, body
 )
-SELECT f.me_active AS "meActive", f.other_active AS "otherActive", f.other_id AS "otherId",
+SELECT f.id, f.me_active AS "meActive", f.other_active AS "otherActive", f.other_id AS "otherId",
   f.sender_name AS "senderName", f.known, f.wakes, f.ends, told.id AS "eventId", told.body::text AS body
-FROM facts f LEFT JOIN told ON true`;
+FROM facts f LEFT JOIN told ON (told.body ->> 'id')::uuid = f.id`;
 
 const UNIQUE_VIOLATION = '23505';
 
 /** Whether a message with the same id was stored while the statement ran. */
 export const isIdTaken = (error: unknown): boolean => (error as { code?: unknown }).code === UNIQUE_VIOLATION;
 
-function valuesOf(message: NewMessage, now: Date, goneBefore: Date, wake: boolean): unknown[] {
-  return [message.id, message.senderId, message.chatId, message.content, now, goneBefore, wake];
+function valuesOf(messages: readonly NewMessage[], now: Date, goneBefore: Date, wake: boolean): unknown[] {
+  const all = (name: keyof NewMessage) => messages.map((message) => message[name]);
+  return [all('id'), all('senderId'), all('chatId'), all('content'), now, goneBefore, wake];
 }
 
-/** Stores the message on a connection of its own, unless a device has to be woken with it. */
-export async function sendAlone(
+/** Stores messages of different chats on a connection of its own, but those that wake a device. By their ids. */
+export async function sendTogether(
   pool: pg.Pool,
-  message: NewMessage,
+  messages: readonly NewMessage[],
   now: Date,
   goneBefore: Date,
-): Promise<SendOutcome | undefined> {
-  const query = named('send-message', SEND, valuesOf(message, now, goneBefore, false));
-  const send = async () => (await pool.query<SendOutcome>(query)).rows[0];
-  try {
-    return await send();
-  } catch (error) {
-    // Another look finds the message.
-    if (isIdTaken(error)) return await send();
-    throw error;
-  }
+): Promise<ReadonlyMap<string, SendOutcome>> {
+  const query = named('send-messages', SEND, valuesOf(messages, now, goneBefore, false));
+  const { rows } = await pool.query<SendOutcome>(query);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Stores the message within a transaction. */
+/** Stores the message within a transaction, also when it wakes a device. */
 export async function sendWithin(
   db: Kysely<Database>,
   message: NewMessage,
   now: Date,
   goneBefore: Date,
 ): Promise<SendOutcome | undefined> {
-  const query = CompiledQuery.raw(SEND, valuesOf(message, now, goneBefore, true));
+  const query = CompiledQuery.raw(SEND, valuesOf([message], now, goneBefore, true));
   return (await db.executeQuery<SendOutcome>(query)).rows[0];
 }
 

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createSendQueue } from './send-queue.ts';
+import type { NewMessage, SendOutcome } from './send-store.ts';
+
+const message = (id: string, chatId: string): NewMessage => ({ id, chatId, senderId: 'ada', content: id });
+const outcomeOf = ({ id }: NewMessage) => ({ id, known: null }) as SendOutcome;
+
+/** A store whose statements end one by one, when they are told to. */
+function startStore(problem: (messages: readonly NewMessage[]) => Error | undefined = () => undefined) {
+  const statements: string[][] = [];
+  const ends: (() => void)[] = [];
+  const send = createSendQueue(async (messages) => {
+    statements.push(messages.map(({ id }) => id));
+    await new Promise<void>((resolve) => ends.push(resolve));
+    const error = problem(messages);
+    if (error) throw error;
+    return new Map(messages.map((one) => [one.id, outcomeOf(one)]));
+  });
+  /** Ends every statement that begins, until so many have ended. */
+  async function endAll(count: number): Promise<void> {
+    for (let ended = 0; ended < count; ended++) {
+      await expect.poll(() => ends.length).toBeGreaterThan(ended);
+      ends[ended]!();
+    }
+  }
+  return { statements, endAll, send };
+}
+
+test('few go at once and alone; many go together, in the order of their chats', async () => {
+  const { statements, endAll, send } = startStore();
+  const sent = Promise.all(
+    ['1 a', '2 b', '3 d', '4 c', '5 e'].map((text) => send(message(text[0]!, text[2]!))),
+  );
+  expect(statements).toEqual([['1'], ['2']]);
+  await endAll(3);
+  expect((await sent).map((outcome) => outcome?.id)).toEqual(['1', '2', '3', '4', '5']);
+  expect(statements).toEqual([['1'], ['2'], ['4', '3', '5']]);
+});
+
+test('the messages of a chat never share a statement, and keep their order', async () => {
+  const { statements, endAll, send } = startStore();
+  const sent = Promise.all(['1', '2', '3'].map((id) => send(message(id, 'chat'))));
+  await endAll(3);
+  await sent;
+  expect(statements).toEqual([['1'], ['2'], ['3']]);
+});
+
+test('one that cannot be stored does not keep the others from it', async () => {
+  const { endAll, send } = startStore((messages) =>
+    messages.some(({ id }) => id === 'bad') ? new Error('It does not fit.') : undefined,
+  );
+  const sent = Promise.allSettled(['1', '2', '3', 'bad', '5'].map((id) => send(message(id, `chat ${id}`))));
+  await endAll(6);
+  expect(
+    (await sent).map((one) => (one.status === 'fulfilled' ? one.value?.id : String(one.reason))),
+  ).toEqual(['1', '2', '3', 'Error: It does not fit.', '5']);
+});
+
+test('an id that was stored meanwhile is looked at again', async () => {
+  let tries = 0;
+  const { statements, endAll, send } = startStore(() =>
+    tries++ === 0 ? Object.assign(new Error('It is taken.'), { code: '23505' }) : undefined,
+  );
+  const sent = send(message('1', 'chat'));
+  await endAll(2);
+  expect((await sent)?.id).toBe('1');
+  expect(statements).toEqual([['1'], ['1']]);
+});
