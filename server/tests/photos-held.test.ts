@@ -56,11 +56,13 @@ describe('which photos a profile holds', () => {
     ['no address', ([own]) => [own!, ''], CHOOSE_AGAIN],
     ['six', (own) => [...own, ...own, ...own], 'You can have up to 5 photos'],
   ])('not %s; what was held stays', async (_name, wanted, text) => {
-    const own = await urlsOf(ada, 2);
-    await hold(ada, own);
-    const answer = await hold(ada, await wanted(own));
+    const chidi = await person(app, 'chidi', { photos: 2 });
+    const holds = async () => held(await chidi.api(updateUser, { body: {} }));
+    const own = await holds();
+    expect(own).toHaveLength(2);
+    const answer = await hold(chidi, await wanted(own));
     expect([answer.status, answer.text]).toEqual([400, text]);
-    expect(held(await ada.api(updateUser, { body: {} }))).toEqual(own);
+    expect(await holds()).toEqual(own);
   });
 });
 
