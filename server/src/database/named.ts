@@ -52,3 +52,9 @@ export function namingPool(pool: pg.Pool): PostgresPool {
     },
   };
 }
+
+/** Rejects when the answer takes longer, as on a connection that a firewall has forgotten; the pool lets it go. */
+export function within(milliseconds: number, query: pg.QueryConfig): pg.QueryConfig {
+  const patient: pg.QueryConfig & { query_timeout: number } = { ...query, query_timeout: milliseconds };
+  return patient;
+}

@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import { named } from '../../database/named.ts';
+import { named, within } from '../../database/named.ts';
 import type { Database } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
+
+/** Many requests wait for one look-up: it must not hang. */
+const PATIENCE_MS = 5000;
 
 export interface OpenSession {
   userId: string;
@@ -38,15 +41,14 @@ export async function findOpen(
   pool: pg.Pool,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, OpenSession>> {
-  const { rows } = await pool.query<OpenSession & { id: string }>(
-    named(
-      'open-sessions',
-      `SELECT s.id, s.user_id AS "userId", s.last_used_at AS "lastUsedAt"
-       FROM sessions s JOIN users u ON u.id = s.user_id
-       WHERE s.id = ANY($1::uuid[]) AND s.ended_at IS NULL AND u.suspended_at IS NULL`,
-      [sessionIds],
-    ),
+  const query = named(
+    'open-sessions',
+    `SELECT s.id, s.user_id AS "userId", s.last_used_at AS "lastUsedAt"
+     FROM sessions s JOIN users u ON u.id = s.user_id
+     WHERE s.id = ANY($1::uuid[]) AND s.ended_at IS NULL AND u.suspended_at IS NULL`,
+    [sessionIds],
   );
+  const { rows } = await pool.query<OpenSession & { id: string }>(within(PATIENCE_MS, query));
   return new Map(rows.map((row) => [row.id, row]));
 }
 

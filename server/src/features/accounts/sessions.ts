@@ -39,7 +39,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(options: SessionsOptions) {
   const { db, pool, work, clock, tokens } = options;
   const idleSince = (now: Date) => new Date(now.getTime() - IDLE_MS);
-  const findOpen = batched((ids: readonly string[]) => store.findOpen(pool, ids));
+  const findOpen = batched((ids: readonly string[]) => store.findOpen(pool, ids), 1);
 
   async function end(tx: Tx, userId: string, which: { only?: string; except?: string } = {}) {
     const ended = await store.end(tx.db, userId, which, clock.now());

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
-import { named } from '../../database/named.ts';
+import { named, within } from '../../database/named.ts';
 import type { StoredEvent } from '../../database/outbox.ts';
 import type { Database } from '../../database/tables.ts';
 
@@ -80,6 +80,8 @@ SELECT f.id, f.me_active AS "meActive", f.other_active AS "otherActive", f.other
   f.sender_name AS "senderName", f.known, f.wakes, f.ends, told.id AS "eventId", told.body::text AS body
 FROM facts f LEFT JOIN told ON (told.body ->> 'id')::uuid = f.id`;
 
+/** The messages of a chat wait for one another: none may hang. */
+const PATIENCE_MS = 10_000;
 const UNIQUE_VIOLATION = '23505';
 
 /** Whether a message with the same id was stored while the statement ran. */
@@ -98,7 +100,7 @@ export async function sendTogether(
   goneBefore: Date,
 ): Promise<ReadonlyMap<string, SendOutcome>> {
   const query = named('send-messages', SEND, valuesOf(messages, now, goneBefore, false));
-  const { rows } = await pool.query<SendOutcome>(query);
+  const { rows } = await pool.query<SendOutcome>(within(PATIENCE_MS, query));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
