@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { describedBy, FieldMessages } from './field.tsx';
+import { FieldMessages, useField } from './field.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   /** May hold links or buttons: a click on those does not tick the box. */
@@ -10,20 +10,14 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   error?: string | undefined;
 };
 
-export function CheckboxField({ label, hint, error, className, id, ...rest }: Props) {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
+export function CheckboxField(props: Props) {
+  const { frame, control } = useField(props);
+  const { id, label, hint, error, className } = frame;
   return (
     <div className={cx('flex flex-col gap-1.5', className)}>
       <div className="flex min-h-11 items-start gap-3 py-2">
         <span className="relative -m-2 grid size-11 shrink-0 place-items-center">
-          <input
-            {...rest}
-            id={fieldId}
-            type="checkbox"
-            {...describedBy(fieldId, { hint, error })}
-            className="peer absolute inset-0 cursor-pointer opacity-0"
-          />
+          <input {...control} type="checkbox" className="peer absolute inset-0 cursor-pointer opacity-0" />
           <span
             aria-hidden="true"
             className={cx(
@@ -36,11 +30,11 @@ export function CheckboxField({ label, hint, error, className, id, ...rest }: Pr
             <Check className="size-4.5" strokeWidth={3} />
           </span>
         </span>
-        <label htmlFor={fieldId} className="pt-0.5 text-body">
+        <label htmlFor={id} className="pt-0.5 text-body">
           {label}
         </label>
       </div>
-      <FieldMessages id={fieldId} hint={hint} error={error} />
+      <FieldMessages id={id} hint={hint} error={error} />
     </div>
   );
 }

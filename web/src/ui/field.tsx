@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 /** The box every text-like control shares. 17 px, because a phone zooms into anything under 16. */
@@ -18,10 +18,23 @@ export type FieldTexts = {
   hideLabel?: boolean | undefined;
 };
 
-/** What ties a control to its hint and its error, spread on the control. */
-export function describedBy(id: string, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>) {
-  const ids = cx(error && `${id}-error`, hint ? `${id}-hint` : undefined);
-  return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined } as const;
+type FieldProps = FieldTexts & { id?: string | undefined; className?: string | undefined };
+
+/** Parts the properties of a field: what its frame shows, and the control's own, tied to hint and error. */
+export function useField<Props extends Omit<FieldProps, 'label'> & { label: ReactNode }>(props: Props) {
+  const { label, hint, error, hideLabel, className, id: givenId, ...rest } = props;
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const describedBy = cx(error && `${id}-error`, hint ? `${id}-hint` : undefined);
+  return {
+    frame: { id, label: label as Props['label'], hint, error, hideLabel, className },
+    control: {
+      ...rest,
+      id,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': describedBy || undefined,
+    },
+  };
 }
 
 type FrameProps = FieldTexts & { id: string; children: ReactNode; className?: string | undefined };

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
-import { useId, type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
-import { controlClass, describedBy, FieldFrame, type FieldTexts } from './field.tsx';
+import { controlClass, FieldFrame, useField, type FieldTexts } from './field.tsx';
 
 type Props = Omit<ComponentProps<'select'>, 'children'> &
   FieldTexts & {
@@ -11,34 +11,14 @@ type Props = Omit<ComponentProps<'select'>, 'children'> &
   };
 
 /** The system's own picker, which phones show best. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  hideLabel,
-  options,
-  placeholder,
-  className,
-  id,
-  ...rest
-}: Props) {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
+export function SelectField({ options, placeholder, ...props }: Props) {
+  const { frame, control } = useField(props);
   return (
-    <FieldFrame
-      id={fieldId}
-      label={label}
-      hint={hint}
-      error={error}
-      hideLabel={hideLabel}
-      className={className}
-    >
+    <FieldFrame {...frame}>
       <div className="relative">
         <select
-          {...rest}
-          id={fieldId}
-          {...describedBy(fieldId, { hint, error })}
-          className={cx(controlClass, 'appearance-none truncate pe-12')}
+          {...control}
+          className={cx(controlClass, 'appearance-none truncate pe-12 has-[[value=""]:checked]:text-soft')}
         >
           {placeholder !== undefined && (
             <option value="" disabled hidden>
@@ -46,11 +26,10 @@ export function SelectField({
             </option>
           )}
           {options.map((option) => {
-            const { value, label: text } =
-              typeof option === 'string' ? { value: option, label: option } : option;
+            const { value, label } = typeof option === 'string' ? { value: option, label: option } : option;
             return (
               <option key={value} value={value}>
-                {text}
+                {label}
               </option>
             );
           })}

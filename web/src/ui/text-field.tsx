@@ -1,6 +1,6 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { controlClass, describedBy, FieldFrame, type FieldTexts } from './field.tsx';
+import { controlClass, FieldFrame, useField, type FieldTexts } from './field.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'children'> &
   FieldTexts & {
@@ -9,26 +9,12 @@ type Props = Omit<ComponentProps<'input'>, 'children'> &
   };
 
 /** One line of text. `{...register('name')}` of react-hook-form can be spread on it. */
-export function TextField({ label, hint, error, hideLabel, trailing, className, id, ...rest }: Props) {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
+export function TextField({ trailing, ...props }: Props) {
+  const { frame, control } = useField(props);
   return (
-    <FieldFrame
-      id={fieldId}
-      label={label}
-      hint={hint}
-      error={error}
-      hideLabel={hideLabel}
-      className={className}
-    >
+    <FieldFrame {...frame}>
       <div className="relative">
-        <input
-          dir="auto"
-          {...rest}
-          id={fieldId}
-          {...describedBy(fieldId, { hint, error })}
-          className={cx(controlClass, trailing ? 'pe-14' : undefined)}
-        />
+        <input dir="auto" {...control} className={cx(controlClass, trailing ? 'pe-14' : undefined)} />
         {trailing && <div className="absolute inset-y-0 end-1 flex items-center">{trailing}</div>}
       </div>
     </FieldFrame>

@@ -7,9 +7,9 @@ import { api, refusalText } from '../../../lib/api.ts';
 import { readDraft, writeDraft } from '../../../lib/drafts.ts';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
 import { Button } from '../../../ui/button.tsx';
+import { EmailField } from '../../../ui/email-field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { ResetPasswordForm } from '../components/reset-password-form.tsx';
 import { words } from '../words.ts';
 
@@ -85,14 +85,8 @@ function EmailStep({ email, onBack, send, onSent }: StepProps) {
         </>
       }
     >
-      <TextField
+      <EmailField
         label={words.forgot.email}
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
         error={form.formState.errors.email?.message}
         {...form.register('email', {
           validate: (value) => (value.trim() === '' ? TEXT.resetEmailRequired : emailProblem(value)),

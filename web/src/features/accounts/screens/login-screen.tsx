@@ -6,10 +6,10 @@ import { clearDraft, readDraft, useFormDraft } from '../../../lib/drafts.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
 import { screenForStep } from '../../../lib/start-screen.ts';
 import { Button } from '../../../ui/button.tsx';
+import { EmailField } from '../../../ui/email-field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { TextLink } from '../components/text-link.tsx';
 import { logIn } from '../sign-in.ts';
 import { words } from '../words.ts';
@@ -58,16 +58,7 @@ export function LoginScreen() {
         </>
       }
     >
-      <TextField
-        label={words.login.email}
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        {...form.register('email')}
-      />
+      <EmailField label={words.login.email} autoComplete="username" {...form.register('email')} />
       <div>
         <PasswordField
           label={words.login.password}

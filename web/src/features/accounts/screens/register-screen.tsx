@@ -9,11 +9,11 @@ import { findPosition, LocationError } from '../../../lib/geolocation.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { EmailField } from '../../../ui/email-field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { DocumentDialog, type DocumentName } from '../components/document-dialog.tsx';
 import { TextLink, textLinkClass } from '../components/text-link.tsx';
 import { locationProblem } from '../location-problem.ts';
@@ -78,14 +78,8 @@ export function RegisterScreen() {
         </>
       }
     >
-      <TextField
+      <EmailField
         label={words.register.email}
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
         error={errors.email?.message}
         {...settled(form.register('email', { validate: emailProblem }))}
       />
