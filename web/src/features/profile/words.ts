@@ -3,6 +3,7 @@ import { TEXT } from '@herenow/contract/rules';
 
 export const words = {
   next: 'Next Step',
+  skip: 'Skip',
   save: 'Save',
   saving: 'Saving...',
   saveFailed: 'This could not be saved. Please try again.',
@@ -23,7 +24,6 @@ export const words = {
     count: (selected: number) => `Your selection ${selected}/${MAX_DATE_IDEAS}`,
     anything: 'I am open to anything',
     allSelected: "You're open to anything! All date ideas are selected.",
-    skip: 'Skip',
   },
   distance: {
     title: 'How far would you go?',

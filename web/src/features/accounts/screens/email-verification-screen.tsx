@@ -66,6 +66,7 @@ export function EmailVerificationScreen() {
       title={words.verify.title}
       text={words.verify.text(me.email)}
       progress={{ step: 6, of: 6 }}
+      inside={fromSettings}
       onBack={() => void navigate('/photo-setup')}
       onSubmit={(event) => void verify(event)}
       footer={

@@ -1,0 +1,97 @@
+import { REGISTRATION_STEPS } from '@herenow/contract/constants';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { errorText } from '../../../lib/api.ts';
+import { clearDraft } from '../../../lib/drafts.ts';
+import { useFromSettings } from '../../../lib/from-settings.ts';
+import { useMe } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { SetupScreen } from '../../../ui/setup-screen.tsx';
+import { saveMe, type ProfileChanges } from '../own.ts';
+import { words } from '../words.ts';
+
+const SCREENS = {
+  2: '/profile-setup',
+  3: '/preferences-setup',
+  4: '/distance-setup',
+  5: '/photo-setup',
+  6: '/email-verification',
+} as const;
+
+type Props = {
+  step: 2 | 3 | 4 | 5;
+  title: string;
+  text?: string | undefined;
+  /** The name of the draft that is done with when the step is. */
+  draft: string;
+  /** What the step saves. */
+  values: () => ProfileChanges;
+  /** Runs the given save when what stands in the fields may be saved; at once by default. */
+  check?: ((save: () => Promise<void>) => Promise<void>) | undefined;
+  ready?: boolean | undefined;
+  /** May be left without saving. */
+  optional?: boolean | undefined;
+  /** Above the buttons. */
+  note?: ReactNode;
+  children: ReactNode;
+};
+
+/** A screen of the setup after the registration. Opened from settings it saves the same and goes back there. */
+export function SetupStep(props: Props) {
+  const { step, title, text, draft, values, check = (save) => save(), ready = true, optional, note } = props;
+  const me = useMe();
+  const navigate = useNavigate();
+  const fromSettings = useFromSettings();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const back = fromSettings ? '/settings' : step === 2 ? undefined : SCREENS[(step - 1) as 2 | 3 | 4];
+  const leave = async () => {
+    clearDraft(draft);
+    await navigate(fromSettings ? '/settings' : SCREENS[(step + 1) as 3 | 4 | 5 | 6]);
+  };
+  const save = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await saveMe({ ...values(), registrationStep: Math.max(me.registrationStep, step) });
+      await leave();
+    } catch (error) {
+      setProblem(errorText(error, words.saveFailed));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <SetupScreen
+      title={title}
+      text={text}
+      progress={fromSettings ? undefined : { step, of: REGISTRATION_STEPS }}
+      inside={fromSettings}
+      onBack={back === undefined ? undefined : () => void navigate(back)}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void check(save);
+      }}
+      footer={
+        <>
+          <InlineError>{problem}</InlineError>
+          {note}
+          <div className="flex gap-2.5">
+            {optional && !fromSettings && (
+              <Button variant="ghost" onClick={() => void leave()}>
+                {words.skip}
+              </Button>
+            )}
+            <Button type="submit" block disabled={!ready} busy={busy} busyText={words.saving}>
+              {words.next}
+            </Button>
+          </div>
+        </>
+      }
+    >
+      {props.children}
+    </SetupScreen>
+  );
+}

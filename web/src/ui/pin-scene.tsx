@@ -1,0 +1,42 @@
+import { cx } from './cx.ts';
+import { PinMark } from './pin-mark.tsx';
+
+type Props = {
+  /** A pin that stands for nobody, as where something failed. */
+  quiet?: boolean | undefined;
+  /** The pin falls onto its place, once. */
+  drop?: boolean | undefined;
+  className?: string | undefined;
+};
+
+/** The pin standing alone on a map of faint rings. */
+export function PinScene({ quiet = false, drop = false, className }: Props) {
+  return (
+    <div aria-hidden="true" className={cx('relative aspect-13/8 w-[min(13rem,56vw)]', className)}>
+      <svg viewBox="0 0 208 128" className="absolute inset-0 size-full text-edge">
+        {[0.85, 0.55, 0.3].map((opacity, at) => (
+          <ellipse
+            key={opacity}
+            cx="104"
+            cy="100"
+            rx={28 + at * 34}
+            ry={8 + at * 8.5}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.5"
+            strokeDasharray={at === 0 ? undefined : '3 6'}
+            strokeLinecap="round"
+            opacity={opacity}
+          />
+        ))}
+      </svg>
+      <PinMark
+        className={cx(
+          'absolute inset-x-0 bottom-[20%] mx-auto h-[62.5%]',
+          quiet ? 'text-edge' : 'text-signal',
+          drop && 'animate-[pin-fall_480ms_cubic-bezier(0.3,1.3,0.5,1)_both]',
+        )}
+      />
+    </div>
+  );
+}
