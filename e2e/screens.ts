@@ -1,4 +1,7 @@
-/** Writes a picture of every screen and state into `screens/`: phone and desktop, light and dark. */
+/**
+ * Writes a picture of every screen and state into `screens/`: phone and desktop, light and dark, then the edges of
+ * what is used: a narrow phone, a wide screen, text of twice the size. Names of stops as arguments take only those.
+ */
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import { findBrowser } from './browser.ts';
@@ -14,7 +17,18 @@ const looks: Look[] = [
   { size: 'phone', colorScheme: 'dark' },
   { size: 'desktop', colorScheme: 'light' },
   { size: 'desktop', colorScheme: 'dark' },
+  { size: 'narrow', colorScheme: 'light' },
+  { size: 'wide', colorScheme: 'dark' },
+  { size: 'phone', colorScheme: 'light', textSize: 2 },
 ];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !stops.some((stop) => stop.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no stop named ${unknown.join(', ')}. The stops are in e2e/tour/stops.ts.`);
+  process.exit(1);
+}
+const chosen = wanted.length === 0 ? stops : stops.filter(({ name }) => wanted.includes(name));
 
 await ensureWebBuilt();
 const executablePath = findBrowser();
@@ -25,12 +39,13 @@ await using browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
 });
 for (const look of looks) {
-  const folder = inRoot('screens', `${look.size}-${look.colorScheme}`);
+  const name = `${look.size}-${look.textSize ? 'large-text' : look.colorScheme}`;
+  const folder = inRoot('screens', name);
   await mkdir(folder, { recursive: true });
   await using tour = traveller(browser, server.baseURL, world, look);
-  for (const stop of stops)
+  for (const stop of chosen)
     await tour.visit(stop, async (page) => {
       await page.screenshot({ path: `${folder}/${stop.name}.png` });
     });
-  console.log(`screens/${look.size}-${look.colorScheme}: ${stops.length} pictures`);
+  console.log(`screens/${name}: ${chosen.length} pictures`);
 }

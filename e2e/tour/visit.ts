@@ -1,8 +1,13 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { Stop } from './stops.ts';
+import type { Stop } from './stop.ts';
 import { centre, type Viewer, type World } from './world.ts';
 
-const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
+const SIZES = {
+  narrow: { width: 320, height: 640 },
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 800 },
+  wide: { width: 1920, height: 1080 },
+} as const;
 
 export interface Look {
   size: keyof typeof SIZES;
@@ -25,10 +30,13 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
     async visit(stop: Stop, use: (page: Page) => Promise<void>): Promise<void> {
       const context = await contextOf(stop.who?.(world));
       const page = await context.newPage();
+      await stop.before?.(page);
       await page.goto(stop.path(world));
-      await page.waitForLoadState('networkidle');
-      await page.locator('h1').first().waitFor({ state: 'attached' });
-      await stop.act?.(page);
+      if (!stop.unfinished) {
+        await page.waitForLoadState('networkidle');
+        await page.locator('h1').first().waitFor({ state: 'attached' });
+      }
+      await stop.act?.(page, world);
       await page.evaluate(async () => {
         await document.fonts.ready;
         const near = [...document.images].filter((image) => image.loading !== 'lazy');
@@ -38,6 +46,8 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
       });
       await use(page);
       await page.close();
+      // A stop may have taken the network away.
+      await context.setOffline(false);
     },
     async [Symbol.asyncDispose]() {
       for (const context of contexts.values()) await (await context).close();

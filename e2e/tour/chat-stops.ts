@@ -1,0 +1,123 @@
+import type { Message } from '@herenow/contract/entities';
+import type { Page } from '@playwright/test';
+import { ada, fails, hangs, lone, opens, press, shows, steps, waiting, type Stop } from './stop.ts';
+import type { World } from './world.ts';
+
+const chat = ({ chatId }: World) => `/chat/${chatId}`;
+const MESSAGES = '**/api/chat/*/messages*';
+
+const ownMenu = async (page: Page) => {
+  await page.getByText(/blue scarf/).click({ button: 'right' });
+  await page.getByRole('menu').waitFor();
+};
+
+/** The first of one's own is edited, what was there before is deleted, and the other has seen it all. */
+const changed = (page: Page) =>
+  page.route(MESSAGES, async (route) => {
+    const response = await route.fetch();
+    const messages = (await response.json()) as Message[];
+    const own = messages.findIndex(({ content }) => content.includes('blue scarf'));
+    const json = messages.map((message, at) => ({
+      ...message,
+      status: 'seen' as const,
+      ...(at === own && { editedAt: message.sentAt }),
+      ...(at === own - 1 && { deleted: true, content: '' }),
+    }));
+    await route.fulfill({ response, json });
+  });
+
+/** The list of one's chats, and each chat. */
+export const chatStops: readonly Stop[] = [
+  { name: 'chats', path: () => '/chats', who: ada },
+  { name: 'chats-empty', path: () => '/chats', who: lone },
+  {
+    name: 'chats-loading',
+    path: () => '/chats',
+    who: ada,
+    before: hangs('**/api/chat/*/all'),
+    unfinished: true,
+    act: waiting,
+  },
+  {
+    name: 'chats-failed',
+    path: () => '/chats',
+    who: ada,
+    before: fails('**/api/chat/*/all'),
+    unfinished: true,
+    act: shows('Error Loading Chats'),
+  },
+  { name: 'chat', path: chat, who: ada },
+  { name: 'chat-changed', path: chat, who: ada, before: changed },
+  { name: 'chat-message-menu', path: chat, who: ada, act: ownMenu },
+  {
+    name: 'chat-edit',
+    path: chat,
+    who: ada,
+    act: async (page) => {
+      await ownMenu(page);
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      await shows('Editing your message')(page);
+    },
+  },
+  {
+    name: 'chat-unsent',
+    path: chat,
+    who: ada,
+    before: fails('**/api/chat/send-message', 0),
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Message' }).fill('On my way\nto the corner');
+      await press('Send')(page);
+      await page.getByRole('textbox', { name: 'Message' }).fill('One\nline\nafter\nthe\nother\nand\nmore');
+      await shows('On my way')(page);
+    },
+  },
+  {
+    name: 'chat-long',
+    path: ({ longChatId }) => `/chat/${longChatId}`,
+    who: ada,
+    act: async (page) => {
+      await page.getByRole('log').evaluate((log) => log.scrollTo(0, log.scrollHeight / 2));
+      await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    },
+  },
+  { name: 'chat-paused', path: ({ pausedChatId }) => `/chat/${pausedChatId}`, who: ada },
+  {
+    name: 'chat-not-visible',
+    path: ({ pausedChatId }) => `/chat/${pausedChatId}`,
+    who: ({ paused }) => paused,
+  },
+  {
+    name: 'chat-loading',
+    path: chat,
+    who: ada,
+    before: hangs(MESSAGES),
+    unfinished: true,
+    act: waiting,
+  },
+  {
+    name: 'chat-failed',
+    path: chat,
+    who: ada,
+    before: fails(MESSAGES),
+    unfinished: true,
+    act: shows('Failed to fetch messages'),
+  },
+  { name: 'chat-not-found', path: () => '/chat/nowhere', who: ada },
+  {
+    name: 'chat-block',
+    path: chat,
+    who: ada,
+    act: async (page) => {
+      await opens('More')(page);
+      await page.getByRole('menuitem', { name: 'Block User' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'chats-answer-failed',
+    path: () => '/chats',
+    who: ada,
+    before: fails('**/api/user/pin-user/accept/*', 0),
+    act: steps(press(/^Accept /), shows('This did not go through')),
+  },
+];

@@ -1,0 +1,172 @@
+import type { FeedItem } from '@herenow/contract/entities';
+import type { Page } from '@playwright/test';
+import { ada, fails, hangs, lone, opens, press, shows, steps, waiting, type Stop } from './stop.ts';
+
+const FEED = '**/api/feed';
+
+/** A first page that is full, so that a second one is asked for, which never comes. */
+const longFeed = (page: Page) =>
+  page.route(FEED, async (route) => {
+    if ((route.request().postDataJSON() as { skip: number }).skip > 0) return;
+    const response = await route.fetch();
+    const people = (await response.json()) as FeedItem[];
+    const many = Array.from({ length: 20 }, (_, at) => ({ ...people[at % people.length]!, id: `${at}` }));
+    await route.fulfill({ response, json: many });
+  });
+
+const report = async (page: Page) => {
+  await press('More')(page);
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  await page.getByRole('dialog').waitFor();
+};
+
+const feedStops: readonly Stop[] = [
+  { name: 'feed', path: () => '/feed', who: ada },
+  {
+    name: 'feed-loading',
+    path: () => '/feed',
+    who: ada,
+    before: hangs(FEED),
+    unfinished: true,
+    act: waiting,
+  },
+  {
+    name: 'feed-failed',
+    path: () => '/feed',
+    who: ada,
+    before: fails(FEED),
+    unfinished: true,
+    act: shows('Failed to fetch users'),
+  },
+  {
+    name: 'feed-more',
+    path: () => '/feed',
+    who: ada,
+    before: longFeed,
+    act: async (page) => {
+      await page.getByRole('article').last().scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 2000);
+      await shows('Loading more people...')(page);
+    },
+  },
+  { name: 'feed-empty', path: () => '/feed', who: lone },
+  {
+    name: 'feed-pinned',
+    path: () => '/feed',
+    who: ada,
+    before: (page) => page.route('**/api/user/pin-user', (route) => route.fulfill({ status: 200 })),
+    act: steps(press(/^Pin /), shows(/^You Pinned/)),
+  },
+  {
+    name: 'feed-offline',
+    path: () => '/feed',
+    who: ada,
+    act: async (page) => {
+      await page.context().setOffline(true);
+      await page
+        .getByRole('status')
+        .filter({ hasText: /offline/i })
+        .first()
+        .waitFor();
+    },
+  },
+  { name: 'filter', path: () => '/feed', who: ada, act: opens(/filter/i) },
+  {
+    name: 'filter-wrong',
+    path: () => '/feed',
+    who: ada,
+    act: async (page) => {
+      await opens(/filter/i)(page);
+      for (const name of ['They/Them', 'Other', 'Picnic']) await press(name)(page);
+      await page.getByLabel('Min age').fill('40');
+      await page.getByLabel('Max age').fill('30');
+      await shows('Max age must be greater than min age')(page);
+    },
+  },
+  {
+    name: 'feed-filter-wrong',
+    path: () => '/feed',
+    who: ada,
+    act: async (page) => {
+      await opens(/filter/i)(page);
+      await page.getByLabel('Min age').fill('40');
+      await page.getByLabel('Max age').fill('30');
+      await press('Apply')(page);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+  },
+];
+
+const visibilityStops: readonly Stop[] = [
+  { name: 'go-visible', path: () => '/feed', who: lone, act: opens(/You are offline/) },
+  {
+    name: 'go-visible-failed',
+    path: () => '/feed',
+    who: lone,
+    before: fails('**/api/user/go-online'),
+    act: steps(opens(/You are offline/), async (page) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Go Visible Now' }).click();
+      await shows('Payment unsseccesfull')(page);
+    }),
+  },
+  { name: 'go-incognito', path: () => '/feed', who: ada, act: opens(/You are visible/) },
+  { name: 'incognito', path: () => '/feed', who: ({ quiet }) => quiet, act: opens(/You are incognito/) },
+  {
+    name: 'incognito-endless',
+    path: () => '/feed',
+    who: ({ endless }) => endless,
+    act: opens(/You are incognito/),
+  },
+  { name: 'payment-success', path: () => '/payment-success', who: ada },
+  {
+    name: 'enable-notifications',
+    path: () => '/payment-success',
+    who: ada,
+    before: (page) =>
+      page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' })),
+    act: (page) => page.getByRole('dialog').waitFor(),
+  },
+];
+
+const profileStops: readonly Stop[] = [
+  { name: 'profile', path: ({ neighbour }) => `/profile/${neighbour}`, who: ada },
+  { name: 'profile-long-name', path: ({ longName }) => `/profile/${longName}`, who: ada },
+  { name: 'profile-right-to-left', path: ({ rightToLeft }) => `/profile/${rightToLeft}`, who: ada },
+  {
+    name: 'profile-loading',
+    path: ({ neighbour }) => `/profile/${neighbour}`,
+    who: lone,
+    before: (page) =>
+      page.route('**/api/user/*', (route) =>
+        route.request().url().endsWith(idIn(page)) ? undefined : route.continue(),
+      ),
+    unfinished: true,
+    act: waiting,
+  },
+  {
+    name: 'profile-failed',
+    path: ({ neighbour }) => `/profile/${neighbour}`,
+    who: lone,
+    before: (page) =>
+      page.route('**/api/user/*', (route) =>
+        route.request().url().endsWith(idIn(page)) ? route.fulfill({ status: 500 }) : route.continue(),
+      ),
+    unfinished: true,
+    act: shows('Failed to load users'),
+  },
+  { name: 'profile-sample', path: () => '/profile/nobody', who: ada },
+  { name: 'profile-menu', path: ({ neighbour }) => `/profile/${neighbour}`, who: ada, act: opens('More') },
+  { name: 'report', path: ({ neighbour }) => `/profile/${neighbour}`, who: ada, act: report },
+  {
+    name: 'report-missing',
+    path: ({ neighbour }) => `/profile/${neighbour}`,
+    who: ada,
+    act: steps(report, press('Send Report'), shows('Please select a reason for reporting')),
+  },
+];
+
+/** Who is looked at, as the address says. */
+const idIn = (page: Page) => page.url().split('/').at(-1)!;
+
+/** Whom one sees and how one is seen. */
+export const feedAndProfileStops: readonly Stop[] = [...feedStops, ...visibilityStops, ...profileStops];

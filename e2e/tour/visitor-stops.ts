@@ -1,0 +1,67 @@
+import { fails, opens, press, shows, steps, type Stop } from './stop.ts';
+import type { Page } from '@playwright/test';
+
+const fillIn = async (page: Page) => {
+  await page.getByLabel('Email').fill('nobody@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('Correct1horse');
+};
+const join = async (page: Page) => {
+  await fillIn(page);
+  await page.getByRole('checkbox').check();
+  await opens('Next Step')(page);
+};
+const askForCode = async (page: Page) => {
+  await page.getByLabel('Email').fill('nobody@example.org');
+  await press('Send Reset Code')(page);
+  await page.getByRole('button', { name: 'Reset Password' }).waitFor();
+};
+
+/** What somebody without an account sees. */
+export const visitorStops: readonly Stop[] = [
+  { name: 'landing', path: () => '/' },
+  { name: 'register', path: () => '/register' },
+  {
+    name: 'register-errors',
+    path: () => '/register',
+    act: async (page) => {
+      await page.getByLabel('Email').fill('ada@');
+      await page.getByLabel('Password', { exact: true }).fill('short');
+      await page.getByRole('checkbox').check();
+      await shows('Please enter a valid email address')(page);
+    },
+  },
+  { name: 'register-location', path: () => '/register', act: join },
+  {
+    name: 'register-taken',
+    path: () => '/register',
+    before: fails('**/user/create', 400, 'User with same email already exists.'),
+    act: steps(join, press('OK'), shows('User with same email already exists.')),
+  },
+  { name: 'terms', path: () => '/register', act: opens('Terms of Use') },
+  {
+    name: 'terms-failed',
+    path: () => '/register',
+    before: fails('**/terms_of_use.html', 0),
+    act: steps(opens('Terms of Use'), shows('Failed to load content.')),
+  },
+  { name: 'login', path: () => '/login' },
+  {
+    name: 'login-wrong',
+    path: () => '/login',
+    act: steps(fillIn, press('Log In'), shows('Email or password incorrect')),
+  },
+  { name: 'forgot-password', path: () => '/forgot-password' },
+  { name: 'forgot-password-code', path: () => '/forgot-password', act: askForCode },
+  {
+    name: 'forgot-password-errors',
+    path: () => '/forgot-password',
+    act: steps(askForCode, press('Reset Password'), shows('Please enter all 6 digits')),
+  },
+  { name: 'about', path: () => '/about' },
+  { name: 'legal', path: () => '/legal' },
+  { name: 'safe-dating-tips', path: () => '/safe-dating-tips' },
+  { name: 'faq', path: () => '/faq' },
+  { name: 'cookie-policy', path: () => '/cookie-policy' },
+  { name: 'discover-more', path: () => '/discover-more' },
+  { name: 'not-found', path: () => '/no-such-page' },
+];
