@@ -26,8 +26,9 @@ export class ErrorBoundary extends Component<Props, State> {
     if (error === undefined) return this.props.children;
     const notLoaded = isLoadFailure(error);
     return (
-      <main className="grid min-h-[80dvh] place-items-center">
+      <main>
         <ErrorState
+          page
           title={words.failedTitle}
           text={notLoaded ? words.loadFailedText : words.failedText}
           retryText={words.tryAgain}

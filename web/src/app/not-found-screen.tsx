@@ -4,9 +4,10 @@ import { words } from './words.ts';
 
 export function NotFoundScreen() {
   return (
-    <main className="grid min-h-[80dvh] place-items-center">
+    <main>
       <EmptyState
         heading="h1"
+        page
         title={words.notFoundTitle}
         text={words.notFoundText}
         action={

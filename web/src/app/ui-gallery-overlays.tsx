@@ -54,7 +54,7 @@ export function GalleryOverlays() {
         </Banner>
       </div>
       <VisibilitySheet open={open === 'sheet'} onOpenChange={close} />
-      <Dialog open={open === 'dialog'} onOpenChange={close} title="Terms of Use" size="wide">
+      <Dialog open={open === 'dialog'} onOpenChange={close} title="Crop your photo">
         {Array.from({ length: 14 }, (_, at) => (
           <p key={at} className="mt-3">
             Paragraph {at + 1}. People who are nearby and visible can find each other, pin each other, and

@@ -11,18 +11,34 @@ type Props<Value extends string> = {
   disabled?: boolean | undefined;
   /** The written form of an option; the option itself by default. */
   format?: ((option: Value) => string) | undefined;
+  /** All of one width, side by side: for a few short options. */
+  equal?: boolean | undefined;
   className?: string | undefined;
 };
 
 export function ChipGroup<Value extends string>(props: Props<Value>) {
-  const { label, options, selected, onChange, max = Infinity, disabled = false, format, className } = props;
+  const {
+    label,
+    options,
+    selected,
+    onChange,
+    max = Infinity,
+    disabled = false,
+    format,
+    equal,
+    className,
+  } = props;
   const single = max === 1;
   const toggle = (option: Value) => {
     if (selected.includes(option)) onChange(selected.filter((one) => one !== option));
     else onChange(single ? [option] : [...selected, option]);
   };
   return (
-    <div role="group" aria-label={label} className={cx('flex flex-wrap gap-2', className)}>
+    <div
+      role="group"
+      aria-label={label}
+      className={cx(equal ? 'grid auto-cols-fr grid-flow-col gap-2' : 'flex flex-wrap gap-2', className)}
+    >
       {options.map((option) => {
         const on = selected.includes(option);
         return (
@@ -30,6 +46,7 @@ export function ChipGroup<Value extends string>(props: Props<Value>) {
             key={option}
             selected={on}
             onToggle={() => toggle(option)}
+            className={equal ? 'justify-center' : undefined}
             disabled={disabled || (!on && !single && selected.length >= max)}
           >
             {format ? format(option) : option}

@@ -15,32 +15,19 @@ const popupClass = cx(
   'flex w-full flex-col bg-raised text-ink shadow-float outline-none transition-[transform,opacity] duration-200 ease-out',
   'data-starting-style:scale-96 data-starting-style:opacity-0 data-ending-style:scale-96 data-ending-style:opacity-0',
 );
-const sizes = {
-  normal: 'max-h-[88dvh] max-w-md rounded-card',
-  wide: 'max-h-[88dvh] max-w-2xl rounded-card',
-  full: 'h-dvh md:h-auto md:max-h-[92dvh] md:max-w-xl md:rounded-card',
-};
 
 export function DialogPanel(props: DialogProps) {
-  const { open, onOpenChange, title, description, children, footer, size = 'normal' } = props;
+  const { open, onOpenChange, title, children, footer } = props;
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
-        <Base.Viewport
-          className={cx(
-            'fixed inset-0 z-40 grid place-items-center',
-            size === 'full' ? 'md:p-6' : 'p-5 md:p-6',
-          )}
-        >
-          <Base.Popup className={cx(popupClass, sizes[size])}>
-            <header className="flex shrink-0 items-start gap-3 ps-5 pe-3 pt-[max(1rem,env(safe-area-inset-top))] pb-2 md:ps-6">
-              <div className="min-w-0 flex-1 pt-2">
-                <Base.Title className="text-title">{title}</Base.Title>
-                {description && (
-                  <Base.Description className="mt-1.5 text-body text-soft">{description}</Base.Description>
-                )}
-              </div>
+        <Base.Viewport className="fixed inset-0 z-40 grid place-items-center md:p-6">
+          <Base.Popup
+            className={cx(popupClass, 'h-dvh md:h-auto md:max-h-[92dvh] md:max-w-xl md:rounded-card')}
+          >
+            <header className="flex shrink-0 items-start gap-3 ps-5 pe-2.5 pt-[max(1rem,env(safe-area-inset-top))] pb-2 md:ps-6 md:pe-3.5">
+              <Base.Title className="min-w-0 flex-1 pt-2 text-title">{title}</Base.Title>
               <Base.Close aria-label="Close" title="Close" className={iconButtonClass()}>
                 <X className="size-5" />
               </Base.Close>
@@ -49,7 +36,7 @@ export function DialogPanel(props: DialogProps) {
               {children}
             </div>
             {footer && (
-              <footer className="flex shrink-0 flex-col gap-2.5 px-5 pt-2 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
+              <footer className="foot relative flex shrink-0 flex-col gap-2.5 rounded-b-[inherit] px-5 [--ground:var(--raised)] pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
                 {footer}
               </footer>
             )}

@@ -11,14 +11,11 @@ export type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  description?: ReactNode;
   children?: ReactNode;
   footer?: ReactNode;
-  /** `wide` is for long texts, `full` fills a phone's screen. */
-  size?: 'normal' | 'wide' | 'full' | undefined;
 };
 
-/** A centred dialog on every screen size, for texts and tools that are not a choice from a sheet. */
+/** Fills a phone's screen and is centred on wider ones: for tools that take every touch for themselves. */
 export function Dialog(props: DialogProps) {
   const wanted = useOnceOpen(props.open);
   return wanted ? (

@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
+import { PinScene } from './pin-scene.tsx';
 
 type Props = {
   title: string;
@@ -8,16 +9,23 @@ type Props = {
   retryText?: string | undefined;
   onRetry: () => void;
   busy?: boolean | undefined;
+  /** Stands for the whole page, in its middle. */
+  page?: boolean | undefined;
   className?: string | undefined;
 };
 
 /** Stands where the content would be, says what failed and offers to try it again. */
-export function ErrorState({ title, text, retryText = 'Try Again', onRetry, busy, className }: Props) {
+export function ErrorState({ title, text, retryText = 'Try Again', onRetry, busy, page, className }: Props) {
   return (
     <div
       role="alert"
-      className={cx('mx-auto flex max-w-sm flex-col items-center px-5 py-12 text-center', className)}
+      className={cx(
+        'mx-auto flex w-full max-w-sm flex-col items-center px-5 py-12 text-center',
+        page && 'min-h-[calc(100dvh-12rem)] justify-center',
+        className,
+      )}
     >
+      {page && <PinScene quiet className="mb-6" />}
       <h2 className="text-title">{title}</h2>
       {text && <p className="mt-2 text-body text-balance text-soft">{text}</p>}
       <Button

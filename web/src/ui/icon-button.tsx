@@ -14,7 +14,7 @@ const tones: Record<IconButtonTone, string> = {
 export function iconButtonClass(tone: IconButtonTone = 'plain'): string {
   return cx(
     'inline-grid size-11 shrink-0 place-items-center rounded-chip transition-[background-color,filter,transform] duration-160',
-    'active:scale-95 disabled:opacity-40',
+    'active:scale-95 disabled:bg-sunken disabled:text-soft disabled:active:scale-100 disabled:hover:brightness-100',
     tones[tone],
   );
 }

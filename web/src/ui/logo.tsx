@@ -6,7 +6,7 @@ type Props = { className?: string | undefined; markOnly?: boolean | undefined };
 /** The mark with the name; its size follows the font size around it. */
 export function Logo({ className, markOnly = false }: Props) {
   return (
-    <span className={cx('inline-flex items-center gap-[0.28em] text-title', className)}>
+    <span className={cx('inline-flex items-center gap-[0.28em] align-top text-title', className)}>
       <PinMark className="size-[1.35em] text-signal" label={markOnly ? 'Herenow' : undefined} />
       {!markOnly && (
         <span className="font-display font-extrabold tracking-[-0.035em] leading-none">Herenow</span>

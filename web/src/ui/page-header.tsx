@@ -9,14 +9,20 @@ type Props = {
   backLabel?: string | undefined;
   /** At the end of the line, such as a menu. */
   action?: ReactNode;
-  className?: string | undefined;
+  /** As wide as a page of two columns. */
+  wide?: boolean | undefined;
 };
 
 /** The head of a page below the first level: back, title, at most one action. It stays on top while scrolling. */
-export function PageHeader({ title, onBack, backLabel = 'Back', action, className }: Props) {
+export function PageHeader({ title, onBack, backLabel = 'Back', action, wide }: Props) {
   return (
-    <header className={cx('sticky top-(--bars,0px) z-20 bg-paper/92 backdrop-blur-md safe-top', className)}>
-      <div className="mx-auto flex min-h-14 w-full max-w-2xl items-center gap-1 px-2">
+    <header className="sticky top-(--bars,0px) z-20 bg-paper/92 backdrop-blur-md safe-top">
+      <div
+        className={cx(
+          'mx-auto flex min-h-14 w-full max-w-2xl items-center gap-1 px-2',
+          wide && 'lg:max-w-5xl',
+        )}
+      >
         {onBack && (
           <IconButton
             label={backLabel}

@@ -16,13 +16,13 @@ const popupClass = cx(
   'transform-[translateY(var(--drawer-swipe-movement-y,0))] transition-[transform,opacity] duration-240 ease-sheet',
   'data-swiping:select-none data-swiping:duration-0',
   'data-starting-style:transform-[translateY(calc(100%-3rem))] data-ending-style:transform-[translateY(calc(100%-3rem))]',
-  'md:mb-0 md:max-h-[min(46rem,88dvh)] md:max-w-md md:rounded-card md:pb-0',
+  'md:mb-0 md:max-h-[min(46rem,88dvh)] md:rounded-card md:pb-0',
   'md:data-starting-style:transform-[translateY(16px)] md:data-starting-style:opacity-0',
   'md:data-ending-style:transform-[translateY(16px)] md:data-ending-style:opacity-0',
 );
 
 export function SheetPanel(props: SheetProps) {
-  const { open, onOpenChange, title, description, children, footer, dismissible = true } = props;
+  const { open, onOpenChange, title, description, children, footer, wide, dismissible = true } = props;
   return (
     <Drawer.Root
       open={open}
@@ -37,38 +37,36 @@ export function SheetPanel(props: SheetProps) {
         <Drawer.Portal>
           <Drawer.Backdrop className={backdropClass} />
           <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-center md:items-center md:p-6">
-            <Drawer.Popup className={popupClass}>
+            <Drawer.Popup className={cx(popupClass, wide ? 'md:max-w-2xl' : 'md:max-w-md')}>
               {dismissible && (
                 <div
                   aria-hidden="true"
                   className="absolute inset-x-0 top-2 mx-auto h-1 w-10 rounded-chip bg-line md:hidden"
                 />
               )}
-              <header className="flex shrink-0 items-start gap-3 ps-5 pe-3 pt-5 pb-2 md:ps-6 md:pe-4">
-                <div className="min-w-0 flex-1 pt-2">
-                  <Drawer.Title className="text-title">{title}</Drawer.Title>
-                  {description && (
-                    <Drawer.Description className="mt-1.5 text-body text-soft">
-                      {description}
-                    </Drawer.Description>
+              <header className="shrink-0 px-5 pt-5 pb-2 md:px-6">
+                <div className="-me-2.5 flex min-h-11 items-start gap-3">
+                  <Drawer.Title className="min-w-0 flex-1 pt-2 text-title">{title}</Drawer.Title>
+                  {dismissible && (
+                    <Drawer.Close aria-label="Close" title="Close" className={iconButtonClass()}>
+                      <X className="size-5" />
+                    </Drawer.Close>
                   )}
                 </div>
-                {dismissible && (
-                  <Drawer.Close aria-label="Close" title="Close" className={iconButtonClass()}>
-                    <X className="size-5" />
-                  </Drawer.Close>
+                {description && (
+                  <Drawer.Description className="text-body text-soft">{description}</Drawer.Description>
                 )}
               </header>
               <Drawer.Content
                 className={cx(
                   'min-h-0 flex-1 touch-auto overflow-y-auto overscroll-contain px-5 pt-2 md:px-6',
-                  footer ? 'pb-2' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
+                  footer ? 'pb-6' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
                 )}
               >
                 {children}
               </Drawer.Content>
               {footer && (
-                <footer className="flex shrink-0 flex-col gap-2.5 px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
+                <footer className="foot relative flex shrink-0 flex-col gap-2.5 px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] [--ground:var(--raised)] md:rounded-b-card md:px-6 md:pb-6">
                   {footer}
                 </footer>
               )}

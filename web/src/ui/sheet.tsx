@@ -9,6 +9,8 @@ export type SheetProps = {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
+  /** For long texts. */
+  wide?: boolean | undefined;
   /** Buttons that stay in sight below what scrolls. */
   footer?: ReactNode;
   /** When false only the buttons inside close it: no swipe, no Escape, no click beside it. */

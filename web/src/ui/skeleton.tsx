@@ -22,8 +22,10 @@ export function PhotoCardSkeleton({ className }: Props) {
   return <Skeleton className={cx('aspect-3/4 w-full rounded-card', className)} />;
 }
 
-/** Rows of a list to come: a round photo and two lines each. */
-export function ListSkeleton({ rows = 6, label = 'Loading' }: { rows?: number; label?: string }) {
+type ListProps = { rows?: number; lines?: 1 | 2 | 3; label?: string };
+
+/** Rows of a list to come: a round photo and some lines each. */
+export function ListSkeleton({ rows = 6, lines = 2, label = 'Loading' }: ListProps) {
   return (
     <div role="status" aria-label={label} className="flex flex-col">
       {Array.from({ length: rows }, (_, at) => (
@@ -31,7 +33,8 @@ export function ListSkeleton({ rows = 6, label = 'Loading' }: { rows?: number; l
           <Skeleton className="size-13 shrink-0 rounded-chip" />
           <div className="flex flex-1 flex-col gap-2">
             <Skeleton className="h-4" style={{ width: `${40 + ((at * 17) % 30)}%` }} />
-            <Skeleton className="h-3.5" style={{ width: `${55 + ((at * 23) % 35)}%` }} />
+            {lines > 1 && <Skeleton className="h-3.5" style={{ width: `${55 + ((at * 23) % 35)}%` }} />}
+            {lines > 2 && <Skeleton className="h-3 w-24" />}
           </div>
         </div>
       ))}

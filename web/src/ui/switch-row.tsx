@@ -46,7 +46,7 @@ export function SwitchRow({ label, hint, className, onCheckedChange, id, ...rest
           aria-hidden="true"
           className={cx(
             'pointer-events-none absolute start-1.5 top-1.5 size-5 rounded-chip bg-edge transition-[translate,background-color] duration-200 ease-spring',
-            'peer-checked:translate-x-5 peer-checked:bg-on-signal rtl:peer-checked:-translate-x-5',
+            'peer-checked:translate-x-5 peer-checked:bg-white rtl:peer-checked:-translate-x-5',
           )}
         />
       </span>

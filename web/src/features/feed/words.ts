@@ -30,6 +30,8 @@ export const words = {
     apply: 'Apply',
   },
   profile: {
+    title: 'Profile',
+    loading: 'Fetching the profile',
     visibleFor: (left: string) => `Visible for ${left}`,
     offline: 'Offline',
     away: (km: number) => (km < 1 ? 'Less than 1 km away' : `${km} km away`),

@@ -7,7 +7,8 @@ export const words = {
   howLong: 'How long?',
   hours: (hours: number) => `${hours}h`,
   visibleText: 'People near you see your photos and how far away you are, to the kilometre and never closer.',
-  incognitoText: 'Nobody sees you in their feed. Your chats go on, and you can still pin someone quietly.',
+  incognitoText:
+    'Incognito, nobody sees you in their feed. Your chats go on, and you can still pin someone quietly.',
   onlineText: (left: string) => `You are visible for another ${left}.`,
   incognitoOn: (left: string) => `You are incognito for another ${left}.`,
   incognitoEndless: 'You are incognito until you say otherwise.',

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { fetchDocument } from '../documents.ts';
 import { words } from '../words.ts';
@@ -28,13 +28,13 @@ export function DocumentDialog({ name, onClose }: Props) {
     staleTime: Infinity,
   });
   return (
-    <Dialog
+    <Sheet
       open={name !== undefined}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
       title={title}
-      size="wide"
+      wide
     >
       {text.isSuccess ? (
         // Our own document, from our own server.
@@ -53,6 +53,6 @@ export function DocumentDialog({ name, onClose }: Props) {
           ))}
         </div>
       )}
-    </Dialog>
+    </Sheet>
   );
 }

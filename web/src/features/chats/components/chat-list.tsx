@@ -17,10 +17,11 @@ export function ChatList({ openId }: { openId?: string | undefined }) {
   const { id: me } = useMe();
   const chats = useChats();
   const now = useNow(1000);
-  if (chats.isPending) return <ListSkeleton label={words.loading} />;
+  if (chats.isPending) return <ListSkeleton lines={3} label={words.loading} />;
   if (!chats.data) {
     return (
       <ErrorState
+        page={openId === undefined}
         title={words.failed}
         text={words.failedText}
         retryText={words.tryAgain}
@@ -29,7 +30,7 @@ export function ChatList({ openId }: { openId?: string | undefined }) {
       />
     );
   }
-  if (chats.data.length === 0) return <NoPins />;
+  if (chats.data.length === 0) return <NoPins page={openId === undefined} />;
 
   const requests = chats.data.filter((chat) => isRequest(chat, me));
   const live = chats.data.filter((chat) => chat.pinStatus === 'accepted' && isHere(chat, now));
@@ -41,10 +42,10 @@ export function ChatList({ openId }: { openId?: string | undefined }) {
       </li>
     ));
   return (
-    <div className="flex flex-col gap-8">
+    <div className="flex flex-col gap-7">
       {requests.length > 0 && (
         <Section title={words.sections.requests}>
-          <ul className="flex flex-col gap-3">
+          <ul className="mt-3 flex flex-col gap-3">
             {requests.map((chat) => (
               <li key={chat.id}>
                 <RequestCard chat={chat} me={me} now={now} />
@@ -55,12 +56,12 @@ export function ChatList({ openId }: { openId?: string | undefined }) {
       )}
       {live.length > 0 && (
         <Section title={words.sections.live}>
-          <ul className="-mx-[12px]">{rows(live)}</ul>
+          <ul className="-mx-3">{rows(live)}</ul>
         </Section>
       )}
       {others.length > 0 && (
         <Section title={words.sections.waiting}>
-          <ul className="-mx-[12px]">{rows(others)}</ul>
+          <ul className="-mx-3">{rows(others)}</ul>
         </Section>
       )}
     </div>
@@ -70,16 +71,17 @@ export function ChatList({ openId }: { openId?: string | undefined }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h2 className="mb-2 text-small font-semibold text-soft">{title}</h2>
-      {children}
+      <h2 className="text-small font-semibold text-soft">{title}</h2>
+      <div className="mt-1">{children}</div>
     </section>
   );
 }
 
-function NoPins() {
+function NoPins({ page }: { page: boolean }) {
   const navigate = useNavigate();
   return (
     <EmptyState
+      page={page}
       title={words.empty}
       text={words.emptyText}
       action={

@@ -69,7 +69,7 @@ export function Composer({ chatId, editing, onCancelEdit, onSend, onTyping }: Pr
       className="border-t border-line bg-paper px-3 pt-2.5 pb-[calc(env(safe-area-inset-bottom)+0.625rem)]"
     >
       {editing && (
-        <div className="mb-2 flex items-center justify-between rounded-field bg-sunken ps-4 text-small">
+        <div className="mx-auto mb-2 flex max-w-3xl items-center justify-between rounded-field bg-sunken ps-4 text-small">
           <span>{words.editing}</span>
           <IconButton
             label={words.cancelEdit}
@@ -81,7 +81,7 @@ export function Composer({ chatId, editing, onCancelEdit, onSend, onTyping }: Pr
           />
         </div>
       )}
-      <div className="flex items-end gap-2">
+      <div className="mx-auto flex max-w-3xl items-end gap-2">
         <textarea
           ref={field}
           dir="auto"
@@ -92,7 +92,7 @@ export function Composer({ chatId, editing, onCancelEdit, onSend, onTyping }: Pr
           enterKeyHint="send"
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
-          className="max-h-36 min-h-11 flex-1 resize-none rounded-[22px] border border-edge/60 bg-raised px-4 py-2.25 text-body outline-none focus-visible:border-ink"
+          className="max-h-36 min-h-11 flex-1 resize-none rounded-[22px] border border-edge bg-raised px-4 py-2.25 text-body outline-none placeholder:text-soft focus-visible:border-ink"
         />
         <IconButton
           type="submit"
@@ -104,7 +104,7 @@ export function Composer({ chatId, editing, onCancelEdit, onSend, onTyping }: Pr
         />
       </div>
       {text.length > 1800 && problem && (
-        <p role="alert" className="mt-1.5 px-4 text-caption text-signal-ink">
+        <p role="alert" className="mx-auto mt-1.5 max-w-3xl px-4 text-caption text-signal-ink">
           {problem}
         </p>
       )}

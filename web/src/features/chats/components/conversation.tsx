@@ -11,7 +11,7 @@ import { useNow } from '../../../lib/use-now.ts';
 import { emit } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { ConversationSkeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { isActive, openVisibility } from '../../presence/index.ts';
 import { chatsAfterChange, replaceMessage } from '../live.ts';
@@ -46,6 +46,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   if (history.isError && !history.data) {
     return (
       <ErrorState
+        page
         title={words.messagesFailed}
         retryText={words.tryAgain}
         onRetry={() => void history.refetch()}
@@ -54,8 +55,8 @@ export function Conversation({ chat }: { chat: Chat }) {
   }
   if (!history.data)
     return (
-      <div className="flex-1 overflow-hidden gutter">
-        <ListSkeleton />
+      <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end overflow-hidden px-4 py-6">
+        <ConversationSkeleton />
       </div>
     );
   return (

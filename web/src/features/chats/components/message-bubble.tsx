@@ -44,7 +44,7 @@ export const MessageBubble = memo(function MessageBubble({
   };
   return (
     <li className={cx('group/message flex flex-col', mine ? 'items-end' : 'items-start')}>
-      <div className={cx('flex max-w-[82%] items-center gap-1', mine && 'flex-row-reverse')}>
+      <div className={cx('flex max-w-[min(82%,32rem)] items-center gap-1', mine && 'flex-row-reverse')}>
         <div
           ref={bubble}
           // A message that was just deleted keeps the focus it had.

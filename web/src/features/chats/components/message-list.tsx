@@ -46,7 +46,7 @@ export function MessageList(props: Props) {
         }}
         className="h-full overflow-y-auto overscroll-contain px-4 py-4 [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
-        <div className="flex min-h-full flex-col justify-end gap-3">
+        <div className="mx-auto flex min-h-full max-w-3xl flex-col justify-end gap-3">
           {complete ? (
             <p className="mx-auto max-w-xs pb-3 text-center text-caption text-balance text-soft">
               {words.beginning}

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { ConversationSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
 import { ChatHeader } from '../components/chat-header.tsx';
 import { ChatList } from '../components/chat-list.tsx';
 import { Conversation } from '../components/conversation.tsx';
@@ -55,15 +55,11 @@ function OneChat({ id }: { id: string }) {
     );
   }
   // A chat that has just begun may not be in the list yet.
-  if (chats.isPending || chats.isFetching)
-    return (
-      <div className="gutter pt-6">
-        <ListSkeleton label={words.loading} />
-      </div>
-    );
+  if (chats.isPending || chats.isFetching) return <Waiting />;
   if (!chats.data) {
     return (
       <ErrorState
+        page
         title={words.failed}
         text={words.failedText}
         retryText={words.tryAgain}
@@ -74,11 +70,26 @@ function OneChat({ id }: { id: string }) {
   return <NotFound />;
 }
 
+function Waiting() {
+  return (
+    <>
+      <div className="flex min-h-16 items-center gap-3 border-b border-line px-4">
+        <Skeleton className="size-9 rounded-chip" />
+        <Skeleton className="h-5 w-40" />
+      </div>
+      <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end overflow-hidden px-4 py-6">
+        <ConversationSkeleton label={words.loading} />
+      </div>
+    </>
+  );
+}
+
 function NotFound() {
   const navigate = useNavigate();
   return (
     <EmptyState
       heading="h1"
+      page
       title={words.notFound}
       action={
         <Button block onClick={() => void navigate('/chats')}>

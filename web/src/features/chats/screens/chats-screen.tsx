@@ -1,11 +1,24 @@
+import { PinScene } from '../../../ui/pin-scene.tsx';
 import { ChatList } from '../components/chat-list.tsx';
+import { useChats } from '../queries.ts';
 import { words } from '../words.ts';
 
+/** The list; from 1024 px with the place where a chat opens beside it. */
 export function ChatsScreen() {
+  const { data } = useChats();
+  const beside = data !== undefined && data.length > 0;
   return (
-    <main className="mx-auto w-full max-w-2xl gutter pt-2 pb-8">
-      <h1 className="mb-5 text-heading">{words.title}</h1>
-      <ChatList />
-    </main>
+    <div className={beside ? 'lg:grid lg:grid-cols-[26rem_minmax(0,1fr)]' : undefined}>
+      <main className="mx-auto w-full max-w-2xl gutter pt-2 pb-8">
+        <h1 className="mb-5 text-heading">{words.title}</h1>
+        <ChatList />
+      </main>
+      {beside && (
+        <aside className="sticky top-16 hidden h-[calc(100dvh-4rem)] flex-col items-center justify-center gap-4 border-s border-line lg:flex">
+          <PinScene />
+          <p className="text-body text-soft">{words.choose}</p>
+        </aside>
+      )}
+    </div>
   );
 }

@@ -65,11 +65,12 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   }, more && !feed.isFetching);
 
   const problem = filterProblem(filter);
-  if (problem) return <ErrorState title={problem} onRetry={() => void reloadFeed(client)} />;
+  if (problem) return <ErrorState page title={problem} onRetry={() => void reloadFeed(client)} />;
   if (feed.isPending) return <FeedSkeleton />;
   if (feed.isError && people.length === 0) {
     return (
       <ErrorState
+        page
         title={failureTitle(feed.error)}
         retryText={words.tryAgain}
         onRetry={() => void reloadFeed(client)}
@@ -120,6 +121,7 @@ function failureTitle(error: Error | null): string {
 function NobodyHere({ online }: { online: boolean }) {
   return (
     <EmptyState
+      page
       title={words.empty}
       text={online ? words.emptyOnline : words.emptyHidden}
       action={

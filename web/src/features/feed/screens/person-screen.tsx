@@ -9,12 +9,14 @@ import { api } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Tag } from '../../../ui/chip.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
 import { PhotoCarousel } from '../../../ui/photo-carousel.tsx';
 import { PinButton } from '../../../ui/pin-button.tsx';
-import { PhotoCardSkeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { usePin } from '../../pins/index.ts';
 import { countdown, remainingMs } from '../../presence/index.ts';
@@ -22,6 +24,15 @@ import { ReportDialog, useBlock } from '../../safety/index.ts';
 import { personOfUser, samplePerson, shownTags, type Person } from '../person.ts';
 import { removeFromFeed } from '../queries.ts';
 import { words } from '../words.ts';
+
+// On phones the text is a sheet over the photo; from 1024 px it stands beside it.
+const PAGE =
+  'mx-auto flex min-h-dvh w-full flex-col lg:grid lg:w-fit lg:max-w-full lg:grid-cols-[auto_minmax(0,24rem)] lg:gap-14 lg:p-8';
+const PHOTOS = 'sticky top-0 lg:top-8 lg:self-start';
+const PHOTO =
+  'max-h-[82dvh] w-full lg:h-[calc(100dvh-4rem)] lg:max-h-[52rem] lg:min-h-96 lg:w-auto lg:max-w-[50vw] lg:rounded-card';
+const SHEET =
+  'relative z-10 -mt-6 flex-1 rounded-t-card bg-paper gutter pt-5 max-lg:flex max-lg:flex-col lg:mt-0 lg:self-center lg:p-0';
 
 /** `/profile/{id}`: the person that came along from the feed, else fetched, else the sample. */
 export function PersonScreen() {
@@ -40,20 +51,20 @@ export function PersonScreen() {
   if (id === me.id) return <Navigate to="/my-profile" replace />;
   const person = given ?? fetched.data;
   if (person) return <Profile person={person} sample={person.name !== '' && fetched.data?.sample === true} />;
+  const back = () => void navigate(-1);
+  if (!fetched.isError) return <Waiting onBack={back} />;
   return (
-    <main className="mx-auto max-w-xl">
-      <IconButton
-        label={words.profile.back}
-        icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-        onClick={() => void navigate(-1)}
-        className="m-2"
-      />
-      {fetched.isError ? (
-        <ErrorState title={words.failed} retryText={words.tryAgain} onRetry={() => void fetched.refetch()} />
-      ) : (
-        <PhotoCardSkeleton className="rounded-none" />
-      )}
-    </main>
+    <>
+      <PageHeader title={words.profile.title} onBack={back} />
+      <main>
+        <ErrorState
+          page
+          title={words.failed}
+          retryText={words.tryAgain}
+          onRetry={() => void fetched.refetch()}
+        />
+      </main>
+    </>
   );
 }
 
@@ -70,28 +81,52 @@ async function fetchPerson(id: string, me: OwnUser): Promise<Person & { sample?:
 function Profile({ person, sample }: { person: Person; sample: boolean }) {
   const navigate = useNavigate();
   return (
-    <main className="mx-auto min-h-dvh w-full max-w-5xl pb-28 lg:grid lg:grid-cols-2 lg:items-start lg:gap-10 lg:px-8 lg:pt-8">
-      <div className="sticky top-0 lg:top-8">
+    <main className={PAGE}>
+      <div className={PHOTOS}>
         <PhotoCarousel
           photos={person.photos}
           name={person.name}
           indicator="dots"
           eager
-          sizes="(min-width: 1024px) 30rem, 100vw"
-          className="max-h-[82dvh] w-full lg:max-h-none lg:rounded-card"
+          sizes="(min-width: 1024px) 39rem, 100vw"
+          className={PHOTO}
         />
-        <IconButton
-          label={words.profile.back}
-          icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-          tone="onPhoto"
-          onClick={() => void navigate(-1)}
-          className="absolute start-3 top-[calc(env(safe-area-inset-top)+0.75rem)] z-10"
-        />
+        <Back onBack={() => void navigate(-1)} />
         {!sample && <PersonMenu person={person} />}
       </div>
-      <section className="relative z-10 -mt-6 min-h-[40dvh] rounded-t-card bg-paper gutter pt-6 lg:mt-0 lg:min-h-0 lg:bg-transparent lg:px-0">
+      <section className={SHEET}>
         <About person={person} sample={sample} />
         {!sample && <PinBar person={person} />}
+      </section>
+    </main>
+  );
+}
+
+function Back({ onBack }: { onBack: () => void }) {
+  return (
+    <IconButton
+      label={words.profile.back}
+      icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
+      tone="onPhoto"
+      onClick={onBack}
+      className="absolute start-3 top-[calc(env(safe-area-inset-top)+0.75rem)] z-10"
+    />
+  );
+}
+
+/** The page before the person is there. */
+function Waiting({ onBack }: { onBack: () => void }) {
+  return (
+    <main className={PAGE}>
+      <div className={PHOTOS}>
+        <Skeleton className={cx('aspect-3/4 rounded-none', PHOTO)} />
+        <Back onBack={onBack} />
+      </div>
+      <section role="status" aria-label={words.profile.loading} className={cx('w-full lg:w-96', SHEET)}>
+        <Skeleton className="h-8 w-1/2" />
+        <Skeleton className="mt-4 h-8 w-3/4 rounded-chip" />
+        <Skeleton className="mt-8 h-6 w-1/3" />
+        <Skeleton className="mt-4 h-8 w-full rounded-chip" />
       </section>
     </main>
   );
@@ -107,12 +142,12 @@ function About({ person, sample }: { person: Person; sample: boolean }) {
           <strong>{words.profile.sample}.</strong> {words.profile.sampleText}
         </p>
       )}
-      <h1 className="flex min-w-0 text-heading">
-        <bdi className="truncate">{person.name}</bdi>
-        <span className="shrink-0 font-medium tabular">, {person.age}</span>
+      <h1 className="min-w-0 text-heading wrap-anywhere lg:text-display">
+        <bdi>{person.name}</bdi>
+        <span className="font-medium tabular">, {person.age}</span>
       </h1>
-      {person.gender && <p className="mt-1 text-body text-soft">{person.gender}</p>}
-      <div className="mt-4 flex flex-wrap items-center gap-3">
+      {person.gender && <p className="mt-0.5 text-body text-soft">{person.gender}</p>}
+      <div className="mt-3 flex flex-wrap items-center gap-3 lg:mt-5">
         <StatusPill tone={left > 0 ? 'online' : 'offline'}>
           {left > 0 ? words.profile.visibleFor(countdown(left)) : words.profile.offline}
         </StatusPill>
@@ -121,9 +156,9 @@ function About({ person, sample }: { person: Person; sample: boolean }) {
         )}
       </div>
       {person.myTags.length > 0 && (
-        <section className="mt-8">
+        <section className="mt-5 lg:mt-9">
           <h2 className="text-title">{words.profile.perfectDate}</h2>
-          <ul className="mt-3 flex flex-wrap gap-2">
+          <ul className="mt-2.5 flex flex-wrap gap-2">
             {shownTags(person.myTags).map((tag) => (
               <li key={tag}>
                 <Tag>{tag}</Tag>
@@ -150,7 +185,7 @@ function PinBar({ person }: { person: Person }) {
     },
   });
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 flex justify-center bg-linear-to-t from-paper via-paper/80 to-transparent pt-8 pb-[calc(env(safe-area-inset-bottom)+1.25rem)] lg:static lg:justify-start lg:bg-none">
+    <div className="pointer-events-none sticky inset-x-0 bottom-0 z-20 mt-auto flex justify-center pt-6 pb-[calc(env(safe-area-inset-bottom)+1.25rem)] lg:static lg:justify-start lg:pt-9 lg:pb-0">
       <PinButton
         label={words.pin(person.name)}
         pinned={pinned}

@@ -45,7 +45,6 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
         if (!open) onCancel();
       }}
       title={words.crop.title}
-      size="full"
       footer={
         <>
           <InlineError>{problem}</InlineError>

@@ -10,7 +10,9 @@ import type { PhotoList, Upload } from '../use-photos.ts';
 import { words } from '../words.ts';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx').then((module) => ({ default: module.CropDialog })));
-const tile = 'relative block aspect-3/4 w-full overflow-hidden rounded-[18px]';
+// The first one is what people see first, so it is the large one.
+const cell = 'relative aspect-3/4 first:col-span-2 first:row-span-2 first:aspect-auto';
+const tile = 'absolute inset-0 block size-full overflow-hidden rounded-[18px]';
 
 /** The photos of someone: add, crop, arrange, remove. */
 export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
@@ -33,13 +35,13 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
 
   return (
     <div className="flex flex-col gap-4">
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <ul className="grid max-w-md grid-cols-3 gap-3">
         {photos.map((photo, at) => (
-          <li key={photo.id} className="relative">
+          <li key={photo.id} className={cell}>
             <Photo
               photo={photo}
               alt={words.photo(at + 1, photos.length)}
-              sizes="(min-width: 640px) 180px, 45vw"
+              sizes="(min-width: 512px) 295px, 60vw"
               eager
               className={tile}
             />
@@ -52,15 +54,20 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
           </li>
         ))}
         {uploads.map((upload) => (
-          <li key={upload.key} className="relative">
+          <li key={upload.key} className={cell}>
             <UploadTile upload={upload} list={list} />
           </li>
         ))}
         {room > 0 && (
-          <li>
+          <li className={cell}>
             <AddTile first={photos.length + uploads.length === 0} onChoose={choose} />
           </li>
         )}
+        {Array.from({ length: room - 1 }, (_, at) => (
+          <li key={at} aria-hidden="true" className={cell}>
+            <span className={cx(tile, 'border-2 border-dashed border-line')} />
+          </li>
+        ))}
       </ul>
       <InlineError>{uploads.find((one) => one.problem)?.problem ?? problem}</InlineError>
       {cropping && (

@@ -64,24 +64,25 @@ export function VisibilitySheet() {
               {words.goOffline}
             </Button>
           )}
+          <p className="text-center text-small text-balance text-soft">{words.incognitoText}</p>
         </div>
       }
     >
       {error && <InlineError>{error}</InlineError>}
       {!online && (
-        <div className="flex flex-col gap-2">
+        <div className="mt-2 flex flex-col gap-2">
           <p className="text-small font-semibold">{words.howLong}</p>
           <ChipGroup
             label={words.howLong}
             options={HOURS}
             selected={[hours]}
             max={1}
+            equal
             format={(option) => words.hours(Number(option))}
             onChange={(selected) => setHours(selected[0] ?? hours)}
           />
         </div>
       )}
-      <p className="mt-4 text-small text-soft">{words.incognitoText}</p>
     </Sheet>
   );
 }

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
-import { PinMark } from '../../../ui/pin-mark.tsx';
+import { PinScene } from '../../../ui/pin-scene.tsx';
 import { usePushPermission } from '../../push/index.ts';
 import { words } from '../words.ts';
 
@@ -11,8 +11,8 @@ export function PaymentSuccessScreen() {
   usePushPermission();
   return (
     <main className="mx-auto flex min-h-[calc(100dvh-var(--bar,0px))] max-w-md flex-col justify-center gutter safe-top safe-bottom">
-      <div className="flex flex-1 flex-col items-center justify-center text-center">
-        <PinMark className="size-28 text-signal" />
+      <div className="flex flex-1 flex-col items-center justify-center text-center md:mb-12 md:flex-none">
+        <PinScene drop className="w-[min(18rem,70vw)]" />
         <h1 className="mt-8 text-display">{words.success.heading}</h1>
         <p className="mt-3 text-body text-soft">{words.success.text}</p>
       </div>

@@ -58,9 +58,13 @@ export function MyProfileScreen() {
   const noPhoto = list.photos.length === 0 && !list.busy ? words.mine.photoNeeded : undefined;
   return (
     <>
-      <PageHeader title={words.mine.title} onBack={() => void navigate('/settings')} />
-      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-6">
-        <form noValidate onSubmit={submit}>
+      <PageHeader title={words.mine.title} wide onBack={() => void navigate('/settings')} />
+      <main className="mx-auto w-full max-w-2xl px-5 pt-4 lg:max-w-5xl">
+        <form
+          noValidate
+          onSubmit={submit}
+          className="lg:grid lg:grid-cols-2 lg:gap-x-14 lg:*:first:row-span-3"
+        >
           <Section title={words.mine.photos} text={words.mine.photosHint}>
             <PhotoEditor list={list} max={MAX_PHOTOS} />
           </Section>
@@ -83,7 +87,7 @@ export function MyProfileScreen() {
               />
             </div>
           </Section>
-          <div className="sticky bottom-(--bar,0px) z-10 -mx-5 flex flex-col gap-2.5 bg-linear-to-t from-paper from-75% to-transparent px-5 pt-6 pb-5">
+          <div className="foot sticky bottom-(--bar,0px) z-10 -mx-5 flex flex-col gap-2.5 px-5 pb-5 lg:mx-0 lg:px-0">
             <InlineError>{problem ?? noPhoto}</InlineError>
             <Button
               type="submit"

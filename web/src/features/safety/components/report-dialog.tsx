@@ -1,8 +1,9 @@
 import { REPORT_REASONS, type ReportReason } from '@herenow/contract/constants';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { RadioRow } from '../../../ui/radio-row.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useReport } from '../queries.ts';
 import { words } from '../words.ts';
@@ -44,7 +45,7 @@ export function ReportDialog({ open, onOpenChange, userId, name }: Props) {
     );
   };
   return (
-    <Dialog
+    <Sheet
       open={open}
       onOpenChange={(next) => (next ? onOpenChange(true) : close())}
       title={words.report.title}
@@ -61,25 +62,19 @@ export function ReportDialog({ open, onOpenChange, userId, name }: Props) {
       <fieldset className="flex flex-col">
         <legend className="sr-only">{words.report.reasons}</legend>
         {REPORT_REASONS.map((one) => (
-          <label
+          <RadioRow
             key={one}
-            className="-mx-3 flex min-h-12 items-center gap-3 rounded-field px-3 text-body hover:bg-sunken"
-          >
-            <input
-              type="radio"
-              name={group}
-              value={one}
-              checked={reason === one}
-              onChange={() => {
-                setReason(one);
-                setProblem(undefined);
-              }}
-              className="size-5 accent-(--signal-fill)"
-            />
-            {one}
-          </label>
+            label={one}
+            name={group}
+            value={one}
+            checked={reason === one}
+            onChange={() => {
+              setReason(one);
+              setProblem(undefined);
+            }}
+          />
         ))}
       </fieldset>
-    </Dialog>
+    </Sheet>
   );
 }

@@ -27,10 +27,11 @@ export function BlockedUsersScreen() {
 function BlockedList() {
   const blocked = useBlockedUsers();
   const [problem, setProblem] = useState<string>();
-  if (blocked.isPending) return <ListSkeleton rows={3} />;
+  if (blocked.isPending) return <ListSkeleton rows={3} lines={1} />;
   if (blocked.isError) {
     return (
       <ErrorState
+        page
         title={words.blocked.failed}
         retryText={words.blocked.retry}
         busy={blocked.isFetching}
@@ -39,7 +40,7 @@ function BlockedList() {
     );
   }
   if (blocked.data.length === 0) {
-    return <EmptyState title={words.blocked.emptyTitle} text={words.blocked.emptyText} />;
+    return <EmptyState page title={words.blocked.emptyTitle} text={words.blocked.emptyText} />;
   }
   return (
     <>

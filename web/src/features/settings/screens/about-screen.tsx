@@ -12,7 +12,7 @@ export function AboutScreen() {
     <>
       <PageHeader title={words.about.title} onBack={back} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
-        <PinMark className="size-14 text-signal" />
+        <PinMark className="-ms-2 size-14 text-signal" />
         <p className="mt-5 font-display text-heading font-bold tracking-tight text-balance">
           {words.about.tagline}
         </p>

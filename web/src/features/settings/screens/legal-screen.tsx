@@ -1,5 +1,5 @@
 import { CONTACT_EMAIL } from '@herenow/contract/constants';
-import { FileText, ShieldCheck } from 'lucide-react';
+import { Cookie, FileText, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -29,7 +29,7 @@ export function LegalScreen() {
           />
           <ListRow
             title={words.reading.cookies}
-            leading={<FileText aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+            leading={<Cookie aria-hidden="true" className="size-6 shrink-0 text-soft" />}
             to="/cookie-policy"
           />
         </div>
