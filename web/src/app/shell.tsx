@@ -1,6 +1,6 @@
 import { STEP } from '@herenow/contract/constants';
 import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLiveChats, useWaitingCount } from '../features/chats/index.ts';
 import { StatusControl, useSessionEnd } from '../features/presence/index.ts';
@@ -47,10 +47,13 @@ export function Shell() {
   usePreload(user !== null);
   useInstalledApp({ signedIn: user !== null, unread: waiting });
   const path = pageOf(pathname);
+  const first = useRef(pathname);
   const nav = navShown(path, useFromSettings(), user !== null);
   return (
     <div
       className={cx(
+        // The first page is there at once; those that follow come in softly.
+        first.current !== pathname && 'comes-in',
         nav && 'pb-(--bar) [--bar:calc(4rem+env(safe-area-inset-bottom))] lg:ps-60 lg:[--bar:0px]',
       )}
     >

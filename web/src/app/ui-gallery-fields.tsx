@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { CheckboxField } from '../ui/checkbox-field.tsx';
 import { ChipGroup } from '../ui/chip-group.tsx';
 import { CodeInput } from '../ui/code-input.tsx';
+import { EmailField } from '../ui/email-field.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { RadioRow } from '../ui/radio-row.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { Slider } from '../ui/slider.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
@@ -28,12 +30,7 @@ export function GalleryFields() {
     <Section title="Fields">
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
         <TextField label="Name" placeholder="Nickname or your real one" />
-        <TextField
-          label="Email"
-          type="email"
-          defaultValue="ada@"
-          error="Please enter a valid email address"
-        />
+        <EmailField label="Email" defaultValue="ada@" error="Please enter a valid email address" />
         <PasswordField label="Password" defaultValue="correct horse" autoComplete="current-password" />
         <SelectField
           label="Pronouns"
@@ -56,11 +53,24 @@ export function GalleryFields() {
         <div>
           <CheckboxField label="I accept the terms" />
           <CheckboxField label="I am open to anything" defaultChecked />
+          <CheckboxField label="Needed" error="Please tick this" />
+          <CheckboxField label="Switched off" disabled />
           <SwitchRow label="New messages" hint="On this device" checked={on} onCheckedChange={setOn} />
           <SwitchRow label="News" disabled />
+          <SwitchRow label="Pins" disabled defaultChecked />
+          <RadioRow label="Spam or fake account" name="reason" defaultChecked />
+          <RadioRow label="Underage user" name="reason" />
         </div>
       </div>
       <ChipGroup label="Date ideas" options={ideas} selected={chosen} onChange={setChosen} max={3} />
+      <ChipGroup label="Switched off" options={ideas} selected={chosen} onChange={setChosen} disabled />
+      <ChipGroup
+        label="Side by side"
+        options={ideas.slice(1, 4)}
+        selected={chosen}
+        onChange={setChosen}
+        equal
+      />
     </Section>
   );
 }

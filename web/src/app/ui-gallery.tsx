@@ -14,12 +14,14 @@ import { Menu } from '../ui/menu.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PinButton } from '../ui/pin-button.tsx';
 import { PinMark } from '../ui/pin-mark.tsx';
+import { PinScene } from '../ui/pin-scene.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { ConversationSkeleton, FormSkeleton, ListSkeleton, PhotoCardSkeleton } from '../ui/skeleton.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { CountdownText, StatusButton, StatusPill } from '../ui/status-pill.tsx';
 import { readTheme, setTheme, type Theme } from '../ui/theme.ts';
 import { Toaster } from '../ui/toast.tsx';
+import { GalleryFrames } from './ui-gallery-frames.tsx';
 import { GalleryFields } from './ui-gallery-fields.tsx';
 import { GalleryOverlays } from './ui-gallery-overlays.tsx';
 import { GalleryPeople, Section } from './ui-gallery-people.tsx';
@@ -38,6 +40,7 @@ export default function UiGallery() {
         <GalleryPeople />
         <GalleryOverlays />
         <States />
+        <GalleryFrames />
       </main>
       <Toaster />
     </>
@@ -115,25 +118,33 @@ function Buttons() {
           <Button size={size} variant="danger">
             Delete Account
           </Button>
-          <Button size={size} disabled>
-            Disabled
-          </Button>
+          {(['primary', 'quiet', 'ghost', 'danger'] as const).map((variant) => (
+            <Button key={variant} size={size} variant={variant} disabled>
+              No {variant}
+            </Button>
+          ))}
           <Button size={size} busy busyText="Creating Account...">
             Next Step
+          </Button>
+          <Button size={size} icon={<Flag className="size-5" />}>
+            With icon
           </Button>
         </div>
       ))}
       <div className="flex flex-wrap items-center gap-3">
-        <IconButton label="Filter" icon={<SlidersHorizontal className="size-5" />} />
-        <IconButton tone="raised" label="Filter" icon={<SlidersHorizontal className="size-5" />} />
-        <IconButton tone="signal" label="Filter" icon={<SlidersHorizontal className="size-5" />} />
-        <IconButton tone="quiet" label="Filter" icon={<SlidersHorizontal className="size-5" />} />
+        {(['plain', 'raised', 'onPhoto', 'signal', 'quiet'] as const).map((tone) => (
+          <IconButton key={tone} tone={tone} label={tone} icon={<SlidersHorizontal className="size-5" />} />
+        ))}
+        <IconButton tone="signal" label="Off" disabled icon={<SlidersHorizontal className="size-5" />} />
         <PinButton label="Pin Ada" />
+        <PinButton label="Pin Ada" busy />
+        <PinButton label="Pin Ada" pinned />
         <PinButton label="Pin Ada" disabled />
         <StatusButton tone="online">2:41</StatusButton>
         <StatusButton tone="incognito">1:07</StatusButton>
         <StatusButton tone="offline">Offline</StatusButton>
         <StatusPill tone="online">Visible for 2:41</StatusPill>
+        <StatusPill tone="offline">Offline</StatusPill>
         <CountdownText running>1:12</CountdownText>
         <CountdownText running={false}>Offline</CountdownText>
         <Tag>Jazz night</Tag>
@@ -160,7 +171,14 @@ function States() {
           <InlineError>Invalid code or password reset failed</InlineError>
         </Card>
         <Card>
-          <ListSkeleton rows={3} />
+          <PinScene />
+        </Card>
+        <Card>
+          <PinScene quiet />
+        </Card>
+        <Card>
+          <ListSkeleton rows={2} lines={3} />
+          <ListSkeleton rows={2} lines={1} />
         </Card>
         <Card>
           <ConversationSkeleton />

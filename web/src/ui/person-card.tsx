@@ -30,7 +30,7 @@ export function PersonOverlay({ name, age, pronouns, badge, action, renderLink }
     <>
       <div
         aria-hidden="true"
-        className="pointer-events-none absolute inset-x-0 bottom-0 h-1/2 bg-linear-to-t from-black/80 via-black/35 to-transparent"
+        className="pointer-events-none absolute inset-x-0 bottom-0 h-44 bg-linear-to-t from-black/80 via-black/50 via-45% to-transparent"
       />
       {badge && <div className="pointer-events-none absolute start-3 top-6">{badge}</div>}
       <div className="pointer-events-none absolute inset-0 flex items-end gap-3 rounded-[inherit] p-4 text-white">

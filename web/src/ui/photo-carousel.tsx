@@ -14,6 +14,7 @@ type Props = {
   indicator?: 'segments' | 'dots' | undefined;
   sizes?: string | undefined;
   eager?: boolean | undefined;
+  /** `--covered` is how much of the lower edge lies under something else. */
   className?: string | undefined;
   /** Lies over the photos: badges, a gradient with the name, a link that covers the card. */
   children?: ReactNode;
@@ -139,7 +140,7 @@ function Indicator({ kind, count, current, onPick }: IndicatorProps) {
     );
   }
   return (
-    <div className="absolute inset-x-0 bottom-2 z-10 flex justify-center">
+    <div className="absolute inset-x-0 bottom-[calc(0.5rem+var(--covered,0px))] z-10 flex justify-center">
       {places.map((at) => (
         <button
           key={at}

@@ -17,7 +17,7 @@ interface Props {
 export const FeedCard = memo(function FeedCard({ person, eager, pinning, onPin }: Props) {
   return (
     <li className="[contain-intrinsic-size:auto_30rem] [content-visibility:auto]">
-      <article className="relative overflow-hidden rounded-card shadow-float">
+      <article className="relative overflow-hidden rounded-card">
         <PhotoCarousel
           photos={person.photos}
           name={person.name}

@@ -35,13 +35,13 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
 
   return (
     <div className="flex flex-col gap-4">
-      <ul className="grid max-w-md grid-cols-3 gap-3">
+      <ul className="grid max-w-lg grid-cols-3 gap-3">
         {photos.map((photo, at) => (
           <li key={photo.id} className={cell}>
             <Photo
               photo={photo}
               alt={words.photo(at + 1, photos.length)}
-              sizes="(min-width: 512px) 295px, 60vw"
+              sizes="(min-width: 512px) 320px, 60vw"
               eager
               className={tile}
             />
