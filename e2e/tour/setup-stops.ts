@@ -52,7 +52,7 @@ export const setupStops: readonly Stop[] = [
     path: () => '/distance-setup',
     who: newcomer(3),
     before: fails('**/api/user/update', 0),
-    act: steps(press('Next Step'), shows('This could not be saved')),
+    act: steps(press('Next Step'), shows('No connection')),
   },
   { name: 'photo-setup', path: () => '/photo-setup', who: newcomer(4) },
   { name: 'photo-setup-crop', path: () => '/photo-setup', who: newcomer(4), act: choosePhoto },

@@ -41,7 +41,12 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
         await document.fonts.ready;
         const near = [...document.images].filter((image) => image.loading !== 'lazy');
         await Promise.all(near.map((image) => image.decode().catch(() => undefined)));
-        const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+        // The bar of a toast is the clock that ends it.
+        const isClock = (one: Animation) =>
+          'animationName' in one && `${one.animationName}`.startsWith('Toast');
+        const moving = document
+          .getAnimations()
+          .filter((animation) => animation.playState === 'running' && !isClock(animation));
         await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)));
       });
       await use(page);

@@ -30,12 +30,14 @@ export function Banner({ tone = 'info', icon, action, children, className }: Pro
       {children && (
         <div
           className={cx(
-            'flex min-h-12 animate-[fade-in_200ms_ease-out] flex-wrap items-center justify-center gap-x-2.5 gap-y-1 px-4 py-2 text-small font-semibold',
+            'flex min-h-12 animate-[fade-in_200ms_ease-out] flex-wrap items-center justify-center gap-x-3 px-4 py-2 text-small font-semibold',
             tones[tone],
           )}
         >
-          {icon ?? (Icon && <Icon aria-hidden="true" className="size-5 shrink-0" />)}
-          <span className="max-w-full min-w-0">{children}</span>
+          <span className="flex max-w-full gap-2.5">
+            {icon ?? (Icon && <Icon aria-hidden="true" className="size-5.5 shrink-0" />)}
+            <span className="min-w-0">{children}</span>
+          </span>
           {action}
         </div>
       )}

@@ -4,13 +4,14 @@ import { cx } from './cx.ts';
 type Props = { className?: string | undefined; style?: CSSProperties | undefined };
 
 /** A grey shape in the size of what comes. It breathes a few times and then rests. */
-export function Skeleton({ className, style }: Props) {
+export function Skeleton({ className = '', style }: Props) {
   return (
     <span
       aria-hidden="true"
       style={style}
       className={cx(
-        'block animate-[shimmer_900ms_ease-in-out_6_alternate] rounded-small bg-sunken',
+        'block animate-[shimmer_900ms_ease-in-out_6_alternate] bg-sunken',
+        !className.includes('rounded-') && 'rounded-small',
         className,
       )}
     />

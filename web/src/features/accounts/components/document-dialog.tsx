@@ -40,9 +40,15 @@ export function DocumentDialog({ name, onClose }: Props) {
         // Our own document, from our own server.
         <div className="prose" dangerouslySetInnerHTML={{ __html: text.data }} />
       ) : text.isError ? (
-        <div className="flex flex-col items-start gap-4">
+        <div className="flex flex-col gap-4">
           <InlineError>{words.documents.failed}</InlineError>
-          <Button variant="ghost" size="medium" busy={text.isFetching} onClick={() => void text.refetch()}>
+          <Button
+            variant="ghost"
+            size="medium"
+            block
+            busy={text.isFetching}
+            onClick={() => void text.refetch()}
+          >
             {words.documents.retry}
           </Button>
         </div>

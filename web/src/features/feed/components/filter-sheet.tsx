@@ -54,7 +54,7 @@ export function FilterSheet({ open, onOpenChange, filter, defaults, onApply }: P
             onChange={(gender) => set({ gender })}
           />
         </Part>
-        <Part title={words.filter.age}>
+        <Part title={words.filter.age} hideTitle>
           <div className="grid grid-cols-2 gap-3">
             <AgeField
               label={words.filter.minAge}
@@ -89,11 +89,13 @@ export function FilterSheet({ open, onOpenChange, filter, defaults, onApply }: P
   );
 }
 
-function Part({ title, summary: text, children }: { title: string; summary?: string; children: ReactNode }) {
+type PartProps = { title: string; hideTitle?: boolean; summary?: string; children: ReactNode };
+
+function Part({ title, hideTitle = false, summary: text, children }: PartProps) {
   return (
     <section className="flex flex-col gap-3">
-      <div className="flex items-baseline justify-between gap-4">
-        <h3 className="text-small font-semibold">{title}</h3>
+      <div className={hideTitle ? 'sr-only' : 'flex items-baseline justify-between gap-4'}>
+        <h3 className="font-text text-small font-semibold tracking-normal">{title}</h3>
         {text && <span className="text-small text-soft">{text}</span>}
       </div>
       {children}

@@ -70,7 +70,7 @@ export function VisibilitySheet() {
     >
       {error && <InlineError>{error}</InlineError>}
       {!online && (
-        <div className="mt-2 flex flex-col gap-2">
+        <div className="mt-3 flex flex-col gap-2">
           <p className="text-small font-semibold">{words.howLong}</p>
           <ChipGroup
             label={words.howLong}
