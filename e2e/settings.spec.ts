@@ -173,6 +173,6 @@ test('the theme one chose stands before the first paint', async ({ page }) => {
   expect(await theme()).toBe('dark');
   await page.reload();
   expect(await theme()).toBe('dark');
-  await page.getByText('As on this device').click();
+  await page.getByText('System', { exact: true }).click();
   expect(await theme()).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { chatStops } from './chat-stops.ts';
+import { chatStops, unsentStop } from './chat-stops.ts';
 import { feedAndProfileStops } from './feed-stops.ts';
 import { settingsStops } from './settings-stops.ts';
 import { setupStops } from './setup-stops.ts';
@@ -12,4 +12,5 @@ export const stops: readonly Stop[] = [
   ...feedAndProfileStops,
   ...chatStops,
   ...settingsStops,
+  unsentStop,
 ];

@@ -10,7 +10,7 @@ export const words = {
     about: 'About Us',
     legal: 'Legal',
     theme: 'Appearance',
-    themes: { system: 'As on this device', light: 'Light', dark: 'Dark' },
+    themes: { system: 'System', light: 'Light', dark: 'Dark' },
     signOut: 'Sign Out',
     signingOut: 'Signing out...',
     deleteAccount: 'Delete Account',

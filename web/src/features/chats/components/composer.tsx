@@ -92,7 +92,7 @@ export function Composer({ chatId, editing, onCancelEdit, onSend, onTyping }: Pr
           enterKeyHint="send"
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
-          className="max-h-36 min-h-11 flex-1 resize-none rounded-[22px] border border-edge bg-raised px-4 py-2.25 text-body outline-none placeholder:text-soft focus-visible:border-ink"
+          className="max-h-35 min-h-11 flex-1 resize-none rounded-[22px] border border-edge bg-raised px-4 py-2.25 text-body outline-none placeholder:text-soft focus-visible:border-ink"
         />
         <IconButton
           type="submit"
