@@ -13,7 +13,9 @@ const tones: Record<IconButtonTone, string> = {
 
 export function iconButtonClass(tone: IconButtonTone = 'plain'): string {
   return cx(
-    'inline-grid size-11 shrink-0 place-items-center rounded-chip transition-[background-color,filter,transform] duration-160',
+    // On a photo it keeps its size, however large the text is.
+    tone === 'onPhoto' ? 'size-[44px]' : 'size-11',
+    'inline-grid shrink-0 place-items-center rounded-chip transition-[background-color,filter,transform] duration-160',
     'active:scale-95 disabled:bg-sunken disabled:text-soft disabled:active:scale-100 disabled:hover:brightness-100',
     tones[tone],
   );

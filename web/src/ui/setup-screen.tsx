@@ -64,7 +64,7 @@ function Tagline() {
   return (
     <aside
       aria-hidden="true"
-      className="sticky top-0 hidden h-dvh flex-col justify-between overflow-hidden bg-paper p-12 text-ink scheme-dark lg:flex"
+      className="sticky top-0 hidden h-dvh flex-col justify-between overflow-hidden border-e border-line bg-paper p-12 text-ink scheme-dark lg:flex"
     >
       <Logo />
       <PinScene className="w-[min(30rem,34vw)] self-center" />

@@ -65,7 +65,12 @@ export function StatusPill({ tone, children }: { tone: StatusTone; children: Rea
 /** A countdown within a line of text; the colour says whether it still runs. */
 export function CountdownText({ running, children }: { running: boolean; children: ReactNode }) {
   return (
-    <span className={cx('text-small font-semibold tabular', running ? 'text-signal-ink' : 'text-soft')}>
+    <span
+      className={cx(
+        'text-small font-semibold whitespace-nowrap tabular',
+        running ? 'text-signal-ink' : 'text-soft',
+      )}
+    >
       {children}
     </span>
   );

@@ -13,9 +13,14 @@ type Props = {
 export function TopBar({ home, children }: Props) {
   return (
     <header className="sticky top-(--bars,0px) z-20 border-b border-transparent bg-paper/92 backdrop-blur-md safe-top">
-      <div className="flex min-h-16 flex-wrap items-center gap-2 gutter">
-        <Link to={home} aria-label="Herenow" className="-m-2 me-auto rounded-field p-2 lg:invisible">
-          <Logo />
+      <div className="flex min-h-16 flex-wrap items-center justify-end gap-2 gutter">
+        {/* Where the name has no room, it wraps out of sight and the mark stays. */}
+        <Link
+          to={home}
+          aria-label="Herenow"
+          className="-m-2 min-w-11.5 flex-1 rounded-field p-2 lg:invisible"
+        >
+          <Logo className="h-[1.35em] flex-wrap overflow-hidden" />
         </Link>
         {children}
       </div>

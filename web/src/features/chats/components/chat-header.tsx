@@ -22,7 +22,7 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
   const block = useBlock();
   return (
     <header className="z-10 border-b border-line bg-paper safe-top">
-      <div className="flex min-h-16 items-center gap-2 px-2">
+      <div className="@container flex min-h-16 items-center gap-2 px-2">
         <IconButton
           label={words.backToAll}
           icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
@@ -34,7 +34,7 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
           name=""
           size="small"
           online={isHere(chat, now)}
-          className="lg:ms-3"
+          className="@max-[15rem]:hidden lg:ms-3"
         />
         <div className="min-w-0 flex-1 ps-1">
           <h1 className="flex text-body font-bold">

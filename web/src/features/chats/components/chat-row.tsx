@@ -24,7 +24,7 @@ export function ChatRow({ chat, me, now, open }: Props) {
   const body = (
     <>
       <Avatar photo={other.photoUrl ? { url: other.photoUrl } : null} name="" online={isHere(chat, now)} />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-36 flex-1">
         <span className="flex items-baseline gap-2">
           <span className={cx('flex min-w-0 text-body', unread ? 'font-bold' : 'font-semibold')}>
             <bdi className="truncate">{other.name}</bdi>
@@ -59,7 +59,7 @@ export function ChatRow({ chat, me, now, open }: Props) {
       </span>
     </>
   );
-  const look = 'flex items-center gap-4 rounded-field px-3 py-3';
+  const look = 'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field px-3 py-3';
   if (!opens) return <div className={cx(look, 'text-soft grayscale *:first:opacity-50')}>{body}</div>;
   return (
     <Link

@@ -47,9 +47,9 @@ export function RequestCard({ chat, me, now }: { chat: Chat; me: string; now: nu
   const busy = (accept: boolean) => answer.isPending && answer.variables.accept === accept;
   return (
     <Card className="flex flex-col gap-4 shadow-float">
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Avatar photo={other.photoUrl ? { url: other.photoUrl } : null} name="" size="large" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-36 flex-1">
           <p className="flex text-body font-semibold">
             <bdi className="truncate">{other.name}</bdi>
             <span className="shrink-0 font-normal tabular">, {other.age}</span>
@@ -62,7 +62,7 @@ export function RequestCard({ chat, me, now }: { chat: Chat; me: string; now: nu
           </p>
         </div>
       </div>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="flex flex-wrap gap-3 *:flex-1">
         <Button
           variant="ghost"
           size="medium"

@@ -106,7 +106,7 @@ function Back({ onBack }: { onBack: () => void }) {
   return (
     <IconButton
       label={words.profile.back}
-      icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
+      icon={<ArrowLeft className="size-[22px] rtl:-scale-x-100" />}
       tone="onPhoto"
       onClick={onBack}
       className="absolute start-3 top-[calc(env(safe-area-inset-top)+0.75rem)] z-10"
@@ -185,7 +185,7 @@ function PinBar({ person }: { person: Person }) {
     },
   });
   return (
-    <div className="pointer-events-none sticky inset-x-0 bottom-0 z-20 mt-auto flex justify-center pt-6 pb-[calc(env(safe-area-inset-bottom)+1.25rem)] lg:static lg:justify-start lg:pt-9 lg:pb-0">
+    <div className="pointer-events-none sticky inset-x-0 bottom-0 z-20 mt-auto flex justify-end pt-6 pb-[calc(env(safe-area-inset-bottom)+1.25rem)] lg:static lg:justify-start lg:pt-9 lg:pb-0">
       <PinButton
         label={words.pin(person.name)}
         pinned={pinned}
@@ -212,7 +212,7 @@ function PersonMenu({ person }: { person: Person }) {
     <div className="absolute end-3 top-[calc(env(safe-area-inset-top)+0.75rem)] z-10">
       <Menu
         label={words.profile.menu}
-        icon={<EllipsisVertical className="size-5.5" />}
+        icon={<EllipsisVertical className="size-[22px]" />}
         tone="onPhoto"
         items={[
           { label: words.profile.block, onSelect: onBlock, danger: true },

@@ -11,7 +11,7 @@ import { words } from '../words.ts';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx').then((module) => ({ default: module.CropDialog })));
 // The first one is what people see first, so it is the large one.
-const cell = 'relative aspect-3/4 first:col-span-2 first:row-span-2 first:aspect-auto';
+const cell = '@container relative aspect-3/4 first:col-span-2 first:row-span-2 first:aspect-auto';
 const tile = 'absolute inset-0 block size-full overflow-hidden rounded-[18px]';
 
 /** The photos of someone: add, crop, arrange, remove. */
@@ -96,7 +96,7 @@ function PhotoMenu({ list, at }: { list: PhotoList; at: number }) {
     <Menu
       label={words.menu(at + 1)}
       tone="onPhoto"
-      icon={<Pencil className={icon} />}
+      icon={<Pencil className="size-[20px]" />}
       className="absolute end-2 top-2"
       items={[
         ...(at > 0
@@ -162,7 +162,7 @@ function UploadTile({ upload, list }: { upload: Upload; list: PhotoList }) {
       <IconButton
         label={words.drop}
         tone="onPhoto"
-        icon={<X className="size-5" />}
+        icon={<X className="size-[20px]" />}
         onClick={() => list.drop(upload)}
         className="absolute end-2 top-2"
       />
@@ -186,10 +186,10 @@ function AddTile({ first, onChoose }: AddProps) {
           'text-small font-semibold transition-colors duration-160 hover:border-ink hover:bg-sunken',
         )}
       >
-        <span className="grid size-11 place-items-center rounded-chip bg-signal-fill text-on-signal">
-          <Plus aria-hidden="true" className="size-6" />
+        <span className="grid size-[44px] place-items-center rounded-chip bg-signal-fill text-on-signal">
+          <Plus aria-hidden="true" className="size-[24px]" />
         </span>
-        {first ? words.addFirst : words.add}
+        <span className="@max-[4.5rem]:sr-only">{first ? words.addFirst : words.add}</span>
       </button>
       <input
         ref={input}
