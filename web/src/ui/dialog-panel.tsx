@@ -26,19 +26,19 @@ export function DialogPanel(props: DialogProps) {
           <Base.Popup
             className={cx(popupClass, 'h-dvh md:h-auto md:max-h-[92dvh] md:max-w-xl md:rounded-card')}
           >
-            <header className="flex shrink-0 items-start gap-3 ps-5 pe-2.5 pt-[max(1rem,env(safe-area-inset-top))] pb-2 md:ps-6 md:pe-3.5">
+            <div className="flex shrink-0 items-start gap-3 ps-5 pe-2.5 pt-[max(1rem,env(safe-area-inset-top))] pb-2 md:ps-6 md:pe-3.5">
               <Base.Title className="min-w-0 flex-1 pt-2 text-title">{title}</Base.Title>
               <Base.Close aria-label="Close" title="Close" className={iconButtonClass()}>
                 <X className="size-5" />
               </Base.Close>
-            </header>
+            </div>
             <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 md:px-6">
               {children}
             </div>
             {footer && (
-              <footer className="foot relative flex shrink-0 flex-col gap-2.5 rounded-b-[inherit] px-5 [--ground:var(--raised)] pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
+              <div className="foot relative flex shrink-0 flex-col gap-2.5 rounded-b-[inherit] px-5 [--ground:var(--raised)] pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
                 {footer}
-              </footer>
+              </div>
             )}
           </Base.Popup>
         </Base.Viewport>

@@ -44,7 +44,7 @@ export function SheetPanel(props: SheetProps) {
                   className="absolute inset-x-0 top-2 mx-auto h-1 w-10 rounded-chip bg-line md:hidden"
                 />
               )}
-              <header className="shrink-0 px-5 pt-5 pb-2 md:px-6">
+              <div className="shrink-0 px-5 pt-5 pb-2 md:px-6">
                 <div className="-me-2.5 flex min-h-11 items-start gap-3">
                   <Drawer.Title className="min-w-0 flex-1 pt-2 text-title">{title}</Drawer.Title>
                   {dismissible && (
@@ -56,7 +56,7 @@ export function SheetPanel(props: SheetProps) {
                 {description && (
                   <Drawer.Description className="text-body text-soft">{description}</Drawer.Description>
                 )}
-              </header>
+              </div>
               <Drawer.Content
                 className={cx(
                   'min-h-0 flex-1 touch-auto overflow-y-auto overscroll-contain px-5 pt-2 md:px-6',
@@ -66,9 +66,9 @@ export function SheetPanel(props: SheetProps) {
                 {children}
               </Drawer.Content>
               {footer && (
-                <footer className="foot relative flex shrink-0 flex-col gap-2.5 px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] [--ground:var(--raised)] md:rounded-b-card md:px-6 md:pb-6">
+                <div className="foot relative flex shrink-0 flex-col gap-2.5 px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] [--ground:var(--raised)] md:rounded-b-card md:px-6 md:pb-6">
                   {footer}
-                </footer>
+                </div>
               )}
             </Drawer.Popup>
           </Drawer.Viewport>
