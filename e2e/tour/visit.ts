@@ -43,7 +43,7 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
         await Promise.all(near.map((image) => image.decode().catch(() => undefined)));
         // The bar of a toast is the clock that ends it.
         const isClock = (one: Animation) =>
-          'animationName' in one && `${one.animationName}`.startsWith('Toast');
+          one instanceof CSSAnimation && one.animationName.startsWith('Toast');
         const moving = document
           .getAnimations()
           .filter((animation) => animation.playState === 'running' && !isClock(animation));

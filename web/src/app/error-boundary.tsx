@@ -29,6 +29,7 @@ export class ErrorBoundary extends Component<Props, State> {
       <main>
         <ErrorState
           page
+          heading="h1"
           title={words.failedTitle}
           text={notLoaded ? words.loadFailedText : words.failedText}
           retryText={words.tryAgain}

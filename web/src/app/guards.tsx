@@ -36,6 +36,7 @@ function FetchMe({ userId }: { userId: string }): ReactNode {
       {me.isError ? (
         <>
           <ErrorState
+            heading="h1"
             title={words.accountFailed}
             text={words.accountFailedText}
             busy={me.isFetching}

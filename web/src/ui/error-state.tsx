@@ -11,11 +11,22 @@ type Props = {
   busy?: boolean | undefined;
   /** Stands for the whole page, in its middle. */
   page?: boolean | undefined;
+  /** `h1` where the page has no other. */
+  heading?: 'h1' | 'h2' | undefined;
   className?: string | undefined;
 };
 
 /** Stands where the content would be, says what failed and offers to try it again. */
-export function ErrorState({ title, text, retryText = 'Try Again', onRetry, busy, page, className }: Props) {
+export function ErrorState({
+  title,
+  text,
+  retryText = 'Try Again',
+  onRetry,
+  busy,
+  page,
+  heading: Heading = 'h2',
+  className,
+}: Props) {
   return (
     <div
       role="alert"
@@ -26,7 +37,7 @@ export function ErrorState({ title, text, retryText = 'Try Again', onRetry, busy
       )}
     >
       {page && <PinScene quiet className="mb-6" />}
-      <h2 className="text-title">{title}</h2>
+      <Heading className="text-title">{title}</Heading>
       {text && <p className="mt-2 text-body text-balance text-soft">{text}</p>}
       <Button
         variant="quiet"

@@ -1,6 +1,6 @@
 import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
@@ -15,6 +15,10 @@ interface Pinned {
 
 /** Long enough for the pin to have dropped before the card leaves. */
 const DROP_MS = 320;
+/** And then for the card to have left. */
+const LEAVE_MS = 180;
+
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Pins somebody. Someone who is not Online is asked to go visible instead. `onPinned` runs once the server has
@@ -25,11 +29,14 @@ export function usePin({ toastMs, onPinned }: { toastMs: number; onPinned: (user
   const client = useQueryClient();
   // The second tap of a double tap comes before anything is rendered.
   const running = useRef(new Set<string>());
+  const [leaving, setLeaving] = useState<string>();
   const mutation = useMutation({
     mutationFn: async ({ id }: Pinned) => {
-      const dropped = new Promise((resolve) => setTimeout(resolve, DROP_MS));
+      const dropped = after(DROP_MS);
       await api(pinUser, { body: { userId: me.id, pinnedUserId: id } });
       await dropped;
+      setLeaving(id);
+      await after(LEAVE_MS);
     },
     onSuccess: (_answer, { id, name }) => {
       onPinned(id);
@@ -51,6 +58,8 @@ export function usePin({ toastMs, onPinned }: { toastMs: number; onPinned: (user
   return {
     /** Whom the latest running pin is for. */
     pinning: mutation.isPending ? mutation.variables.id : undefined,
+    /** Who has just been pinned and is on the way out. */
+    leaving,
     pin(person: Pinned, returnTo?: string): void {
       if (running.current.has(person.id)) return;
       if (isOnline(me, Date.now())) {

@@ -73,6 +73,7 @@ function OneChat({ id }: { id: string }) {
 function Waiting() {
   return (
     <>
+      <h1 className="sr-only">{words.title}</h1>
       <div className="flex min-h-16 items-center gap-3 border-b border-line px-4">
         <Skeleton className="size-9 rounded-chip" />
         <Skeleton className="h-5 w-40" />

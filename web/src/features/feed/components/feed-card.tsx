@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
+import { cx } from '../../../ui/cx.ts';
 import { PersonOverlay, PhotoBadge } from '../../../ui/person-card.tsx';
 import { PhotoCarousel } from '../../../ui/photo-carousel.tsx';
 import { PinButton } from '../../../ui/pin-button.tsx';
@@ -11,13 +12,20 @@ interface Props {
   /** One of the first cards: its photo loads at once. */
   eager: boolean;
   pinning: boolean;
+  /** Pinned, and about to be gone. */
+  leaving: boolean;
   onPin: (person: Person) => void;
 }
 
-export const FeedCard = memo(function FeedCard({ person, eager, pinning, onPin }: Props) {
+export const FeedCard = memo(function FeedCard({ person, eager, pinning, leaving, onPin }: Props) {
   return (
     <li className="[contain-intrinsic-size:auto_30rem] [content-visibility:auto]">
-      <article className="relative overflow-hidden rounded-card">
+      <article
+        className={cx(
+          'relative overflow-hidden rounded-card',
+          leaving && 'animate-[card-leave_180ms_ease-in_both]',
+        )}
+      >
         <PhotoCarousel
           photos={person.photos}
           name={person.name}

@@ -50,7 +50,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   const now = useNow(30_000);
   const status = statusOf(me, now);
   useReloadOnStatus(status);
-  const { pin, pinning } = usePin({
+  const { pin, pinning, leaving } = usePin({
     toastMs: 2000,
     onPinned: useCallback((userId: string) => removeFromFeed(client, userId), [client]),
   });
@@ -87,6 +87,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
             person={person}
             eager={at < 2}
             pinning={pinning === person.id}
+            leaving={leaving === person.id}
             onPin={onPin}
           />
         ))}

@@ -118,6 +118,7 @@ function Back({ onBack }: { onBack: () => void }) {
 function Waiting({ onBack }: { onBack: () => void }) {
   return (
     <main className={PAGE}>
+      <h1 className="sr-only">{words.profile.title}</h1>
       <div className={PHOTOS}>
         <Skeleton className={cx('aspect-3/4 rounded-none', PHOTO)} />
         <Back onBack={onBack} />
