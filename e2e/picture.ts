@@ -82,7 +82,7 @@ const poster = (feed: string, chat: string, profile: string) => `<!doctype html>
 
 await ensureWebBuilt();
 const executablePath = findBrowser();
-await using town = await startTown(60);
+await using town = await startTown(40);
 await using browser = await chromium.launch({
   ...(executablePath !== undefined && { executablePath }),
   args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],

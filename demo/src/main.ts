@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readDemoConfig, type DemoConfig } from './config.ts';
 import { openFront } from './front.ts';
-import { imaginePeople, type Position } from '../../server/testing/cast/characters.ts';
-import { createPortraits } from './portraits.ts';
+import { imaginePeople, type Character, type Position } from '../../server/testing/cast/characters.ts';
+import { createPortraits, type Portraits } from './portraits.ts';
 import { openRegister } from './register.ts';
 import { isFree, startServer } from './server.ts';
 import { createSettlers } from './settlers.ts';
@@ -29,6 +29,10 @@ async function refuseTakenPort({ port, host }: DemoConfig): Promise<void> {
   );
 }
 
+async function drawAhead(portraits: Portraits, characters: readonly Character[]): Promise<void> {
+  for (const one of characters) await portraits.take(one, 0, 1);
+}
+
 async function openTown(config: DemoConfig) {
   const began = performance.now();
   await using undo = new AsyncDisposableStack();
@@ -36,12 +40,14 @@ async function openTown(config: DemoConfig) {
   await refuseTakenPort(config);
   await mkdir(config.folder, { recursive: true });
   console.log('Starting the server of the demo town …');
+  const characters = imaginePeople(config.people);
+  const portraits = createPortraits(path.join(config.folder, 'portraits'));
+  // The server takes some seconds to start, and mostly waits for its disk.
+  void drawAhead(portraits, characters).catch(onFault);
   const server = await startServer({ publicUrl, folder: config.folder });
   undo.defer(() => server.stop());
   const register = await openRegister(config.folder);
-  const portraits = createPortraits(path.join(config.folder, 'portraits'));
   const settlers = createSettlers({ url: server.url, portraits, register });
-  const characters = imaginePeople(config.people);
   const town = createTown({
     characters,
     settlers,

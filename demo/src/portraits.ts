@@ -8,10 +8,13 @@ import { portraitsOf } from '../../server/testing/cast/portraits.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
+export type Portraits = ReturnType<typeof createPortraits>;
+
 /** Draws a person’s photos once and keeps them in a folder. */
 export function createPortraits(folder: string) {
-  async function kept(character: Character, index: number): Promise<Buffer> {
-    const file = path.join(folder, `${character.seed}-${index}.jpg`);
+  const underWay = new Map<string, Promise<Buffer>>();
+
+  async function readOrDraw(file: string, character: Character, index: number): Promise<Buffer> {
     try {
       return await readFile(file);
     } catch {
@@ -21,6 +24,13 @@ export function createPortraits(folder: string) {
       await rename(`${file}.part`, file);
       return picture!;
     }
+  }
+
+  async function kept(character: Character, index: number): Promise<Buffer> {
+    const file = path.join(folder, `${character.seed}-${index}.jpg`);
+    const picture = underWay.get(file) ?? readOrDraw(file, character, index);
+    underWay.set(file, picture);
+    return await picture.finally(() => underWay.delete(file));
   }
 
   return {

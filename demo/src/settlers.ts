@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { publicPerson, uploadPictures } from '../../server/testing/public-person.ts';
 import { createMember, signIn, type Member } from './member.ts';
 import { placeAround, type Character, type Position } from '../../server/testing/cast/characters.ts';
-import type { createPortraits } from './portraits.ts';
+import type { Portraits } from './portraits.ts';
 import type { Register } from './register.ts';
 
 /** Addresses of the town end like this. */
@@ -14,11 +14,7 @@ export const VISITOR_DOMAIN = 'visitor.example';
 export type Settlers = ReturnType<typeof createSettlers>;
 
 /** Makes people over the public calls, or finds those of an earlier start again. */
-export function createSettlers(options: {
-  url: string;
-  portraits: ReturnType<typeof createPortraits>;
-  register: Register;
-}) {
+export function createSettlers(options: { url: string; portraits: Portraits; register: Register }) {
   const { url, portraits, register } = options;
   const { people } = register.memory;
 
