@@ -1,14 +1,22 @@
 /** Takes the picture of the README in the demo town: the feed, a profile and a chat. */
 import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { inRoot } from '../scripts/processes.ts';
 import { ensureWebBuilt } from '../scripts/web-build.ts';
 import { findBrowser } from './browser.ts';
-import { goVisible, say } from './steps.ts';
+import { countHeard, goVisible, say } from './steps.ts';
 import { startTown } from './town.ts';
 
 const PHONE = { width: 390, height: 844 };
+const TALK = [
+  'Hi! How is your evening?',
+  'I was hoping for some live music',
+  'Shall we get a coffee first?',
+  'Where shall we meet?',
+  'Perfect, see you there!',
+];
 const FILE = inRoot('docs', 'images', 'phone.webp');
 
 /** A phone in the town, as Ada. */
@@ -16,6 +24,7 @@ async function enter(browser: Browser, baseURL: string, colorScheme: 'light' | '
   const context = await browser.newContext({
     baseURL,
     colorScheme,
+    locale: 'en-GB',
     viewport: PHONE,
     deviceScaleFactor: 2,
     reducedMotion: 'reduce',
@@ -28,42 +37,47 @@ async function enter(browser: Browser, baseURL: string, colorScheme: 'light' | '
   return page;
 }
 
-/** Somebody whose name any machine has the letters for. */
-const named = (page: Page, verb: 'Pin' | 'Accept') =>
-  page.getByRole('button', { name: new RegExp(`^${verb} [\\p{Script=Latin} ]+$`, 'u') });
+/** The pin buttons of people whose names any machine has the letters for. */
+const pins = (page: Page) => page.getByRole('button', { name: /^Pin (?!Ada$)[\p{Script=Latin} ]+$/u });
 
 /** What is on the screen, when all of it is there. */
 async function taken(page: Page): Promise<string> {
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    const near = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
-    await Promise.all(near.map((image) => image.decode().catch(() => undefined)));
-    const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
-    const ending = moving.filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < Infinity);
-    await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)));
-  });
+  await page.evaluate(() => document.fonts.ready);
+  // What waits outside of the screen may never load.
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => {
+      const { top, bottom, left, right } = image.getBoundingClientRect();
+      const seen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+      return !seen || (image.complete && image.naturalWidth > 0);
+    }),
+  );
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => {
+      const endless = Number(effect?.getComputedTiming().endTime) === Infinity;
+      return playState !== 'running' || endless;
+    }),
+  );
   return `data:image/png;base64,${(await page.screenshot()).toString('base64')}`;
 }
 
-/** Accepts somebody's pin and has a little talk. */
+/** Pins some people and has a little talk with the first who accepts. */
 async function talk(page: Page): Promise<void> {
   await goVisible(page);
-  await page.getByRole('link', { name: /Pinned/ }).click();
-  await named(page, 'Accept').first().click({ timeout: 120_000 });
-  await page.locator('a[href^="/chat/"]').first().click();
-  const log = page.getByRole('log');
-  for (const text of ['Hi! How is your evening?', 'Shall we get a coffee?', 'Where shall we meet?']) {
-    const before = await log.innerText();
-    await say(page, text);
-    await page.waitForFunction(
-      ([length, own]) => document.querySelector('[role=log]')!.textContent.length > length + own + 30,
-      [before.length, text.length] as const,
-      { timeout: 60_000 },
-    );
+  for (let pinned = 0; pinned < 4; pinned += 1) {
+    const next = pins(page).first();
+    const name = (await next.getAttribute('aria-label'))!;
+    await next.click();
+    await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' });
   }
-  // They write two messages where one would do; the picture shows them at rest.
-  await log.getByText('Seen').first().waitFor();
+  await page.getByRole('link', { name: /Pinned/ }).click();
+  const chats = page.locator('a[href^="/chat/"]').filter({ hasNotText: 'Waiting for an answer' });
+  await chats.first().click({ timeout: 60_000 });
+  for (const text of TALK) {
+    const before = await countHeard(page);
+    await say(page, text);
+    for (const deadline = Date.now() + 60_000; (await countHeard(page)) === before; await delay(250))
+      if (Date.now() > deadline) throw new Error('Nobody answers.');
+  }
 }
 
 const frame = (image: string, place: string) =>
@@ -93,7 +107,7 @@ await talk(dark);
 const card = (nth: number) =>
   light
     .getByRole('article')
-    .filter({ has: named(light, 'Pin') })
+    .filter({ has: pins(light) })
     .nth(nth);
 await card(0).evaluate((article) => scrollTo(0, article.getBoundingClientRect().top + scrollY - 74));
 const feed = await taken(light);

@@ -73,3 +73,13 @@ export async function goOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Go offline' }).click();
   await expect(page.getByText('You are offline now')).toBeVisible();
 }
+
+/** How many messages of the other person the open chat holds by now, as the server tells its reader. */
+export async function countHeard(page: Page): Promise<number> {
+  return await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('authToken')}` };
+    const answer = await fetch(`/api/chat/${location.pathname.split('/').at(-1)}/messages`, { headers });
+    const messages = (await answer.json()) as { senderId: string }[];
+    return messages.filter(({ senderId }) => senderId !== localStorage.getItem('userId')).length;
+  });
+}
