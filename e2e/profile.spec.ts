@@ -48,7 +48,7 @@ test('a profile opened by its address is fetched, or says why it is not there', 
   const release = await hold(page, url);
   await enter(page, ada, `/profile/${bela.id}`);
   await expect(page.getByRole('button', { name: 'Back' })).toBeVisible();
-  await expect(page.getByRole('heading')).toHaveCount(0);
+  await expect(page.getByRole('status', { name: 'Fetching the profile' })).toBeVisible();
   release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Bela/);
   await page.unroute(url);
