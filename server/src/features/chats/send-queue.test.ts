@@ -28,13 +28,12 @@ function startStore(problem: (messages: readonly NewMessage[]) => Error | undefi
 
 test('few go at once and alone; many go together, in the order of their chats', async () => {
   const { statements, endAll, send } = startStore();
-  const sent = Promise.all(
-    ['1 a', '2 b', '3 d', '4 c', '5 e'].map((text) => send(message(text[0]!, text[2]!))),
-  );
-  expect(statements).toEqual([['1'], ['2']]);
-  await endAll(3);
-  expect((await sent).map((outcome) => outcome?.id)).toEqual(['1', '2', '3', '4', '5']);
-  expect(statements).toEqual([['1'], ['2'], ['4', '3', '5']]);
+  const texts = ['1 a', '2 b', '3 c', '4 d', '5 f', '6 e', '7 g'];
+  const sent = Promise.all(texts.map((text) => send(message(text[0]!, text[2]!))));
+  expect(statements).toEqual([['1'], ['2'], ['3'], ['4']]);
+  await endAll(5);
+  expect((await sent).map((outcome) => outcome?.id)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+  expect(statements[4]).toEqual(['6', '5', '7']);
 });
 
 test('the messages of a chat never share a statement, and keep their order', async () => {
@@ -49,11 +48,11 @@ test('one that cannot be stored does not keep the others from it', async () => {
   const { endAll, send } = startStore((messages) =>
     messages.some(({ id }) => id === 'bad') ? new Error('It does not fit.') : undefined,
   );
-  const sent = Promise.allSettled(['1', '2', '3', 'bad', '5'].map((id) => send(message(id, `chat ${id}`))));
-  await endAll(6);
-  expect(
-    (await sent).map((one) => (one.status === 'fulfilled' ? one.value?.id : String(one.reason))),
-  ).toEqual(['1', '2', '3', 'Error: It does not fit.', '5']);
+  const ids = ['1', '2', '3', '4', '5', 'bad', '7'];
+  const sent = Promise.allSettled(ids.map((id) => send(message(id, `chat ${id}`))));
+  await endAll(8);
+  const told = (await sent).map((one) => (one.status === 'fulfilled' ? one.value?.id : String(one.reason)));
+  expect(told).toEqual(['1', '2', '3', '4', '5', 'Error: It does not fit.', '7']);
 });
 
 test('an id that was stored meanwhile is looked at again', async () => {

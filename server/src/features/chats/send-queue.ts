@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 /** Statements on their way at a time. */
-const LANES = 2;
+const LANES = 4;
 /** Messages in one statement. */
 const MOST = 64;
 
