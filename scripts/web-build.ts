@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { precompress } from './precompress.ts';
 import { inRoot, run, tool, type Finished } from './processes.ts';
 
 const stampFile = inRoot('node_modules', '.setup', 'web');
@@ -25,6 +26,7 @@ export async function buildWeb(): Promise<Finished> {
   rmSync(stampFile, { force: true });
   const result = await run(tool('vite/bin/vite.js', 'build'), { cwd: inRoot('web') });
   if (result.ok) {
+    precompress(inRoot('web', 'dist'));
     mkdirSync(path.dirname(stampFile), { recursive: true });
     writeFileSync(stampFile, sources);
   }

@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { leanContract } from './build/lean-contract.ts';
 import { landingPage, spaShell } from './build/pages.ts';
 import { manifest } from './build/manifest.ts';
+import { screenPreloads } from './build/preload.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
@@ -17,6 +18,7 @@ export default defineConfig({
     tailwindcss(),
     leanContract(),
     landingPage(),
+    screenPreloads(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/app',

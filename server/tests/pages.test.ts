@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AddressInfo } from 'node:net';
@@ -35,7 +36,11 @@ describe('with a built client', () => {
       'privacy_policy.html': 'the policy',
       '.secret': 'hidden',
       'assets/app-1a2b.js': 'the client',
+      'assets/packed-3c4d.js': 'as it is',
+      'preload.json': JSON.stringify({ feed: ['/assets/feed-5e6f.js', '/assets/card-7a8b.js'] }),
     };
+    await writeFile(path.join(folder, 'assets/packed-3c4d.js.br'), brotliCompressSync('for brotli'));
+    await writeFile(path.join(folder, 'assets/packed-3c4d.js.gz'), gzipSync('for gzip'));
     for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
     server = await serve(folder);
   });
@@ -62,6 +67,32 @@ describe('with a built client', () => {
       expect(answer.headers.get('cache-control')).toBe(cache);
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'");
     }
+  });
+
+  test.each([
+    ['br, gzip', 'for brotli', 'br'],
+    ['gzip', 'for gzip', 'gzip'],
+    ['identity', 'as it is', null],
+  ])('sends the file that is packed already to who accepts %s', async (accepted, text, encoding) => {
+    const answer = await fetch(`${server.url}/assets/packed-3c4d.js`, {
+      headers: { 'accept-encoding': accepted },
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, text]);
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+    expect(answer.headers.get('content-type')).toMatch(/javascript/);
+    expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
+    expect(answer.headers.get('cache-control')).toBe(IMMUTABLE);
+  });
+
+  test('names with the shell what the screen at the address needs', async () => {
+    const linkOf = async (url: string) =>
+      (await fetch(server.url + url, { headers: NAVIGATION })).headers.get('link');
+    const feed = '</assets/feed-5e6f.js>; rel="modulepreload", </assets/card-7a8b.js>; rel="modulepreload"';
+    expect(await linkOf('/feed')).toBe(feed);
+    expect(await linkOf('/feed/?from=here')).toBe(feed);
+    expect(await linkOf('/feeds')).toBeNull();
+    expect(await linkOf('/constructor')).toBeNull();
+    expect(await linkOf('/')).toBeNull();
   });
 
   test.each([

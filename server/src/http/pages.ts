@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sendText } from './errors.ts';
 
@@ -24,6 +24,7 @@ const REVALIDATE = 'no-cache';
  */
 export async function servePages(http: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(path.join(folder, 'app.html'));
+  const links = built ? readLinks(path.join(folder, 'preload.json')) : new Map<string, string>();
   if (built) {
     await http.register(fastifyStatic, {
       root: folder,
@@ -31,14 +32,31 @@ export async function servePages(http: FastifyInstance, folder: string): Promise
       redirect: false,
       dotfiles: 'ignore',
       cacheControl: false,
+      preCompressed: true,
       setHeaders: (reply, file) => void reply.header('cache-control', lifetime(folder, file)),
     });
   }
   http.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) return sendText(reply.header('cache-control', 'no-store'), 404, 'Not found');
-    return built ? sendShell(reply) : sendText(reply, 503, NOT_BUILT);
+    if (!built) return sendText(reply, 503, NOT_BUILT);
+    const link = links.get(firstSegment(request.url));
+    return sendShell(link ? reply.header('link', link) : reply);
   });
 }
+
+/** What the screens need beside the shell, as a `Link` header for each first segment of an address. */
+function readLinks(file: string): Map<string, string> {
+  if (!existsSync(file)) return new Map();
+  const screens = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>;
+  return new Map(
+    Object.entries(screens).map(([segment, urls]) => [
+      segment,
+      urls.map((url) => `<${url}>; rel="modulepreload"`).join(', '),
+    ]),
+  );
+}
+
+const firstSegment = (url: string) => /^\/([^/?#]*)/.exec(url)?.[1] ?? '';
 
 function sendShell(reply: FastifyReply): FastifyReply {
   return reply.code(200).sendFile('app.html');
