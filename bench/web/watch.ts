@@ -1,0 +1,75 @@
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+
+/** As a mid-range phone is slower than this machine. */
+const SLOWDOWN = 4;
+
+export interface Watched {
+  /** Tasks above 50 ms. */
+  longTasks: number;
+  longestTask: number;
+  /** From the tap or key to the frame that shows what it did, in ms, of the slowest of all. */
+  slowestInteraction: number;
+}
+
+interface Kept {
+  tasks: number[];
+  interactions: number[];
+}
+
+/** Has every page of a browser note its long tasks and how long its answers to taps and keys take. */
+export async function watchPages(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const kept: Kept = { tasks: [], interactions: [] };
+    Object.assign(globalThis, { kept });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) kept.tasks.push(duration);
+    }).observe({ type: 'longtask', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
+        if (entry.interactionId > 0) kept.interactions.push(entry.duration);
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+  });
+}
+
+/** Does something on a slowed-down page and answers what that cost. */
+export async function whileSlow(page: Page, task: (cdp: CDPSession) => Promise<void>): Promise<Watched> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await rest(page);
+  await page.evaluate(() => {
+    const { kept } = globalThis as unknown as { kept: Kept };
+    kept.tasks = [];
+    kept.interactions = [];
+  });
+  await task(cdp);
+  await rest(page);
+  const kept = await page.evaluate(() => (globalThis as unknown as { kept: Kept }).kept);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await cdp.detach();
+  return {
+    longTasks: kept.tasks.length,
+    longestTask: Math.max(0, ...kept.tasks),
+    slowestInteraction: Math.max(0, ...kept.interactions),
+  };
+}
+
+/** Until the page has had nothing to do for a while: the observers report late. */
+export async function rest(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        setTimeout(() => requestIdleCallback(() => resolve()), 700);
+      }),
+  );
+}
+
+/** A finger that flicks through a page, up (positive) or down, by so many px in all. */
+export async function flick(cdp: CDPSession, distance: number, at = { x: 195, y: 420 }): Promise<void> {
+  await cdp.send('Input.synthesizeScrollGesture', {
+    ...at,
+    yDistance: distance,
+    speed: 4000,
+    gestureSourceType: 'touch',
+    preventFling: false,
+  });
+}
