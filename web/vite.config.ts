@@ -9,6 +9,8 @@ import { manifest } from './build/manifest.ts';
 import { screenPreloads } from './build/preload.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** Fields, icons and the like; not the panels, which stand on a library of their own. */
+const SMALL_PARTS = /[\\/](?:web[\\/]src[\\/](?:ui|lib)|lucide-react)[\\/](?!.*(?:-panel|toaster))/;
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
 
 export default defineConfig({
@@ -44,7 +46,11 @@ export default defineConfig({
       // One file for all that every screen needs: it compresses better than twenty that are always fetched together.
       output: {
         codeSplitting: {
-          groups: [{ name: 'start', tags: ['$initial'], test: /\.[cm]?[jt]sx?$/ }],
+          groups: [
+            { name: 'start', tags: ['$initial'], test: /\.[cm]?[jt]sx?$/ },
+            // Small parts that several screens share come as one: each request of its own would cost more than it saves.
+            { name: 'shared', test: SMALL_PARTS, minShareCount: 4, maxModuleSize: 8000 },
+          ],
         },
       },
     },

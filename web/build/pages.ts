@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { pinShape } from '../src/ui/pin-shape.ts';
 import {
   build,
   runnerImport,
@@ -11,6 +12,9 @@ import {
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const scriptTag = '<script src="/landing.js"></script>';
 
+const { body, dot } = pinShape;
+const mark = `<svg viewBox="0 0 32 32" fill="currentColor"><path d="${body}" fill-rule="evenodd"/><circle cx="${dot.cx}" cy="${dot.cy}" r="${dot.r}"/></svg>`;
+
 /** Pages of the SPA are one document, `app.html`; only `/` and files are documents of their own. */
 export function spaShell(): Plugin {
   const serveShell = (server: ViteDevServer | PreviewServer) => {
@@ -21,7 +25,12 @@ export function spaShell(): Plugin {
       next();
     });
   };
-  return { name: 'herenow:spa-shell', configureServer: serveShell, configurePreviewServer: serveShell };
+  return {
+    name: 'herenow:spa-shell',
+    configureServer: serveShell,
+    configurePreviewServer: serveShell,
+    transformIndexHtml: (html) => html.replace('<!--mark-->', mark),
+  };
 }
 
 /**

@@ -1,18 +1,27 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../lib/query-client.ts';
 import '../styles/app.css';
-import { Router } from './router.tsx';
+import { loadScreen, Router } from './router.tsx';
 import { registerServiceWorker } from './service-worker.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element.');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <Router />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+const container = createRoot(root);
+// The skeleton of the document stands until there is a screen to replace it; one that does not arrive says so itself.
+void loadScreen(location.pathname, queryClient)
+  .catch(() => undefined)
+  .then(() =>
+    // In a transition the first rendering gives way to taps every few milliseconds.
+    startTransition(() =>
+      container.render(
+        <StrictMode>
+          <QueryClientProvider client={queryClient}>
+            <Router />
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
+    ),
+  );
 registerServiceWorker();

@@ -1,14 +1,36 @@
-import { lazy, type ComponentType } from 'react';
-import { BrowserRouter, Route, Routes } from 'react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { lazy, useState, type ComponentType } from 'react';
+import { BrowserRouter, matchPath, Route, Routes } from 'react-router';
 import { SignedInOnly, VisitorsOnly } from './guards.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { Shell } from './shell.tsx';
 import { StartScreen } from './start-screen.tsx';
 
+type Module<Name extends string> = Record<Name, ComponentType> & {
+  /** Asks for what the screen shows before it stands. */
+  prefetch?: (client: QueryClient, params: Readonly<Record<string, string | undefined>>) => void;
+};
+
+interface Screen {
+  element: React.ReactNode;
+  /** Fetches the code; from then on the element renders without waiting. */
+  load: () => Promise<Pick<Module<string>, 'prefetch'>>;
+}
+
 /** A screen whose code arrives when it is first opened. */
-function screen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  const Screen = lazy<ComponentType>(() => load().then((module) => ({ default: module[name] })));
-  return <Screen />;
+function screen<Name extends string>(fetch: () => Promise<Module<Name>>, name: Name): Screen {
+  let arrived: ComponentType | undefined;
+  const load = async () => {
+    const module = await fetch();
+    arrived = module[name];
+    return module;
+  };
+  const Later = lazy<ComponentType>(async () => ({ default: (await load())[name] }));
+  const Either = () => {
+    const [Chosen] = useState<ComponentType>(() => arrived ?? Later);
+    return <Chosen />;
+  };
+  return { element: <Either />, load };
 }
 
 const UiGallery = import.meta.env.DEV ? lazy(() => import('./ui-gallery.tsx')) : null;
@@ -68,7 +90,7 @@ const signedIn = {
 };
 
 const everyone = {
-  '/': <StartScreen />,
+  '/': { element: <StartScreen /> },
   '/about': screen(() => import('../features/settings/screens/about-screen.tsx'), 'AboutScreen'),
   '/legal': screen(() => import('../features/settings/screens/legal-screen.tsx'), 'LegalScreen'),
   '/safe-dating-tips': screen(
@@ -84,11 +106,20 @@ const everyone = {
     () => import('../features/settings/screens/reading-screens.tsx'),
     'DiscoverMoreScreen',
   ),
-  '*': <NotFoundScreen />,
+  '*': { element: <NotFoundScreen /> },
 };
 
-const routesOf = (screens: Record<string, React.ReactNode>) =>
-  Object.entries(screens).map(([path, element]) => <Route key={path} path={path} element={element} />);
+const routesOf = (screens: Record<string, Pick<Screen, 'element'>>) =>
+  Object.entries(screens).map(([path, { element }]) => <Route key={path} path={path} element={element} />);
+
+/** Fetches the screen at an address, and lets it ask for what it shows, ahead of its first rendering. */
+export async function loadScreen(pathname: string, client: QueryClient): Promise<void> {
+  const screens: Record<string, Partial<Screen>> = { ...visitors, ...signedIn, ...everyone };
+  for (const [path, { load }] of Object.entries(screens)) {
+    const match = path === '*' ? null : matchPath(path, pathname);
+    if (match) (await load?.())?.prefetch?.(client, match.params);
+  }
+}
 
 /** The plain router: the one with data loading would cost the first page 17 KB more and loads nothing here. */
 export function Router() {

@@ -1,4 +1,5 @@
 import { warn } from '../lib/log.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { showToast } from '../ui/toast.tsx';
 import { words } from './words.ts';
 
@@ -19,8 +20,10 @@ export function registerServiceWorker(): void {
       warn('The service worker could not be registered.', error);
     }
   };
-  if (document.readyState === 'complete') void register();
-  else window.addEventListener('load', () => void register(), { once: true });
+  // It fetches the whole client; the page that is opening goes first.
+  const later = () => whenIdle(() => void register());
+  if (document.readyState === 'complete') later();
+  else window.addEventListener('load', later, { once: true });
 }
 
 function offerWaiting(registration: ServiceWorkerRegistration): void {

@@ -7,6 +7,7 @@ import { StatusControl, useSessionEnd } from '../features/presence/index.ts';
 import { PushSheet, usePushCheck } from '../features/push/index.ts';
 import { useFromSettings } from '../lib/from-settings.ts';
 import { useSession } from '../lib/session.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { emit } from '../lib/window-events.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -31,13 +32,10 @@ const VisibilitySheet = lazy(() =>
   })),
 );
 
-const PRELOAD_DELAY_MS = 2000;
-
 /** What stands around every screen. */
 export function Shell() {
   useSessionLife();
   useGlobalEvents();
-  useSessionEnd();
   usePushCheck();
   useLiveChats();
   useScroll();
@@ -71,6 +69,7 @@ export function Shell() {
       </ErrorBoundary>
       {nav && <Navigation path={path} waiting={waiting} />}
       <PageAnnouncer />
+      <SessionEnd />
       {user && (
         <Suspense fallback={null}>
           <VisibilitySheet />
@@ -82,12 +81,17 @@ export function Shell() {
   );
 }
 
+/** By itself, so that its clock renders nothing else each second. */
+function SessionEnd() {
+  useSessionEnd();
+  return null;
+}
+
 /** Sheets open under a thumb: what they need comes while nothing else is wanted. */
 function usePreload(signedIn: boolean): void {
   useEffect(() => {
     if (!signedIn) return;
-    const timer = setTimeout(preloadSheet, PRELOAD_DELAY_MS);
-    return () => clearTimeout(timer);
+    return whenIdle(preloadSheet);
   }, [signedIn]);
 }
 

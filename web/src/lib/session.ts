@@ -1,3 +1,4 @@
+import { STEP } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 import { useSyncExternalStore } from 'react';
 import { deviceStore, readJson } from './storage.ts';
@@ -47,7 +48,10 @@ export const session = {
   /** Keeps one's own record; of anyone but the person signed in it is ignored. */
   setUser(user: OwnUser): void {
     if (user.id !== session.get().userId) return;
-    deviceStore.write(KEYS.user, JSON.stringify(user));
+    const record = JSON.stringify(user);
+    // Most fetches bring what is known; nothing renders anew for them.
+    if (record === deviceStore.read(KEYS.user)) return;
+    deviceStore.write(KEYS.user, record);
     changed();
   },
 
@@ -72,6 +76,12 @@ export function useMe(): OwnUser {
   const { user } = useSession();
   if (!user) throw new Error('This screen needs someone who is signed in.');
   return user;
+}
+
+/** One's own record once the registration is finished: only then are there people and chats to ask for. */
+export function verifiedUser(): OwnUser | undefined {
+  const { token, user } = session.get();
+  return token && user && user.registrationStep >= STEP.verified ? user : undefined;
 }
 
 function storedUser(): OwnUser | null {

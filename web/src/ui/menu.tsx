@@ -1,7 +1,8 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import { useRef, type ReactNode } from 'react';
-import { cx } from './cx.ts';
-import { iconButtonClass, type IconButtonTone } from './icon-button.tsx';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { IconButton, type IconButtonTone } from './icon-button.tsx';
+
+const loadPanel = () => import('./menu-panel.tsx');
+const MenuPanel = lazy(() => loadPanel().then((module) => ({ default: module.MenuPanel })));
 
 export type MenuItem = {
   label: string;
@@ -24,17 +25,33 @@ type MenuProps = {
 
 /** A round button that opens a list of actions. */
 export function Menu({ label, icon, items, tone, className }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <Base.Root>
-      <Base.Trigger aria-label={label} title={label} className={cx(iconButtonClass(tone), className)}>
-        {icon}
-      </Base.Trigger>
-      <MenuPopup items={items} label={label} />
-    </Base.Root>
+    <>
+      <IconButton
+        ref={button}
+        label={label}
+        icon={icon}
+        tone={tone}
+        className={className}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+        onPointerEnter={preloadMenu}
+        onFocus={preloadMenu}
+      />
+      <ActionMenu label={label} open={open} onOpenChange={setOpen} anchor={button.current} items={items} />
+    </>
   );
 }
 
-type ActionMenuProps = {
+export type ActionMenuProps = {
   label: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -43,58 +60,19 @@ type ActionMenuProps = {
   items: readonly MenuItem[];
 };
 
-/** The same list, opened by something else than its own button. */
-export function ActionMenu({ label, open, onOpenChange, anchor, items }: ActionMenuProps) {
+/** The same list, opened by something else than its own button. Its code arrives with the first one that opens. */
+export function ActionMenu(props: ActionMenuProps) {
+  const [wanted, setWanted] = useState(props.open);
+  if (props.open && !wanted) setWanted(true);
+  if (!wanted) return null;
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-      <MenuPopup items={items} anchor={anchor} label={label} />
-    </Base.Root>
+    <Suspense fallback={null}>
+      <MenuPanel {...props} />
+    </Suspense>
   );
 }
 
-type PopupProps = { items: readonly MenuItem[]; anchor?: HTMLElement | null; label: string };
-
-function MenuPopup({ items, anchor, label }: PopupProps) {
-  const chosen = useRef<MenuItem>(undefined);
-  return (
-    // Outside of the page's landmarks, so it is one of its own.
-    <Base.Portal render={<section aria-label={label} />}>
-      <Base.Positioner
-        sideOffset={6}
-        align="end"
-        className="z-50 outline-none"
-        {...(anchor ? { anchor } : {})}
-      >
-        <Base.Popup
-          aria-label={label}
-          // A menu with a button of its own returns there by itself, unless what was chosen took the focus.
-          {...(anchor && { finalFocus: () => (chosen.current?.movesFocus ? false : anchor) })}
-          className={cx(
-            'min-w-48 origin-(--transform-origin) rounded-[18px] border border-line bg-raised p-1.5 text-ink shadow-float outline-none',
-            'transition-[scale,opacity] duration-160 ease-out data-starting-style:scale-94 data-starting-style:opacity-0',
-            'data-ending-style:scale-97 data-ending-style:opacity-0',
-          )}
-        >
-          {items.map((item) => (
-            <Base.Item
-              key={item.label}
-              onClick={() => {
-                chosen.current = item;
-                item.onSelect();
-              }}
-              disabled={item.disabled}
-              className={cx(
-                'flex min-h-11 cursor-pointer items-center gap-3 rounded-[12px] px-3 text-body outline-none select-none',
-                'data-highlighted:bg-sunken data-disabled:opacity-45',
-                item.danger && 'text-signal-ink',
-              )}
-            >
-              {item.icon}
-              {item.label}
-            </Base.Item>
-          ))}
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  );
+/** Fetches what menus need ahead of the first one. */
+export function preloadMenu(): void {
+  void loadPanel();
 }

@@ -1,3 +1,4 @@
+import { PHOTO_WIDTHS } from '@herenow/contract/constants';
 import { useMemo, useState, type ComponentProps } from 'react';
 import { cx } from './cx.ts';
 import { thumbhashUrl } from './thumbhash-url.ts';
@@ -10,6 +11,14 @@ export type PhotoSource = {
   /** Base64 of a ThumbHash. */
   thumbhash?: string | null | undefined;
 };
+
+/** A photo of which only the address is known. The server keeps every width of a photo beside the others. */
+export function photoAt(url: string | null | undefined): PhotoSource | null {
+  if (!url) return null;
+  const folder = /^(.*\/photos\/[\w-]{24}\/)1080\.jpg$/.exec(url)?.[1];
+  if (!folder) return { url };
+  return { url, srcset: PHOTO_WIDTHS.map((width) => `${folder}${width}.webp ${width}w`).join(', ') };
+}
 
 export const placeholderUrl = '/photo-placeholder.svg';
 
@@ -64,8 +73,10 @@ export function Photo({ photo, alt, eager = false, sizes = '100vw', className, o
           onShown?.();
         }}
         className={cx(
-          'size-full object-cover transition-opacity duration-240 select-none',
-          loaded === src ? 'opacity-100' : 'opacity-0',
+          'size-full object-cover select-none',
+          // What a page opens with shows as soon as it is there.
+          !eager && 'transition-opacity duration-240',
+          eager || loaded === src ? 'opacity-100' : 'opacity-0',
         )}
       />
     </span>

@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { whenIdle } from '../lib/when-idle.ts';
 
 export type ToastTone = 'pin' | 'good' | 'bad' | 'plain';
 
@@ -18,8 +19,11 @@ const load = () => import('./toaster.tsx');
 const Container = lazy(() => load().then((module) => ({ default: module.Toaster })));
 let shown = 0;
 
-/** Stands once, at the root of the app. Its code arrives after the first page. */
+/** Stands once, at the root of the app. Its code arrives after the first page; what is shown earlier waits for it. */
 export function Toaster() {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => whenIdle(() => setWanted(true)), []);
+  if (!wanted) return null;
   return (
     <Suspense fallback={null}>
       <Container />

@@ -2,8 +2,8 @@ import { listChats, listMessages } from '@herenow/contract/chats';
 import { MESSAGE_PAGE_MAX } from '@herenow/contract/constants';
 import type { Chat, Message } from '@herenow/contract/entities';
 import { ageOn } from '@herenow/contract/rules';
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
 import { chatsKey, messagesKey } from './keys.ts';
@@ -12,23 +12,26 @@ import { mergeMessages } from './live.ts';
 /** How many messages come at once; older ones when someone scrolls up to them. */
 const PAGE = 60;
 
-export function useChats() {
-  const { id } = useMe();
-  return useQuery({
+const chatsOptions = (userId: string) =>
+  queryOptions({
     queryKey: chatsKey,
-    queryFn: ({ signal }) => api(listChats, { params: { userId: id }, signal }),
+    queryFn: ({ signal }) => api(listChats, { params: { userId }, signal }),
     staleTime: 15_000,
   });
+
+export function useChats() {
+  return useQuery(chatsOptions(useMe().id));
+}
+
+/** Asks for the chats, and the latest messages of one, before the screen that shows them stands. */
+export function prefetchChats(client: QueryClient, userId: string, chatId?: string): void {
+  void client.prefetchQuery(chatsOptions(userId));
+  if (chatId !== undefined) void client.prefetchQuery(messagesOptions(client, chatId));
 }
 
 /** How many chats wait for one's eyes: unread messages and requests. */
 export function useWaitingCount(userId: string | undefined): number {
-  const { data = [] } = useQuery<Chat[]>({
-    queryKey: chatsKey,
-    queryFn: ({ signal }) => api(listChats, { params: { userId: userId! }, signal }),
-    enabled: userId !== undefined,
-    staleTime: 15_000,
-  });
+  const { data = [] } = useQuery({ ...chatsOptions(userId ?? ''), enabled: userId !== undefined });
   return data.filter((chat) => chat.unreadCount > 0 || isRequest(chat, userId ?? '')).length;
 }
 
@@ -63,14 +66,11 @@ export function joinSnapshot(known: History | undefined, page: readonly Message[
   return { messages: mergeMessages(live, page), complete };
 }
 
-/** The messages of a chat: the latest page, and older ones when someone scrolls up to them. */
-export function useMessages(chatId: string, enabled: boolean) {
-  const client = useQueryClient();
-  const [loadingOlder, setLoadingOlder] = useState(false);
-  const query = useQuery({
+const messagesOptions = (client: QueryClient, chatId: string) =>
+  queryOptions({
     queryKey: messagesKey(chatId),
-    enabled,
-    staleTime: 0,
+    // Long enough for what was asked for just before the screen stood; live events and reconnects bring the rest.
+    staleTime: 3000,
     queryFn: async ({ signal }): Promise<History> => {
       const loaded = client.getQueryData<History>(messagesKey(chatId))?.messages.length ?? 0;
       const limit = Math.min(MESSAGE_PAGE_MAX, Math.max(PAGE, loaded));
@@ -78,6 +78,12 @@ export function useMessages(chatId: string, enabled: boolean) {
       return joinSnapshot(client.getQueryData<History>(messagesKey(chatId)), page, limit);
     },
   });
+
+/** The messages of a chat: the latest page, and older ones when someone scrolls up to them. */
+export function useMessages(chatId: string, enabled: boolean) {
+  const client = useQueryClient();
+  const [loadingOlder, setLoadingOlder] = useState(false);
+  const query = useQuery({ ...messagesOptions(client, chatId), enabled });
 
   const loadOlder = async () => {
     const history = client.getQueryData<History>(messagesKey(chatId));
@@ -94,7 +100,14 @@ export function useMessages(chatId: string, enabled: boolean) {
       setLoadingOlder(false);
     }
   };
+  // Who comes back starts at the end: a long past would only be in the way.
+  useEffect(() => () => updateHistory(client, chatId, latest), [client, chatId]);
   return { ...query, loadOlder, loadingOlder };
+}
+
+function latest(history: History): History {
+  if (history.messages.length <= PAGE) return history;
+  return { messages: history.messages.slice(-PAGE), complete: false };
 }
 
 /** Changes the loaded messages of a chat; nothing happens while none are loaded. */

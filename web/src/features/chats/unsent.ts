@@ -1,7 +1,7 @@
 import { sendMessage } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
 import { TEXT } from '@herenow/contract/rules';
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { isStatus } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
@@ -132,7 +132,7 @@ export function forgetUnsent(): void {
 
 export function useUnsent(chatId: string): readonly Unsent[] {
   const list = useSyncExternalStore(subscribe, all);
-  return list.filter((entry) => entry.chatId === chatId);
+  return useMemo(() => list.filter((entry) => entry.chatId === chatId), [list, chatId]);
 }
 
 function subscribe(listener: () => void): () => void {

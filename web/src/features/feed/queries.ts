@@ -1,9 +1,14 @@
 import { FEED_PAGE } from '@herenow/contract/constants';
 import type { FeedItem, OwnUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
-import { useInfiniteQuery, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import { filterBody, filterProblem, type Filter } from './filter.ts';
+import { defaultFilter, filterBody, filterProblem, type Filter } from './filter.ts';
 
 interface FeedPage {
   items: FeedItem[];
@@ -16,8 +21,14 @@ const feedKey = ['feed'] as const;
 /** Pages of visible people. Loads once the person's own distance is known and the filter makes sense. */
 export function useFeed(me: OwnUser | undefined, filter: Filter | undefined) {
   return useInfiniteQuery({
-    queryKey: [...feedKey, filter],
+    ...feedOptions(me, filter),
     enabled: !!me && !!filter && filterProblem(filter) === undefined,
+  });
+}
+
+function feedOptions(me: OwnUser | undefined, filter: Filter | undefined) {
+  return infiniteQueryOptions({
+    queryKey: [...feedKey, filter],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) => fetchPage(me!, filter!, pageParam, signal),
     // The offset is what is held: it drops by one when a pinned person leaves the list.
@@ -25,6 +36,11 @@ export function useFeed(me: OwnUser | undefined, filter: Filter | undefined) {
       last.full ? pages.reduce((sum, page) => sum + page.items.length, 0) : null,
     staleTime: 60_000,
   });
+}
+
+/** Asks for the first page before the screen that shows it stands. */
+export function prefetchFeed(client: QueryClient, me: OwnUser): void {
+  void client.prefetchInfiniteQuery(feedOptions(me, defaultFilter(me.preferences.maxDistanceKm)));
 }
 
 async function fetchPage(me: OwnUser, filter: Filter, skip: number, signal: AbortSignal): Promise<FeedPage> {

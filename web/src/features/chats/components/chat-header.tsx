@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { photoAt } from '../../../ui/photo.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
@@ -30,7 +31,7 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
           className="lg:hidden"
         />
         <Avatar
-          photo={other.photoUrl ? { url: other.photoUrl } : null}
+          photo={photoAt(other.photoUrl)}
           name=""
           size="small"
           online={isHere(chat, now)}

@@ -1,6 +1,7 @@
 import type { Chat } from '@herenow/contract/entities';
 import { Link } from 'react-router';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { photoAt } from '../../../ui/photo.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { CountdownText } from '../../../ui/status-pill.tsx';
 import { countdown, remainingMs } from '../../presence/index.ts';
@@ -23,7 +24,7 @@ export function ChatRow({ chat, me, now, open }: Props) {
   const unread = chat.unreadCount > 0;
   const body = (
     <>
-      <Avatar photo={other.photoUrl ? { url: other.photoUrl } : null} name="" online={isHere(chat, now)} />
+      <Avatar photo={photoAt(other.photoUrl)} name="" online={isHere(chat, now)} />
       <span className="min-w-36 flex-1">
         <span className="flex items-baseline gap-2">
           <span className={cx('flex min-w-0 text-body', unread ? 'font-bold' : 'font-semibold')}>

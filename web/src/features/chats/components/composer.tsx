@@ -6,6 +6,9 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { readDraft, writeDraft } from '../drafts.ts';
 import { words } from '../words.ts';
 
+/** Where the browser sizes the field, no letter costs a layout. */
+const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
+
 interface Props {
   chatId: string;
   /** The message that is being edited: its text is in the field, and Cancel brings the draft back. */
@@ -27,7 +30,7 @@ export function Composer({ chatId, editing, onCancelEdit, onSend, onTyping }: Pr
   }, [editing, chatId]);
   useLayoutEffect(() => {
     const element = field.current;
-    if (!element) return;
+    if (!element || GROWS_BY_ITSELF) return;
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight}px`;
   }, [text]);
@@ -92,7 +95,7 @@ export function Composer({ chatId, editing, onCancelEdit, onSend, onTyping }: Pr
           enterKeyHint="send"
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
-          className="max-h-35 min-h-11 flex-1 resize-none rounded-[22px] border border-edge bg-raised px-4 py-2.25 text-body outline-none placeholder:text-soft focus-visible:border-ink"
+          className="field-sizing-content max-h-35 min-h-11 flex-1 resize-none rounded-[22px] border border-edge bg-raised px-4 py-2.25 text-body outline-none placeholder:text-soft focus-visible:border-ink"
         />
         <IconButton
           type="submit"

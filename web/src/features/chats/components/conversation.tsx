@@ -2,15 +2,18 @@ import { editMessage } from '@herenow/contract/chats';
 import type { Chat, Message } from '@herenow/contract/entities';
 import { TEXT } from '@herenow/contract/rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { errorText, isStatus } from '../../../lib/api-error.ts';
 import { api } from '../../../lib/api.ts';
 import { sendRealtime, useConnection } from '../../../lib/realtime/index.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { useStable } from '../../../lib/use-stable.ts';
+import { whenIdle } from '../../../lib/when-idle.ts';
 import { emit } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { preloadMenu } from '../../../ui/menu.tsx';
 import { ConversationSkeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { isActive, openVisibility } from '../../presence/index.ts';
@@ -24,19 +27,22 @@ import { isHere } from './chat-row.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 
+const NONE: readonly Message[] = [];
+
 /** The messages of an accepted chat, and what to write with. */
 export function Conversation({ chat }: { chat: Chat }) {
   const me = useMe();
   const history = useMessages(chat.id, true);
-  const messages = history.data?.messages ?? [];
+  const messages = history.data?.messages ?? NONE;
   const unsent = useUnsent(chat.id);
   const connected = useConnection().status === 'connected';
-  const now = useNow(1000);
-  const other = otherOf(chat, me.id, now);
+  const other = otherOf(chat, me.id, Date.now());
   const typing = useTyping(chat.id, other.id);
   const [editing, setEditing] = useState<Message>();
   const edit = useEdit(chat.id, () => setEditing(undefined));
   useSeen(chat.id, messages, me.id);
+  useEffect(() => whenIdle(preloadMenu), []);
+  const onOlder = useStable(() => void history.loadOlder());
 
   const onDelete = useCallback((message: Message) => {
     const { id, chatId, senderId, recipientId } = message;
@@ -67,24 +73,13 @@ export function Conversation({ chat }: { chat: Chat }) {
         me={me.id}
         complete={history.data.complete}
         loadingOlder={history.loadingOlder}
-        onOlder={() => void history.loadOlder()}
+        onOlder={onOlder}
         connected={connected}
         onEdit={setEditing}
         onDelete={onDelete}
         typingName={typing ? other.name : undefined}
       />
-      {!isActive(me, now) ? (
-        <Pause text={words.goVisibleToChat}>
-          <Button
-            size="medium"
-            onClick={() => openVisibility({ flow: 'main', returnTo: `/chat/${chat.id}` })}
-          >
-            {words.goVisible}
-          </Button>
-        </Pause>
-      ) : !isHere(chat, now) ? (
-        <Pause text={words.otherOffline(other.name)} />
-      ) : (
+      <Writing chat={chat} otherName={other.name}>
         <Composer
           chatId={chat.id}
           editing={editing}
@@ -95,9 +90,24 @@ export function Conversation({ chat }: { chat: Chat }) {
           }}
           onTyping={() => sendRealtime('/app/chat.typing', { chatId: chat.id })}
         />
-      )}
+      </Writing>
     </>
   );
+}
+
+/** The composer while both are active, else why there is none. The only part of a conversation with a clock. */
+function Writing({ chat, otherName, children }: { chat: Chat; otherName: string; children: ReactNode }) {
+  const me = useMe();
+  const now = useNow(1000);
+  if (!isActive(me, now))
+    return (
+      <Pause text={words.goVisibleToChat}>
+        <Button size="medium" onClick={() => openVisibility({ flow: 'main', returnTo: `/chat/${chat.id}` })}>
+          {words.goVisible}
+        </Button>
+      </Pause>
+    );
+  return isHere(chat, now) ? children : <Pause text={words.otherOffline(otherName)} />;
 }
 
 /** Saves an edit; the composer keeps the text until the server has it. */

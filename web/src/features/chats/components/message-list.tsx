@@ -1,14 +1,13 @@
 import type { Message } from '@herenow/contract/entities';
 import { ArrowDown } from 'lucide-react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { groupMessages } from '../groups.ts';
-import { dayLabel } from '../time.ts';
 import type { Unsent } from '../unsent.ts';
 import { useScrollToEnd } from '../use-scroll-to-end.ts';
 import { words } from '../words.ts';
-import { MessageBubble } from './message-bubble.tsx';
+import { MessageGroupView } from './message-group.tsx';
 import { UnsentBubble } from './unsent-bubble.tsx';
 
 interface Props {
@@ -24,20 +23,23 @@ interface Props {
   typingName: string | undefined;
 }
 
-export function MessageList(props: Props) {
+/** Away from its ends the list is left alone: only what stands around it has a clock. */
+export const MessageList = memo(function MessageList(props: Props) {
   const { messages, unsent, me, complete, loadingOlder, onOlder, connected, onEdit, onDelete, typingName } =
     props;
   const groups = useMemo(() => groupMessages(messages), [messages]);
   const last = unsent.at(-1)?.id ?? messages.at(-1)?.id;
   const mineIsLast = unsent.length > 0 || messages.at(-1)?.senderId === me;
   const scroll = useScrollToEnd(messages[0]?.id, last, mineIsLast);
-  const now = Date.now();
   return (
     <div className="relative min-h-0 flex-1">
       <div
         ref={scroll.ref}
         tabIndex={0}
+        data-scroller=""
         role="log"
+        // What comes into sight by scrolling is no news.
+        aria-live={scroll.atEnd ? 'polite' : 'off'}
         aria-label={words.title}
         aria-busy={loadingOlder}
         onScroll={(event) => {
@@ -55,26 +57,14 @@ export function MessageList(props: Props) {
             <div className="flex min-h-8 justify-center">{loadingOlder && <Spinner />}</div>
           )}
           {groups.map((group) => (
-            <section key={group.key} className="[contain-intrinsic-size:auto_5rem] [content-visibility:auto]">
-              {group.startsDay && (
-                <h2 className="my-3 text-center text-caption font-semibold text-soft">
-                  {dayLabel(group.messages[0]?.sentAt ?? '', now)}
-                </h2>
-              )}
-              <ol className="flex flex-col gap-1">
-                {group.messages.map((message, at) => (
-                  <MessageBubble
-                    key={message.id}
-                    message={message}
-                    mine={message.senderId === me}
-                    last={at === group.messages.length - 1}
-                    connected={connected}
-                    onEdit={onEdit}
-                    onDelete={onDelete}
-                  />
-                ))}
-              </ol>
-            </section>
+            <MessageGroupView
+              key={group.key}
+              group={group}
+              me={me}
+              connected={connected}
+              onEdit={onEdit}
+              onDelete={onDelete}
+            />
           ))}
           {unsent.length > 0 && (
             <ol className="flex flex-col gap-1">
@@ -100,4 +90,4 @@ export function MessageList(props: Props) {
       </button>
     </div>
   );
-}
+});

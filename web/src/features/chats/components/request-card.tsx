@@ -4,6 +4,7 @@ import { Check, X } from 'lucide-react';
 import { useRef } from 'react';
 import { isStatus } from '../../../lib/api-error.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { photoAt } from '../../../ui/photo.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -48,7 +49,7 @@ export function RequestCard({ chat, me, now }: { chat: Chat; me: string; now: nu
   return (
     <Card className="flex flex-col gap-4 shadow-float">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Avatar photo={other.photoUrl ? { url: other.photoUrl } : null} name="" size="large" />
+        <Avatar photo={photoAt(other.photoUrl)} name="" size="large" />
         <div className="min-w-36 flex-1">
           <p className="flex text-body font-semibold">
             <bdi className="truncate">{other.name}</bdi>

@@ -1,6 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router';
-import { useMe } from '../../../lib/session.ts';
+import { useMe, verifiedUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -9,9 +10,14 @@ import { ConversationSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
 import { ChatHeader } from '../components/chat-header.tsx';
 import { ChatList } from '../components/chat-list.tsx';
 import { Conversation } from '../components/conversation.tsx';
-import { useChats } from '../queries.ts';
+import { prefetchChats, useChats } from '../queries.ts';
 import { useViewportHeight } from '../use-viewport-height.ts';
 import { words } from '../words.ts';
+
+export function prefetch(client: QueryClient, { id }: { readonly id?: string | undefined }): void {
+  const user = verifiedUser();
+  if (user) prefetchChats(client, user.id, id);
+}
 
 /** One chat; from 1024 px the list stands beside it. */
 export function ChatScreen() {

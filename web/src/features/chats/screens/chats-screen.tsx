@@ -1,7 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { verifiedUser } from '../../../lib/session.ts';
 import { PinScene } from '../../../ui/pin-scene.tsx';
 import { ChatList } from '../components/chat-list.tsx';
-import { useChats } from '../queries.ts';
+import { prefetchChats, useChats } from '../queries.ts';
 import { words } from '../words.ts';
+
+export function prefetch(client: QueryClient): void {
+  const user = verifiedUser();
+  if (user) prefetchChats(client, user.id);
+}
 
 /** The list; from 1024 px with the place where a chat opens beside it. */
 export function ChatsScreen() {

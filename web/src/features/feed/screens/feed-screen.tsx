@@ -1,9 +1,11 @@
-import type { OwnUser } from '@herenow/contract/entities';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { FeedItem, OwnUser } from '@herenow/contract/entities';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
-import { useMe } from '../../../lib/session.ts';
+import { useMe, verifiedUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { useStable } from '../../../lib/use-stable.ts';
+import { whenIdle } from '../../../lib/when-idle.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -13,14 +15,23 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { usePin } from '../../pins/index.ts';
 import { openVisibility, statusOf } from '../../presence/index.ts';
 import { FeedCard } from '../components/feed-card.tsx';
-import { FilterSheet } from '../components/filter-sheet.tsx';
 import { defaultFilter, filterProblem, type Filter } from '../filter.ts';
 import { personOfFeed, type Person } from '../person.ts';
-import { loadedPeople, reloadFeed, removeFromFeed, useFeed } from '../queries.ts';
+import { loadedPeople, prefetchFeed, reloadFeed, removeFromFeed, useFeed } from '../queries.ts';
 import { useSentinel } from '../use-sentinel.ts';
 import { words } from '../words.ts';
 
+const loadFilter = () => import('../components/filter-sheet.tsx');
+const FilterSheet = lazy(() => loadFilter().then((module) => ({ default: module.FilterSheet })));
+
+type Feed = ReturnType<typeof useFeed>;
+
 const GRID = 'grid grid-cols-1 gap-5 md:grid-cols-2 xl:grid-cols-3';
+
+export function prefetch(client: QueryClient): void {
+  const user = verifiedUser();
+  if (user) prefetchFeed(client, user);
+}
 
 export function FeedScreen() {
   const me = useMe();
@@ -28,18 +39,27 @@ export function FeedScreen() {
   const [chosen, setChosen] = useState<Filter>();
   const filter = chosen ?? defaults;
   const [filterOpen, setFilterOpen] = useState(false);
-  useWindowEvent('openFilter', () => setFilterOpen(true));
+  const [filterWanted, setFilterWanted] = useState(false);
+  useEffect(() => whenIdle(() => void loadFilter()), []);
+  useWindowEvent('openFilter', () => {
+    setFilterWanted(true);
+    setFilterOpen(true);
+  });
   return (
     <main className="mx-auto w-full max-w-6xl gutter pt-2 pb-8">
       <h1 className="sr-only">{words.title}</h1>
       <People me={me} filter={filter} />
-      <FilterSheet
-        open={filterOpen}
-        onOpenChange={setFilterOpen}
-        filter={filter}
-        defaults={defaults}
-        onApply={setChosen}
-      />
+      {filterWanted && (
+        <Suspense fallback={null}>
+          <FilterSheet
+            open={filterOpen}
+            onOpenChange={setFilterOpen}
+            filter={filter}
+            defaults={defaults}
+            onApply={setChosen}
+          />
+        </Suspense>
+      )}
     </main>
   );
 }
@@ -54,10 +74,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
     toastMs: 2000,
     onPinned: useCallback((userId: string) => removeFromFeed(client, userId), [client]),
   });
-  const people = useMemo(
-    () => loadedPeople(feed.data, now).map((item) => personOfFeed(item, me.location, now)),
-    [feed.data, me.location, now],
-  );
+  const people = usePeople(feed.data, me.location, now);
   const onPin = useStable((person: Person) => pin(person));
   const more = feed.hasNextPage && !feed.isFetchNextPageError;
   const sentinel = useSentinel(() => {
@@ -115,6 +132,23 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   );
 }
 
+/** Everyone loaded. Who did not change stays the same object, so that their card is not rendered anew. */
+function usePeople(data: Feed['data'], from: OwnUser['location'], now: number): Person[] {
+  const [longitude, latitude] = from?.coordinates ?? [];
+  // oxlint-disable-next-line react/exhaustive-deps -- distances change with the place, not with the object that names it
+  const known = useMemo(() => new WeakMap<FeedItem, Person>(), [longitude, latitude]);
+  return useMemo(
+    () =>
+      loadedPeople(data, now).map((item) => {
+        const person = known.get(item) ?? personOfFeed(item, from, now);
+        known.set(item, person);
+        return person;
+      }),
+    // oxlint-disable-next-line react/exhaustive-deps -- `known` stands for the place
+    [data, known, now],
+  );
+}
+
 function failureTitle(error: Error | null): string {
   return error instanceof ApiError && error.status > 0 ? words.refused : words.failed;
 }
@@ -155,11 +189,4 @@ function useReloadOnStatus(status: string): void {
     before.current = status;
     void reloadFeed(client);
   }, [status, client]);
-}
-
-/** The same function for the life of the component, which calls the latest one. */
-function useStable<Args extends unknown[]>(latest: (...args: Args) => void): (...args: Args) => void {
-  const ref = useRef(latest);
-  ref.current = latest;
-  return useCallback((...args: Args) => ref.current(...args), []);
 }

@@ -1,0 +1,58 @@
+import type { Message } from '@herenow/contract/entities';
+import { memo } from 'react';
+import { useNear } from '../../../ui/use-near.ts';
+import type { MessageGroup } from '../groups.ts';
+import { dayLabel } from '../time.ts';
+import { MessageBubble } from './message-bubble.tsx';
+
+interface Props {
+  group: MessageGroup;
+  me: string;
+  connected: boolean;
+  onEdit: (message: Message) => void;
+  onDelete: (message: Message) => void;
+}
+
+/** Messages that stand together. Far from the view only their height is left of them. */
+export const MessageGroupView = memo(function MessageGroupView(props: Props) {
+  const { group, me, connected, onEdit, onDelete } = props;
+  const { ref, near, height } = useNear<HTMLElement>(true);
+  if (!near) return <section ref={ref} style={{ height }} className="shrink-0" />;
+  return (
+    <section ref={ref} className="shrink-0">
+      {group.startsDay && (
+        <h2 className="my-3 text-center text-caption font-semibold text-soft">
+          {dayLabel(group.messages[0]?.sentAt ?? '', Date.now())}
+        </h2>
+      )}
+      <ol className="flex flex-col gap-1">
+        {group.messages.map((message, at) => (
+          <MessageBubble
+            key={message.id}
+            message={message}
+            mine={message.senderId === me}
+            last={at === group.messages.length - 1}
+            connected={connected}
+            onEdit={onEdit}
+            onDelete={onDelete}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}, isSame);
+
+/** Groups are made anew with every message; one that holds the same ones looks the same. */
+function isSame(before: Props, after: Props): boolean {
+  const { group: one, ...others } = before;
+  const { group: other, ...more } = after;
+  return (
+    one.startsDay === other.startsDay &&
+    one.messages.length === other.messages.length &&
+    one.messages.every((message, at) => message === other.messages[at]) &&
+    others.me === more.me &&
+    others.connected === more.connected &&
+    others.onEdit === more.onEdit &&
+    others.onDelete === more.onDelete
+  );
+}

@@ -1,0 +1,16 @@
+const LATEST_MS = 3000;
+const WITHOUT_IDLE_MS = 1500;
+
+/**
+ * Runs a task when the page has nothing better to do, at the latest after three seconds. Answers the function that
+ * calls it off.
+ */
+export function whenIdle(task: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const request = requestIdleCallback(task, { timeout: LATEST_MS });
+    return () => cancelIdleCallback(request);
+  }
+  // Safari has no such thing.
+  const timer = setTimeout(task, WITHOUT_IDLE_MS);
+  return () => clearTimeout(timer);
+}

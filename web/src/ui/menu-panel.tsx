@@ -1,0 +1,46 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { useRef } from 'react';
+import { cx } from './cx.ts';
+import type { ActionMenuProps, MenuItem } from './menu.tsx';
+
+/** What the menus of `menu.tsx` open. */
+export function MenuPanel({ label, open, onOpenChange, anchor, items }: ActionMenuProps) {
+  const chosen = useRef<MenuItem>(undefined);
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      {/* Outside of the page's landmarks, so it is one of its own. */}
+      <Base.Portal render={<section aria-label={label} />}>
+        <Base.Positioner sideOffset={6} align="end" className="z-50 outline-none" anchor={anchor}>
+          <Base.Popup
+            aria-label={label}
+            finalFocus={() => (chosen.current?.movesFocus ? false : (anchor ?? true))}
+            className={cx(
+              'min-w-48 origin-(--transform-origin) rounded-[18px] border border-line bg-raised p-1.5 text-ink shadow-float outline-none',
+              'transition-[scale,opacity] duration-160 ease-out data-starting-style:scale-94 data-starting-style:opacity-0',
+              'data-ending-style:scale-97 data-ending-style:opacity-0',
+            )}
+          >
+            {items.map((item) => (
+              <Base.Item
+                key={item.label}
+                onClick={() => {
+                  chosen.current = item;
+                  item.onSelect();
+                }}
+                disabled={item.disabled}
+                className={cx(
+                  'flex min-h-11 cursor-pointer items-center gap-3 rounded-[12px] px-3 text-body outline-none select-none',
+                  'data-highlighted:bg-sunken data-disabled:opacity-45',
+                  item.danger && 'text-signal-ink',
+                )}
+              >
+                {item.icon}
+                {item.label}
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,58 @@
+import { startTransition, useEffect, useRef, useState } from 'react';
+
+/** How far from the view things are kept ready, in its heights. */
+const MARGIN = '200% 0px';
+
+type Listener = (entry: IntersectionObserverEntry) => void;
+
+const listeners = new WeakMap<Element, Listener>();
+/** One for each scrolling box: a long list has hundreds of elements. */
+const observers = new WeakMap<Element | Document, IntersectionObserver>();
+
+function observerOf(root: Element | Document): IntersectionObserver {
+  const known = observers.get(root);
+  if (known) return known;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) listeners.get(entry.target)?.(entry);
+    },
+    { root, rootMargin: MARGIN },
+  );
+  observers.set(root, observer);
+  return observer;
+}
+
+/**
+ * Whether an element is in sight or soon may be: what is not needs no content, only its size. `height` is the one
+ * it had when it was last near, in px. What scrolls is the element around it with `data-scroller`, else the page.
+ */
+export function useNear<E extends Element>(initially: boolean) {
+  const ref = useRef<E>(null);
+  const [state, set] = useState<{ near: boolean; height: number | undefined }>({
+    near: initially,
+    height: undefined,
+  });
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = observerOf(element.closest('[data-scroller]') ?? document);
+    listeners.set(element, ({ isIntersecting, boundingClientRect }) => {
+      // Who stands in it with the keyboard is not left without a place.
+      if (!isIntersecting && element.contains(document.activeElement)) return;
+      // Scrolling goes on while what comes near is made.
+      startTransition(() =>
+        set((before) =>
+          before.near === isIntersecting
+            ? before
+            : { near: isIntersecting, height: isIntersecting ? before.height : boundingClientRect.height },
+        ),
+      );
+    });
+    observer.observe(element);
+    return () => {
+      observer.unobserve(element);
+      listeners.delete(element);
+    };
+  }, []);
+  return { ref, ...state };
+}
