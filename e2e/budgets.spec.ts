@@ -32,6 +32,23 @@ test('the client starts with at most 120 KB of script', async () => {
   expect(await weight(scripts)).toBeLessThanOrEqual(120);
 });
 
+/** What every page of someone signed in fetches by itself once it stands. */
+const FOLLOWING = /^(?:stomp-socket|toaster|visibility-sheet)-.+\.js$/;
+
+for (const screen of ['feed', 'chat'])
+  test(`all that the ${screen} runs on is at most 155 KB of script`, async () => {
+    const screens = JSON.parse(await readFile(path.join(dist, 'preload.json'), 'utf8')) as Record<
+      string,
+      string[]
+    >;
+    const own = screens[screen]!.map((url) => url.slice(1));
+    const following = (await readdir(path.join(dist, 'assets'))).filter((name) => FOLLOWING.test(name));
+    expect(own.some((name) => name.startsWith(`assets/${screen}-screen-`))).toBe(true);
+    expect(following).toHaveLength(3);
+    const files = [...(await scriptsOf('app.html')), ...own, ...following.map((name) => `assets/${name}`)];
+    expect(await weight(files)).toBeLessThanOrEqual(155);
+  });
+
 test('the style of the client is at most 12 KB', async () => {
   const files = await readdir(path.join(dist, 'assets'));
   const html = await readFile(path.join(dist, 'app.html'), 'utf8');
