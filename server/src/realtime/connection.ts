@@ -1,10 +1,10 @@
 import type { Dispatcher, Sender } from './destinations.ts';
 import { encodeFrame, messageEnd } from './encode.ts';
-import { createFrameParser, StompError, type Frame } from './frames.ts';
+import { createFrameParser, StompError, type Frame, type StompVersion } from './frames.ts';
 import { startHeartBeats, type HeartBeatTimers } from './heart-beats.ts';
 import { createInbox } from './inbox.ts';
 import { negotiateHeartBeats, negotiateVersion, SUPPORTED_VERSIONS } from './negotiation.ts';
-import { createSends, type Sends } from './sends.ts';
+import { createSends } from './sends.ts';
 import {
   createSubscriptions,
   required,
@@ -12,7 +12,7 @@ import {
   type QueueTable,
   type Subscriptions,
 } from './subscriptions.ts';
-import { createTransactions, type Transactions } from './transactions.ts';
+import { createTransactions } from './transactions.ts';
 import type { Log } from '../lib/log.ts';
 import { FAULT_TEXT } from '../lib/errors.ts';
 
@@ -66,8 +66,10 @@ export function createConnection(options: ConnectionOptions): Connection {
   let subscriptions: Subscriptions | undefined;
   let heartBeats: HeartBeatTimers | undefined;
   // Made when they are needed: most connections only ever listen, and thousands of them do.
-  let sends: Sends | undefined;
-  let transactions: Transactions | undefined;
+  const sending = lazily(() =>
+    createSends(options, (error) => deliver(ERRORS_QUEUE, messageEnd(JSON.stringify(error)))),
+  );
+  const held = lazily(createTransactions);
 
   return {
     sender,
@@ -172,15 +174,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     const answer = () => {
       if (state === 'ended') return false;
       state = 'connected';
-      const interval = version === '1.0' ? 0 : options.heartBeatMs;
-      send(
-        encodeFrame('CONNECTED', [
-          ['version', version],
-          ['session', options.id],
-          ['server', 'herenow'],
-          ['heart-beat', `${interval},${interval}`],
-        ]),
-      );
+      send(connectedFrame(version, options));
       heartBeats = startHeartBeats(beats, {
         beat: () => transport.send(HEART_BEAT),
         missed: () => fail(new StompError('Heart-beat missed', 'Nothing arrived for twice the agreed time.')),
@@ -207,16 +201,6 @@ export function createConnection(options: ConnectionOptions): Connection {
     const apply = from.settle(frame);
     if (!frame.headers.has('transaction')) apply();
     else held().hold(frame, { settle: apply });
-  }
-
-  function sending(): Sends {
-    return (sends ??= createSends(options, (error) =>
-      deliver(ERRORS_QUEUE, messageEnd(JSON.stringify(error))),
-    ));
-  }
-
-  function held(): Transactions {
-    return (transactions ??= createTransactions());
   }
 
   function confirm(frame: Frame) {
@@ -259,6 +243,21 @@ export function createConnection(options: ConnectionOptions): Connection {
     heartBeats?.stop();
     inbox.close();
   }
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+function connectedFrame(version: StompVersion, { id, heartBeatMs }: ConnectionOptions): Buffer {
+  const interval = version === '1.0' ? 0 : heartBeatMs;
+  return encodeFrame('CONNECTED', [
+    ['version', version],
+    ['session', id],
+    ['server', 'herenow'],
+    ['heart-beat', `${interval},${interval}`],
+  ]);
 }
 
 const unknownCommand = (frame: Frame) =>
