@@ -18,6 +18,7 @@ export interface Somebody {
 
 const BERLIN: [number, number] = [13.405, 52.52];
 const SPREAD_DEGREES = 0.1;
+const MESSAGES_BEFORE = 20;
 
 /** Signed-in people who are visible, two by two in accepted chats. `password` is the hash that all of them have. */
 export async function seedPairs(pool: pg.Pool, count: number, password = ''): Promise<Pair[]> {
@@ -40,8 +41,20 @@ export async function seedPairs(pool: pg.Pool, count: number, password = ''): Pr
       pairs.map((pair) => pair.recipient.id),
     ],
   );
+  await insertHistory(pool);
   await pool.query('ANALYZE');
   return pairs;
+}
+
+/** What they have said already, so that statements are planned for tables that hold something. */
+async function insertHistory(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `INSERT INTO messages (id, chat_id, sender_id, content, sent_at, seen)
+     SELECT gen_random_uuid(), c.id, c.low_id, repeat('x', 100), now() - make_interval(secs => n), true
+     FROM chats c, generate_series(1, $1::int) AS n`,
+    [MESSAGES_BEFORE],
+  );
+  await pool.query('UPDATE chats SET last_sent_at = now() - make_interval(secs => 1)');
 }
 
 /** The email of somebody whom `seedPairs` made. */

@@ -37,6 +37,8 @@ export function chordOf(km: number): number {
  * last one: a whole cell shares one point. Outside, ties are ordered by id, and the corners of the box are cut off.
  * How many that are stands in a query of its own, out of the planner's sight: told of a later page, it would rather sort
  * a whole city.
+ * A point overlaps (`&&`) the box where it lies within (`<@`), but the planner expects five times as many rows of it:
+ * told of too few, it would sort everybody around where a few thousand are visible.
  * The suspended have no session; the join sees to it once more.
  */
 export function pageQuery(search: Search): pg.QueryConfig {
@@ -77,7 +79,7 @@ function pageText(conditions: string, hidden: string): string {
         SELECT user_id, online_until, date_of_birth, gender, tags, pos <-> $2::cube AS distance
         FROM presences
         WHERE status = 'online' AND online_until > $4
-          AND pos <@ cube_enlarge($2::cube, $3::float8, 3) ${conditions}
+          AND pos && cube_enlarge($2::cube, $3::float8, 3) ${conditions}
           AND user_id NOT IN (
             SELECT $1::uuid
             UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = $1
