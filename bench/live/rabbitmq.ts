@@ -102,8 +102,15 @@ async function listens(port: number, seconds: number): Promise<void> {
 
 const erlangPid = async (folder: string) => Number(await readFile(path.join(folder, 'pid'), 'utf8'));
 
-/** Erlang's name server stays behind; ours has a port of its own, so that nobody else needs it. */
+/**
+ * Erlang's name server stays behind; ours has a port of its own, so that nobody else needs it. It refuses to end until
+ * it has noticed that its node is gone.
+ */
 async function stopEpmd(port: number): Promise<void> {
-  const child = spawn('epmd', ['-port', String(port), '-kill'], { stdio: 'ignore' });
-  await once(child, 'exit');
+  for (let tries = 0; tries < 50; tries++) {
+    const child = spawn('epmd', ['-port', String(port), '-kill'], { stdio: 'ignore' });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (code === 0) return;
+    await delay(100);
+  }
 }
