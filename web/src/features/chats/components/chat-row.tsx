@@ -25,7 +25,7 @@ export function ChatRow({ chat, me, now, open }: Props) {
   const body = (
     <>
       <Avatar photo={photoAt(other.photoUrl)} name="" online={isHere(chat, now)} />
-      <span className="min-w-36 flex-1">
+      <span className="min-w-[min(9rem,100%)] flex-1">
         <span className="flex items-baseline gap-2">
           <span className={cx('flex min-w-0 text-body', unread ? 'font-bold' : 'font-semibold')}>
             <bdi className="truncate">{other.name}</bdi>

@@ -50,7 +50,7 @@ export function RequestCard({ chat, me, now }: { chat: Chat; me: string; now: nu
     <Card className="flex flex-col gap-4 shadow-float">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Avatar photo={photoAt(other.photoUrl)} name="" size="large" />
-        <div className="min-w-36 flex-1">
+        <div className="min-w-[min(9rem,100%)] flex-1">
           <p className="flex text-body font-semibold">
             <bdi className="truncate">{other.name}</bdi>
             <span className="shrink-0 font-normal tabular">, {other.age}</span>
