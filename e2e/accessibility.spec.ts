@@ -5,6 +5,8 @@ import { traveller, type Look } from './tour/visit.ts';
 import { makeWorld, type World } from './tour/world.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Minutes each: left to `npm run test:looks`. */
+const ALL_LOOKS = '@all-looks';
 const looks: Look[] = [
   { size: 'phone', colorScheme: 'light' },
   { size: 'phone', colorScheme: 'dark' },
@@ -27,18 +29,23 @@ test.beforeEach(({ expectConsoleErrors }) => {
 });
 
 for (const look of looks) {
-  test(`no screen shuts anyone out: ${look.size}, ${look.colorScheme}`, async ({ browser, baseURL }) => {
-    await using tour = traveller(browser, baseURL ?? '', world, look);
-    for (const stop of stops) {
-      await tour.visit(stop, async (page) => {
-        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-        const found = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-        );
-        expect.soft(found, stop.name).toEqual([]);
-      });
-    }
-  });
+  const tag = look === looks[0] ? [] : ALL_LOOKS;
+  test(
+    `no screen shuts anyone out: ${look.size}, ${look.colorScheme}`,
+    { tag },
+    async ({ browser, baseURL }) => {
+      await using tour = traveller(browser, baseURL ?? '', world, look);
+      for (const stop of stops) {
+        await tour.visit(stop, async (page) => {
+          const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+          const found = violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+          );
+          expect.soft(found, stop.name).toEqual([]);
+        });
+      }
+    },
+  );
 }
 
 const tight: [string, Look][] = [
@@ -46,7 +53,7 @@ const tight: [string, Look][] = [
   ['the narrowest phone', { size: 'narrow', colorScheme: 'light' }],
 ];
 for (const [name, look] of tight) {
-  test(`nothing reaches beyond the screen: ${name}`, async ({ browser, baseURL }) => {
+  test(`nothing reaches beyond the screen: ${name}`, { tag: ALL_LOOKS }, async ({ browser, baseURL }) => {
     await using tour = traveller(browser, baseURL ?? '', world, look);
     for (const stop of stops) {
       await tour.visit(stop, async (page) => {
