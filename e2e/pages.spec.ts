@@ -198,6 +198,7 @@ test('an account that does not load can be tried again or left', async ({ page, 
 test('a toast is dragged away when it has come four fifths of its width', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/settings');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   await page.evaluate(() => window.dispatchEvent(new Event('locationPermissionDenied')));
   const toast = page.locator('.Toastify__toast', { hasText: 'Location permission is mandatory' });
   await expect(toast).toBeVisible();
