@@ -150,10 +150,14 @@ test('deleting the account asks first and then leaves nothing', async ({ page })
 });
 
 test('the events of the window are followed', async ({ page }) => {
+  // Nobody listens before the first screen stands.
+  const explore = page.getByRole('heading', { name: 'Explore', level: 1 });
   await page.goto('/feed');
+  await expect(explore).toBeAttached();
   await page.evaluate(() => window.dispatchEvent(new Event('goOffline')));
   await expect(page).toHaveURL(/\/chats$/);
   await page.goto('/feed');
+  await expect(explore).toBeAttached();
   await page.evaluate(() => void Promise.reject(new Error('Chat not found')));
   await expect(page).toHaveURL(/\/chats$/);
   await expect(page.getByText("The other user's session expired")).toBeVisible();
