@@ -42,6 +42,8 @@ async function signIn(
   });
   await context.addInitScript(
     ([authToken, userId, user]) => {
+      // The empty page before the first one keeps nothing.
+      if (location.protocol === 'about:') return;
       localStorage.setItem('authToken', authToken);
       localStorage.setItem('userId', userId);
       localStorage.setItem('user', user);
@@ -122,7 +124,7 @@ test('a chat of 2,000 messages is read from its end to its beginning and stays w
   const loaded = await sections.count();
   // Near the top, but not at it: the older messages come in front of what is read.
   await log.evaluate((element) => element.scrollTo(0, 250));
-  const read = Number(/\d+/.exec((await log.locator('li:visible').nth(8).textContent())!)![0]);
+  const read = Number(/\d{1,4}/.exec((await log.locator('li:visible').nth(8).textContent())!)![0]);
   const before = await topOf(read);
   await expect.poll(() => sections.count()).toBeGreaterThan(loaded);
   expect(Math.abs((await topOf(read)) - before)).toBeLessThanOrEqual(2);
@@ -138,8 +140,11 @@ test('a chat of 2,000 messages is read from its end to its beginning and stays w
     .toBe(true);
   await log.evaluate((element) => element.scrollTo(0, 0));
   for (const number of [1, 2, 3, 4, 5]) await expect(message(number)).toBeInViewport();
-  const tops = await Promise.all([1, 2, 3, 4, 5].map(topOf));
-  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  // What has just come near is still finding its height.
+  await expect(async () => {
+    const tops = await Promise.all([1, 2, 3, 4, 5].map(topOf));
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  }).toPass();
   await expect.poll(() => log.getByRole('listitem').count()).toBeLessThan(200);
   expect(await elementsIn(log)).toBeLessThan(4000);
 
