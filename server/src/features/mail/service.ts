@@ -39,8 +39,7 @@ export function createMail({ carrier, secret }: { carrier: Carrier; secret: stri
       try {
         await carrier.carry(mail);
       } catch (error) {
-        // The server's own words stay out of the log.
-        // oxlint-disable-next-line preserve-caught-error
+        // oxlint-disable-next-line preserve-caught-error -- the server's own words stay out of the log
         throw new Error(`The mail server did not take a mail (${reason(error)}).`);
       }
     },
