@@ -155,17 +155,24 @@ test('a reset code can be asked for again, and failures say so', async ({ page, 
 test('an expired token is renewed once and the call made again', async ({ page, baseURL }) => {
   const CHATS = '**/api/chat/*/all';
   const ada = await someone('Ada', { baseURL });
-  let refused = 0;
+  const asked: (string | undefined)[] = [];
+  let renewals = 0;
   await page.route(CHATS, async (route) => {
-    refused += 1;
-    if (refused === 1) await route.fulfill({ status: 401, body: 'Please log in again.' });
+    asked.push(route.request().headers()['authorization']);
+    if (asked.length === 1) await route.fulfill({ status: 401, body: 'Please log in again.' });
     else await route.continue();
+  });
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/refreshToken')) renewals += 1;
   });
   await enter(page, ada, '/chats');
   await expect(page.getByText('No Pins Yet')).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem('authToken'));
   expect(token).not.toBe(ada.token);
-  expect(refused).toBe(2);
+  // The list may be asked for once more when the live connection stands, but never with the old token.
+  expect(asked.slice(0, 2)).toEqual([`Bearer ${ada.token}`, `Bearer ${token}`]);
+  expect(asked.slice(2).every((header) => header === `Bearer ${token}`)).toBe(true);
+  expect(renewals).toBe(1);
 
   await page.unroute(CHATS);
   await refuse(page, CHATS, 401);
