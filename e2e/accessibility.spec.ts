@@ -57,8 +57,17 @@ for (const [name, look] of tight) {
     await using tour = traveller(browser, baseURL ?? '', world, look);
     for (const stop of stops) {
       await tour.visit(stop, async (page) => {
-        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect.soft(beyond, `pixels beyond the screen: ${stop.name}`).toBeLessThanOrEqual(0);
+        const beyond = await page.evaluate(() => {
+          if (document.documentElement.scrollWidth <= window.innerWidth) return [];
+          const reaching = [...document.body.querySelectorAll('*')]
+            .map((element) => ({ element, right: element.getBoundingClientRect().right }))
+            .filter(({ right }) => right > window.innerWidth);
+          return [
+            `the page is ${document.documentElement.scrollWidth} px wide`,
+            ...reaching.map(({ element, right }) => `${right} px: ${element.outerHTML.slice(0, 160)}`),
+          ];
+        });
+        expect.soft(beyond, `beyond the screen: ${stop.name}`).toEqual([]);
       });
     }
   });
