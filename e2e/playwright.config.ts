@@ -6,6 +6,7 @@ const executablePath = findBrowser();
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  globalSetup: './global-setup.ts',
   outputDir: 'test-results',
   // Each worker has its own server and database; one keeps a small machine responsive.
   workers: 1,
