@@ -56,12 +56,12 @@ export function ChatList({ openId }: { openId?: string | undefined }) {
       )}
       {live.length > 0 && (
         <Section title={words.sections.live}>
-          <ul className="-mx-3">{rows(live)}</ul>
+          <ul className="-mx-[12px]">{rows(live)}</ul>
         </Section>
       )}
       {others.length > 0 && (
         <Section title={words.sections.waiting}>
-          <ul className="-mx-3">{rows(others)}</ul>
+          <ul className="-mx-[12px]">{rows(others)}</ul>
         </Section>
       )}
     </div>

@@ -60,7 +60,7 @@ export function ChatRow({ chat, me, now, open }: Props) {
       </span>
     </>
   );
-  const look = 'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field px-3 py-3';
+  const look = 'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field px-[12px] py-3';
   if (!opens) return <div className={cx(look, 'text-soft grayscale *:first:opacity-50')}>{body}</div>;
   return (
     <Link
