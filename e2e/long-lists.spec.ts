@@ -6,11 +6,14 @@ import sharp from 'sharp';
 import { makePicture } from '../server/src/features/photos/pictures.ts';
 import { makeCrowdedTown, type CrowdedTown } from '../server/testing/crowded-town.ts';
 import { api } from '../server/testing/people.ts';
+import { hold } from './answers.ts';
 import { expect, test as base } from './fixtures.ts';
 import { startServer } from './server.ts';
 
 const PEOPLE = 500;
 const MESSAGES = 2000;
+/** Of them, so many come first. */
+const FIRST = 60;
 
 const test = base.extend<object, { crowd: CrowdedTown & { baseURL: string } }>({
   crowd: [
@@ -105,5 +108,65 @@ test('a feed of 500 is scrolled to its end, in order, with few elements on the p
   }
   await cards.first().getByRole('link').click();
   await expect(page.getByRole('heading', { name: names[0]! })).toBeVisible();
+  await page.context().close();
+});
+
+test('a chat of 2,000 messages is read from its end to its beginning and stays where it is read', async ({
+  browser,
+  crowd,
+}) => {
+  const page = await signIn(browser, crowd);
+  await page.goto(`/chat/${crowd.chatId}`);
+  const log = page.getByRole('log');
+  const message = (number: number) => log.getByText(new RegExp(`^Message ${number}(?:,|$)`));
+  await expect(message(MESSAGES)).toBeInViewport();
+
+  const topOf = async (number: number) => Math.round((await message(number).boundingBox())!.y);
+  const beginning = log.getByText('This is the beginning', { exact: false });
+  const sections = log.locator('section');
+  const loaded = await sections.count();
+  // Near the top, but not at it: the older messages come in front of what is read, once they may.
+  const older = await hold(page, `**/api/chat/${crowd.chatId}/messages?*before=*`);
+  await log.evaluate((element) => element.scrollTo(0, 250));
+  const topmost = () =>
+    log.evaluate((element) => {
+      const { top } = element.getBoundingClientRect();
+      const inSight = [...element.querySelectorAll('li')].find(
+        (item) => item.getBoundingClientRect().top > top,
+      );
+      return Number(/Message (\d+)/.exec(inSight?.querySelector('[dir=auto]')?.textContent ?? '')?.[1]);
+    });
+  // What has just come near is made while one scrolls on.
+  await expect.poll(topmost).toBeLessThan(MESSAGES - FIRST + 20);
+  const read = await topmost();
+  const before = await topOf(read);
+  older();
+  await expect.poll(() => sections.count()).toBeGreaterThan(loaded);
+  expect(Math.abs((await topOf(read)) - before)).toBeLessThanOrEqual(2);
+
+  await expect
+    .poll(
+      async () => {
+        await log.evaluate((element) => element.scrollTo(0, 0));
+        return await beginning.isVisible();
+      },
+      { timeout: 60_000, intervals: [20] },
+    )
+    .toBe(true);
+  await log.evaluate((element) => element.scrollTo(0, 0));
+  for (const number of [1, 2, 3, 4, 5]) await expect(message(number)).toBeInViewport();
+  // What has just come near is still finding its height.
+  await expect(async () => {
+    const tops = await Promise.all([1, 2, 3, 4, 5].map(topOf));
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  }).toPass();
+  await expect.poll(() => log.getByRole('listitem').count()).toBeLessThan(200);
+  expect(await elementsIn(log)).toBeLessThan(4000);
+
+  await page.getByRole('button', { name: 'Jump to latest' }).click();
+  await expect(message(MESSAGES)).toBeInViewport();
+  await page.getByRole('textbox', { name: 'Message' }).fill('The two thousand and first');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(log.getByText('The two thousand and first')).toBeInViewport();
   await page.context().close();
 });

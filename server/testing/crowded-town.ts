@@ -83,9 +83,11 @@ async function writeHistory(
     id: randomUUID(),
     chat_id: chatId,
     // Each says one to three things in a minute, then the other has the word.
-    sender_id: people[Math.floor(at / 3) % people.length]!.id,
+    sender_id: people[Math.floor((count - 1 - at) / 3) % people.length]!.id,
     content: `Message ${at + 1}${', and a little more about it'.repeat((at * 7) % 5)}`,
-    sent_at: new Date(now - Math.ceil((count - at) / 3) * MESSAGE_GAP_MS + (at % 3) * 1000),
+    sent_at: new Date(
+      now - Math.floor((count - 1 - at) / 3) * MESSAGE_GAP_MS - ((count - 1 - at) % 3) * 1000,
+    ),
     seen: true,
   }));
   for (let at = 0; at < count; at += 500)

@@ -82,8 +82,9 @@ async function tryToSend(entry: Unsent): Promise<void> {
     try {
       const { id, chatId, content, recipientId } = entry;
       const sent = await api(sendMessage, { body: { id, chatId, content, recipientId, senderId: userId } });
-      dropUnsent(id);
+      // In this order it is on the screen all the time.
       onSent(sent);
+      dropUnsent(id);
       return;
     } catch (error) {
       const delay = RETRIES_MS[attempt];

@@ -2,39 +2,71 @@ import { useLayoutEffect, useRef, useState } from 'react';
 
 const NEAR_PX = 80;
 
+interface Place {
+  group: string;
+  /** Pixels from the top of all that is scrolled. */
+  offset: number;
+}
+
+const offsetIn = (list: HTMLElement, item: Element) =>
+  item.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
+
+/** The topmost group in sight; not the first of all, which may become part of what comes in front of it. */
+function placeIn(list: HTMLElement): Place | undefined {
+  const groups = list.querySelectorAll<HTMLElement>('[data-group]');
+  const { top } = list.getBoundingClientRect();
+  let low = Math.min(1, groups.length - 1);
+  let high = groups.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (groups[middle]!.getBoundingClientRect().bottom > top) high = middle;
+    else low = middle + 1;
+  }
+  const found = groups[low];
+  return found && { group: found.dataset['group'] ?? '', offset: offsetIn(list, found) };
+}
+
 /**
- * Keeps a scrolling list at its end while someone reads there, and where they are while they read above.
- * `first` and `last` are the ids at both ends: what comes in front moves nothing, what comes behind is followed
- * only from the end, or when it is one's own (`follow`).
+ * Keeps a scrolling list at its end while someone reads there, and where they are while they read above: what
+ * changes its height above the topmost group in sight moves nothing. `last` is the id at the end; what comes
+ * there is followed only from the end, or when it is one's own (`follow`). Groups carry their key in `data-group`
+ * and stand in the list's only child.
  */
-export function useScrollToEnd(first: string | undefined, last: string | undefined, follow: boolean) {
+export function useScrollToEnd(last: string | undefined, follow: boolean) {
   const ref = useRef<HTMLDivElement>(null);
-  const before = useRef({ first, last, height: 0, top: 0 });
+  const reading = useRef<{ last?: string | undefined; place?: Place | undefined; atEnd: boolean }>({
+    atEnd: true,
+  });
   const [atEnd, setAtEnd] = useState(true);
 
   const toEnd = (behavior: ScrollBehavior = 'instant') =>
     ref.current?.scrollTo({ top: ref.current.scrollHeight, behavior });
 
   useLayoutEffect(() => {
-    const list = ref.current;
-    if (!list) return;
-    const was = before.current;
-    if (was.last !== last && (atEnd || follow)) toEnd();
-    else if (was.first !== first && was.first !== undefined)
-      list.scrollTop = was.top + (list.scrollHeight - was.height);
-    before.current = { first, last, height: list.scrollHeight, top: list.scrollTop };
-  }, [first, last, follow, atEnd]);
+    const now = reading.current;
+    if (now.last !== last && (now.atEnd || follow)) toEnd();
+    now.last = last;
+  }, [last, follow]);
 
-  // The list gets shorter when the keyboard or the composer grows.
+  // Before it is painted: what was loaded, a font that came late, the keyboard, a composer of more lines.
   useLayoutEffect(() => {
     const list = ref.current;
-    if (!list) return;
+    const content = list?.firstElementChild;
+    if (!list || !content) return;
     const observer = new ResizeObserver(() => {
-      if (atEnd) toEnd();
+      const now = reading.current;
+      if (now.atEnd) toEnd();
+      else if (now.place) {
+        const group = list.querySelector(`[data-group="${CSS.escape(now.place.group)}"]`);
+        const moved = group ? offsetIn(list, group) - now.place.offset : 0;
+        if (Math.abs(moved) >= 1) list.scrollTop += moved;
+        now.place = placeIn(list);
+      }
     });
     observer.observe(list);
+    observer.observe(content);
     return () => observer.disconnect();
-  }, [atEnd]);
+  }, []);
 
   return {
     ref,
@@ -43,9 +75,10 @@ export function useScrollToEnd(first: string | undefined, last: string | undefin
     onScroll: () => {
       const list = ref.current;
       if (!list) return;
-      before.current.top = list.scrollTop;
-      before.current.height = list.scrollHeight;
-      setAtEnd(list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_PX);
+      const now = reading.current;
+      now.place = placeIn(list);
+      now.atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_PX;
+      setAtEnd(now.atEnd);
     },
   };
 }

@@ -17,9 +17,9 @@ interface Props {
 export const MessageGroupView = memo(function MessageGroupView(props: Props) {
   const { group, me, connected, onEdit, onDelete } = props;
   const { ref, near, height } = useNear<HTMLElement>(true);
-  if (!near) return <section ref={ref} style={{ height }} className="shrink-0" />;
+  if (!near) return <section ref={ref} data-group={group.key} style={{ height }} className="shrink-0" />;
   return (
-    <section ref={ref} className="shrink-0">
+    <section ref={ref} data-group={group.key} className="shrink-0">
       {group.startsDay && (
         <h2 className="my-3 text-center text-caption font-semibold text-soft">
           {dayLabel(group.messages[0]?.sentAt ?? '', Date.now())}

@@ -25,12 +25,13 @@ interface Props {
 
 /** Away from its ends the list is left alone: only what stands around it has a clock. */
 export const MessageList = memo(function MessageList(props: Props) {
-  const { messages, unsent, me, complete, loadingOlder, onOlder, connected, onEdit, onDelete, typingName } =
-    props;
+  const { messages, me, complete, loadingOlder, onOlder, connected, onEdit, onDelete, typingName } = props;
+  // The event of one's own message may come before the answer to sending it.
+  const unsent = props.unsent.filter(({ id }) => !messages.some((message) => message.id === id));
   const groups = useMemo(() => groupMessages(messages), [messages]);
   const last = unsent.at(-1)?.id ?? messages.at(-1)?.id;
   const mineIsLast = unsent.length > 0 || messages.at(-1)?.senderId === me;
-  const scroll = useScrollToEnd(messages[0]?.id, last, mineIsLast);
+  const scroll = useScrollToEnd(last, mineIsLast);
   return (
     <div className="relative min-h-0 flex-1">
       <div
