@@ -107,7 +107,7 @@ test('a feed of 500 is scrolled to its end, in order, with few elements on the p
     expect(await elementsIn(page.getByRole('main'))).toBeLessThan(PEOPLE * 6 + 1000);
   }
   await cards.first().getByRole('link').click();
-  await expect(page.getByRole('heading', { name: names[0]! })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: names[0]! })).toBeVisible();
   await page.context().close();
 });
 
