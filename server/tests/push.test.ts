@@ -61,7 +61,8 @@ const done = (chatId: string, count: number) =>
     timeout: 15_000,
   });
 
-test('a message wakes the recipient’s devices without its text', async () => {
+// Those that wait for their own device alone wait beside one another.
+test.concurrent('a message wakes the recipient’s devices without its text', async () => {
   const { ada, bela, device } = await pair();
   const second = service.device();
   await register(bela, second);
@@ -87,7 +88,7 @@ test('a message wakes the recipient’s devices without its text', async () => {
   expect((await second.received(2)).payload).toEqual(payload);
 });
 
-test('the server signs with its own key, which it keeps', async () => {
+test.concurrent('the server signs with its own key, which it keeps', async () => {
   const { ada, bela, device } = await pair();
   await pin(ada, bela);
   const { push } = await device.received();
@@ -104,7 +105,7 @@ test('the server signs with its own key, which it keeps', async () => {
   expect((await (await person(other, 'chidi')).api(getPushKey)).text).toBe(key);
 });
 
-test('a pin, its acceptance and its rejection wake whom they are for', async () => {
+test.concurrent('a pin, its acceptance and its rejection wake whom they are for', async () => {
   const { ada, bela, device } = await pair();
   const adas = service.device();
   await register(ada, adas);
@@ -126,7 +127,7 @@ test('a pin, its acceptance and its rejection wake whom they are for', async () 
   expect(device.pushes()).toHaveLength(1);
 });
 
-test('a message that is sent many times at once wakes a device once', async () => {
+test.concurrent('a message that is sent many times at once wakes a device once', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await pin(bela, ada);
   await accept(ada, chatId);
@@ -166,7 +167,7 @@ test('people who do not want to hear of pins are not woken by one', async () => 
   expect(await jobsOf(chatId)).toEqual([]);
 });
 
-test('what was seen, taken back or turned off meanwhile wakes nobody', async () => {
+test.concurrent('what was seen, taken back or turned off meanwhile wakes nobody', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await pin(bela, ada);
   await accept(ada, chatId);
@@ -202,7 +203,7 @@ async function lookAgain(chatId: string, count: number): Promise<void> {
     WHERE name = 'push' AND data ->> 'waited' = 'true' AND data -> 'payload' ->> 'chatId' = '${chatId}'`);
 }
 
-test('the device of an open tab is not woken; another is, once a message has waited there', async () => {
+test.concurrent('the device of an open tab is not woken; another is, once a message has waited there', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await meet(app, bela, ada);
   await device.received();
@@ -217,7 +218,7 @@ test('the device of an open tab is not woken; another is, once a message has wai
   expect([device, inPocket].map((one) => one.pushes().length)).toEqual([1, 1]);
 });
 
-test('what was read in the open tab wakes no device, and a tab that closes unread wakes its own', async () => {
+test.concurrent('what was read in the open tab wakes no device, and a tab that closes unread wakes its own', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await meet(app, bela, ada);
   await device.received();
@@ -233,7 +234,7 @@ test('what was read in the open tab wakes no device, and a tab that closes unrea
   expect(device.pushes()).toHaveLength(2);
 });
 
-test('a device that has changed hands meanwhile is not woken', async () => {
+test.concurrent('a device that has changed hands meanwhile is not woken', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await meet(app, bela, ada);
   await device.received();
@@ -243,7 +244,7 @@ test('a device that has changed hands meanwhile is not woken', async () => {
   expect(device.pushes()).toHaveLength(1);
 });
 
-test('nothing is sent once the sessions are over', async () => {
+test.concurrent('nothing is sent once the sessions are over', async () => {
   await using own = await startApp({}, { pushTransport: service.transport });
   const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
   const device = service.device();
