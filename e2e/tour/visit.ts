@@ -40,14 +40,19 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
       await page.evaluate(async () => {
         await document.fonts.ready;
         const near = [...document.images].filter((image) => image.loading !== 'lazy');
-        await Promise.all(near.map((image) => image.decode().catch(() => undefined)));
+        const decoded = Promise.all(near.map((image) => image.decode().catch(() => undefined)));
         // The bar of a toast is the clock that ends it.
         const isClock = (one: Animation) =>
           one instanceof CSSAnimation && one.animationName.startsWith('Toast');
         const moving = document
           .getAnimations()
           .filter((animation) => animation.playState === 'running' && !isClock(animation));
-        await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)));
+        const rest = Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)));
+        // What goes away meanwhile may never be told of.
+        await Promise.race([
+          Promise.all([decoded, rest]),
+          new Promise((resolve) => setTimeout(resolve, 5000)),
+        ]);
       });
       await use(page);
       await page.close();
