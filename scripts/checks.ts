@@ -56,7 +56,7 @@ const unitAndIntegration = (...options: string[]): Step => ({
 
 export const tests = unitAndIntegration();
 
-/** Without the tests that start and kill servers, or send by the ten thousand. */
+/** Without the tests that start and kill servers, send by the ten thousand, or make pictures by the dozen. */
 export const quickTests = unitAndIntegration('--exclude=**/*.slow.test.ts');
 
 export const build: Step = { name: 'web build', commands: [[process.execPath, 'scripts/build.ts']] };
