@@ -12,8 +12,8 @@ export interface Watched {
 }
 
 interface Kept {
-  tasks: number[];
-  interactions: number[];
+  tasks: PerformanceEntry[];
+  interactions: PerformanceEntry[];
 }
 
 /** Has every page of a browser note its long tasks and how long its answers to taps and keys take. */
@@ -22,11 +22,11 @@ export async function watchPages(context: BrowserContext): Promise<void> {
     const kept: Kept = { tasks: [], interactions: [] };
     Object.assign(globalThis, { kept });
     new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) kept.tasks.push(duration);
+      kept.tasks.push(...list.getEntries());
     }).observe({ type: 'longtask', buffered: true });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
-        if (entry.interactionId > 0) kept.interactions.push(entry.duration);
+        if (entry.interactionId > 0) kept.interactions.push(entry);
     }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   });
 }
@@ -36,20 +36,22 @@ export async function whileSlow(page: Page, task: (cdp: CDPSession) => Promise<v
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await rest(page);
-  await page.evaluate(() => {
-    const { kept } = globalThis as unknown as { kept: Kept };
-    kept.tasks = [];
-    kept.interactions = [];
-  });
+  const began = await page.evaluate(() => performance.now());
   await task(cdp);
   await rest(page);
-  const kept = await page.evaluate(() => (globalThis as unknown as { kept: Kept }).kept);
+  // What was begun before may be reported only now.
+  const { tasks, interactions } = await page.evaluate((from) => {
+    const { kept } = globalThis as unknown as { kept: Kept };
+    const since = (entries: PerformanceEntry[]) =>
+      entries.filter(({ startTime }) => startTime >= from).map(({ duration }) => duration);
+    return { tasks: since(kept.tasks), interactions: since(kept.interactions) };
+  }, began);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await cdp.detach();
   return {
-    longTasks: kept.tasks.length,
-    longestTask: Math.max(0, ...kept.tasks),
-    slowestInteraction: Math.max(0, ...kept.interactions),
+    longTasks: tasks.length,
+    longestTask: Math.max(0, ...tasks),
+    slowestInteraction: Math.max(0, ...interactions),
   };
 }
 
