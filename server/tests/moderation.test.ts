@@ -264,34 +264,6 @@ describe('refused, with nothing done and nothing noted', () => {
   });
 });
 
-describe('operators', () => {
-  const mayLook = async (who: Person) => (await who.api(listCases)).status === 200;
-  const done = (text: string) => ({ exitCode: 0, text });
-  const failed = (text: string) => ({ exitCode: 1, text });
-
-  test('are made, listed and unmade', async () => {
-    const ada = await person(app, 'ada', { email: 'ada@example.org' });
-    expect(await command('add', 'ADA@example.org')).toEqual(done('ADA@example.org is an operator now.'));
-    expect(await mayLook(ada)).toBe(true);
-    expect(await command('list')).toEqual(done(`ada@example.org\n${dana.email}`));
-    expect(await command('remove', ada.email)).toEqual(done('ada@example.org is no operator any more.'));
-    expect(await mayLook(ada)).toBe(false);
-    await command('remove', dana.email);
-    expect(await command('list')).toEqual(done('There is no operator yet.'));
-  });
-
-  test('are people who are registered', async () => {
-    const email = 'nobody@example.org';
-    expect(await command('add', email)).toEqual(failed(`Nobody with the email ${email} is registered.`));
-    expect(await command('remove', email)).toEqual(failed(`Nobody with the email ${email} is an operator.`));
-  });
-
-  test.each([[[]], [['add']], [['add', 'ada']], [['list', 'all']], [['promote', 'ada@example.org']]])(
-    '%j is no command',
-    (words) => expect(readOperatorCommand(words)).toBeUndefined(),
-  );
-});
-
 test('the log is read page by page', async () => {
   const ada = await person(app, 'ada');
   for (let time = 0; time < 3; time++) ok(await act(ada, 'warn', { note: String(time) }));

@@ -1,8 +1,12 @@
+import { listCases } from '@herenow/contract/moderation';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/operator.ts');
 
@@ -12,3 +16,38 @@ test('the command of the machine finds its database and says what it did', { tim
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, 'list'], { env });
   expect(stdout).toBe('There is no operator yet.\n');
 });
+
+const done = (text: string) => ({ exitCode: 0, text });
+const failed = (text: string) => ({ exitCode: 1, text });
+const command = (app: TestApp, ...words: string[]) => readOperatorCommand(words)?.(app.db, app.clock.now());
+
+test('operators are made, listed and unmade', async () => {
+  await using app = await startApp();
+  const mayLook = async (who: Person) => (await who.api(listCases)).status === 200;
+  const [ada, dana] = [
+    await person(app, 'ada', { email: 'ada@example.org' }),
+    await person(app, 'dana', { email: 'dana@example.org' }),
+  ];
+  await command(app, 'add', dana.email);
+  expect(await command(app, 'add', 'ADA@example.org')).toEqual(done('ADA@example.org is an operator now.'));
+  expect(await mayLook(ada)).toBe(true);
+  expect(await command(app, 'list')).toEqual(done(`ada@example.org\n${dana.email}`));
+  expect(await command(app, 'remove', ada.email)).toEqual(done('ada@example.org is no operator any more.'));
+  expect(await mayLook(ada)).toBe(false);
+  await command(app, 'remove', dana.email);
+  expect(await command(app, 'list')).toEqual(done('There is no operator yet.'));
+});
+
+test('operators are people who are registered', async () => {
+  await using app = await startApp();
+  const email = 'nobody@example.org';
+  expect(await command(app, 'add', email)).toEqual(failed(`Nobody with the email ${email} is registered.`));
+  expect(await command(app, 'remove', email)).toEqual(
+    failed(`Nobody with the email ${email} is an operator.`),
+  );
+});
+
+test.each([[[]], [['add']], [['add', 'ada']], [['list', 'all']], [['promote', 'ada@example.org']]])(
+  '%j is no command',
+  (words) => expect(readOperatorCommand(words)).toBeUndefined(),
+);
