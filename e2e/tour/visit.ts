@@ -37,23 +37,7 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
         await page.locator('h1').first().waitFor({ state: 'attached' });
       }
       await stop.act?.(page, world);
-      await page.evaluate(async () => {
-        await document.fonts.ready;
-        const near = [...document.images].filter((image) => image.loading !== 'lazy');
-        const decoded = Promise.all(near.map((image) => image.decode().catch(() => undefined)));
-        // The bar of a toast is the clock that ends it.
-        const isClock = (one: Animation) =>
-          one instanceof CSSAnimation && one.animationName.startsWith('Toast');
-        const moving = document
-          .getAnimations()
-          .filter((animation) => animation.playState === 'running' && !isClock(animation));
-        const rest = Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)));
-        // What goes away meanwhile may never be told of.
-        await Promise.race([
-          Promise.all([decoded, rest]),
-          new Promise((resolve) => setTimeout(resolve, 5000)),
-        ]);
-      });
+      await page.waitForFunction(isAtRest);
       await use(page);
       await page.close();
       // A stop may have taken the network away.
@@ -63,6 +47,17 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
       for (const context of contexts.values()) await (await context).close();
     },
   };
+}
+
+/** Whether everything that a page shows is there and stands still; asked again and again, in the page. */
+function isAtRest(): boolean {
+  // The bar of a toast is the clock that ends it.
+  const isClock = (one: Animation) => one instanceof CSSAnimation && one.animationName.startsWith('Toast');
+  return (
+    document.fonts.status === 'loaded' &&
+    [...document.images].every((image) => image.loading === 'lazy' || image.complete) &&
+    document.getAnimations().every((one) => one.playState !== 'running' || isClock(one))
+  );
 }
 
 async function open(browser: Browser, baseURL: string, look: Look, who: Viewer | undefined) {
