@@ -11,6 +11,17 @@ const KNOWN = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** Without what a test or a bench has no use for. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /** The Chromium to test with: `CHROMIUM_PATH`, one of the system's, or the one Playwright installed. */
 export function findBrowser(): string | undefined {
   const wanted = process.env['CHROMIUM_PATH'];

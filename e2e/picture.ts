@@ -5,7 +5,7 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { inRoot } from '../scripts/processes.ts';
 import { ensureWebBuilt } from '../scripts/web-build.ts';
-import { findBrowser } from './browser.ts';
+import { CHROMIUM_FLAGS, findBrowser } from './browser.ts';
 import { countHeard, goVisible, say } from './steps.ts';
 import { startTown } from './town.ts';
 
@@ -99,7 +99,7 @@ const executablePath = findBrowser();
 await using town = await startTown(40);
 await using browser = await chromium.launch({
   ...(executablePath !== undefined && { executablePath }),
-  args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
+  args: [...CHROMIUM_FLAGS, '--hide-scrollbars'],
 });
 const light = await enter(browser, town.baseURL, 'light');
 const dark = await enter(browser, town.baseURL, 'dark');

@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
-import { findBrowser } from './browser.ts';
+import { CHROMIUM_FLAGS, findBrowser } from './browser.ts';
 import { startServer } from './server.ts';
 import { stops } from './tour/stops.ts';
 import { traveller, type Look } from './tour/visit.ts';
@@ -36,7 +36,7 @@ await using server = await startServer();
 const world = await makeWorld(server.baseURL);
 await using browser = await chromium.launch({
   ...(executablePath !== undefined && { executablePath }),
-  args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
+  args: [...CHROMIUM_FLAGS, '--hide-scrollbars'],
 });
 for (const look of looks) {
   const name = `${look.size}-${look.textSize ? 'large-text' : look.colorScheme}`;

@@ -2,19 +2,9 @@ import { chromium, type BrowserContext } from '@playwright/test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { findBrowser } from '../../e2e/browser.ts';
+import { CHROMIUM_FLAGS, findBrowser } from '../../e2e/browser.ts';
 import { freePort } from '../../e2e/server.ts';
 import type { CrowdedTown } from '../../server/testing/crowded-town.ts';
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export type Viewer = CrowdedTown['viewer'];
 
@@ -42,7 +32,7 @@ export async function newPhone(
   const [longitude, latitude] = viewer?.at ?? [13.405, 52.52];
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath !== undefined && { executablePath }),
-    args: [...FLAGS, `--remote-debugging-port=${debuggingPort}`],
+    args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${debuggingPort}`],
     baseURL,
     ...(emulate ? PHONE : { viewport: null }),
     geolocation: { latitude, longitude },
