@@ -37,10 +37,9 @@ const FOLLOWING = /^(?:stomp-socket|toaster|visibility-sheet)-.+\.js$/;
 
 for (const screen of ['feed', 'chat'])
   test(`all that the ${screen} runs on is at most 155 KB of script`, async () => {
-    const screens = JSON.parse(await readFile(path.join(dist, 'preload.json'), 'utf8')) as Record<
-      string,
-      string[]
-    >;
+    const { screens } = JSON.parse(await readFile(path.join(dist, 'preload.json'), 'utf8')) as {
+      screens: Record<string, string[]>;
+    };
     const own = screens[screen]!.map((url) => url.slice(1));
     const following = (await readdir(path.join(dist, 'assets'))).filter((name) => FOLLOWING.test(name));
     expect(own.some((name) => name.startsWith(`assets/${screen}-screen-`))).toBe(true);
@@ -49,10 +48,13 @@ for (const screen of ['feed', 'chat'])
     expect(await weight(files)).toBeLessThanOrEqual(155);
   });
 
-test('the style of the client is at most 12 KB', async () => {
-  const files = await readdir(path.join(dist, 'assets'));
+test('the style of the client, which its document carries, is at most 12 KB', async () => {
   const html = await readFile(path.join(dist, 'app.html'), 'utf8');
-  const styles = files.filter((file) => file.endsWith('.css') && html.includes(file));
-  expect(styles.length).toBeGreaterThan(0);
-  expect(await weight(styles.map((file) => `assets/${file}`))).toBeLessThanOrEqual(12);
+  const style = /<style>(\/\*! tailwindcss[\s\S]*?)<\/style>/.exec(html)?.[1] ?? '';
+  expect(style).toContain('--signal');
+  expect(gzipSync(style, { level: 9 }).length / KB).toBeLessThanOrEqual(12);
+});
+
+test('the document of the client fits in the first packets of a connection', async () => {
+  expect((await readFile(path.join(dist, 'app.html.br'))).length).toBeLessThanOrEqual(14_000);
 });

@@ -4,13 +4,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { leanContract } from './build/lean-contract.ts';
-import { landingPage, spaShell } from './build/pages.ts';
+import { completeShell, landingPage, spaShell } from './build/pages.ts';
 import { manifest } from './build/manifest.ts';
 import { screenPreloads } from './build/preload.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** Fields, icons and the like; not the panels, which stand on a library of their own. */
-const SMALL_PARTS = /[\\/](?:web[\\/]src[\\/](?:ui|lib)|lucide-react)[\\/](?!.*(?:-panel|toaster))/;
+/** What screens share: fields, icons, words, queries; not the panels, which stand on a library of their own. */
+const SHARED_PARTS =
+  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!.*(?:-panel|toaster|screen))/;
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
 
 export default defineConfig({
@@ -37,6 +38,7 @@ export default defineConfig({
         ],
       },
     }),
+    completeShell(),
   ],
   build: {
     // What reads `light-dark()`, `dvh` and native dialogs; below it the page would not look right anyway.
@@ -49,7 +51,7 @@ export default defineConfig({
           groups: [
             { name: 'start', tags: ['$initial'], test: /\.[cm]?[jt]sx?$/ },
             // Small parts that several screens share come as one: each request of its own would cost more than it saves.
-            { name: 'shared', test: SMALL_PARTS, minShareCount: 4, maxModuleSize: 8000 },
+            { name: 'shared', test: SHARED_PARTS, minShareCount: 3, maxModuleSize: 8000 },
           ],
         },
       },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { servePages } from '../src/http/pages.ts';
 import { createHttpServer } from '../src/http/server.ts';
 
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const SHELL = 'the shell<script>theScript()</script><script src="/assets/app-1a2b.js"></script>';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 async function serve(folder: string, checks: Parameters<typeof serveHealth>[1] = {}) {
@@ -31,13 +33,16 @@ describe('with a built client', () => {
     await mkdir(path.join(folder, 'assets'));
     const files = {
       'index.html': 'the landing page',
-      'app.html': 'the shell',
+      'app.html': SHELL,
       'sw.js': 'the worker',
       'privacy_policy.html': 'the policy',
       '.secret': 'hidden',
       'assets/app-1a2b.js': 'the client',
       'assets/packed-3c4d.js': 'as it is',
-      'preload.json': JSON.stringify({ feed: ['/assets/feed-5e6f.js', '/assets/card-7a8b.js'] }),
+      'preload.json': JSON.stringify({
+        start: ['/assets/app-1a2b.js'],
+        screens: { feed: ['/assets/feed-5e6f.js', '/assets/card-7a8b.js'] },
+      }),
     };
     await writeFile(path.join(folder, 'assets/packed-3c4d.js.br'), brotliCompressSync('for brotli'));
     await writeFile(path.join(folder, 'assets/packed-3c4d.js.gz'), gzipSync('for gzip'));
@@ -52,11 +57,11 @@ describe('with a built client', () => {
   test.each([
     ['/', 'the landing page', 'no-cache'],
     ['/?fromNotification=1&chatId=7', 'the landing page', 'no-cache'],
-    ['/login', 'the shell', 'no-cache'],
-    ['/profile/7', 'the shell', 'no-cache'],
-    ['/chat/7?x=1', 'the shell', 'no-cache'],
-    ['/no/such/page', 'the shell', 'no-cache'],
-    ['/apiary', 'the shell', 'no-cache'],
+    ['/login', SHELL, 'no-cache'],
+    ['/profile/7', SHELL, 'no-cache'],
+    ['/chat/7?x=1', SHELL, 'no-cache'],
+    ['/no/such/page', SHELL, 'no-cache'],
+    ['/apiary', SHELL, 'no-cache'],
     ['/sw.js', 'the worker', 'no-cache'],
     ['/privacy_policy.html', 'the policy', 'no-cache'],
     ['/assets/app-1a2b.js', 'the client', IMMUTABLE],
@@ -87,12 +92,23 @@ describe('with a built client', () => {
   test('names with the shell what the screen at the address needs', async () => {
     const linkOf = async (url: string) =>
       (await fetch(server.url + url, { headers: NAVIGATION })).headers.get('link');
-    const feed = '</assets/feed-5e6f.js>; rel="modulepreload", </assets/card-7a8b.js>; rel="modulepreload"';
+    const start = '</assets/app-1a2b.js>; rel="modulepreload"';
+    const feed = `${start}, </assets/feed-5e6f.js>; rel="modulepreload", </assets/card-7a8b.js>; rel="modulepreload"`;
     expect(await linkOf('/feed')).toBe(feed);
     expect(await linkOf('/feed/?from=here')).toBe(feed);
-    expect(await linkOf('/feeds')).toBeNull();
-    expect(await linkOf('/constructor')).toBeNull();
+    expect(await linkOf('/feeds')).toBe(start);
+    expect(await linkOf('/constructor')).toBe(start);
     expect(await linkOf('/')).toBeNull();
+  });
+
+  test('lets the script inside the shell run, and no other', async () => {
+    const hash = createHash('sha256').update('theScript()').digest('base64');
+    const policyOf = async (url: string) =>
+      (await fetch(server.url + url, { headers: NAVIGATION })).headers.get('content-security-policy');
+    // The service worker keeps the document by its own name.
+    for (const url of ['/feed', '/app.html'])
+      expect(await policyOf(url)).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(await policyOf('/privacy_policy.html')).toContain("script-src 'self';");
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { pinShape } from '../src/ui/pin-shape.ts';
+import { leanContract } from './lean-contract.ts';
 import {
   build,
   runnerImport,
@@ -10,6 +11,7 @@ import {
 } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const landingStart = 'src/features/landing/start.ts';
 const scriptTag = '<script src="/landing.js"></script>';
 
 const { body, dot } = pinShape;
@@ -34,6 +36,28 @@ export function spaShell(): Plugin {
 }
 
 /**
+ * Writes into `app.html` what its first paint needs, the style, and the script that asks for what the page shows
+ * before the client is there. What can wait, the manifest with its icons, the client adds when the page stands.
+ */
+export function completeShell(): Plugin {
+  return {
+    name: 'herenow:complete-shell',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { filename, bundle }) {
+        if (!filename.endsWith('/app.html')) return html;
+        const code = await scriptOf('src/app/head-start.ts');
+        const page = html
+          .replace('<!--head-start-->', () => `${preloadFonts(bundle)}<script>${code}</script>`)
+          .replace(/<link rel="manifest"[^>]*>/, '');
+        return inlineStyle(page, bundle);
+      },
+    },
+  };
+}
+
+/**
  * Writes the landing page into `index.html` as plain HTML, with its style inside and its one small script
  * beside it, so that it can be read and clicked before, and without, any script.
  */
@@ -54,11 +78,11 @@ export function landingPage(): Plugin {
     },
     async generateBundle(_options, bundle) {
       if (!('index.html' in bundle)) return;
-      this.emitFile({ type: 'asset', fileName: 'landing.js', source: await landingScript() });
+      this.emitFile({ type: 'asset', fileName: 'landing.js', source: await scriptOf(landingStart) });
     },
     configureServer(server) {
       server.middlewares.use('/landing.js', (_request, response, next) => {
-        landingScript().then((code) => {
+        scriptOf(landingStart).then((code) => {
           response.setHeader('content-type', 'text/javascript').end(code);
         }, next);
       });
@@ -73,7 +97,7 @@ function preloadFonts(bundle: Rolldown.OutputBundle | undefined): string {
     .join('');
 }
 
-/** A page this small is painted sooner when its style comes with it. */
+/** A page is painted sooner when its style comes with it; a file of its own is then of no use. */
 function inlineStyle(page: string, bundle: Rolldown.OutputBundle | undefined): string {
   let inlined = page;
   for (const file of Object.values(bundle ?? {})) {
@@ -82,6 +106,7 @@ function inlineStyle(page: string, bundle: Rolldown.OutputBundle | undefined): s
     if (!link.test(inlined)) continue;
     const style = `<style>${String(file.source).trim()}</style>`;
     inlined = inlined.replace(link, () => style);
+    delete bundle?.[file.fileName];
   }
   return inlined;
 }
@@ -93,17 +118,22 @@ async function renderLanding(): Promise<string> {
   return module.renderLanding();
 }
 
-async function landingScript(): Promise<string> {
+/** A script of its own, for a page that does not wait for the client. */
+async function scriptOf(entry: string): Promise<string> {
   const output = await build({
     configFile: false,
+    root: here('.'),
     logLevel: 'error',
+    plugins: [leanContract()],
     build: {
       write: false,
-      lib: { entry: here('src/features/landing/start.ts'), formats: ['iife'], name: 'landing' },
+      lib: { entry: here(entry), formats: ['iife'], name: 'page' },
+      // Of the modules it shares with the client it wants what it names, nothing beside.
+      rolldownOptions: { treeshake: { moduleSideEffects: [here(entry)], propertyReadSideEffects: false } },
     },
   });
   const results = Array.isArray(output) ? output : 'output' in output ? [output] : [];
   const code = results.flatMap((one) => one.output).find((one) => one.type === 'chunk')?.code;
-  if (!code) throw new Error('The script of the landing page came out empty.');
-  return code;
+  if (!code) throw new Error(`The script ${entry} came out empty.`);
+  return code.trim();
 }

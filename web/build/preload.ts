@@ -7,8 +7,8 @@ const router = fileURLToPath(new URL('../src/app/router.tsx', import.meta.url));
 const SCREEN = /'\/([\w-]+)[^']*': screen\(\s*\(\) => import\('([^']+)'\)/g;
 
 /**
- * Writes `preload.json`: what each screen is made of beside the shell, by the first segment of its address. The
- * server names it with the shell, so that a screen's code comes with the client's and not after it.
+ * Writes `preload.json`: what the client starts with, and what each screen is made of beside it, by the first
+ * segment of its address. The server names both with the shell, so that all code comes at once and first of all.
  */
 export function screenPreloads(): Plugin {
   return {
@@ -28,7 +28,9 @@ export function screenPreloads(): Plugin {
         return [segment!, needed.map((name) => `/${name}`)] as const;
       });
       if (screens.length === 0) throw new Error('The router names no screen.');
-      const source = JSON.stringify(Object.fromEntries(screens));
+      // The shell's own chunk holds nothing: its document names what it imports.
+      const start = [...known].filter((name) => name !== shell.fileName).map((name) => `/${name}`);
+      const source = JSON.stringify({ start, screens: Object.fromEntries(screens) });
       this.emitFile({ type: 'asset', fileName: 'preload.json', source });
     },
   };

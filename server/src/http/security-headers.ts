@@ -1,4 +1,5 @@
 import helmet from 'helmet';
+import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
@@ -31,4 +32,11 @@ export function securityHeaders(secure: boolean): Record<string, string> {
     ...(response.getHeaders() as Record<string, string>),
     'permissions-policy': 'geolocation=(self), camera=(), microphone=(), payment=()',
   };
+}
+
+/** The same policy for a page with scripts inside it: those, and no others, may run. */
+export function allowScriptsOf(page: string, policy: string): string {
+  const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code!);
+  const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+  return policy.replace("script-src 'self'", ["script-src 'self'", ...hashes].join(' '));
 }

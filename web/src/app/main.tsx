@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { endHeadStart } from '../lib/head-start.ts';
 import { queryClient } from '../lib/query-client.ts';
-import '../styles/app.css';
 import { loadScreen, Router } from './router.tsx';
-import { registerServiceWorker } from './service-worker.ts';
+import { makeInstallable } from './service-worker.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element.');
@@ -12,6 +12,8 @@ const container = createRoot(root);
 // The skeleton of the document stands until there is a screen to replace it; one that does not arrive says so itself.
 void loadScreen(location.pathname, queryClient)
   .catch(() => undefined)
+  // What the screen did not ask for by now would be old when somebody does.
+  .finally(endHeadStart)
   .then(() =>
     // In a transition the first rendering gives way to taps every few milliseconds.
     startTransition(() =>
@@ -24,4 +26,4 @@ void loadScreen(location.pathname, queryClient)
       ),
     ),
   );
-registerServiceWorker();
+makeInstallable();

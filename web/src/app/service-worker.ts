@@ -1,29 +1,39 @@
 import { warn } from '../lib/log.ts';
-import { whenIdle } from '../lib/when-idle.ts';
+import { whenSettled } from '../lib/when-idle.ts';
 import { showToast } from '../ui/toast.tsx';
 import { words } from './words.ts';
 
-/** Registers the worker of the built client; a newer one waits until the person wants it. */
-export function registerServiceWorker(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const register = async () => {
-    try {
-      const registration = await navigator.serviceWorker.register('/sw.js');
-      offerWaiting(registration);
-      registration.addEventListener('updatefound', () => {
-        const coming = registration.installing;
-        coming?.addEventListener('statechange', () => {
-          if (coming.state === 'installed') offerWaiting(registration);
-        });
-      });
-    } catch (error) {
-      warn('The service worker could not be registered.', error);
-    }
-  };
-  // It fetches the whole client; the page that is opening goes first.
-  const later = () => whenIdle(() => void register());
+/**
+ * Makes the built client one that can be installed: names its manifest and registers its worker, of which a newer
+ * one waits until the person wants it. Both fetch a lot; the page that is opening goes first.
+ */
+export function makeInstallable(): void {
+  if (!import.meta.env.PROD) return;
+  const later = () =>
+    whenSettled(() => {
+      const manifest = document.createElement('link');
+      manifest.rel = 'manifest';
+      manifest.href = '/manifest.webmanifest';
+      document.head.append(manifest);
+      if ('serviceWorker' in navigator) void register();
+    });
   if (document.readyState === 'complete') later();
   else window.addEventListener('load', later, { once: true });
+}
+
+async function register(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker.register('/sw.js');
+    offerWaiting(registration);
+    registration.addEventListener('updatefound', () => {
+      const coming = registration.installing;
+      coming?.addEventListener('statechange', () => {
+        if (coming.state === 'installed') offerWaiting(registration);
+      });
+    });
+  } catch (error) {
+    warn('The service worker could not be registered.', error);
+  }
 }
 
 function offerWaiting(registration: ServiceWorkerRegistration): void {

@@ -1,13 +1,13 @@
 import { STEP } from '@herenow/contract/constants';
 import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLiveChats, useWaitingCount } from '../features/chats/index.ts';
-import { StatusControl, useSessionEnd } from '../features/presence/index.ts';
+import { StatusControl, useSessionEnd, useVisibilityRequest } from '../features/presence/index.ts';
 import { PushSheet, usePushCheck } from '../features/push/index.ts';
 import { useFromSettings } from '../lib/from-settings.ts';
 import { useSession } from '../lib/session.ts';
-import { whenIdle } from '../lib/when-idle.ts';
+import { whenIdle, whenSettled } from '../lib/when-idle.ts';
 import { emit } from '../lib/window-events.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -41,8 +41,13 @@ export function Shell() {
   useScroll();
   const { pathname } = useLocation();
   const { user } = useSession();
-  const waiting = useWaitingCount(user && user.registrationStep >= STEP.verified ? user.id : undefined);
-  usePreload(user !== null);
+  const stands = useLater(whenIdle);
+  const settled = useLater(whenSettled);
+  const verified = user && user.registrationStep >= STEP.verified;
+  const waiting = useWaitingCount(verified && stands ? user.id : undefined);
+  const visibility = useVisibilityRequest();
+  // Sheets open under a thumb: what they need is there before.
+  useEffect(() => (settled && user ? preloadSheet() : undefined), [settled, user]);
   useInstalledApp({ signedIn: user !== null, unread: waiting });
   const path = pageOf(pathname);
   const first = useRef(pathname);
@@ -70,7 +75,7 @@ export function Shell() {
       {nav && <Navigation path={path} waiting={waiting} />}
       <PageAnnouncer />
       <SessionEnd />
-      {user && (
+      {user && (settled || visibility) && (
         <Suspense fallback={null}>
           <VisibilitySheet />
         </Suspense>
@@ -87,12 +92,11 @@ function SessionEnd() {
   return null;
 }
 
-/** Sheets open under a thumb: what they need comes while nothing else is wanted. */
-function usePreload(signedIn: boolean): void {
-  useEffect(() => {
-    if (!signedIn) return;
-    return whenIdle(preloadSheet);
-  }, [signedIn]);
+/** Whether the time has come for what is not part of the first page. */
+function useLater(when: typeof whenIdle): boolean {
+  const [later, setLater] = useState(false);
+  useEffect(() => when(() => setLater(true)), [when]);
+  return later;
 }
 
 function FilterButton(): ReactNode {

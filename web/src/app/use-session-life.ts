@@ -6,6 +6,7 @@ import { queryClient } from '../lib/query-client.ts';
 import { warn } from '../lib/log.ts';
 import { followPage, realtime } from '../lib/realtime/index.ts';
 import { session, useSession } from '../lib/session.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { emit, useWindowEvent } from '../lib/window-events.ts';
 
 /** What runs while someone is signed in: the realtime channel and a record that is never old for long. */
@@ -19,10 +20,14 @@ export function useSessionLife(): void {
     last.current = signedIn;
     if (!signedIn) return;
     const timer = setTimeout(() => realtime.connect(), REALTIME.startDelayMs);
-    quietly(refreshMe());
-    quietly(refreshLocation());
+    // The page shows what is remembered; whether that still holds is asked when it stands.
+    const callOff = whenIdle(() => {
+      quietly(refreshMe());
+      quietly(refreshLocation());
+    });
     return () => {
       clearTimeout(timer);
+      callOff();
       realtime.disconnect();
     };
   }, [signedIn]);

@@ -11,7 +11,8 @@ const fresh = tokenOf('ada', 2);
 async function load() {
   vi.resetModules();
   const browser = fakeBrowser();
-  const { api, pathOf } = await import('./api.ts');
+  const { api } = await import('./api.ts');
+  const { pathOf } = await import('./request.ts');
   const { session } = await import('./session.ts');
   return { browser, api, pathOf, session, logouts: browser.heard('logout') };
 }

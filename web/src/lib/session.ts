@@ -20,11 +20,7 @@ let watching = false;
 export const session = {
   get(): Session {
     watchOtherTabs();
-    current ??= {
-      token: deviceStore.read(KEYS.token) || null,
-      userId: deviceStore.read(KEYS.userId) || null,
-      user: storedUser(),
-    };
+    current ??= readSession();
     return current;
   },
 
@@ -79,9 +75,17 @@ export function useMe(): OwnUser {
 }
 
 /** One's own record once the registration is finished: only then are there people and chats to ask for. */
-export function verifiedUser(): OwnUser | undefined {
-  const { token, user } = session.get();
+export function verifiedUser({ token, user }: Session): OwnUser | undefined {
   return token && user && user.registrationStep >= STEP.verified ? user : undefined;
+}
+
+/** Who is signed in, as the device remembers it. */
+export function readSession(): Session {
+  return {
+    token: deviceStore.read(KEYS.token) || null,
+    userId: deviceStore.read(KEYS.userId) || null,
+    user: storedUser(),
+  };
 }
 
 function storedUser(): OwnUser | null {

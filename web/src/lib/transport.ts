@@ -1,3 +1,4 @@
+import { takeHeadStart } from './head-start.ts';
 import { ApiError, NO_ANSWER, TOO_SLOW } from './api-error.ts';
 
 export type Request = {
@@ -23,15 +24,18 @@ export function send(request: Request): Promise<Response> {
   return request.onProgress ? sendWithProgress(request) : sendPlain(request);
 }
 
-async function sendPlain({ method, url, headers, body, signal, timeoutMs }: Request): Promise<Response> {
+async function sendPlain(request: Request): Promise<Response> {
+  const { method, url, headers, body, signal, timeoutMs } = request;
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      body: body ?? null,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
+    const ahead = takeHeadStart(request);
+    const response = await (ahead ??
+      fetch(url, {
+        method,
+        headers,
+        body: body ?? null,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      }));
     const { status, statusText } = response;
     return {
       status,

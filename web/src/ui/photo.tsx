@@ -1,7 +1,8 @@
 import { PHOTO_WIDTHS } from '@herenow/contract/constants';
-import { useMemo, useState, type ComponentProps } from 'react';
+import { useEffect, useState, type ComponentProps } from 'react';
+import { whenIdle } from '../lib/when-idle.ts';
 import { cx } from './cx.ts';
-import { thumbhashUrl } from './thumbhash-url.ts';
+import { knownThumbhashUrl, thumbhashUrl } from './thumbhash-url.ts';
 
 /** A photo as it comes over the wire; without the last two it still shows. */
 export type PhotoSource = {
@@ -43,7 +44,7 @@ export function Photo({ photo, alt, eager = false, sizes = '100vw', className, o
   const [loaded, setLoaded] = useState<string>();
   const [failed, setFailed] = useState<{ url: string; retry: string | null }>();
   const url = photo?.url;
-  const blur = useMemo(() => thumbhashUrl(photo?.thumbhash), [photo?.thumbhash]);
+  const blur = useBlur(photo?.thumbhash, loaded !== undefined);
 
   const retry = failed && failed.url === url ? failed : undefined;
   const src = url && retry ? (retry.retry ?? placeholderUrl) : (url ?? placeholderUrl);
@@ -58,7 +59,8 @@ export function Photo({ photo, alt, eager = false, sizes = '100vw', className, o
     >
       <img
         draggable={false}
-        decoding="async"
+        // What a page opens with is painted together with it.
+        decoding={eager ? 'sync' : 'async'}
         {...rest}
         key={src}
         src={src}
@@ -81,4 +83,13 @@ export function Photo({ photo, alt, eager = false, sizes = '100vw', className, o
       />
     </span>
   );
+}
+
+/** The blurred picture of a thumbhash, drawn when the page has time for it and the photo has not come by then. */
+function useBlur(thumbhash: string | null | undefined, loaded: boolean): string | undefined {
+  const [, setDrawn] = useState<string>();
+  const known = knownThumbhashUrl(thumbhash);
+  const wanted = !loaded && !known ? thumbhash : undefined;
+  useEffect(() => (wanted ? whenIdle(() => setDrawn(thumbhashUrl(wanted))) : undefined), [wanted]);
+  return known;
 }

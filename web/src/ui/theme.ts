@@ -12,10 +12,14 @@ export function readTheme(): Theme {
   }
 }
 
-/** Applies the theme at once and keeps it for the next visit; `theme.js` applies it before the first paint. */
-export function setTheme(theme: Theme): void {
+export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+}
+
+/** Applies the theme at once and keeps it for the next visit. */
+export function setTheme(theme: Theme): void {
+  applyTheme(theme);
   try {
     if (theme === 'system') localStorage.removeItem(key);
     else localStorage.setItem(key, theme);

@@ -2,6 +2,11 @@ import { thumbHashToDataURL } from 'thumbhash';
 
 const known = new Map<string, string | undefined>();
 
+/** What `thumbhashUrl` has drawn before. */
+export function knownThumbhashUrl(hash: string | null | undefined): string | undefined {
+  return hash ? known.get(hash) : undefined;
+}
+
 /** A data URL of the blurred picture in a base64 ThumbHash; undefined when it is missing or unreadable. */
 export function thumbhashUrl(hash: string | null | undefined): string | undefined {
   if (!hash) return undefined;

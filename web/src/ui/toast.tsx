@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { whenIdle } from '../lib/when-idle.ts';
+import { whenSettled } from '../lib/when-idle.ts';
 
 export type ToastTone = 'pin' | 'good' | 'bad' | 'plain';
 
@@ -22,7 +22,7 @@ let shown = 0;
 /** Stands once, at the root of the app. Its code arrives after the first page; what is shown earlier waits for it. */
 export function Toaster() {
   const [wanted, setWanted] = useState(false);
-  useEffect(() => whenIdle(() => setWanted(true)), []);
+  useEffect(() => whenSettled(() => setWanted(true)), []);
   if (!wanted) return null;
   return (
     <Suspense fallback={null}>

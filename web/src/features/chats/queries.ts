@@ -6,11 +6,8 @@ import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanst
 import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
-import { chatsKey, messagesKey } from './keys.ts';
+import { chatsKey, MESSAGE_PAGE, messagesKey } from './keys.ts';
 import { mergeMessages } from './live.ts';
-
-/** How many messages come at once; older ones when someone scrolls up to them. */
-const PAGE = 60;
 
 const chatsOptions = (userId: string) =>
   queryOptions({
@@ -73,7 +70,7 @@ const messagesOptions = (client: QueryClient, chatId: string) =>
     staleTime: 3000,
     queryFn: async ({ signal }): Promise<History> => {
       const loaded = client.getQueryData<History>(messagesKey(chatId))?.messages.length ?? 0;
-      const limit = Math.min(MESSAGE_PAGE_MAX, Math.max(PAGE, loaded));
+      const limit = Math.min(MESSAGE_PAGE_MAX, Math.max(MESSAGE_PAGE, loaded));
       const page = await api(listMessages, { params: { chatId }, query: { limit }, signal });
       return joinSnapshot(client.getQueryData<History>(messagesKey(chatId)), page, limit);
     },
@@ -91,10 +88,13 @@ export function useMessages(chatId: string, enabled: boolean) {
     if (!history || history.complete || !oldest || loadingOlder) return;
     setLoadingOlder(true);
     try {
-      const page = await api(listMessages, { params: { chatId }, query: { before: oldest.id, limit: PAGE } });
+      const page = await api(listMessages, {
+        params: { chatId },
+        query: { before: oldest.id, limit: MESSAGE_PAGE },
+      });
       updateHistory(client, chatId, (now) => ({
         messages: mergeMessages(now.messages, page),
-        complete: page.length < PAGE,
+        complete: page.length < MESSAGE_PAGE,
       }));
     } finally {
       setLoadingOlder(false);
@@ -106,8 +106,8 @@ export function useMessages(chatId: string, enabled: boolean) {
 }
 
 function latest(history: History): History {
-  if (history.messages.length <= PAGE) return history;
-  return { messages: history.messages.slice(-PAGE), complete: false };
+  if (history.messages.length <= MESSAGE_PAGE) return history;
+  return { messages: history.messages.slice(-MESSAGE_PAGE), complete: false };
 }
 
 /** Changes the loaded messages of a chat; nothing happens while none are loaded. */

@@ -16,11 +16,12 @@ export function chatTime(time: string, now: number): string {
 }
 
 // Making a format costs more than using it a hundred times, and a conversation has hundreds of times.
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const dayName = new Intl.DateTimeFormat(undefined, { weekday: 'long', month: 'long', day: 'numeric' });
+let clock: Intl.DateTimeFormat | undefined;
+let dayName: Intl.DateTimeFormat | undefined;
 
 /** Hour and minute in the reader's own habit. */
 export function clockTime(time: string): string {
+  clock ??= new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
   return clock.format(new Date(time));
 }
 
@@ -30,5 +31,6 @@ export function dayLabel(time: string, now: number): string {
   const sameDay = (other: number) => day.toDateString() === new Date(other).toDateString();
   if (sameDay(now)) return words.today;
   if (sameDay(now - DAY)) return words.yesterday;
+  dayName ??= new Intl.DateTimeFormat(undefined, { weekday: 'long', month: 'long', day: 'numeric' });
   return dayName.format(day);
 }

@@ -44,7 +44,8 @@ export function useScrollToEnd(last: string | undefined, follow: boolean) {
 
   useLayoutEffect(() => {
     const now = reading.current;
-    if (now.last !== last && (now.atEnd || follow)) toEnd();
+    // When the list opens the observer below brings it to its end, once all is laid out anyway.
+    if (now.last !== undefined && now.last !== last && (now.atEnd || follow)) toEnd();
     now.last = last;
   }, [last, follow]);
 

@@ -8,7 +8,8 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import { defaultFilter, filterBody, filterProblem, type Filter } from './filter.ts';
+import { feedBody } from './feed-body.ts';
+import { defaultFilter, filterProblem, type Filter } from './filter.ts';
 
 interface FeedPage {
   items: FeedItem[];
@@ -44,20 +45,7 @@ export function prefetchFeed(client: QueryClient, me: OwnUser): void {
 }
 
 async function fetchPage(me: OwnUser, filter: Filter, skip: number, signal: AbortSignal): Promise<FeedPage> {
-  const items = await api(listFeed, {
-    body: {
-      skip,
-      limit: FEED_PAGE,
-      preferences: filterBody(filter),
-      userId: me.id,
-      blockedUsers: me.blockedUsers,
-      blockedByOthers: me.blockedByOthers,
-      rejectedUsers: me.rejectedUsers,
-      pinnedUsers: me.pinnedUsers,
-      location: me.location,
-    },
-    signal,
-  });
+  const items = await api(listFeed, { body: feedBody(me, filter, skip), signal });
   return { items, full: items.length === FEED_PAGE };
 }
 

@@ -9,7 +9,7 @@ import { sendRealtime, useConnection } from '../../../lib/realtime/index.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
-import { whenIdle } from '../../../lib/when-idle.ts';
+import { whenSettled } from '../../../lib/when-idle.ts';
 import { emit } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -41,7 +41,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   const [editing, setEditing] = useState<Message>();
   const edit = useEdit(chat.id, () => setEditing(undefined));
   useSeen(chat.id, messages, me.id);
-  useEffect(() => whenIdle(preloadMenu), []);
+  useEffect(() => whenSettled(preloadMenu), []);
   const onOlder = useStable(() => void history.loadOlder());
 
   const onDelete = useCallback((message: Message) => {

@@ -7,6 +7,8 @@ import { MessageBubble } from './message-bubble.tsx';
 
 interface Props {
   group: MessageGroup;
+  /** Whole from the start, and not only when it is found to be near the view. */
+  atOnce: boolean;
   me: string;
   connected: boolean;
   onEdit: (message: Message) => void;
@@ -15,8 +17,8 @@ interface Props {
 
 /** Messages that stand together. Far from the view only their height is left of them. */
 export const MessageGroupView = memo(function MessageGroupView(props: Props) {
-  const { group, me, connected, onEdit, onDelete } = props;
-  const { ref, near, height } = useNear<HTMLElement>(true);
+  const { group, atOnce, me, connected, onEdit, onDelete } = props;
+  const { ref, near, height } = useNear<HTMLElement>(atOnce);
   if (!near) return <section ref={ref} data-group={group.key} style={{ height }} className="shrink-0" />;
   return (
     <section ref={ref} data-group={group.key} className="shrink-0">

@@ -1,14 +1,17 @@
 import type { Message } from '@herenow/contract/entities';
 import { ArrowDown } from 'lucide-react';
-import { memo, useMemo } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { groupMessages } from '../groups.ts';
+import { groupMessages, type MessageGroup } from '../groups.ts';
 import type { Unsent } from '../unsent.ts';
 import { useScrollToEnd } from '../use-scroll-to-end.ts';
 import { words } from '../words.ts';
 import { MessageGroupView } from './message-group.tsx';
 import { UnsentBubble } from './unsent-bubble.tsx';
+
+/** More than the tallest phone shows. */
+const MESSAGES_AT_ONCE = 30;
 
 interface Props {
   messages: readonly Message[];
@@ -29,6 +32,7 @@ export const MessageList = memo(function MessageList(props: Props) {
   // The event of one's own message may come before the answer to sending it.
   const unsent = props.unsent.filter(({ id }) => !messages.some((message) => message.id === id));
   const groups = useMemo(() => groupMessages(messages), [messages]);
+  const firstAtOnce = useFirstAtOnce(groups);
   const last = unsent.at(-1)?.id ?? messages.at(-1)?.id;
   const mineIsLast = unsent.length > 0 || messages.at(-1)?.senderId === me;
   const scroll = useScrollToEnd(last, mineIsLast);
@@ -57,10 +61,11 @@ export const MessageList = memo(function MessageList(props: Props) {
           ) : (
             <div className="flex min-h-8 justify-center">{loadingOlder && <Spinner />}</div>
           )}
-          {groups.map((group) => (
+          {groups.map((group, at) => (
             <MessageGroupView
               key={group.key}
               group={group}
+              atOnce={at >= firstAtOnce}
               me={me}
               connected={connected}
               onEdit={onEdit}
@@ -92,3 +97,17 @@ export const MessageList = memo(function MessageList(props: Props) {
     </div>
   );
 });
+
+/** Where the groups begin that are whole from the start: the latest when a chat opens, from then on all that come. */
+function useFirstAtOnce(groups: readonly MessageGroup[]): number {
+  const open = useRef(false);
+  useEffect(() => {
+    open.current = true;
+  }, []);
+  return open.current ? 0 : firstOfLatest(groups);
+}
+
+function firstOfLatest(groups: readonly MessageGroup[]): number {
+  let count = 0;
+  return 1 + groups.findLastIndex(({ messages }) => (count += messages.length) > MESSAGES_AT_ONCE);
+}

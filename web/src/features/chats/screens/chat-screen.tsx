@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router';
-import { useMe, verifiedUser } from '../../../lib/session.ts';
+import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -15,7 +15,7 @@ import { useViewportHeight } from '../use-viewport-height.ts';
 import { words } from '../words.ts';
 
 export function prefetch(client: QueryClient, { id }: { readonly id?: string | undefined }): void {
-  const user = verifiedUser();
+  const user = verifiedUser(session.get());
   if (user) prefetchChats(client, user.id, id);
 }
 

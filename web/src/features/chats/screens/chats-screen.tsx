@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { verifiedUser } from '../../../lib/session.ts';
+import { session, verifiedUser } from '../../../lib/session.ts';
 import { PinScene } from '../../../ui/pin-scene.tsx';
 import { ChatList } from '../components/chat-list.tsx';
 import { prefetchChats, useChats } from '../queries.ts';
 import { words } from '../words.ts';
 
 export function prefetch(client: QueryClient): void {
-  const user = verifiedUser();
+  const user = verifiedUser(session.get());
   if (user) prefetchChats(client, user.id);
 }
 

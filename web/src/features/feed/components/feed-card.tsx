@@ -5,13 +5,17 @@ import { PersonOverlay, PhotoBadge } from '../../../ui/person-card.tsx';
 import { PhotoCarousel } from '../../../ui/photo-carousel.tsx';
 import { PinButton } from '../../../ui/pin-button.tsx';
 import { useNear } from '../../../ui/use-near.ts';
+import { CARD_PHOTO_SIZES } from '../photo-sizes.ts';
 import type { Person } from '../person.ts';
 import { words } from '../words.ts';
 
+/** As many as a phone shows. */
+const WHOLE_AT_ONCE = 2;
+
 interface Props {
   person: Person;
-  /** One of the first cards: its photo loads at once. */
-  eager: boolean;
+  /** From 0. The first cards are whole at once, and the photo of the very first comes before anything else. */
+  place: number;
   pinning: boolean;
   /** Pinned, and about to be gone. */
   leaving: boolean;
@@ -20,8 +24,8 @@ interface Props {
 
 /** Away from the view it is a name on a card of the same size: a long list costs little more than a short one. */
 export const FeedCard = memo(function FeedCard(props: Props) {
-  const { person, eager, leaving } = props;
-  const { ref, near } = useNear<HTMLLIElement>(eager);
+  const { person, place, leaving } = props;
+  const { ref, near } = useNear<HTMLLIElement>(place < WHOLE_AT_ONCE);
   return (
     <li ref={ref} className="aspect-3/4 [content-visibility:auto]">
       <article
@@ -44,14 +48,9 @@ export const FeedCard = memo(function FeedCard(props: Props) {
   );
 });
 
-function WholeCard({ person, eager, pinning, onPin }: Props) {
+function WholeCard({ person, place, pinning, onPin }: Props) {
   return (
-    <PhotoCarousel
-      photos={person.photos}
-      name={person.name}
-      eager={eager}
-      sizes="(min-width: 1280px) 22rem, (min-width: 768px) 45vw, 92vw"
-    >
+    <PhotoCarousel photos={person.photos} name={person.name} eager={place === 0} sizes={CARD_PHOTO_SIZES}>
       <PersonOverlay
         name={person.name}
         age={person.age}

@@ -2,10 +2,10 @@ import type { FeedItem, OwnUser } from '@herenow/contract/entities';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
-import { useMe, verifiedUser } from '../../../lib/session.ts';
+import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
-import { whenIdle } from '../../../lib/when-idle.ts';
+import { whenSettled } from '../../../lib/when-idle.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -29,7 +29,7 @@ type Feed = ReturnType<typeof useFeed>;
 const GRID = 'grid grid-cols-1 gap-5 md:grid-cols-2 xl:grid-cols-3';
 
 export function prefetch(client: QueryClient): void {
-  const user = verifiedUser();
+  const user = verifiedUser(session.get());
   if (user) prefetchFeed(client, user);
 }
 
@@ -40,7 +40,7 @@ export function FeedScreen() {
   const filter = chosen ?? defaults;
   const [filterOpen, setFilterOpen] = useState(false);
   const [filterWanted, setFilterWanted] = useState(false);
-  useEffect(() => whenIdle(() => void loadFilter()), []);
+  useEffect(() => whenSettled(() => void loadFilter()), []);
   useWindowEvent('openFilter', () => {
     setFilterWanted(true);
     setFilterOpen(true);
@@ -102,7 +102,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
           <FeedCard
             key={person.id}
             person={person}
-            eager={at < 2}
+            place={at}
             pinning={pinning === person.id}
             leaving={leaving === person.id}
             onPin={onPin}

@@ -1,0 +1,66 @@
+/**
+ * The script inside the document. It runs before the first paint, which would flash in the wrong theme, and long
+ * before the client has come: what the page will show is asked for at once.
+ */
+import { listChats, listMessages } from '@herenow/contract/chats';
+import type { FeedItem, OwnUser } from '@herenow/contract/entities';
+import { listFeed } from '@herenow/contract/feed';
+import { MESSAGE_PAGE } from '../features/chats/keys.ts';
+import { feedBody } from '../features/feed/feed-body.ts';
+import { defaultFilter } from '../features/feed/filter.ts';
+import { CARD_PHOTO_SIZES } from '../features/feed/photo-sizes.ts';
+import { giveHeadStart } from '../lib/head-start.ts';
+import { requestOf } from '../lib/request.ts';
+import { readSession, verifiedUser } from '../lib/session.ts';
+import { applyTheme, readTheme } from '../ui/theme.ts';
+import { pageOf } from './pages.ts';
+
+function askForFeed(me: OwnUser, token: string): void {
+  const body = feedBody(me, defaultFilter(me.preferences.maxDistanceKm), 0);
+  giveHeadStart(requestOf(listFeed, { body }, token))
+    .then(async (answer) =>
+      answer.ok ? preloadPhoto((await answer.clone().json()) as FeedItem[]) : undefined,
+    )
+    // The client asks again, and says what is wrong.
+    .catch(() => undefined);
+}
+
+/** The photo of the first card, which is most of what one sees. */
+function preloadPhoto([first]: readonly FeedItem[]): void {
+  const photo = first?.photos[0];
+  if (!photo?.srcset) return;
+  const link = document.createElement('link');
+  link.rel = 'preload';
+  link.as = 'image';
+  link.imageSrcset = photo.srcset;
+  link.imageSizes = CARD_PHOTO_SIZES;
+  link.fetchPriority = 'high';
+  document.head.append(link);
+}
+
+function askAhead(): void {
+  const session = readSession();
+  const { token } = session;
+  const me = verifiedUser(session);
+  if (!token || !me) return;
+  const page = pageOf(location.pathname);
+  if (page === '/feed') {
+    // What is about to come has this shape.
+    document.documentElement.dataset.boot = 'feed';
+    askForFeed(me, token);
+  }
+  const chatId = /^\/chat\/([^/]+)$/.exec(page)?.[1];
+  if (chatId === undefined && page !== '/chats') return;
+  void giveHeadStart(requestOf(listChats, { params: { userId: me.id } }, token));
+  if (chatId !== undefined) {
+    const params = { chatId: decodeURIComponent(chatId) };
+    void giveHeadStart(requestOf(listMessages, { params, query: { limit: MESSAGE_PAGE } }, token));
+  }
+}
+
+applyTheme(readTheme());
+try {
+  askAhead();
+} catch {
+  // A record or an address that cannot be read is the client's to speak of.
+}

@@ -1,0 +1,20 @@
+import type { BodyInput } from '@herenow/contract/call';
+import { FEED_PAGE } from '@herenow/contract/constants';
+import type { OwnUser } from '@herenow/contract/entities';
+import type { listFeed } from '@herenow/contract/feed';
+import { filterBody, type Filter } from './filter.ts';
+
+/** What a page of the feed is asked for with; `skip` is how many people are held already. */
+export function feedBody(me: OwnUser, filter: Filter, skip: number): BodyInput<typeof listFeed> {
+  return {
+    skip,
+    limit: FEED_PAGE,
+    preferences: filterBody(filter),
+    userId: me.id,
+    blockedUsers: me.blockedUsers,
+    blockedByOthers: me.blockedByOthers,
+    rejectedUsers: me.rejectedUsers,
+    pinnedUsers: me.pinnedUsers,
+    location: me.location,
+  };
+}
