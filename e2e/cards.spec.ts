@@ -93,13 +93,14 @@ test('a photo that fails is asked for once more, past the cache, then drawn', as
   const photo = page.getByRole('article').getByRole('img');
   await expect(photo).toHaveAttribute('src', /[?&]retry=\d+$/);
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  expect(tries).toHaveLength(2);
+  const retries = () => tries.filter((url) => url.includes('retry='));
+  expect(retries()).toHaveLength(1);
 
   firstOnly = false;
   tries.length = 0;
   await page.reload();
   await expect(photo).toHaveAttribute('src', '/photo-placeholder.svg');
-  expect(tries).toHaveLength(2);
+  expect(retries()).toHaveLength(1);
 });
 
 test('what is missing of a person is filled in', async ({ page, baseURL }) => {

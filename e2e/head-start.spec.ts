@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { hold, sent } from './answers.ts';
+import { meet, neighbours } from './encounters.ts';
+import { expect, test } from './fixtures.ts';
+import { enter } from './sign-in.ts';
+
+const CLIENT = '**/assets/start-*.js';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+
+/** Opens a page whose client does not come until it is released. */
+async function openWithoutClient(page: Page) {
+  const release = await hold(page, CLIENT);
+  await page.reload({ waitUntil: 'commit' });
+  return release;
+}
+
+test('the feed and its first photo are asked for before the client has come', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('article')).toBeVisible();
+  const asked = sent(page, '/api/feed');
+  const photos: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/photos/')) photos.push(request.url());
+  });
+  const release = await openWithoutClient(page);
+  await expect.poll(() => photos).toHaveLength(1);
+  expect(asked).toHaveLength(1);
+  release();
+  await expect(page.getByRole('article').getByRole('img')).toBeVisible();
+  // What was asked ahead is what the page shows: neither is fetched twice.
+  expect(asked).toHaveLength(1);
+  expect(new Set(photos).size).toBe(1);
+});
+
+test('a chat and its messages are asked for before the client has come', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await enter(page, ada, `/chat/${chatId}`);
+  await expect(page.getByRole('log')).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/chat/')) asked.push(new URL(request.url()).pathname);
+  });
+  const release = await openWithoutClient(page);
+  await expect
+    .poll(() => asked.toSorted())
+    .toEqual([`/api/chat/${chatId}/messages`, `/api/chat/${ada.id}/all`].toSorted());
+  release();
+  await expect(page.getByRole('log')).toContainText('This is the beginning');
+});
+
+test('a visitor asks for nothing ahead', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(request.url());
+  });
+  await page.goto('/feed');
+  await expect(page).toHaveURL(/\/login$/);
+  expect(asked).toEqual([]);
+});
