@@ -37,7 +37,7 @@ test('a visitor who keeps their position to themselves meets the town as Ada', a
   await expect.poll(() => countHeard(page), { timeout: 30_000 }).toBeGreaterThanOrEqual(1);
 
   await page.reload();
-  await expect(page.getByText('Hello! Shall we meet for a coffee?')).toBeVisible();
+  await expect(page.getByRole('log').getByText('Hello! Shall we meet for a coffee?')).toBeVisible();
   expect(town.faults()).toBe('');
 });
 

@@ -127,7 +127,6 @@ test('a chat of 2,000 messages is read from its end to its beginning and stays w
   const loaded = await sections.count();
   // Near the top, but not at it: the older messages come in front of what is read, once they may.
   const older = await hold(page, `**/api/chat/${crowd.chatId}/messages?*before=*`);
-  await log.evaluate((element) => element.scrollTo(0, 250));
   const topmost = () =>
     log.evaluate((element) => {
       const { top } = element.getBoundingClientRect();
@@ -136,8 +135,13 @@ test('a chat of 2,000 messages is read from its end to its beginning and stays w
       );
       return Number(/Message (\d+)/.exec(inSight?.querySelector('[dir=auto]')?.textContent ?? '')?.[1]);
     });
-  // What has just come near is made while one scrolls on.
-  await expect.poll(topmost).toBeLessThan(MESSAGES - FIRST + 20);
+  // What has just come near is made while one scrolls on, and moves nothing that is in sight.
+  await expect
+    .poll(async () => {
+      await log.evaluate((element) => element.scrollTo(0, 250));
+      return topmost();
+    })
+    .toBeLessThan(MESSAGES - FIRST + 20);
   const read = await topmost();
   const before = await topOf(read);
   older();
