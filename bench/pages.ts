@@ -54,7 +54,6 @@ async function visit(url: string, viewer: Viewer | undefined) {
     tbt: number('total-blocking-time'),
     cls: number('cumulative-layout-shift'),
     scripts: files('Script'),
-    styles: files('Stylesheet'),
     lost,
   };
 }
@@ -84,7 +83,7 @@ for (const name of chosen) {
   const visits: Visit[] = [];
   for (let run = 0; run < runs; run += 1)
     visits.push(await visit(url, route.signedIn ? town.viewer : undefined));
-  const { performance, accessibility, practices, fcp, lcp, tbt, cls, scripts, styles, lost } = middle(visits);
+  const { performance, accessibility, practices, fcp, lcp, tbt, cls, scripts, lost } = middle(visits);
   const seconds = (ms: number) => Math.round(ms / 10) / 100;
   rows.push([
     name,
@@ -96,23 +95,11 @@ for (const name of chosen) {
     Math.round(tbt),
     Math.round(cls * 1000) / 1000,
     await weight(scripts),
-    await weight(styles),
     lost.join(', ') || '–',
   ]);
 }
 printTable(
   'Lighthouse, mobile',
-  [
-    'route',
-    'performance',
-    'accessibility',
-    'practices',
-    'FCP s',
-    'LCP s',
-    'TBT ms',
-    'CLS',
-    'JS KB',
-    'CSS KB',
-  ],
+  ['route', 'performance', 'accessibility', 'practices', 'FCP s', 'LCP s', 'TBT ms', 'CLS', 'JS KB'],
   rows,
 );
