@@ -9,13 +9,12 @@ import { CARD_PHOTO_SIZES } from '../photo-sizes.ts';
 import type { Person } from '../person.ts';
 import { words } from '../words.ts';
 
-/** As many as a phone shows. */
-const WHOLE_AT_ONCE = 2;
-
 interface Props {
   person: Person;
-  /** From 0. The first cards are whole at once, and the photo of the very first comes before anything else. */
-  place: number;
+  /** The photo of the very first card comes before anything else. */
+  first: boolean;
+  /** Whole from the start, and not only when it is found to be near the view. */
+  atOnce: boolean;
   pinning: boolean;
   /** Pinned, and about to be gone. */
   leaving: boolean;
@@ -24,8 +23,8 @@ interface Props {
 
 /** Away from the view it is a name on a card of the same size: a long list costs little more than a short one. */
 export const FeedCard = memo(function FeedCard(props: Props) {
-  const { person, place, leaving } = props;
-  const { ref, near } = useNear<HTMLLIElement>(place < WHOLE_AT_ONCE);
+  const { person, atOnce, leaving } = props;
+  const { ref, near } = useNear<HTMLLIElement>(atOnce);
   return (
     <li ref={ref} className="aspect-3/4 [content-visibility:auto]">
       <article
@@ -48,9 +47,9 @@ export const FeedCard = memo(function FeedCard(props: Props) {
   );
 });
 
-function WholeCard({ person, place, pinning, onPin }: Props) {
+function WholeCard({ person, first, pinning, onPin }: Props) {
   return (
-    <PhotoCarousel photos={person.photos} name={person.name} eager={place === 0} sizes={CARD_PHOTO_SIZES}>
+    <PhotoCarousel photos={person.photos} name={person.name} eager={first} sizes={CARD_PHOTO_SIZES}>
       <PersonOverlay
         name={person.name}
         age={person.age}

@@ -26,6 +26,9 @@ const FilterSheet = lazy(() => loadFilter().then((module) => ({ default: module.
 
 type Feed = ReturnType<typeof useFeed>;
 
+/** As many as a phone shows. */
+const CARDS_AT_ONCE = 2;
+
 const GRID = 'grid grid-cols-1 gap-5 md:grid-cols-2 xl:grid-cols-3';
 
 export function prefetch(client: QueryClient): void {
@@ -102,7 +105,8 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
           <FeedCard
             key={person.id}
             person={person}
-            place={at}
+            first={at === 0}
+            atOnce={at < CARDS_AT_ONCE}
             pinning={pinning === person.id}
             leaving={leaving === person.id}
             onPin={onPin}
