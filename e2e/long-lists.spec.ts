@@ -7,6 +7,7 @@ import { makePicture } from '../server/src/features/photos/pictures.ts';
 import { makeCrowdedTown, type CrowdedTown } from '../server/testing/crowded-town.ts';
 import { api } from '../server/testing/people.ts';
 import { hold } from './answers.ts';
+import { placeOf, scrollToPlace } from './feed-cards.ts';
 import { expect, test as base } from './fixtures.ts';
 import { startServer } from './server.ts';
 
@@ -89,25 +90,49 @@ test('a feed of 500 is scrolled to its end, in order, with few elements on the p
   expect(names).toHaveLength(PEOPLE);
   const page = await signIn(browser, crowd);
   await page.goto('/feed');
-  const cards = page.getByRole('main').locator('ul').first().locator('> li');
+  await expect(placeOf(page, 1)).toBeVisible();
   const end = page.getByText("You've seen all visible users");
-  await expect(cards).toHaveCount(FEED_PAGE);
-  for (let loaded = FEED_PAGE; loaded < PEOPLE; loaded += FEED_PAGE) {
+  while (!(await end.isVisible())) {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await expect(cards).toHaveCount(loaded + FEED_PAGE);
+    await page.waitForTimeout(30);
   }
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await expect(end).toBeInViewport();
+  await expect(placeOf(page, PEOPLE)).toBeInViewport();
 
-  for (const at of [PEOPLE - 1, 312, 127, 1, 0]) {
-    await cards.nth(at).scrollIntoViewIfNeeded();
-    await expect(cards.nth(at).getByRole('link')).toHaveText(new RegExp(`^${names[at]},`));
-    // The rest of them are names.
-    expect(await page.getByRole('button', { name: /^Pin / }).count()).toBeLessThan(15);
-    expect(await elementsIn(page.getByRole('main'))).toBeLessThan(PEOPLE * 6 + 1000);
+  for (const place of [313, 128, PEOPLE, 2, 1]) {
+    await scrollToPlace(page, place);
+    await expect(placeOf(page, place)).toBeInViewport({ ratio: 0.9 });
+    await expect(placeOf(page, place).getByRole('link')).toHaveText(new RegExp(`^${names[place - 1]},`));
+    expect(await page.getByRole('article').count()).toBeLessThan(15);
+    expect(await elementsIn(page.getByRole('main'))).toBeLessThan(500);
   }
-  await cards.first().getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1, name: names[0]! })).toBeVisible();
+  await page.context().close();
+});
+
+test('a feed keeps its place when somebody is looked at, and its order when the window changes', async ({
+  browser,
+  crowd,
+}) => {
+  const names = await namesInOrder(crowd);
+  const page = await signIn(browser, crowd);
+  await page.goto('/feed');
+  await expect(placeOf(page, 1)).toBeVisible();
+  for (let loaded = FEED_PAGE; loaded <= 4 * FEED_PAGE; loaded += FEED_PAGE) {
+    await scrollToPlace(page, loaded);
+    await expect(placeOf(page, loaded + 1)).toBeVisible();
+  }
+  await scrollToPlace(page, 50);
+  await placeOf(page, 50).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: names[49]! })).toBeVisible();
+  await page.goBack();
+  await expect(placeOf(page, 50)).toBeInViewport({ ratio: 0.9 });
+
+  for (const width of [1300, 800, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await scrollToPlace(page, 40);
+    await expect(placeOf(page, 40)).toBeInViewport();
+    await expect(placeOf(page, 40).getByRole('link')).toHaveText(new RegExp(`^${names[39]},`));
+  }
   await page.context().close();
 });
 

@@ -14,7 +14,7 @@ import { PhotoCardSkeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { usePin } from '../../pins/index.ts';
 import { openVisibility, statusOf } from '../../presence/index.ts';
-import { FeedCard } from '../components/feed-card.tsx';
+import { GRID, PeopleGrid } from '../components/people-grid.tsx';
 import { defaultFilter, filterProblem, type Filter } from '../filter.ts';
 import { personOfFeed, type Person } from '../person.ts';
 import { loadedPeople, prefetchFeed, reloadFeed, removeFromFeed, useFeed } from '../queries.ts';
@@ -25,11 +25,6 @@ const loadFilter = () => import('../components/filter-sheet.tsx');
 const FilterSheet = lazy(() => loadFilter().then((module) => ({ default: module.FilterSheet })));
 
 type Feed = ReturnType<typeof useFeed>;
-
-/** As many as a phone shows. */
-const CARDS_AT_ONCE = 2;
-
-const GRID = 'grid grid-cols-1 gap-5 md:grid-cols-2 xl:grid-cols-3';
 
 export function prefetch(client: QueryClient): void {
   const user = verifiedUser(session.get());
@@ -100,19 +95,14 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   if (people.length === 0 && !more) return <NobodyHere online={status === 'online'} />;
   return (
     <>
-      <ul className={GRID} aria-busy={feed.isFetching}>
-        {people.map((person, at) => (
-          <FeedCard
-            key={person.id}
-            person={person}
-            first={at === 0}
-            atOnce={at < CARDS_AT_ONCE}
-            pinning={pinning === person.id}
-            leaving={leaving === person.id}
-            onPin={onPin}
-          />
-        ))}
-      </ul>
+      <PeopleGrid
+        people={people}
+        more={more}
+        busy={feed.isFetching}
+        pinning={pinning}
+        leaving={leaving}
+        onPin={onPin}
+      />
       <div
         ref={sentinel}
         className="flex min-h-24 items-center justify-center text-small text-soft"

@@ -1,0 +1,41 @@
+import type { Locator, Page } from '@playwright/test';
+
+const listOf = (page: Page) => page.getByRole('main').getByRole('list').first();
+
+/** The card in that place of the feed, from 1, if it is near the view. */
+export const placeOf = (page: Page, place: number): Locator =>
+  listOf(page).locator(`> li[aria-posinset="${place}"]`);
+
+/** Scrolls to where the card in that place of the feed, from 1, is or will be. */
+export async function scrollToPlace(page: Page, place: number): Promise<void> {
+  await listOf(page).evaluate((list, at) => {
+    const style = getComputedStyle(list);
+    const pitch = list.firstElementChild!.getBoundingClientRect().height + Number.parseFloat(style.rowGap);
+    const row = Math.floor((at - 1) / style.gridTemplateColumns.split(' ').length);
+    // Below the bar that stays at the top.
+    scrollTo(0, scrollY + list.getBoundingClientRect().top + row * pitch - 100);
+  }, place);
+}
+
+/** The links of all cards that are loaded, in their order, found by scrolling from the first to the last. */
+export async function linksInOrder(page: Page): Promise<string[]> {
+  const links = new Map<number, string>();
+  await page.evaluate(() => scrollTo(0, 0));
+  for (let atEnd = false; !atEnd;) {
+    const seen = await listOf(page).evaluate(async (list) => {
+      // What scrolled into the view is rendered by the next frame but one.
+      for (let frame = 0; frame < 2; frame += 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      const shown = [...list.children].map((item): [number, string] => [
+        Number(item.getAttribute('aria-posinset')),
+        item.querySelector('a')!.getAttribute('href')!,
+      ]);
+      scrollBy(0, innerHeight);
+      const page = document.documentElement;
+      return { shown, last: scrollY + innerHeight >= page.scrollHeight - 1 };
+    });
+    atEnd = seen.last && seen.shown.every(([place]) => links.has(place));
+    for (const [place, link] of seen.shown) links.set(place, link);
+  }
+  return [...links].toSorted(([one], [other]) => one - other).map(([, link]) => link);
+}

@@ -1,0 +1,41 @@
+import type { Person } from '../person.ts';
+import { useGridWindow } from '../use-grid-window.ts';
+import { FeedCard } from './feed-card.tsx';
+
+export const GRID = 'grid grid-cols-1 gap-5 md:grid-cols-2 xl:grid-cols-3';
+
+interface Props {
+  people: Person[];
+  /** Others may follow. */
+  more: boolean;
+  busy: boolean;
+  /** Whose pin is on its way, and whose card is about to be gone. */
+  pinning: string | undefined;
+  leaving: string | undefined;
+  onPin: (person: Person) => void;
+}
+
+/** The cards in and near the view; each knows its place among all. */
+export function PeopleGrid({ people, more, busy, pinning, leaving, onPin }: Props) {
+  const { ref, first, end, style } = useGridWindow(people.length);
+  return (
+    <ul ref={ref} className={GRID} style={style} aria-busy={busy}>
+      {people.slice(first, end).map((person, at) => (
+        <li
+          key={person.id}
+          aria-posinset={first + at + 1}
+          aria-setsize={more ? -1 : people.length}
+          className="aspect-3/4"
+        >
+          <FeedCard
+            person={person}
+            first={first + at === 0}
+            pinning={pinning === person.id}
+            leaving={leaving === person.id}
+            onPin={onPin}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
