@@ -1,6 +1,7 @@
 const LATEST_MS = 3000;
 const WITHOUT_IDLE_MS = 1500;
 const SETTLED_MS = 3000;
+const PAUSE_MS = 200;
 
 /**
  * Runs a task when the page has nothing better to do, at the latest after three seconds. Answers the function that
@@ -16,20 +17,27 @@ export function whenIdle(task: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+const settledTasks = new Set<() => void>();
+let nextSettled: ReturnType<typeof setTimeout> | undefined;
+
 /**
  * The same for what nobody waits for, such as code that may be wanted later: the first seconds of a page belong to
- * what it shows.
+ * what it shows. Such tasks run one by one with a pause after each, so that what they bring about does not add up.
  */
 export function whenSettled(task: () => void): () => void {
-  let callOff = () => {};
-  const timer = setTimeout(
-    () => {
-      callOff = whenIdle(task);
-    },
-    Math.max(0, SETTLED_MS - performance.now()),
-  );
+  settledTasks.add(task);
+  nextSettled ??= setTimeout(runSettled, Math.max(0, SETTLED_MS - performance.now()));
   return () => {
-    clearTimeout(timer);
-    callOff();
+    settledTasks.delete(task);
   };
+}
+
+function runSettled(): void {
+  whenIdle(() => {
+    const [task] = settledTasks;
+    nextSettled = task && setTimeout(runSettled, PAUSE_MS);
+    if (!task) return;
+    settledTasks.delete(task);
+    task();
+  });
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { whenSettled } from '../lib/when-idle.ts';
 
 export type ToastTone = 'pin' | 'good' | 'bad' | 'plain';
@@ -19,11 +19,23 @@ const load = () => import('./toaster.tsx');
 const Container = lazy(() => load().then((module) => ({ default: module.Toaster })));
 let shown = 0;
 
-/** Stands once, at the root of the app. Its code arrives after the first page; what is shown earlier waits for it. */
+let wanted = false;
+const watchers = new Set<() => void>();
+
+function wantContainer(): void {
+  wanted = true;
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Stands once, at the root of the app. Its code arrives after the first page, or with the first toast. */
 export function Toaster() {
-  const [wanted, setWanted] = useState(false);
-  useEffect(() => whenSettled(() => setWanted(true)), []);
-  if (!wanted) return null;
+  useEffect(() => whenSettled(wantContainer), []);
+  if (!useSyncExternalStore(watch, () => wanted)) return null;
   return (
     <Suspense fallback={null}>
       <Container />
@@ -34,5 +46,6 @@ export function Toaster() {
 /** Shows a short message over the page; it is announced to screen readers. */
 export function showToast(content: ReactNode, options: ToastOptions = {}): void {
   const id = options.id ?? `toast-${(shown += 1)}`;
+  wantContainer();
   void load().then(({ raise }) => raise(id, content, options));
 }
