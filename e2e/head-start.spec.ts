@@ -51,6 +51,25 @@ test('a chat and its messages are asked for before the client has come', async (
   await expect(page.getByRole('log')).toContainText('This is the beginning');
 });
 
+test('a page that is busy all the time asks for the chats of its person and of nobody else', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  // The idle moment in which the badge asks for its count never comes.
+  await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }));
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/chat\/.*\/?all$/.test(pathname)) asked.push(pathname);
+  });
+  await enter(page, ada, `/chat/${chatId}`);
+  // At first, and again when the live connection stands.
+  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(asked)).toEqual(new Set([`/api/chat/${ada.id}/all`]));
+});
+
 test('a visitor asks for nothing ahead', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -43,8 +43,8 @@ export function Shell() {
   const { user } = useSession();
   const stands = useLater(whenIdle);
   const settled = useLater(whenSettled);
-  const verified = user && user.registrationStep >= STEP.verified;
-  const waiting = useWaitingCount(verified && stands ? user.id : undefined);
+  const verified = user !== null && user.registrationStep >= STEP.verified;
+  const waiting = useWaitingCount(user?.id ?? '', verified && stands);
   const visibility = useVisibilityRequest();
   // Sheets open under a thumb: what they need is there before.
   useEffect(() => (settled && user ? preloadSheet() : undefined), [settled, user]);

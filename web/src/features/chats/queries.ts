@@ -26,10 +26,10 @@ export function prefetchChats(client: QueryClient, userId: string, chatId?: stri
   if (chatId !== undefined) void client.prefetchQuery(messagesOptions(client, chatId));
 }
 
-/** How many chats wait for one's eyes: unread messages and requests. */
-export function useWaitingCount(userId: string | undefined): number {
-  const { data = [] } = useQuery({ ...chatsOptions(userId ?? ''), enabled: userId !== undefined });
-  return data.filter((chat) => chat.unreadCount > 0 || isRequest(chat, userId ?? '')).length;
+/** How many chats wait for one's eyes: unread messages and requests. It asks for the chats once it is `enabled`. */
+export function useWaitingCount(userId: string, enabled: boolean): number {
+  const { data = [] } = useQuery({ ...chatsOptions(userId), enabled });
+  return data.filter((chat) => chat.unreadCount > 0 || isRequest(chat, userId)).length;
 }
 
 /** A pending pin that waits for one's own answer. */
@@ -80,7 +80,7 @@ const messagesOptions = (client: QueryClient, chatId: string) =>
 export function useMessages(chatId: string, enabled: boolean) {
   const client = useQueryClient();
   const [loadingOlder, setLoadingOlder] = useState(false);
-  const query = useQuery({ ...messagesOptions(client, chatId), enabled });
+  const { data, isError, refetch } = useQuery({ ...messagesOptions(client, chatId), enabled });
 
   const loadOlder = async () => {
     const history = client.getQueryData<History>(messagesKey(chatId));
@@ -102,7 +102,7 @@ export function useMessages(chatId: string, enabled: boolean) {
   };
   // Who comes back starts at the end: a long past would only be in the way.
   useEffect(() => () => updateHistory(client, chatId, latest), [client, chatId]);
-  return { ...query, loadOlder, loadingOlder };
+  return { data, isError, refetch, loadOlder, loadingOlder };
 }
 
 function latest(history: History): History {
