@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { PresenceBanner } from '../features/presence/index.ts';
-import { realtime, useConnection } from '../lib/realtime/index.ts';
+import { realtime, useConnectionTrouble } from '../lib/realtime/index.ts';
 import { useSession } from '../lib/session.ts';
 import { Banner } from '../ui/banner.tsx';
 import { words } from './words.ts';
@@ -8,7 +8,7 @@ import { words } from './words.ts';
 /** What the whole page should know, above it: no network, a lost channel, a change of visibility. */
 export function Bars() {
   const offline = !useOnline();
-  const { trouble } = useConnection();
+  const trouble = useConnectionTrouble();
   const signedIn = useSession().token !== null;
   return (
     <div ref={useHeight('--bars')} className="sticky top-0 z-30">

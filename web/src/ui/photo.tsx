@@ -85,11 +85,24 @@ export function Photo({ photo, alt, eager = false, sizes = '100vw', className, o
   );
 }
 
+/** How long a photo may take before its blurred picture is drawn: one from the cache comes sooner. */
+const BLUR_AFTER_MS = 100;
+
 /** The blurred picture of a thumbhash, drawn when the page has time for it and the photo has not come by then. */
 function useBlur(thumbhash: string | null | undefined, loaded: boolean): string | undefined {
   const [, setDrawn] = useState<string>();
   const known = knownThumbhashUrl(thumbhash);
   const wanted = !loaded && !known ? thumbhash : undefined;
-  useEffect(() => (wanted ? whenIdle(() => setDrawn(thumbhashUrl(wanted))) : undefined), [wanted]);
+  useEffect(() => {
+    if (!wanted) return;
+    let callOff = () => {};
+    const timer = setTimeout(() => {
+      callOff = whenIdle(() => setDrawn(thumbhashUrl(wanted)));
+    }, BLUR_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      callOff();
+    };
+  }, [wanted]);
   return known;
 }

@@ -15,15 +15,7 @@ export function chatTime(time: string, now: number): string {
   return new Date(time).toLocaleDateString('en-US', { month: 'short', day: 'numeric' });
 }
 
-// Making a format costs more than using it a hundred times, and a conversation has hundreds of times.
-let clock: Intl.DateTimeFormat | undefined;
 let dayName: Intl.DateTimeFormat | undefined;
-
-/** Hour and minute in the reader's own habit. */
-export function clockTime(time: string): string {
-  clock ??= new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-  return clock.format(new Date(time));
-}
 
 /** `Today`, `Yesterday`, or a weekday with the date, by the reader's calendar. */
 export function dayLabel(time: string, now: number): string {

@@ -1,14 +1,14 @@
 import type { Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { sendRealtime, useConnection } from '../../lib/realtime/index.ts';
+import { sendRealtime, useConnected } from '../../lib/realtime/index.ts';
 import { usePageVisible } from '../../lib/use-page-visible.ts';
 import { seen } from './use-live-chats.ts';
 
 /** Marks the other person's messages as seen while they are looked at: one event for each. */
 export function useSeen(chatId: string, messages: readonly Message[], me: string): void {
   const client = useQueryClient();
-  const connected = useConnection().status === 'connected';
+  const connected = useConnected();
   const visible = usePageVisible();
   const told = useRef(new Set<string>());
 

@@ -50,14 +50,13 @@ export function useGridWindow(count: number) {
     const update = () => {
       const layout = layoutOf(grid);
       if (!layout) return;
+      const known = asked ?? committed.current;
+      if (covers(known, rowsAround(grid, layout, READY))) return;
       const seen = rowsAround(grid, layout, 0);
-      if (!covers(committed.current, seen)) {
-        flushSync(() => setShown(seen));
-        asked = undefined;
-      }
-      if (covers(asked ?? committed.current, rowsAround(grid, layout, READY))) return;
-      const wanted = rowsAround(grid, layout, WANTED);
-      asked = wanted;
+      // After a jump nothing is in sight meanwhile.
+      if (known.end <= seen.first || known.first >= seen.end) flushSync(() => setShown(seen));
+      asked = rowsAround(grid, layout, WANTED);
+      const wanted = asked;
       // Scrolling goes on while what comes near is made.
       startTransition(() => setShown(wanted));
     };

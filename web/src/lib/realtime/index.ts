@@ -16,8 +16,13 @@ export type { Connection } from './client.ts';
 export const realtime = createRealtime({ validate, refresh, open, watch, warn });
 
 /** Whether the realtime channel stands; a change renders at once. */
-export function useConnection(): Connection {
-  return useSyncExternalStore(realtime.subscribe, realtime.getConnection);
+export function useConnected(): boolean {
+  return useSyncExternalStore(realtime.subscribe, () => realtime.getConnection().status === 'connected');
+}
+
+/** Why the realtime channel does not come back by itself soon, if so. */
+export function useConnectionTrouble(): Connection['trouble'] {
+  return useSyncExternalStore(realtime.subscribe, () => realtime.getConnection().trouble);
 }
 
 /** Sends over the realtime channel; what cannot be sent is dropped with a warning. */

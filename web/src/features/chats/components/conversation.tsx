@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { errorText, isStatus } from '../../../lib/api-error.ts';
 import { api } from '../../../lib/api.ts';
-import { sendRealtime, useConnection } from '../../../lib/realtime/index.ts';
+import { sendRealtime } from '../../../lib/realtime/index.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
@@ -35,7 +35,6 @@ export function Conversation({ chat }: { chat: Chat }) {
   const history = useMessages(chat.id, true);
   const messages = history.data?.messages ?? NONE;
   const unsent = useUnsent(chat.id);
-  const connected = useConnection().status === 'connected';
   const other = otherOf(chat, me.id, Date.now());
   const typing = useTyping(chat.id, other.id);
   const [editing, setEditing] = useState<Message>();
@@ -74,7 +73,6 @@ export function Conversation({ chat }: { chat: Chat }) {
         complete={history.data.complete}
         loadingOlder={history.loadingOlder}
         onOlder={onOlder}
-        connected={connected}
         onEdit={setEditing}
         onDelete={onDelete}
         typingName={typing ? other.name : undefined}

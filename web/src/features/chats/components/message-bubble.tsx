@@ -2,8 +2,9 @@ import type { Message } from '@herenow/contract/entities';
 import { Check, CheckCheck, Ellipsis } from 'lucide-react';
 import { memo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { cx } from '../../../ui/cx.ts';
+import { useConnected } from '../../../lib/realtime/index.ts';
 import { ActionMenu } from '../../../ui/menu.tsx';
-import { clockTime } from '../time.ts';
+import { clockTime } from '../clock.ts';
 import { useLongPress } from '../use-long-press.ts';
 import { words } from '../words.ts';
 
@@ -12,20 +13,11 @@ interface Props {
   mine: boolean;
   /** The last of its group carries the time and the ticks. */
   last: boolean;
-  /** Deleting goes over the realtime channel. */
-  connected: boolean;
   onEdit: (message: Message) => void;
   onDelete: (message: Message) => void;
 }
 
-export const MessageBubble = memo(function MessageBubble({
-  message,
-  mine,
-  last,
-  connected,
-  onEdit,
-  onDelete,
-}: Props) {
+export const MessageBubble = memo(function MessageBubble({ message, mine, last, onEdit, onDelete }: Props) {
   const [menuOpen, setMenuOpen] = useState(false);
   const bubble = useRef<HTMLDivElement>(null);
   const canChange = mine && !message.deleted;
@@ -74,20 +66,11 @@ export const MessageBubble = memo(function MessageBubble({
           </button>
         )}
         {canChange && menuOpen && (
-          <ActionMenu
-            label={words.messageActions}
-            open
-            onOpenChange={setMenuOpen}
+          <MessageMenu
             anchor={bubble.current}
-            items={[
-              { label: words.edit, onSelect: () => onEdit(message), movesFocus: true },
-              {
-                label: connected ? words.delete : words.deleteNeedsConnection,
-                onSelect: () => onDelete(message),
-                disabled: !connected,
-                danger: true,
-              },
-            ]}
+            onOpenChange={setMenuOpen}
+            onEdit={() => onEdit(message)}
+            onDelete={() => onDelete(message)}
           />
         )}
       </div>
@@ -95,6 +78,35 @@ export const MessageBubble = memo(function MessageBubble({
     </li>
   );
 });
+
+type MenuProps = {
+  anchor: HTMLElement | null;
+  onOpenChange: (open: boolean) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+function MessageMenu({ anchor, onOpenChange, onEdit, onDelete }: MenuProps) {
+  // Deleting goes over the realtime channel.
+  const connected = useConnected();
+  return (
+    <ActionMenu
+      label={words.messageActions}
+      open
+      onOpenChange={onOpenChange}
+      anchor={anchor}
+      items={[
+        { label: words.edit, onSelect: onEdit, movesFocus: true },
+        {
+          label: connected ? words.delete : words.deleteNeedsConnection,
+          onSelect: onDelete,
+          disabled: !connected,
+          danger: true,
+        },
+      ]}
+    />
+  );
+}
 
 function Footer({ message, mine }: { message: Message; mine: boolean }) {
   const edited = message.editedAt !== undefined && !message.deleted;

@@ -10,14 +10,13 @@ interface Props {
   /** Whole from the start, and not only when it is found to be near the view. */
   atOnce: boolean;
   me: string;
-  connected: boolean;
   onEdit: (message: Message) => void;
   onDelete: (message: Message) => void;
 }
 
 /** Messages that stand together. Far from the view only their height is left of them. */
 export const MessageGroupView = memo(function MessageGroupView(props: Props) {
-  const { group, atOnce, me, connected, onEdit, onDelete } = props;
+  const { group, atOnce, me, onEdit, onDelete } = props;
   const { ref, near, height } = useNear<HTMLElement>(atOnce);
   if (!near) return <section ref={ref} data-group={group.key} style={{ height }} className="shrink-0" />;
   return (
@@ -34,7 +33,6 @@ export const MessageGroupView = memo(function MessageGroupView(props: Props) {
             message={message}
             mine={message.senderId === me}
             last={at === group.messages.length - 1}
-            connected={connected}
             onEdit={onEdit}
             onDelete={onDelete}
           />
@@ -53,7 +51,6 @@ function isSame(before: Props, after: Props): boolean {
     one.messages.length === other.messages.length &&
     one.messages.every((message, at) => message === other.messages[at]) &&
     others.me === more.me &&
-    others.connected === more.connected &&
     others.onEdit === more.onEdit &&
     others.onDelete === more.onDelete
   );

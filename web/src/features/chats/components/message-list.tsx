@@ -20,7 +20,6 @@ interface Props {
   complete: boolean;
   loadingOlder: boolean;
   onOlder: () => void;
-  connected: boolean;
   onEdit: (message: Message) => void;
   onDelete: (message: Message) => void;
   typingName: string | undefined;
@@ -28,7 +27,7 @@ interface Props {
 
 /** Away from its ends the list is left alone: only what stands around it has a clock. */
 export const MessageList = memo(function MessageList(props: Props) {
-  const { messages, me, complete, loadingOlder, onOlder, connected, onEdit, onDelete, typingName } = props;
+  const { messages, me, complete, loadingOlder, onOlder, onEdit, onDelete, typingName } = props;
   // The event of one's own message may come before the answer to sending it.
   const unsent = props.unsent.filter(({ id }) => !messages.some((message) => message.id === id));
   const groups = useMemo(() => groupMessages(messages), [messages]);
@@ -67,7 +66,6 @@ export const MessageList = memo(function MessageList(props: Props) {
               group={group}
               atOnce={at >= firstAtOnce}
               me={me}
-              connected={connected}
               onEdit={onEdit}
               onDelete={onDelete}
             />

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router';
+import { useMedia, WIDE } from '../../../lib/use-media.ts';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -19,32 +20,36 @@ export function prefetch(client: QueryClient, { id }: { readonly id?: string | u
   if (user) prefetchChats(client, user.id, id);
 }
 
-/** One chat; from 1024 px the list stands beside it. */
+/** One chat; where there is room the list stands beside it. */
 export function ChatScreen() {
   const { id = '' } = useParams();
-  const navigate = useNavigate();
   const height = useViewportHeight();
+  const wide = useMedia(WIDE);
   return (
     <div className="flex h-dvh" style={height === undefined ? undefined : { height }}>
-      <aside
-        aria-label={words.title}
-        className="hidden w-96 shrink-0 overflow-y-auto border-e border-line px-6 py-6 lg:block"
-      >
-        <div className="mb-5 flex items-center gap-1">
-          <IconButton
-            label={words.backToAll}
-            icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-            onClick={() => void navigate('/chats')}
-            className="-ms-2.5"
-          />
-          <h2 className="text-heading">{words.title}</h2>
-        </div>
-        <ChatList openId={id} />
-      </aside>
+      {wide && <AllChats openId={id} />}
       <main className="flex min-w-0 flex-1 flex-col">
         <OneChat key={id} id={id} />
       </main>
     </div>
+  );
+}
+
+function AllChats({ openId }: { openId: string }) {
+  const navigate = useNavigate();
+  return (
+    <aside aria-label={words.title} className="w-96 shrink-0 overflow-y-auto border-e border-line px-6 py-6">
+      <div className="mb-5 flex items-center gap-1">
+        <IconButton
+          label={words.backToAll}
+          icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
+          onClick={() => void navigate('/chats')}
+          className="-ms-2.5"
+        />
+        <h2 className="text-heading">{words.title}</h2>
+      </div>
+      <ChatList openId={openId} />
+    </aside>
   );
 }
 
