@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { splitFonts } from './build/fonts.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { completeShell, landingPage, spaShell } from './build/pages.ts';
 import { manifest } from './build/manifest.ts';
@@ -16,6 +17,7 @@ const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
 
 export default defineConfig({
   plugins: [
+    splitFonts(),
     spaShell(),
     react(),
     tailwindcss(),

@@ -92,7 +92,7 @@ export function landingPage(): Plugin {
 
 function preloadFonts(bundle: Rolldown.OutputBundle | undefined): string {
   return Object.keys(bundle ?? {})
-    .filter((name) => /-latin-wght-normal.*\.woff2$/.test(name))
+    .filter((name) => /-basic-.*\.woff2$/.test(name))
     .map((name) => `<link rel="preload" href="/${name}" as="font" type="font/woff2" crossorigin>`)
     .join('');
 }

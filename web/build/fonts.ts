@@ -1,0 +1,57 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+import type { Plugin } from 'vite';
+
+const css = fileURLToPath(new URL('../src/styles/fonts.css', import.meta.url));
+const folder = fileURLToPath(new URL('../node_modules/.cache/fonts', import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** Of a typeface's features those the style uses: how letters join and stand apart, and numbers of one width. */
+const FEATURES = ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rlig', 'rvrn', 'tnum'];
+const FACE =
+  /url\('@fonts\/(?<family>[\w-]+)-(?<part>basic|rest)\.woff2'\)[^}]*unicode-range:(?<ranges>[^;]+);/g;
+
+/**
+ * Makes the files that `fonts.css` names under `@fonts`: of the Latin letters of a typeface those that English is
+ * written with, which every page fetches, and the others. Each has what its `unicode-range` names.
+ */
+export function splitFonts(): Plugin {
+  return {
+    name: 'herenow:split-fonts',
+    async config() {
+      for (const { groups } of (await readFile(css, 'utf8')).matchAll(FACE))
+        await makeFont(groups!.family!, groups!.part!, groups!.ranges!);
+      return { resolve: { alias: { '@fonts': folder } } };
+    },
+  };
+}
+
+async function makeFont(family: string, part: string, ranges: string): Promise<void> {
+  const source = await readFile(
+    require.resolve(`@fontsource-variable/${family}/files/${family}-latin-wght-normal.woff2`),
+  );
+  const madeOf = createHash('sha256').update(source).update(ranges).update(FEATURES.join(' ')).digest('hex');
+  const file = path.join(folder, `${family}-${part}.woff2`);
+  const mark = `${file}.made-of`;
+  if ((await readFile(mark, 'utf8').catch(() => '')) === madeOf) return;
+  const font = await subsetFont(source, charactersOf(ranges), {
+    targetFormat: 'woff2',
+    keepFeatures: FEATURES,
+  });
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${file}.new`, font);
+  await rename(`${file}.new`, file);
+  await writeFile(mark, madeOf);
+}
+
+function charactersOf(ranges: string): string {
+  let characters = '';
+  for (const [, first, last = first] of ranges.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g))
+    for (let code = Number.parseInt(first!, 16); code <= Number.parseInt(last!, 16); code += 1)
+      characters += String.fromCodePoint(code);
+  return characters;
+}
