@@ -54,6 +54,22 @@ test.describe('without any script', () => {
   });
 });
 
+test('English needs one file of each typeface', async ({ page }) => {
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/');
+  await page.evaluate(() => document.fonts.ready);
+  expect(fonts.toSorted()).toEqual([
+    expect.stringMatching(/bricolage-grotesque-basic/),
+    expect.stringMatching(/figtree-basic/),
+  ]);
+  // A letter of another language brings what it needs.
+  await page.evaluate(() => document.querySelector('h1')!.append('Zoë Łukasz'));
+  await expect.poll(() => fonts.filter((font) => !font.includes('basic')).length).toBe(2);
+});
+
 test('someone signed in goes on where they stopped', async ({ browser, baseURL, expectConsoleErrors }) => {
   expectConsoleErrors(/Failed to load resource|net::ERR/);
   const seen: string[] = [];

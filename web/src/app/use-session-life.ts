@@ -21,13 +21,12 @@ export function useSessionLife(): void {
     if (!signedIn) return;
     const timer = setTimeout(() => realtime.connect(), REALTIME.startDelayMs);
     // The page shows what is remembered; whether that still holds is asked when it stands.
-    const callOff = whenIdle(() => {
-      quietly(refreshMe());
-      quietly(refreshLocation());
-    });
+    const callOffMe = whenIdle(() => quietly(refreshMe()));
+    const callOffLocation = whenIdle(() => quietly(refreshLocation()));
     return () => {
       clearTimeout(timer);
-      callOff();
+      callOffMe();
+      callOffLocation();
       realtime.disconnect();
     };
   }, [signedIn]);
