@@ -127,6 +127,18 @@ test('a feed keeps its place when somebody is looked at, and its order when the 
   await page.goBack();
   await expect(placeOf(page, 50)).toBeInViewport({ ratio: 0.9 });
 
+  // By keyboard one comes from card to card past the end of what was rendered.
+  await placeOf(page, 50).getByRole('link').focus();
+  const focused = () =>
+    page.evaluate(() => Number(document.activeElement?.closest('li')?.getAttribute('aria-posinset')));
+  const visited: number[] = [];
+  for (let presses = 0; presses < 60 && visited.at(-1) !== 58; presses += 1) {
+    await page.keyboard.press('Tab');
+    const place = await focused();
+    if (place !== visited.at(-1)) visited.push(place);
+  }
+  expect(visited).toEqual([50, 51, 52, 53, 54, 55, 56, 57, 58]);
+
   for (const width of [1300, 800, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await scrollToPlace(page, 40);
