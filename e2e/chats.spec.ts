@@ -159,6 +159,15 @@ test('news arrives by itself and is counted on the tab', async ({ page, baseURL 
   await expect(page.getByRole('log').getByText('Still there?')).toBeVisible();
   await page.goBack();
   await expect(tab).toContainText('1');
+
+  await sayTo(chatId, bela, ada, 'Come over!');
+  await expect(toast).toBeVisible();
+  // It stays while nobody looks, but not where its message is read.
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await tab.click();
+  await row(page, 'Bela').click();
+  await expect(page.getByRole('log').getByText('Come over!')).toBeVisible();
+  await expect(toast).toHaveCount(0);
 });
 
 test('coming back to the page loads the chats anew', async ({ page, baseURL }) => {

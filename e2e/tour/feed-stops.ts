@@ -44,8 +44,8 @@ const feedStops: readonly Stop[] = [
     who: ada,
     before: longFeed,
     act: async (page) => {
-      await page.getByRole('article').last().scrollIntoViewIfNeeded();
-      await page.mouse.wheel(0, 2000);
+      await page.getByRole('article').first().waitFor();
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await shows('Loading more people...')(page);
     },
   },

@@ -49,3 +49,8 @@ export function showToast(content: ReactNode, options: ToastOptions = {}): void 
   wantContainer();
   void load().then(({ raise }) => raise(id, content, options));
 }
+
+/** Takes a toast away; nothing happens when it is not there. */
+export function closeToast(id: string): void {
+  if (wanted) void load().then(({ lower }) => lower(id));
+}

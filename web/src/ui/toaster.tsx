@@ -45,6 +45,10 @@ export function raise(id: string, content: ReactNode, options: ToastOptions): vo
   });
 }
 
+export function lower(id: string): void {
+  toast.dismiss(id);
+}
+
 type BodyProps = {
   content: ReactNode;
   tone: ToastTone;

@@ -2,10 +2,10 @@ import type { Message } from '@herenow/contract/entities';
 import type { QueueBody } from '@herenow/contract/queue';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { matchPath, useLocation, useNavigate } from 'react-router';
 import { useSession } from '../../lib/session.ts';
 import { useWindowEvent } from '../../lib/window-events.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { closeToast, showToast } from '../../ui/toast.tsx';
 import { forgetDrafts } from './drafts.ts';
 import { chatsKey, messagesKey } from './keys.ts';
 import {
@@ -112,10 +112,14 @@ function follow(client: QueryClient, notification: QueueBody<'notifications'>, m
   if (!known || notification.type === 'PIN_ACCEPT') void client.invalidateQueries({ queryKey: chatsKey });
 }
 
-/** A toast that leads to a chat, unless that chat or the list is what is looked at. */
+/** A toast that leads to a chat, unless that chat or the list is what is looked at; it goes when the chat is opened. */
 function useShowPlace(): (chatId: string, text: string) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  useEffect(() => {
+    const open = matchPath('/chat/:id', pathname)?.params.id;
+    if (open) closeToast(open);
+  }, [pathname]);
   return (chatId, text) => {
     if (pathname === `/chat/${chatId}` || pathname === '/chats' || document.hidden) return;
     showToast(text, {
