@@ -99,7 +99,16 @@ test('a feed of 500 is scrolled to its end, in order, with few elements on the p
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(placeOf(page, PEOPLE)).toBeInViewport();
 
-  for (const place of [313, 128, PEOPLE, 2, 1]) {
+  for (const [place, reducedMotion] of [
+    [313, 'no-preference'],
+    [128, 'no-preference'],
+    [PEOPLE, 'no-preference'],
+    [1, 'reduce'],
+    [PEOPLE, 'reduce'],
+    [2, 'reduce'],
+    [1, 'reduce'],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion });
     await scrollToPlace(page, place);
     await expect(placeOf(page, place)).toBeInViewport({ ratio: 0.9 });
     await expect(placeOf(page, place).getByRole('link')).toHaveText(new RegExp(`^${names[place - 1]},`));
