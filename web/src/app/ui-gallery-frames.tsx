@@ -16,11 +16,14 @@ export function GalleryFrames() {
   return (
     <Section title="Frames">
       <Frame>
-        <TopBar home="#top">
-          <StatusButton tone="online">2:41</StatusButton>
-        </TopBar>
-        <PageHeader title="My Profile" onBack={() => undefined} />
-        <PageHeader title="A title without a way back that is longer than one line on a phone" />
+        {/* From 1024 px the bar stands at the side. */}
+        <div className="lg:ps-60">
+          <TopBar home="#top">
+            <StatusButton tone="online">2:41</StatusButton>
+          </TopBar>
+          <PageHeader title="My Profile" onBack={() => undefined} />
+          <PageHeader title="A title without a way back that is longer than one line on a phone" />
+        </div>
         <TabBar
           home="#top"
           items={[
