@@ -7,7 +7,7 @@ import { startTown, type RunningTown } from './town.ts';
 
 const test = base.extend<object, { town: RunningTown }>({
   town: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+    // Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
       await using town = await startTown(12);
       await use(town);

@@ -6,6 +6,14 @@ const listOf = (page: Page) => page.getByRole('main').getByRole('list').first();
 export const placeOf = (page: Page, place: number): Locator =>
   listOf(page).locator(`> li[aria-posinset="${place}"]`);
 
+/** How many cards the feed is long, those away from the view included; in one column. */
+export const lengthOf = (page: Page): Promise<number> =>
+  listOf(page).evaluate((list) => {
+    const gap = Number.parseFloat(getComputedStyle(list).rowGap);
+    const { height } = list.firstElementChild!.getBoundingClientRect();
+    return Math.round((list.getBoundingClientRect().height + gap) / (height + gap));
+  });
+
 /** Scrolls to where the card in that place of the feed, from 1, is or will be. */
 export async function scrollToPlace(page: Page, place: number): Promise<void> {
   await listOf(page).evaluate((list, at) => {
@@ -23,9 +31,14 @@ export async function linksInOrder(page: Page): Promise<string[]> {
   await page.evaluate(() => scrollTo(0, 0));
   for (let atEnd = false; !atEnd;) {
     const seen = await listOf(page).evaluate(async (list) => {
-      // What scrolled into the view is rendered by the next frame but one.
-      for (let frame = 0; frame < 2; frame += 1)
-        await new Promise((resolve) => requestAnimationFrame(resolve));
+      const filled = () => {
+        const { top, bottom } = list.getBoundingClientRect();
+        const first = list.firstElementChild!.getBoundingClientRect();
+        const last = list.lastElementChild!.getBoundingClientRect();
+        return first.top <= Math.max(0, top) + 1 && last.bottom >= Math.min(innerHeight, bottom) - 1;
+      };
+      // Until what has scrolled into the view is rendered.
+      while (!filled()) await new Promise((resolve) => requestAnimationFrame(resolve));
       const shown = [...list.children].map((item): [number, string] => [
         Number(item.getAttribute('aria-posinset')),
         item.querySelector('a')!.getAttribute('href')!,

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { becomeVisible } from '../server/testing/public-person.ts';
 import { hold, refuse, sent, unanswered } from './answers.ts';
 import { hide, leave, neighbours } from './encounters.ts';
-import { linksInOrder } from './feed-cards.ts';
+import { lengthOf, linksInOrder } from './feed-cards.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './sign-in.ts';
 
@@ -193,10 +193,12 @@ test('pages follow each other, each person once, and a pin moves the offset', as
   const asked = sent<Asked>(page, '/api/feed');
   await enter(page, ada, '/feed');
   const cards = page.getByRole('article');
+  await expect.poll(() => lengthOf(page)).toBe(20);
   const first = (await cards.first().getByRole('heading').textContent())!.split(',')[0]!;
   await page.getByRole('button', { name: `Pin ${first}`, exact: true }).click();
   await expect(page.getByText(`You Pinned ${first}!`)).toBeVisible();
   await expect(page.getByRole('button', { name: `Pin ${first}`, exact: true })).toHaveCount(0);
+  await expect.poll(() => lengthOf(page)).toBe(19);
   expect(asked).toHaveLength(1);
 
   const release = await hold(page, FEED);
@@ -246,7 +248,7 @@ test('a later page that fails is told below the people who are there', async ({ 
     return route.fulfill({ response, json: many });
   });
   await enter(page, ada, '/feed');
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect.poll(() => lengthOf(page)).toBe(20);
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByText('Failed to fetch users')).toBeVisible();
   expect(await linksInOrder(page)).toHaveLength(20);

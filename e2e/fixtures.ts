@@ -14,7 +14,7 @@ export { expect };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+    // Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
       await using server = await startServer();
       await use(server);

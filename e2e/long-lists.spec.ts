@@ -7,7 +7,7 @@ import { makePicture } from '../server/src/features/photos/pictures.ts';
 import { makeCrowdedTown, type CrowdedTown } from '../server/testing/crowded-town.ts';
 import { api } from '../server/testing/people.ts';
 import { hold } from './answers.ts';
-import { placeOf, scrollToPlace } from './feed-cards.ts';
+import { lengthOf, placeOf, scrollToPlace } from './feed-cards.ts';
 import { expect, test as base } from './fixtures.ts';
 import { startServer } from './server.ts';
 
@@ -18,7 +18,7 @@ const FIRST = 60;
 
 const test = base.extend<object, { crowd: CrowdedTown & { baseURL: string } }>({
   crowd: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+    // Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
       await using server = await startServer();
       await server.stop();
@@ -90,13 +90,12 @@ test('a feed of 500 is scrolled to its end, in order, with few elements on the p
   expect(names).toHaveLength(PEOPLE);
   const page = await signIn(browser, crowd);
   await page.goto('/feed');
-  await expect(placeOf(page, 1)).toBeVisible();
   const end = page.getByText("You've seen all visible users");
-  while (!(await end.isVisible())) {
+  for (let loaded = FEED_PAGE; loaded <= PEOPLE; loaded += FEED_PAGE) {
+    await expect.poll(() => lengthOf(page)).toBe(loaded);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await page.waitForTimeout(30);
   }
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect(end).toBeInViewport();
   await expect(placeOf(page, PEOPLE)).toBeInViewport();
 
   for (const [place, reducedMotion] of [
@@ -112,9 +111,11 @@ test('a feed of 500 is scrolled to its end, in order, with few elements on the p
     await scrollToPlace(page, place);
     await expect(placeOf(page, place)).toBeInViewport({ ratio: 0.9 });
     await expect(placeOf(page, place).getByRole('link')).toHaveText(new RegExp(`^${names[place - 1]},`));
-    expect(await page.getByRole('article').count()).toBeLessThan(15);
+    expect(await page.getByRole('button', { name: /^Pin / }).count()).toBeLessThan(15);
     expect(await elementsIn(page.getByRole('main'))).toBeLessThan(500);
   }
+  await placeOf(page, 1).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: names[0]! })).toBeVisible();
   await page.context().close();
 });
 

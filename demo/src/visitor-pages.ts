@@ -45,7 +45,7 @@ export function visitorPages(options: {
     await ada.call(updateLocation, { params: { id: ada.id }, body: { type: 'Point', coordinates } });
     if (position) await options.onPosition(position);
     const { json } = await ada.call(getUser, { params: { id: ada.id } });
-    return { authToken: await ada.freshToken(), userId: ada.id, user: json as unknown };
+    return { authToken: await ada.freshToken(), userId: ada.id, user: json };
   }
 
   const [html, script, style] = [file('demo.html'), file('demo.js'), file('demo.css')];

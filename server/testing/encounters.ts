@@ -8,7 +8,7 @@ import { api, type ApiAnswer, type Person } from './people.ts';
 import type { TestApp } from './start-app.ts';
 
 /** Throws with the server’s text unless the answer is a success. */
-export function ok(answer: ApiAnswer): ApiAnswer {
+export function ok<Json>(answer: ApiAnswer<Json>): ApiAnswer<Json> {
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
   return answer;
 }

@@ -1,4 +1,4 @@
-import type { BodyInput, Call, ParamsOf, QueryInput } from '@herenow/contract/call';
+import type { AnswerOf, BodyInput, Call, ParamsOf, QueryInput } from '@herenow/contract/call';
 import { MAX_DISTANCE_KM, STEP, type Pronouns } from '@herenow/contract/constants';
 import { hash } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
@@ -16,12 +16,11 @@ const passwordHash = hash(PASSWORD, PASSWORD_COST);
 /** Longitude and latitude in the middle of Berlin. */
 export const BERLIN: [number, number] = [13.405, 52.52];
 
-export interface ApiAnswer {
+export interface ApiAnswer<Json = unknown> {
   status: number;
   text: string;
-  /** The body if it is JSON, else undefined. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
-  json: any;
+  /** The body if it is JSON, else undefined; of what the contract says only where the call succeeded. */
+  json: Json;
   headers: Headers;
 }
 
@@ -38,7 +37,7 @@ export interface Person {
   token: string;
   /** For requests made by hand. */
   headers: { authorization: string };
-  api<C extends Call>(call: C, input?: ApiInput<C>): Promise<ApiAnswer>;
+  api<C extends Call>(call: C, input?: ApiInput<C>): Promise<ApiAnswer<AnswerOf<C>>>;
 }
 
 export interface PersonOptions {
@@ -132,7 +131,7 @@ export async function api<C extends Call>(
   app: Pick<TestApp, 'url'>,
   call: C,
   { body, params, query, token, headers }: ApiInput<C> & { token?: string; headers?: Record<string, string> },
-): Promise<ApiAnswer> {
+): Promise<ApiAnswer<AnswerOf<C>>> {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent((params as Record<string, string>)[name]!),
   );
@@ -152,7 +151,7 @@ export async function api<C extends Call>(
   return {
     status: response.status,
     text,
-    json: isJson ? JSON.parse(text) : undefined,
+    json: (isJson ? JSON.parse(text) : undefined) as AnswerOf<C>,
     headers: response.headers,
   };
 }

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ADA } from './cast/characters.ts';
 import { portraitsOf } from './cast/portraits.ts';
 import { api, PASSWORD, type ApiAnswer, type ApiInput } from './people.ts';
-import type { Call } from '@herenow/contract/call';
+import type { AnswerOf, Call } from '@herenow/contract/call';
 
 /** Somebody made over the public calls of a running server, as any client would. */
 export interface PublicPerson {
@@ -17,7 +17,7 @@ export interface PublicPerson {
   email: string;
   token: string;
   /** Throws with the server's text unless the answer is a success. */
-  call<C extends Call>(call: C, input?: ApiInput<C>): Promise<ApiAnswer>;
+  call<C extends Call>(call: C, input?: ApiInput<C>): Promise<ApiAnswer<AnswerOf<C>>>;
   user(): Promise<OwnUser>;
 }
 
@@ -114,7 +114,7 @@ export async function uploadPictures(
   return (await response.json()) as Photo[];
 }
 
-function expectOk(answer: ApiAnswer): ApiAnswer {
+function expectOk<Json>(answer: ApiAnswer<Json>): ApiAnswer<Json> {
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
   return answer;
 }

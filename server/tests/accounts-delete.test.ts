@@ -26,8 +26,8 @@ async function live(app: TestApp, ada: Person, bela: Person, chidi: Person): Pro
   for (const who of [ada, bela]) await who.api(goOnline, { body: { userId: who.id, onlineUntil } });
   await ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });
   const [chat] = (await bela.api(listChats, { params: { userId: bela.id } })).json;
-  await bela.api(acceptPin, { params: { chatId: chat.id } });
-  const message = { id: newId(), senderId: ada.id, chatId: chat.id, content: WORDS };
+  await bela.api(acceptPin, { params: { chatId: chat!.id } });
+  const message = { id: newId(), senderId: ada.id, chatId: chat!.id, content: WORDS };
   expect((await ada.api(sendMessage, { body: message })).status).toBe(200);
   await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: chidi.id } });
   const reason = 'Spam or fake account';

@@ -20,8 +20,8 @@ async function acquainted(app: TestApp, round: number) {
   for (const who of [ada, bela, chidi]) await who.api(goOnline, { body: { userId: who.id, onlineUntil } });
   await ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });
   const [chat] = (await bela.api(listChats, { params: { userId: bela.id } })).json;
-  await bela.api(acceptPin, { params: { chatId: chat.id } });
-  return { ada, bela, chidi, chatId: chat.id as string, onlineUntil };
+  await bela.api(acceptPin, { params: { chatId: chat!.id } });
+  return { ada, bela, chidi, chatId: chat!.id, onlineUntil };
 }
 
 /** Everything that touches ada while she goes, by herself and by others. */

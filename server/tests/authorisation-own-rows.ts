@@ -27,7 +27,7 @@ const unverified = (app: TestApp, { ada }: Cast) =>
     .set({ registration_step: 5, email_validated: false })
     .where('id', '=', ada.id)
     .execute();
-const sight = (answer: ApiAnswer) => ('email' in answer.json ? 'whole' : 'public');
+const sight = ({ json }: ApiAnswer) => ('email' in (json as object) ? 'whole' : 'public');
 
 /** What concerns oneself. Columns: owner, partner, pending, stranger, blocked, blocker. */
 export const OWN_ROWS: readonly Row[] = [

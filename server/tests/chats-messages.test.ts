@@ -120,7 +120,7 @@ test('an edit replaces the content for both and says when', async () => {
   expect(answer.status).toBe(200);
   const edited = { ...message, content: 'hello', editedAt: answer.json.editedAt };
   expect(answer.json).toEqual(edited);
-  expect(answer.json.editedAt >= message.sentAt).toBe(true);
+  expect(answer.json.editedAt! >= message.sentAt).toBe(true);
   for (const one of [ada, bela]) {
     expect(await messagesOf(one, chatId)).toEqual([edited]);
     expect((await chatsOf(one))[0]).toMatchObject({ lastMessage: 'hello', lastMessageTime: message.sentAt });
@@ -133,7 +133,7 @@ test('the same edit again changes nothing; another one is later', async () => {
   const first = await edit(ada, message, 'two');
   expect((await edit(ada, message, 'two')).json).toEqual(first.json);
   const second = await edit(ada, message, 'three');
-  expect(second.json.editedAt > first.json.editedAt).toBe(true);
+  expect(second.json.editedAt! > first.json.editedAt!).toBe(true);
 });
 
 test.each<[string, (ada: Person, bela: Person, message: Message) => Promise<ApiAnswer>, number, string]>([

@@ -118,12 +118,12 @@ test('a photo is taken off the profile, for good, and its owner told', async () 
   const ada = await person(app, 'ada', { photos: 3 });
   const photosOf = async () => (await ada.api(getUser, { params: { id: ada.id } })).json.photos;
   const [first, second, third] = await photosOf();
-  ok(await act(ada, 'remove-photo', { photoId: second.id }));
+  ok(await act(ada, 'remove-photo', { photoId: second!.id }));
   expect(await photosOf()).toEqual([first, third]);
   await expect
     .poll(() => subjects(ada), { timeout: 10_000 })
     .toEqual(['One of your Herenow photos was removed']);
-  const answer = await act(ada, 'remove-photo', { photoId: second.id });
+  const answer = await act(ada, 'remove-photo', { photoId: second!.id });
   expect([answer.status, answer.text]).toEqual([404, 'Photo not found']);
   expect(await log()).toHaveLength(1);
 });

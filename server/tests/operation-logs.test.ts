@@ -56,8 +56,8 @@ async function register(app: TestApp, who: Newcomer, secrets: Secrets): Promise<
   await api(app, accounts.createUser, { body: { email: who.email, password: PASSWORD, location } });
   await api(app, accounts.login, { body: { email: who.email, password: WRONG } });
   const one = await signIn(app, who, secrets);
-  const { coordinates } = ok(await one.api(profile.getUser, { params: { id: one.id } })).json.location;
-  for (const degrees of coordinates as number[]) secrets.add(String(degrees).slice(0, 8));
+  const { coordinates } = ok(await one.api(profile.getUser, { params: { id: one.id } })).json.location!;
+  for (const degrees of coordinates) secrets.add(String(degrees).slice(0, 8));
   const update = async (body: object) =>
     ok(await one.api(profile.updateUser, { body: { id: one.id, ...body } }));
   await update({ username: who.name, gender: 'Other', dateOfBirth: '1996-05-14', registrationStep: 2 });

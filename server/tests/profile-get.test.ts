@@ -1,3 +1,4 @@
+import type { OwnUser } from '@herenow/contract/entities';
 import { DEFAULT_NOTIFICATION_SETTINGS, otherUser } from '@herenow/contract/entities';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
@@ -64,7 +65,7 @@ test('a finished record says what is saved', async () => {
   const { json } = await get(ada, ada);
   const age = app.clock.now().getUTCFullYear() - 1990;
   expect(json).toMatchObject({ age, dateOfBirth: '1990-01-01', registrationStep: 6, emailValidated: true });
-  expect(json.preferences).toEqual({ maxDistanceKm: 15 });
+  expect((json as OwnUser).preferences).toEqual({ maxDistanceKm: 15 });
   expect(json.photos.map((photo: { url: string }) => photo.url)).toHaveLength(2);
 });
 

@@ -42,7 +42,7 @@ test.each<[string, [number, number]]>([
   const ada = await person(app, 'ada');
   const params = { id: ada.id };
   expect(await ada.api(updateLocation, { params, body: point(coordinates) })).toMatchObject({ status: 200 });
-  expect((await ada.api(getUser, { params })).json.location.type).toBe('Point');
+  expect((await ada.api(getUser, { params })).json.location!.type).toBe('Point');
 });
 
 describe('what is no place is refused', () => {

@@ -44,7 +44,7 @@ test('whom one has pinned and rejected in this session is in the record until it
   await pin(dana, ada);
   const chats = (await ada.api(listChats, { params: { userId: ada.id } })).json;
   const fromChidi = chats.find((chat: { initiatedBy: string }) => chat.initiatedBy === chidi.id);
-  expect((await ada.api(rejectPin, { params: { chatId: fromChidi.id } })).status).toBe(200);
+  expect((await ada.api(rejectPin, { params: { chatId: fromChidi!.id } })).status).toBe(200);
   expect(await recordOf(ada)).toMatchObject({ pinnedUsers: [bela.id], rejectedUsers: [chidi.id] });
   expect(await recordOf(chidi)).toMatchObject({ pinnedUsers: [ada.id], rejectedUsers: [] });
   const offline = await ada.api(goOffline, { body: { userId: ada.id } });

@@ -1,3 +1,4 @@
+import type { OwnUser } from '@herenow/contract/entities';
 import { STEP } from '@herenow/contract/constants';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { TEXT } from '@herenow/contract/rules';
@@ -14,7 +15,7 @@ afterAll(async () => await app[Symbol.asyncDispose]());
 const TOO_EARLY = 'Please finish the steps before this one first.';
 const profile = { username: 'Ada', gender: 'She/Her', dateOfBirth: '1990-05-01' } as const;
 const stepOf = async (ada: Person) =>
-  (await ada.api(getUser, { params: { id: ada.id } })).json.registrationStep;
+  ((await ada.api(getUser, { params: { id: ada.id } })).json as OwnUser).registrationStep;
 
 test('the setup goes from step to step, each with what it stands for', async () => {
   const ada = await person(app, 'ada', { step: 1, photos: 1 });
@@ -23,7 +24,7 @@ test('the setup goes from step to step, each with what it stands for', async () 
     { ...profile, registrationStep: 2 },
     { myTags: ['coffee'], registrationStep: 3 },
     { preferences: { maxDistanceKm: 10 }, registrationStep: 4 },
-    { photos: [photo], registrationStep: 5 },
+    { photos: [photo!], registrationStep: 5 },
   ]) {
     const answer = await ada.api(updateUser, { body });
     expect(answer).toMatchObject({ status: 200, json: { registrationStep: body.registrationStep } });

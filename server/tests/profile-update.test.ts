@@ -145,12 +145,12 @@ test('photos are kept, ordered and let go by their URLs, one’s own only', asyn
   const photosOf = async (who: typeof ada) =>
     (await who.api(getUser, { params: { id: who.id } })).json.photos;
   const [first, second, third] = await photosOf(ada);
-  const swapped = await ada.api(updateUser, { body: { photos: [third, first] } });
+  const swapped = await ada.api(updateUser, { body: { photos: [third!, first!] } });
   expect(swapped.json.photos).toEqual([third, first]);
-  const absolute = await ada.api(updateUser, { body: { photos: [{ url: `${app.url}${second.url}` }] } });
+  const absolute = await ada.api(updateUser, { body: { photos: [{ url: `${app.url}${second!.url}` }] } });
   expect(absolute.json.photos).toEqual([second]);
   const [foreign] = await photosOf(bela);
-  expect(await ada.api(updateUser, { body: { photos: [second, foreign] } })).toMatchObject({
+  expect(await ada.api(updateUser, { body: { photos: [second!, foreign!] } })).toMatchObject({
     status: 400,
     text: 'Please choose your photos again',
   });

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { pinShape } from '../src/ui/pin-shape.ts';
-import { leanContract } from './lean-contract.ts';
 import {
   build,
   runnerImport,
@@ -9,6 +8,7 @@ import {
   type Rolldown,
   type ViteDevServer,
 } from 'vite';
+import { leanContract } from './lean-contract.ts';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const landingStart = 'src/features/landing/start.ts';
@@ -43,17 +43,12 @@ export function completeShell(): Plugin {
   return {
     name: 'herenow:complete-shell',
     enforce: 'post',
-    transformIndexHtml: {
-      order: 'post',
-      async handler(html, { filename, bundle }) {
-        if (!filename.endsWith('/app.html')) return html;
-        const code = await scriptOf('src/app/head-start.ts');
-        const page = html
-          .replace('<!--head-start-->', () => `${preloadFonts(bundle)}<script>${code}</script>`)
-          .replace(/<link rel="manifest"[^>]*>/, '');
-        return inlineStyle(page, bundle);
-      },
-    },
+    transformIndexHtml: whole('/app.html', async (html, fonts) => {
+      const code = await scriptOf('src/app/head-start.ts');
+      return html
+        .replace('<!--head-start-->', () => `${fonts}<script>${code}</script>`)
+        .replace(/<link rel="manifest"[^>]*>/, '');
+    }),
   };
 }
 
@@ -65,17 +60,12 @@ export function landingPage(): Plugin {
   return {
     name: 'herenow:landing',
     enforce: 'post',
-    transformIndexHtml: {
-      order: 'post',
-      async handler(html, { filename, bundle }) {
-        if (!filename.endsWith('/index.html')) return html;
-        const markup = await renderLanding();
-        const page = html
-          .replace('<!--landing-script-->', () => preloadFonts(bundle) + scriptTag)
-          .replace('<!--landing-->', () => markup);
-        return inlineStyle(page, bundle);
-      },
-    },
+    transformIndexHtml: whole('/index.html', async (html, fonts) => {
+      const markup = await renderLanding();
+      return html
+        .replace('<!--landing-script-->', () => fonts + scriptTag)
+        .replace('<!--landing-->', () => markup);
+    }),
     async generateBundle(_options, bundle) {
       if (!('index.html' in bundle)) return;
       this.emitFile({ type: 'asset', fileName: 'landing.js', source: await scriptOf(landingStart) });
@@ -86,6 +76,20 @@ export function landingPage(): Plugin {
           response.setHeader('content-type', 'text/javascript').end(code);
         }, next);
       });
+    },
+  };
+}
+
+/** Has a document written by `write`, which is given the preloads of its fonts, and puts its style inside. */
+function whole(
+  document: string,
+  write: (html: string, fonts: string) => Promise<string>,
+): Exclude<Plugin['transformIndexHtml'], undefined> {
+  return {
+    order: 'post',
+    async handler(html, { filename, bundle }) {
+      if (!filename.endsWith(document)) return html;
+      return inlineStyle(await write(html, preloadFonts(bundle)), bundle);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { STEP } from '@herenow/contract/constants';
 import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
@@ -6,7 +5,7 @@ import { useLiveChats, useWaitingCount } from '../features/chats/index.ts';
 import { StatusControl, useSessionEnd, useVisibilityRequest } from '../features/presence/index.ts';
 import { PushSheet, usePushCheck } from '../features/push/index.ts';
 import { useFromSettings } from '../lib/from-settings.ts';
-import { useSession } from '../lib/session.ts';
+import { useSession, verifiedUser } from '../lib/session.ts';
 import { whenIdle, whenSettled } from '../lib/when-idle.ts';
 import { emit } from '../lib/window-events.ts';
 import { cx } from '../ui/cx.ts';
@@ -40,11 +39,11 @@ export function Shell() {
   useLiveChats();
   useScroll();
   const { pathname } = useLocation();
-  const { user } = useSession();
+  const session = useSession();
+  const { user } = session;
   const stands = useLater(whenIdle);
   const settled = useLater(whenSettled);
-  const verified = user !== null && user.registrationStep >= STEP.verified;
-  const waiting = useWaitingCount(user?.id ?? '', verified && stands);
+  const waiting = useWaitingCount(user?.id ?? '', stands && verifiedUser(session) !== undefined);
   const visibility = useVisibilityRequest();
   // Sheets open under a thumb: what they need is there before.
   useEffect(() => (settled && user ? preloadSheet() : undefined), [settled, user]);

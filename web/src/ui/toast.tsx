@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { createStore } from '../lib/store.ts';
 import { whenSettled } from '../lib/when-idle.ts';
 
 export type ToastTone = 'pin' | 'good' | 'bad' | 'plain';
@@ -19,23 +20,13 @@ const load = () => import('./toaster.tsx');
 const Container = lazy(() => load().then((module) => ({ default: module.Toaster })));
 let shown = 0;
 
-let wanted = false;
-const watchers = new Set<() => void>();
-
-function wantContainer(): void {
-  wanted = true;
-  for (const watcher of watchers) watcher();
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
+const wanted = createStore(false);
+const wantContainer = () => wanted.set(true);
 
 /** Stands once, at the root of the app. Its code arrives after the first page, or with the first toast. */
 export function Toaster() {
   useEffect(() => whenSettled(wantContainer), []);
-  if (!useSyncExternalStore(watch, () => wanted)) return null;
+  if (!wanted.use()) return null;
   return (
     <Suspense fallback={null}>
       <Container />
@@ -52,5 +43,5 @@ export function showToast(content: ReactNode, options: ToastOptions = {}): void 
 
 /** Takes a toast away; nothing happens when it is not there. */
 export function closeToast(id: string): void {
-  if (wanted) void load().then(({ lower }) => lower(id));
+  if (wanted.get()) void load().then(({ lower }) => lower(id));
 }

@@ -66,7 +66,6 @@ export function createPasswordThreads(cost: PasswordCost): PasswordThreads {
     try {
       // Rejects when the thread fails, which is then not given back.
       const answered = once(worker, 'message');
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       worker.postMessage(task);
       const [answer] = (await answered) as [PasswordAnswer];
       giveBack(worker);

@@ -20,5 +20,4 @@ function perform({ password, hash }: PasswordTask): PasswordAnswer {
   }
 }
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 parentPort!.on('message', (task: PasswordTask) => parentPort!.postMessage(perform(task)));

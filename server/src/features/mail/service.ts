@@ -36,12 +36,8 @@ export function createMail({ carrier, secret }: { carrier: Carrier; secret: stri
     /** The job. */
     async deliver({ userId, sealed }: JobData['mail']): Promise<void> {
       const mail = seal.open(sealed, userId);
-      try {
-        await carrier.carry(mail);
-      } catch (error) {
-        // oxlint-disable-next-line preserve-caught-error -- the server's own words stay out of the log
-        throw new Error(`The mail server did not take a mail (${reason(error)}).`);
-      }
+      const failure = await carrier.carry(mail).then(() => undefined, reason);
+      if (failure !== undefined) throw new Error(`The mail server did not take a mail (${failure}).`);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Whose readers count hours to twelve, by language and region, as the Unicode CLDR has it. `Intl` knows too, but
- * loading its tables takes a phone longer than showing a whole conversation.
+ * Whose readers count hours to twelve, by language and region, as the Unicode CLDR has it; a test compares it with
+ * `Intl`, which knows the same but has to load its tables first, and that took longer than rendering a conversation.
  */
 const TO_TWELVE = /^(am|ar|bn|el|en|fil|gu|hi|km|kn|ko|ml|mr|ms|or|pa|so|sq|ta|te|ur)\b/;
 const TO_TWELVE_IN_REGION =

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../../lib/store.ts';
 
 /** From where the visibility sheet was opened. */
 export interface SheetRequest {
@@ -8,24 +8,9 @@ export interface SheetRequest {
   returnTo?: string;
 }
 
-let current: SheetRequest | undefined;
-const listeners = new Set<() => void>();
-
-function set(request: SheetRequest | undefined): void {
-  current = request;
-  for (const listener of listeners) listener();
-}
+const store = createStore<SheetRequest | undefined>(undefined);
 
 /** Opens the one visibility sheet of the app. */
-export const openVisibility = (request: SheetRequest): void => set(request);
-export const closeVisibility = (): void => set(undefined);
-
-export function useVisibilityRequest(): SheetRequest | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
-}
+export const openVisibility = (request: SheetRequest): void => store.set(request);
+export const closeVisibility = (): void => store.set(undefined);
+export const useVisibilityRequest = store.use;

@@ -1,8 +1,8 @@
 import type { Message } from '@herenow/contract/entities';
 import { Check, CheckCheck, Ellipsis } from 'lucide-react';
 import { memo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { cx } from '../../../ui/cx.ts';
 import { useConnected } from '../../../lib/realtime/index.ts';
+import { cx } from '../../../ui/cx.ts';
 import { ActionMenu } from '../../../ui/menu.tsx';
 import { clockTime } from '../clock.ts';
 import { useLongPress } from '../use-long-press.ts';

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router';
-import { useMedia, WIDE } from '../../../lib/use-media.ts';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
+import { useMedia, WIDE } from '../../../lib/use-media.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';

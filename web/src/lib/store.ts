@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react';
+
+/** One value that the whole page shares; `use` renders anew when it changes. */
+export function createStore<Value>(initial: Value) {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const get = () => value;
+  return {
+    get,
+    set(next: Value): void {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    use: (): Value => useSyncExternalStore(subscribe, get),
+  };
+}
