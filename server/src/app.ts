@@ -67,6 +67,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
     mailbox: engines.mailbox,
     /** Every mounted route, as `METHOD /path`. */
     routes,
+    server: http.server,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

@@ -63,19 +63,19 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
   const webSockets = new WebSocketServer(serverOptions);
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    // Node's own listener is gone by now. This one stays as long as the socket: also a refused one may be reset.
+    socket.on('error', ignore);
     const url = URL.parse(request.url ?? '', 'http://localhost');
     if (url?.pathname !== options.path) {
       // Another listener may know the path; without one the socket would hang.
       if (server.listenerCount('upgrade') === 1) refuse(socket, 404, 'There is nothing to connect to here.');
       return;
     }
-    const ignore = () => {};
-    socket.on('error', ignore);
     // Finds peers that vanished although they agreed on no heart-beats.
     request.socket.setKeepAlive(true, KEEP_ALIVE);
-    upgrade(request, socket, head, url.searchParams.get('token') ?? '')
-      .catch((error: unknown) => refuseFor(error, socket))
-      .finally(() => socket.off('error', ignore));
+    upgrade(request, socket, head, url.searchParams.get('token') ?? '').catch((error: unknown) =>
+      refuseFor(error, socket),
+    );
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, token: string) {
@@ -113,9 +113,16 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
   return () => server.off('upgrade', onUpgrade);
 }
 
+/** A broken socket also closes, which is where it is dealt with. */
+function ignore() {}
+
+/** Answers and lets the socket go, also when the peer keeps its side open or does not read. */
 function refuse(socket: Duplex, status: number, text: string) {
   if (socket.destroyed) return;
   const body = Buffer.from(text);
+  const patience = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT);
+  socket.once('close', () => clearTimeout(patience));
+  socket.once('finish', () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_TEXTS[status] ?? 'Error'}\r\n` +
       `Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${text}`,
