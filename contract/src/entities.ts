@@ -132,7 +132,7 @@ export const participant = z.object({
   userId: id,
   name: z.string(),
   photoUrl: z.nullable(z.string()),
-  /** Of others a stand-in: the same age, today's month and day. */
+  /** Of others a stand-in of the same age: 1 January of this year less the age. */
   dateOfBirth: isoDate,
 });
 export type Participant = z.output<typeof participant>;

@@ -97,7 +97,7 @@ export async function castPeople(app: TestApp, number: number): Promise<Cast> {
       stranger: own('stranger', stranger!),
       blocked: own('blocked', blocked!),
       blocker: own('blocker', blocker!),
-      expired: { role: 'expired', token: expire(sessionOf(await open())), person: ada },
+      expired: { role: 'expired', token: expire(app, sessionOf(await open())), person: ada },
       signedOut: { role: 'signedOut', token: signedOut, person: ada },
       suspended: own('suspended', suspended!),
     },
@@ -105,8 +105,8 @@ export async function castPeople(app: TestApp, number: number): Promise<Cast> {
 }
 
 /** A genuine token of a living session whose time is over. */
-function expire({ sub, sid, jti }: { sub: string; sid: string; jti: string }): string {
-  const hourAgo = { now: () => new Date(Date.now() - HOUR_MS) };
+function expire(app: TestApp, { sub, sid, jti }: { sub: string; sid: string; jti: string }): string {
+  const hourAgo = { now: () => new Date(app.clock.now().getTime() - HOUR_MS) };
   return createTokens({ secret: TOKEN_SECRET, clock: hourAgo }).sign({
     userId: sub,
     sessionId: sid,

@@ -2,6 +2,7 @@ import { DATE_IDEAS } from '@herenow/contract/constants';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { TEXT } from '@herenow/contract/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { movableClock } from '../src/lib/clock.ts';
 import { api, person } from '../testing/people.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
@@ -175,9 +176,9 @@ test('updates at the same time all hold', async () => {
   expect(json).toMatchObject({ username: 'Ada', gender: 'She/Her', myTags: ['yoga'] });
 });
 
-/** The date that many years ago, plus some days. */
+/** The date that many years before the start of the tests, plus some days. */
 function yearsAgo(years: number, days = 0): string {
-  const now = new Date();
+  const now = movableClock().now();
   return new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() + days))
     .toISOString()
     .slice(0, 10);

@@ -79,7 +79,7 @@ describe('sessions that end', () => {
         Promise.resolve({
           userId: token,
           sessionId: token,
-          ...(token === 'ada' ? { expiresAt: new Date(Date.now() + 60_000) } : {}),
+          ...(token === 'ada' ? { expiresAt: new Date(realtime.clock.now().getTime() + 60_000) } : {}),
         }),
       expirySweepMs: 5,
     });

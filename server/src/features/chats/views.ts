@@ -17,12 +17,9 @@ export const OFFLINE: Online = { online: false, onlineUntil: null };
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** A date of birth that tells the age and nothing else: today’s month and day. */
+/** A date of birth that tells the age and nothing else: 1 January, on which the age is right all year (UTC). */
 export function standInDateOfBirth(dateOfBirth: string, now: Date): string {
-  const year = now.getUTCFullYear() - ageOn(dateOfBirth, now);
-  const monthDay = now.toISOString().slice(5, 10);
-  const leap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
-  return `${String(year).padStart(4, '0')}-${monthDay === '02-29' && !leap ? '02-28' : monthDay}`;
+  return `${String(now.getUTCFullYear() - ageOn(dateOfBirth, now)).padStart(4, '0')}-01-01`;
 }
 
 /** The other person’s session as far as the viewer may know of it. */
