@@ -103,6 +103,9 @@ export const PHOTO_WIDTHS = [320, 640, 1080] as const;
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
 export const PHOTO_MAX_PIXELS = 40_000_000;
 
+/** How long a pin can be taken back; the devices of whoever was pinned are woken only then. */
+export const PIN_UNDO_MS = 5000;
+
 export const MESSAGE_MAX = 2000;
 export const MESSAGE_PAGE_MAX = 200;
 

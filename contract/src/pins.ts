@@ -14,6 +14,17 @@ export const pinUser = call({
   errors: { 403: TEXT.goVisibleToPin, 404: TEXT.userNotFound, 409: TEXT.alreadyPinned },
 });
 
+export const withdrawPin = call({
+  method: 'POST',
+  path: '/api/user/pin-user/withdraw',
+  auth: 'user',
+  summary: 'Takes a pin back that nobody has answered, within five seconds. It still counts for the limits.',
+  body: z.object({ userId: id, pinnedUserId: id }),
+  answer: 'nothing',
+  actsAs: ['userId'],
+  errors: { 404: TEXT.userNotFound, 409: TEXT.undoTooLate },
+});
+
 const decision = z.optional(z.object({ chatId: z.optional(id) }));
 const errors = {
   400: TEXT.chatNotFound,

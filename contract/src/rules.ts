@@ -46,6 +46,7 @@ export const TEXT = {
   chatNotFound: 'Chat not found',
   userNotFound: 'User not found',
   alreadyPinned: 'already pinned',
+  undoTooLate: 'It is too late to take this pin back.',
   goVisibleToChat: 'Go visible or incognito to chat.',
   goVisibleToPin: 'Go visible or incognito to pin people.',
   wrongOldPassword: 'Old password is incorrect',

@@ -13,6 +13,7 @@ export const NO_CHAT = `400 ${TEXT.chatNotFound}`;
 export const NO_CHAT_404 = `404 ${TEXT.chatNotFound}`;
 export const PINNED = `409 ${TEXT.alreadyPinned}`;
 export const NOT_PINNED = `403 ${acceptPin.errors[403]}`;
+export const ANSWERED = `409 ${acceptPin.errors[409]}`;
 export const SUSPENDED = '403 This account is suspended. Please write to us if you think that is a mistake.';
 
 /** Without a living session nobody gets further than 401. In the order of the columns of the table. */

@@ -9,6 +9,7 @@ import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import type { ApiAnswer } from '../testing/people.ts';
 import type { TestApp } from '../testing/start-app.ts';
 import {
+  ANSWERED,
   everyone,
   live,
   NO_CHAT,
@@ -28,6 +29,8 @@ const message = (chatId: string, senderId: string) => ({
 const NOTHING = '404 Not found';
 const makeOperator = (app: TestApp, { ada }: Cast) =>
   readOperatorCommand(['add', ada.email])!(app.db, app.clock.now());
+const justPinned = (app: TestApp, { pendingChatId }: Cast) =>
+  app.db.updateTable('chats').set({ created_at: app.clock.now() }).where('id', '=', pendingChatId).execute();
 const devices = async (_: ApiAnswer, { ada }: Cast, app: TestApp) =>
   (await app.db.selectFrom('push_subscriptions').select('id').where('user_id', '=', ada.id).execute())
     .length === 1
@@ -68,6 +71,20 @@ export const OTHER_ROWS: readonly Row[] = [
   row(pins.pinUser, 'somebody suspended', everyone(NO_USER), ({ actors }, { person }) => ({
     body: { userId: person.id, pinnedUserId: actors.suspended.person.id },
   })),
+  row(
+    pins.withdrawPin,
+    'as ada',
+    ownerOnly(NO_USER),
+    ({ ada, actors }) => ({ body: { userId: ada.id, pinnedUserId: actors.stranger.person.id } }),
+    asAda,
+  ),
+  row(
+    pins.withdrawPin,
+    'of ada',
+    live(NO_USER, ANSWERED, OK, NO_USER, NO_USER, NO_USER),
+    ({ ada }, { person }) => ({ body: { userId: person.id, pinnedUserId: ada.id } }),
+    { arrange: justPinned },
+  ),
   ...[pins.acceptPin, pins.rejectPin].map((call) =>
     row(
       call,

@@ -1,5 +1,5 @@
 import { listChats } from '@herenow/contract/chats';
-import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
+import { acceptPin, pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { goIncognito } from '@herenow/contract/presence';
 import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
@@ -67,6 +67,31 @@ test('a rejected pin stays for its maker alone', async () => {
   await goVisible(app, ada);
   expect(await chatsOf(ada)).toEqual([]);
   expect((await tryPin(ada, bela)).status).toBe(200);
+});
+
+const takeBack = async (from: Person, to: Person) => {
+  const { status, text } = await from.api(withdrawPin, { body: { userId: from.id, pinnedUserId: to.id } });
+  return [status, text];
+};
+
+test('a pin can be taken back for five seconds, and both are strangers again', async () => {
+  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
+  await pin(ada, bela);
+  expect(await takeBack(bela, ada)).toEqual([404, 'User not found']);
+  expect(await takeBack(ada, bela)).toEqual([200, '']);
+  expect([await chatsOf(ada), await chatsOf(bela)]).toEqual([[], []]);
+  expect(await takeBack(ada, bela)).toEqual([404, 'User not found']);
+  expect((await tryPin(ada, bela)).status).toBe(200);
+  app.clock.moveBy(5001);
+  expect(await takeBack(ada, bela)).toEqual([409, 'It is too late to take this pin back.']);
+  expect(await chatsOf(bela)).toHaveLength(1);
+});
+
+test('a pin that was answered cannot be taken back', async () => {
+  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
+  await accept(bela, await pin(ada, bela));
+  expect(await takeBack(ada, bela)).toEqual([409, 'This request has already been answered.']);
+  expect(await chatsOf(bela)).toMatchObject([{ pinStatus: 'accepted' }]);
 });
 
 test('pinning someone whose own pin waits accepts it', async () => {

@@ -1,7 +1,7 @@
 import { editMessage } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
-import { pinUser, rejectPin } from '@herenow/contract/pins';
+import { pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import type { QueueName } from '@herenow/contract/queue';
 import { blockUser } from '@herenow/contract/safety';
 import { accept, goHidden, goVisible, leave, meet, ok, pin, send } from '../testing/encounters.ts';
@@ -112,6 +112,13 @@ export const SCENARIOS: Scenario[] = [
     name: 'a rejected pin',
     before: pinned,
     act: async ({ bela, chatId }) => ok(await bela.api(rejectPin, { params: { chatId } })),
+    ...both('notifications'),
+  },
+  {
+    name: 'a pin taken back',
+    before: pinned,
+    act: async ({ ada, bela }) =>
+      ok(await ada.api(withdrawPin, { body: { userId: ada.id, pinnedUserId: bela.id } })),
     ...both('notifications'),
   },
   {

@@ -1,7 +1,7 @@
 import * as accounts from '@herenow/contract/accounts';
 import type { Call } from '@herenow/contract/call';
 import * as chats from '@herenow/contract/chats';
-import { PHOTO_MAX_BYTES } from '@herenow/contract/constants';
+import { HOUR_MS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
 import { moderate } from '@herenow/contract/moderation';
@@ -48,6 +48,12 @@ const unfinished = (app: TestApp, { ada }: Cast) =>
     .execute();
 const answered = (app: TestApp, { pendingChatId }: Cast) =>
   app.db.updateTable('chats').set({ pin_status: 'rejected' }).where('id', '=', pendingChatId).execute();
+const pinnedLongAgo = (app: TestApp, { ada, pendingChatId }: Cast) =>
+  app.db
+    .updateTable('chats')
+    .set({ initiated_by: ada.id, created_at: new Date(app.clock.now().getTime() - HOUR_MS) })
+    .where('id', '=', pendingChatId)
+    .execute();
 const password =
   (oldPassword: string, newPassword: string) =>
   ({ ada }: Cast) => ({
@@ -84,6 +90,12 @@ export const REFUSALS: readonly Refusal[] = [
     403,
     ({ ada, actors }) => ({ body: { userId: ada.id, pinnedUserId: actors.stranger.person.id } }),
     { arrange: leave },
+  ),
+  refusal(
+    pins.withdrawPin,
+    409,
+    ({ ada, actors }) => ({ body: { userId: ada.id, pinnedUserId: actors.pending.person.id } }),
+    { arrange: pinnedLongAgo },
   ),
   refusal(pins.acceptPin, 409, pinThatWaits, { arrange: answered }),
   refusal(pins.rejectPin, 409, pinThatWaits, { arrange: answered }),

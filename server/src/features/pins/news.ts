@@ -10,7 +10,8 @@ export const CONTENT = {
   rejected: (name: string) => `${name} declined your pin.`,
   rejectedOwn: (name: string) => `You declined ${name}’s pin.`,
   withdrawn: (name: string) => `${name} took their pin back.`,
-  withdrawnOwn: () => 'Your pin ended with your session.',
+  withdrawnOwn: (name: string) => `You took your pin of ${name} back.`,
+  endedOwn: () => 'Your pin ended with your session.',
 };
 
 /** The person something comes from. */

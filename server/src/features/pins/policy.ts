@@ -1,3 +1,4 @@
+import { PIN_UNDO_MS } from '@herenow/contract/constants';
 import { acceptPin } from '@herenow/contract/pins';
 import { TEXT } from '@herenow/contract/rules';
 import { badRequest, conflict, forbidden, notFound } from '../../lib/errors.ts';
@@ -45,5 +46,13 @@ export function requireAnswerable({ userId, pin, initiatorThere, initiatorActive
   if (pin.initiatedBy === userId) throw forbidden(acceptPin.errors[403]);
   if (pin.status === 'pending' && !initiatorActive) throw badRequest(TEXT.chatNotFound);
   if (pin.status !== 'pending') throw conflict(acceptPin.errors[409]);
+  return pin;
+}
+
+/** Throws unless the person may take the pin of a pair back; answers the pin. */
+export function requireWithdrawable(userId: string, pin: Pin | undefined, now: Date): Pin {
+  if (pin?.initiatedBy !== userId) throw notFound(TEXT.userNotFound);
+  if (pin.status !== 'pending') throw conflict(acceptPin.errors[409]);
+  if (now.getTime() - pin.createdAt.getTime() > PIN_UNDO_MS) throw conflict(TEXT.undoTooLate);
   return pin;
 }

@@ -5,6 +5,8 @@ import type { PinsService } from './service.ts';
 export function pinRoutes(mount: Mount, { pins }: { pins: PinsService }): void {
   mount(calls.pinUser, ({ caller, body, client }) => pins.pin(caller.userId, body.pinnedUserId, client));
 
+  mount(calls.withdrawPin, ({ caller, body }) => pins.withdraw(caller.userId, body.pinnedUserId));
+
   mount(calls.acceptPin, ({ caller, params }) => pins.accept(caller.userId, params.chatId));
 
   mount(calls.rejectPin, ({ caller, params }) => pins.reject(caller.userId, params.chatId));

@@ -1,4 +1,4 @@
-import { MAX_VISIBILITY_MS } from '@herenow/contract/constants';
+import { MAX_VISIBILITY_MS, PIN_UNDO_MS } from '@herenow/contract/constants';
 import type { Notification } from '@herenow/contract/queue';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
@@ -12,7 +12,7 @@ import type { Presence } from '../presence/index.ts';
 import type { PushService } from '../push/index.ts';
 import { areBlocked, lockPair } from '../safety/index.ts';
 import { CONTENT, notification, type Actor } from './news.ts';
-import { decidePin, requireAnswerable } from './policy.ts';
+import { decidePin, requireAnswerable, requireWithdrawable } from './policy.ts';
 import * as store from './store.ts';
 
 export type PinsService = ReturnType<typeof createPins>;
@@ -54,6 +54,8 @@ export function createPins(options: {
       userId,
       senderId,
       kind: 'pin',
+      // Who was pinned by mistake is not woken.
+      delaySeconds: type === 'PIN_REQUEST' ? PIN_UNDO_MS / 1000 : 0,
       payload: { type, content, chatId, senderPhotoUrl },
       expiresAt: new Date(Math.min(latest, ...ends)),
     });
@@ -140,6 +142,22 @@ export function createPins(options: {
       });
     },
 
+    /** Takes back a pin that was made a moment ago. */
+    async withdraw(userId: string, targetId: string): Promise<void> {
+      await work(async (tx) => {
+        await lockPair(tx.db, userId, targetId);
+        const { people, now } = await lockPairOf(tx.db, [userId, targetId]);
+        const existing = await store.findPinOfPair(tx.db, userId, targetId);
+        const pin = requireWithdrawable(userId, existing, now);
+        await store.removePin(tx.db, pin.chatId);
+        const actor = await actorOf(tx.db, people.get(userId)!);
+        const news = notification('PIN_WITHDRAWN', pin.chatId, actor, CONTENT.withdrawn(actor.username));
+        tx.emit([targetId], 'notifications', news);
+        const own = CONTENT.withdrawnOwn(people.get(targetId)!.username);
+        tx.emit([userId], 'notifications', { ...news, content: own });
+      });
+    },
+
     accept: (userId: string, chatId: string): Promise<void> =>
       answer(userId, chatId, (tx, pin, recipientId, pair) => accept(tx, pin, recipientId, pair)),
 
@@ -158,7 +176,7 @@ export function createPins(options: {
         const actor = { id: initiatorId, username: initiatorName, photoUrl };
         const news = notification('PIN_WITHDRAWN', chatId, actor, CONTENT.withdrawn(initiatorName));
         tx.emit([recipientId], 'notifications', news);
-        tx.emit([initiatorId], 'notifications', { ...news, content: CONTENT.withdrawnOwn() });
+        tx.emit([initiatorId], 'notifications', { ...news, content: CONTENT.endedOwn() });
       }
     },
   };

@@ -17,10 +17,11 @@ export interface Pin {
   highId: string;
   initiatedBy: string;
   status: PinStatus;
+  createdAt: Date;
 }
 
 const PIN = sql.raw(`id AS "chatId", low_id AS "lowId", high_id AS "highId", initiated_by AS "initiatedBy",
-  pin_status AS status`);
+  pin_status AS status, created_at AS "createdAt"`);
 
 /**
  * Locks people and their sessions against going and ending before this transaction does, always in the same order:
@@ -65,6 +66,10 @@ export async function addPin(
     .insertInto('chats')
     .values({ id: chatId, low_id: low, high_id: high, initiated_by: initiatorId, created_at: now })
     .execute();
+}
+
+export async function removePin(db: Db, chatId: string): Promise<void> {
+  await db.deleteFrom('chats').where('id', '=', chatId).execute();
 }
 
 /** `paused`: not both are active, so that the accepted chat starts with a pause. */

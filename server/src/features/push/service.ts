@@ -27,6 +27,8 @@ export interface PushNews {
   /** When it is worth nothing any more. */
   expiresAt: Date;
   messageId?: string;
+  /** Time to take the news back before any device is woken; otherwise as its kind asks. */
+  delaySeconds?: number;
 }
 
 export type PushService = Awaited<ReturnType<typeof createPush>>;
@@ -76,11 +78,12 @@ export async function createPush(options: {
     },
 
     /** Wakes every device of a person who wants to hear of this, after the commit. */
-    async notify(tx: Tx, { expiresAt, ...news }: PushNews): Promise<void> {
+    async notify(tx: Tx, { expiresAt, delaySeconds, ...news }: PushNews): Promise<void> {
       const { userId, kind } = news;
       for (const subscriptionId of await store.listSubscriptionIds(tx.db, userId, kind)) {
         const data = { ...news, subscriptionId, expiresAt: expiresAt.toISOString() };
-        await tx.enqueue('push', data, { startAfterSeconds: kind === 'message' ? MESSAGE_DELAY_SECONDS : 0 });
+        const startAfterSeconds = delaySeconds ?? (kind === 'message' ? MESSAGE_DELAY_SECONDS : 0);
+        await tx.enqueue('push', data, { startAfterSeconds });
       }
     },
 
