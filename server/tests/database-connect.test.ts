@@ -115,7 +115,7 @@ describe('the pool', () => {
     await asAdmin((admin) => admin.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]));
     await lost;
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
-    expect(logLines.join()).toContain('idle database connection lost');
+    expect(logLines.join()).toContain('database connection lost');
     expect(logLines.join()).not.toContain(new URL(url).password);
   });
 

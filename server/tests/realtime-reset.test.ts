@@ -1,25 +1,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { person } from '../testing/people.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
+import { watchUnhandled } from '../testing/unhandled.ts';
 
 let app: TestApp;
 let token: string;
-/** What nobody listens for: each of these would end the process. */
-const unhandled: unknown[] = [];
-const note = (error: unknown) => void unhandled.push(error);
 
 beforeAll(async () => {
   app = await startApp();
   token = (await person(app, 'ada')).token;
-  process.on('uncaughtException', note);
 });
-afterAll(async () => {
-  process.off('uncaughtException', note);
-  await app[Symbol.asyncDispose]();
-});
-afterEach(() => void unhandled.splice(0));
+afterAll(async () => await app[Symbol.asyncDispose]());
 
 const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 const upgrade = (path: string, headers = `Sec-WebSocket-Version: 13\r\n${KEY}`) =>
@@ -101,6 +94,7 @@ const allGone = () =>
   });
 
 test.each(STATES)('a connection that is reset %s ends nothing but itself', async (_, steps) => {
+  using unhandled = watchUnhandled();
   const { socket, heard } = await open();
   for (const { write, answer } of steps) {
     socket.write(write());
@@ -108,7 +102,7 @@ test.each(STATES)('a connection that is reset %s ends nothing but itself', async
   }
   socket.resetAndDestroy();
   await allGone();
-  expect(unhandled).toEqual([]);
+  expect(unhandled.errors).toEqual([]);
 });
 
 test('a refused connection that the client keeps open is let go', async () => {

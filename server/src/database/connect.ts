@@ -42,14 +42,25 @@ export async function openDatabase(options: {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
   });
-  // An idle connection that breaks is replaced with the next query; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'idle database connection lost'));
+  pool.on('connect', (client) => hearErrors(client, log));
+  // The same errors once more, of connections that were idle.
+  pool.on('error', () => {});
   undo.defer(() => pool.end());
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });
 
   const resources = undo.move();
   const close = () => resources.disposeAsync();
   return { db, pool, connectionString, close, [Symbol.asyncDispose]: close };
+}
+
+/**
+ * A connection that breaks fails the query it runs and is replaced with the next one. The pool listens to idle
+ * connections only; an error of one in use that nobody hears would end the process.
+ */
+function hearErrors(client: pg.PoolClient, log: Log): void {
+  // PostgreSQL's farewell, then the end of the stream: one loss.
+  client.once('error', (error) => log.warn({ reason: error.message }, 'database connection lost'));
+  client.on('error', () => {});
 }
 
 /** Checks the server and migrates the database, on a connection of its own. */

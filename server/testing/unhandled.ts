@@ -1,0 +1,7 @@
+/** What nobody listens for while this is in use; without it each of these would end the process. */
+export function watchUnhandled(): Disposable & { readonly errors: readonly unknown[] } {
+  const errors: unknown[] = [];
+  const note = (error: unknown) => void errors.push(error);
+  process.on('uncaughtException', note);
+  return { errors, [Symbol.dispose]: () => void process.off('uncaughtException', note) };
+}

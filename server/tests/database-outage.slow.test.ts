@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { startEmbedded } from '../src/database/embedded.ts';
+import { createLog } from '../src/lib/log.ts';
+import { embeddedFolders } from '../testing/embedded-folders.ts';
+import { meet, messagesOf, trySend } from '../testing/encounters.ts';
+import { person, type Person } from '../testing/people.ts';
+import { startApp } from '../testing/start-app.ts';
+import { connectStomp } from '../testing/stomp-client.ts';
+import { watchUnhandled } from '../testing/unhandled.ts';
+
+const folders = embeddedFolders();
+
+/** Sends until told to stop, each text again under its id until it is taken. */
+function keepSending(from: Person, chatId: string) {
+  const taken: string[] = [];
+  let refused = 0;
+  let going = true;
+  const done = (async () => {
+    for (let n = 0; going;) {
+      const content = `message ${n}`;
+      const id = randomUUID();
+      while ((await trySend(from, chatId, content, id)).status !== 200 && going) refused += 1;
+      if (going) taken.push(content);
+      n += 1;
+    }
+  })();
+  return {
+    taken,
+    get refused() {
+      return refused;
+    },
+    async stop() {
+      going = false;
+      await done;
+    },
+  };
+}
+
+test('a server that stops at once and comes back ends no node and loses nothing that was taken', async () => {
+  await folders.useNewFolder();
+  using unhandled = watchUnhandled();
+  await using server = await startEmbedded({ dataDir: folders.dataDir, log: createLog('silent') });
+  await using app = await startApp({ databaseUrl: server.connectionString });
+  const ada = await person(app, 'ada');
+  const bela = await person(app, 'bela');
+  const chatId = await meet(app, ada, bela);
+  await using tab = await connectStomp({ url: app.url, token: bela.token });
+  const sending = [ada, ada, bela, bela].map((from) => keepSending(from, chatId));
+  const takenByAll = () => Math.min(...sending.map(({ taken }) => taken.length));
+  for (let outage = 0; outage < 3; outage += 1) {
+    const before = takenByAll();
+    const pid = await folders.postmasterPid();
+    process.kill(pid, 'SIGQUIT');
+    await expect.poll(() => folders.postmasterPid().catch(() => pid), { timeout: 15_000 }).not.toBe(pid);
+    await expect.poll(takenByAll, { timeout: 15_000 }).toBeGreaterThan(before + 5);
+  }
+  await Promise.all(sending.map((one) => one.stop()));
+  expect(unhandled.errors).toEqual([]);
+  expect(sending.some(({ refused }) => refused > 0)).toBe(true);
+  const kept = await messagesOf(ada, chatId);
+  for (const [index, { taken }] of sending.entries()) {
+    const from = index < 2 ? ada : bela;
+    const own = kept.filter(({ senderId }) => senderId === from.id).map(({ content }) => content);
+    expect(own).toEqual(expect.arrayContaining(taken));
+  }
+  expect(new Set(kept.map(({ id }) => id)).size).toBe(kept.length);
+  // Nobody's socket closed for it.
+  await tab.settle();
+}, 90_000);
