@@ -2,7 +2,7 @@
 // plain JavaScript, nothing but Node's own modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -48,9 +48,25 @@ function npm(args) {
   return status === 0;
 }
 
+/** npm's own message of a folder that it may not write to is a page long. */
+function needWritableFolder() {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch (error) {
+    const readOnly = /** @type {NodeJS.ErrnoException} */ (error).code === 'EROFS';
+    giveUp(
+      readOnly
+        ? `The modules cannot be installed in ${root}: the disk is read-only. Clone Herenow to another folder.`
+        : `The modules cannot be installed in ${root}: this user may not write there. ` +
+            'Start Herenow as the owner of the folder, or clone it to a folder of your own.',
+    );
+  }
+}
+
 function installModules() {
   const wanted = wantedStamp();
   if (readOr(stampFile) === wanted) return;
+  needWritableFolder();
   const fresh = !existsSync(inRoot('node_modules'));
   console.log(fresh ? 'Installing the modules, about a minute …' : 'Bringing the modules up to date …');
   // `npm ci` refuses a lock file that lacks a binary of another platform; `npm install` completes it.
@@ -113,7 +129,14 @@ async function handOver(script, args) {
   process.on('SIGINT', () => !process.stdin.isTTY && child.kill('SIGINT'));
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => giveUp(`${node} does not start: ${error.message}`));
+  child.on('error', (error) =>
+    giveUp(
+      /** @type {NodeJS.ErrnoException} */ (error).code === 'EACCES'
+        ? `Programs may not be run in ${root}: the disk is mounted with "noexec", or permissions were lost in a ` +
+            'copy. Clone Herenow to a folder on another disk.'
+        : `${node} does not start: ${error.message}`,
+    ),
+  );
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     process.removeAllListeners(signal);

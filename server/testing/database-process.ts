@@ -1,9 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/database/connect.ts';
 import { createLog } from '../src/lib/log.ts';
+import { mayMount } from './mounts.ts';
+
+export const ROOT = path.join(import.meta.dirname, '..', '..');
 
 /** A Node process of its own that opens a database, so that a test can kill it. */
 export interface DatabaseProcess extends AsyncDisposable {
@@ -22,21 +28,44 @@ export interface DatabaseProcess extends AsyncDisposable {
 
 type Answer = { url: string } | { problem: string };
 
+/** A folder at which others can see the repository, where they may not enter the one it is in. */
+async function cloneForOthers(): Promise<string> {
+  if (!(await mayMount())) return ROOT;
+  const folder = path.join(tmpdir(), 'herenow-open-clone');
+  await mkdir(folder, { recursive: true });
+  return folder;
+}
+
+/** Turns root into another user, who sees the repository at `clone`. */
+function asUser(uid: number, clone: string): string[] {
+  const become = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--'];
+  if (clone === ROOT) return become;
+  const script = 'mount --bind "$1" "$2" && shift 2 && exec "$@"';
+  return ['unshare', '--mount', 'sh', '-c', script, 'sh', ROOT, clone, ...become];
+}
+
 /** Starts a process over a data folder and waits until the database is open or refused. */
 export async function startDatabaseProcess(
   dataDir: string,
-  options: { uid?: number; prefix?: string[] } = {},
+  options: {
+    uid?: number;
+    prefix?: string[];
+    /** Where the process sees the repository, if that is not where it is. */
+    clone?: string;
+  } = {},
 ): Promise<DatabaseProcess> {
+  const { uid, clone = uid === undefined ? ROOT : await cloneForOthers(), prefix = [] } = options;
+  const seen = (file: string) => (file.startsWith(ROOT) ? path.join(clone, path.relative(ROOT, file)) : file);
   const [program, ...args] = [
-    ...(options.prefix ?? []),
-    process.execPath,
-    fileURLToPath(import.meta.url),
+    ...prefix,
+    ...(uid === undefined ? [] : asUser(uid, clone)),
+    options.clone ? process.execPath : seen(process.execPath),
+    seen(fileURLToPath(import.meta.url)),
     dataDir,
   ];
   const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
     cwd: '/',
-    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
   const ended = once(child, 'exit');
   const [line] = await Promise.race([

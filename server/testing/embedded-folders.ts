@@ -53,6 +53,11 @@ export function embeddedFolders() {
       stack.defer(() => endServer(used));
     },
     useNewFolder,
+    /** Takes a folder below one that is removed after the test anyway. */
+    use(folder: string) {
+      dataDir = folder;
+      stack.defer(() => endServer(folder));
+    },
     /** Takes a copy of the folder that has been started before, to be spoilt. */
     async useCopiedFolder() {
       await useNewFolder();

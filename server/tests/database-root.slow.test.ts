@@ -12,14 +12,11 @@ import {
   readNames,
   writeAda,
 } from '../testing/embedded-folders.ts';
+import { mayMount } from '../testing/mounts.ts';
 
+const mounts = await mayMount();
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
-/** Root in a container often may not; the tests that need it are skipped there. */
-const mayMount = await run('unshare', ['--mount', 'true']).then(
-  () => isRoot,
-  () => false,
-);
 /** An account that owns nothing. */
 const NOBODY = 65_534;
 /** A user id without a name, as containers are often started with. */
@@ -44,7 +41,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     expect(await readFile(`/proc/${pid}/status`, 'utf8')).toMatch(/^CapEff:\s+0+$/m);
   });
 
-  test.skipIf(!mayMount)('the other user is made where there is none', async () => {
+  test.skipIf(!mounts)('the other user is made where there is none', async () => {
     const etc = `${folders.dataDir}-etc`;
     folders.stack.defer(() => rm(etc, { recursive: true, force: true }));
     await run('cp', ['-a', '/etc', etc]);
@@ -145,7 +142,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     );
   });
 
-  test.skipIf(!mayMount)(
+  test.skipIf(!mounts)(
     'a server in another container over the same folder is not started against',
     async () => {
       useUsedFolder();
@@ -169,7 +166,13 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     );
   });
 
-  test.skipIf(!mayMount)('a disk too full to make the cluster', async () => {
+  test('a root without any powers, as in a container that drops all', async () => {
+    const prefix = ['setpriv', '--bounding-set=-all', '--inh-caps=-all', '--'];
+    const node = await startProcess({ prefix });
+    expect(node.problem).toContain('this root may not start it as another user: it lacks the capabilities');
+  });
+
+  test.skipIf(!mounts)('a disk too full to make the cluster', async () => {
     await mount('20m');
     const node = await startProcess();
     expect(node.problem).toBe(
@@ -179,7 +182,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     expect(await readdir(path.join(folders.dataDir, 'postgres'))).toEqual([]);
   });
 
-  test.skipIf(!mayMount)('a disk that filled up later; with space again nothing is lost', async () => {
+  test.skipIf(!mounts)('a disk that filled up later; with space again nothing is lost', async () => {
     await mount('160m');
     const first = await startProcess();
     await writeAda(first.url);

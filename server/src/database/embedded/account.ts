@@ -21,12 +21,31 @@ export interface Account {
  */
 export async function findAccount(data: string, dataDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
+  const account = await chooseAccount(data, dataDir);
+  if (await mayBecome(account)) return account;
+  throw new StartError(
+    'The embedded database cannot run as root, and this root may not start it as another user: it lacks the ' +
+      'capabilities SETUID and SETGID, as in a container that drops all of them. Start Herenow as an ordinary ' +
+      'user (in a container with "--user 1000"), or set DATABASE_URL.',
+  );
+}
+
+async function chooseAccount(data: string, dataDir: string): Promise<Account> {
   const owner = await ownerOf(data);
   if (owner) return owner;
   const neighbour = await ownerOf(dataDir);
   // Only who has a name can make the data: a folder lent to a container often belongs to a bare number.
   if (neighbour && (await lookUp(neighbour.uid))) return neighbour;
   return (await lookUp(USER)) ?? (await createUser());
+}
+
+async function mayBecome({ uid, gid }: Account): Promise<boolean> {
+  try {
+    await run('true', [], { uid, gid, cwd: '/' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function ownerOf(folder: string): Promise<Account | undefined> {
@@ -91,6 +110,9 @@ export function commandFor(account: Account | undefined, program: string, args: 
       `--reuid=${uid}`,
       `--regid=${gid}`,
       '--clear-groups',
+      // Without it the system leaves capabilities out when a program asks whether it may use a file, as
+      // PostgreSQL does for its own programs, although it then could.
+      '--securebits=+no_setuid_fixup',
       `--inh-caps=${only}`,
       `--ambient-caps=${only}`,
       `--bounding-set=${only}`,

@@ -120,6 +120,13 @@ export async function started(child: ChildProcess): Promise<void> {
     await once(child, 'spawn');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES')
+      throw new StartError(
+        `The programs of the embedded database may not be run where they are (${child.spawnfile}): the disk is ` +
+          'mounted with "noexec", or their permissions were lost in a copy. Put Herenow on another disk, or set ' +
+          'DATABASE_URL to a PostgreSQL 15 or newer.',
+        { cause: error },
+      );
     throw new StartError(
       `The programs of the embedded database do not run on this machine (${code ?? message}). ` +
         'Set DATABASE_URL to a PostgreSQL 15 or newer.',

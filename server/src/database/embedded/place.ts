@@ -27,7 +27,7 @@ export async function preparePlace(dataDir: string, fsync: boolean): Promise<Pla
   let account: Account | undefined;
   try {
     // The data folder itself stays open to the user that the server may have to run as.
-    await mkdir(path.dirname(folder), { recursive: true });
+    await makeFolder(path.dirname(folder));
     // One name for one folder, whatever links lead to it: by it we know our server again.
     folder = path.join(await realpath(path.dirname(folder)), 'postgres');
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -40,6 +40,17 @@ export async function preparePlace(dataDir: string, fsync: boolean): Promise<Pla
   const place = { folder, data: path.join(folder, 'data'), logFile: path.join(folder, 'server.log') };
   await keepLogShort(place.logFile);
   return { ...place, binaries, account, fsync };
+}
+
+/** With what is missing above it. Node alone says ENOENT where a disk is read-only, which this tells as it is. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await makeFolder(path.dirname(folder));
+    await mkdir(folder);
+  }
 }
 
 async function keepLogShort(logFile: string): Promise<void> {
