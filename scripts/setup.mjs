@@ -102,10 +102,10 @@ function installPinnedNode() {
 /** The Node that runs the TypeScript sources. */
 function findNode() {
   if (existsSync(pinnedNode)) return pinnedNode;
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath;
   return giveUp(
-    `There is no Node 24 binary for ${process.platform}-${process.arch} in node_modules/node/bin. ` +
-      'Install Node 24 on this machine and run the command again.',
+    `There is no Node 26 binary for ${process.platform}-${process.arch} in node_modules/node/bin. ` +
+      'Install Node 26 on this machine and run the command again.',
   );
 }
 

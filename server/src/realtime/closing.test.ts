@@ -162,7 +162,7 @@ describe('a frame that is not STOMP', () => {
     const client = await realtime.connect();
     client.write(`SEND\ndestination:/app/note\n\n${' '.repeat(65_536)}\0`);
     expect((await client.closed).code).toBe(1009);
-    expect(realtime.counted).toContain('closed too large');
+    await vi.waitFor(() => expect(realtime.counted).toContain('closed too large'));
   });
 
   it('over 64 KiB in many WebSocket messages is answered by ERROR', async () => {
@@ -191,7 +191,7 @@ describe('a slow consumer', () => {
       await quick.next('MESSAGE');
     }
     expect(delivered).toBeGreaterThan(4);
-    expect(realtime.counted).toContain('closed slow');
+    await vi.waitFor(() => expect(realtime.counted).toContain('closed slow'));
     realtime.hub.deliver('ada', 'messages', '"after"');
     expect((await quick.next('MESSAGE')).body).toBe('"after"');
     slow.webSocket.resume();
