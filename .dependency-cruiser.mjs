@@ -1,6 +1,6 @@
 // Imports point one way. Each layer may import what stands left of it and itself, never what stands right:
 //   contract | server: lib | database, http, realtime | features | app | main
-//   contract | web:    lib | ui | features | app
+//   contract | web:    lib, pages, first-paint | ui | features | app, first-paint's script of the document
 const test = '\\.test\\.tsx?$';
 const server = [
   '^server/src/lib/',
@@ -9,7 +9,12 @@ const server = [
   '^server/src/(?:app/|(?:app|config)\\.ts$)',
   '^server/src/main\\.ts$',
 ];
-const web = ['^web/src/lib/', '^web/src/ui/', '^web/src/features/', '^web/src/app/'];
+const web = [
+  '^web/src/(?:lib/|pages\\.ts$|first-paint/(?!document-script))',
+  '^web/src/ui/',
+  '^web/src/features/',
+  '^web/src/(?:app/|first-paint/document-script)',
+];
 
 /**
  * One rule for each layer: nothing that stands right of it.

@@ -35,12 +35,16 @@ test('the client starts with at most 120 KB of script', async () => {
 /** What every page of someone signed in fetches by itself once it stands. */
 const FOLLOWING = /^(?:stomp-socket|toaster|visibility-sheet)-.+\.js$/;
 
-for (const screen of ['feed', 'chat'])
+for (const [screen, address] of [
+  ['feed', '/feed'],
+  ['chat', '/chat/1'],
+] as const)
   test(`all that the ${screen} runs on is at most 155 KB of script`, async () => {
-    const { screens } = JSON.parse(await readFile(path.join(dist, 'preload.json'), 'utf8')) as {
-      screens: Record<string, string[]>;
+    const { pages } = JSON.parse(await readFile(path.join(dist, 'pages.json'), 'utf8')) as {
+      pages: { pattern: string; files: string[] }[];
     };
-    const own = screens[screen]!.map((url) => url.slice(1));
+    const page = pages.find(({ pattern }) => new RegExp(pattern).test(address));
+    const own = page!.files.map((url) => url.slice(1));
     const following = (await readdir(path.join(dist, 'assets'))).filter((name) => FOLLOWING.test(name));
     expect(own.some((name) => name.startsWith(`assets/${screen}-screen-`))).toBe(true);
     expect(following).toHaveLength(3);

@@ -7,7 +7,7 @@ import { splitFonts } from './build/fonts.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { completeShell, landingPage, spaShell } from './build/pages.ts';
 import { manifest } from './build/manifest.ts';
-import { screenPreloads } from './build/preload.ts';
+import { pageList } from './build/page-list.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** What screens share: fields, icons, words, queries; not the panels, which stand on a library of their own. */
@@ -23,7 +23,7 @@ export default defineConfig({
     tailwindcss(),
     leanContract(),
     landingPage(),
-    screenPreloads(),
+    pageList(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/app',

@@ -4,6 +4,7 @@ import {
   EMAIL_MAX,
   MAX_AGE,
   MAX_DATE_IDEAS,
+  MESSAGE_MAX,
   MIN_AGE,
   NAME_MAX,
   PASSWORD_MAX,
@@ -161,6 +162,6 @@ export function ageBoundsProblem(
 export function messageProblem(content: string): Problem {
   const text = content.trim();
   if (text === '') return TEXT.messageEmpty;
-  if ([...text].length > 2000) return TEXT.messageLong;
+  if ([...text].length > MESSAGE_MAX) return TEXT.messageLong;
   return undefined;
 }

@@ -39,9 +39,13 @@ describe('with a built client', () => {
       '.secret': 'hidden',
       'assets/app-1a2b.js': 'the client',
       'assets/packed-3c4d.js': 'as it is',
-      'preload.json': JSON.stringify({
+      'pages.json': JSON.stringify({
         start: ['/assets/app-1a2b.js'],
-        screens: { feed: ['/assets/feed-5e6f.js', '/assets/card-7a8b.js'] },
+        pages: [
+          { pattern: '^/login/*$', files: [] },
+          { pattern: '^/profile/(?<id>[^/]+)/*$', files: [] },
+          { pattern: '^/feed/*$', files: ['/assets/feed-5e6f.js', '/assets/card-7a8b.js'] },
+        ],
       }),
     };
     await writeFile(path.join(folder, 'assets/packed-3c4d.js.br'), brotliCompressSync('for brotli'));
@@ -59,9 +63,7 @@ describe('with a built client', () => {
     ['/?fromNotification=1&chatId=7', 'the landing page', 'no-cache'],
     ['/login', SHELL, 'no-cache'],
     ['/profile/7', SHELL, 'no-cache'],
-    ['/chat/7?x=1', SHELL, 'no-cache'],
-    ['/no/such/page', SHELL, 'no-cache'],
-    ['/apiary', SHELL, 'no-cache'],
+    ['/profile/7.8/?x=1', SHELL, 'no-cache'],
     ['/sw.js', 'the worker', 'no-cache'],
     ['/privacy_policy.html', 'the policy', 'no-cache'],
     ['/assets/app-1a2b.js', 'the client', IMMUTABLE],
@@ -96,8 +98,9 @@ describe('with a built client', () => {
     const feed = `${start}, </assets/feed-5e6f.js>; rel="modulepreload", </assets/card-7a8b.js>; rel="modulepreload"`;
     expect(await linkOf('/feed')).toBe(feed);
     expect(await linkOf('/feed/?from=here')).toBe(feed);
-    expect(await linkOf('/feeds')).toBe(start);
-    expect(await linkOf('/constructor')).toBe(start);
+    expect(await linkOf('/login')).toBe(start);
+    expect(await linkOf('/profile/7')).toBe(start);
+    expect(await linkOf('/feeds')).toBeNull();
     expect(await linkOf('/')).toBeNull();
   });
 
@@ -111,12 +114,21 @@ describe('with a built client', () => {
     expect(await policyOf('/privacy_policy.html')).toContain("script-src 'self';");
   });
 
+  test.each(['/no/such/page', '/feeds', '/profile', '/profile/7/8', '/constructor', '/api/nothing'])(
+    '%s is a page that is not there to a browser, and nothing to anything else',
+    async (url) => {
+      const page = await fetch(server.url + url, { headers: NAVIGATION });
+      expect([page.status, await page.text()]).toEqual([404, SHELL]);
+      const other = await fetch(server.url + url, { headers: { accept: '*/*' } });
+      expect([other.status, await other.text()]).toEqual([404, 'Not found']);
+    },
+  );
+
   test.each([
-    ['GET', '/api/nothing', NAVIGATION],
-    ['GET', '/api', NAVIGATION],
+    ['GET', '/api/nothing', { accept: '*/*' }],
     ['GET', '/assets/app-gone.js', NAVIGATION],
     ['GET', '/photos/x/1080.jpg', NAVIGATION],
-    ['GET', '/user/create', NAVIGATION],
+    ['GET', '/user/create', { accept: '*/*' }],
     ['GET', '/missing.png', { accept: 'image/avif,*/*' }],
     ['GET', '/missing.js', { accept: '*/*' }],
     ['GET', '/feed', { accept: 'application/json' }],

@@ -44,9 +44,9 @@ export function completeShell(): Plugin {
     name: 'herenow:complete-shell',
     enforce: 'post',
     transformIndexHtml: whole('/app.html', async (html, fonts) => {
-      const code = await scriptOf('src/app/head-start.ts');
+      const code = await scriptOf('src/first-paint/document-script.ts');
       return html
-        .replace('<!--head-start-->', () => `${fonts}<script>${code}</script>`)
+        .replace('<!--document-script-->', () => `${fonts}<script>${code}</script>`)
         .replace(/<link rel="manifest"[^>]*>/, '');
     }),
   };

@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sendText } from './errors.ts';
@@ -14,13 +14,16 @@ const SHELL = 'app.html';
 const NOT_BUILT =
   'The web client is not built yet. Run "npm start" in the folder of the project, or "npm run build", and load this page again.';
 
-interface Preload {
+/** `pages.json` of the built client: the files it starts with, and its pages with the files each needs beside. */
+interface PageList {
   start: string[];
-  screens: Record<string, string[]>;
+  pages: { pattern: string; files: string[] }[];
+}
+interface Page {
+  pattern: RegExp;
+  link: string;
 }
 
-/** What below these is not there is not a page of the client either. */
-const NOT_PAGES = /^\/(?:api|assets|docs|icons|photos|user|ws)(?:\/|$)/;
 const FILE = /\.[a-z0-9]+$/i;
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -28,12 +31,13 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
 /**
- * Serves the web client: its files, the landing page at `/`, and for any other page one shell, in which the client
- * finds its own way. Everything else that no route answers is a 404.
+ * Serves the web client: its files, the landing page at `/`, and for each of its other pages one shell, in which
+ * the client finds its own way. Everything else that no route answers is a 404: as the client's page for it to whoever
+ * looks for a page, else as plain text.
  */
 export async function servePages(http: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(path.join(folder, SHELL));
-  const linkOf = built ? readLinks(path.join(folder, 'preload.json')) : () => undefined;
+  const pages = built ? readPages(path.join(folder, 'pages.json')) : [];
   if (built) {
     const shell = readFileSync(path.join(folder, SHELL), 'utf8');
     await http.register(fastifyStatic, {
@@ -52,39 +56,32 @@ export async function servePages(http: FastifyInstance, folder: string): Promise
     });
   }
   http.setNotFoundHandler((request, reply) => {
-    if (!isPage(request)) return sendText(reply.header('cache-control', 'no-store'), 404, 'Not found');
-    if (!built) return sendText(reply, 503, NOT_BUILT);
-    const link = linkOf(request.url);
-    return sendShell(link ? reply.header('link', link) : reply);
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const wanted = pageWanted(request);
+    const page = wanted && pages.find(({ pattern }) => pattern.test(pathname));
+    if (page) return reply.header('link', page.link).sendFile(SHELL);
+    if (wanted !== 'by a browser' || FILE.test(pathname))
+      return sendText(reply.header('cache-control', 'no-store'), 404, 'Not found');
+    return built ? reply.code(404).sendFile(SHELL) : sendText(reply, 503, NOT_BUILT);
   });
 }
 
-/** What the client starts with and what a screen needs beside it, as the `Link` header of the page at an address. */
-function readLinks(file: string): (url: string) => string | undefined {
-  if (!existsSync(file)) return () => undefined;
-  const preload = JSON.parse(readFileSync(file, 'utf8')) as Preload;
-  const headerOf = (files: readonly string[]) =>
-    [...preload.start, ...files].map((url) => `<${url}>; rel="modulepreload"`).join(', ');
-  const links = new Map(
-    Object.entries(preload.screens).map(([segment, files]) => [segment, headerOf(files)]),
-  );
-  const other = headerOf([]);
-  return (url) => links.get(/^\/([^/?#]*)/.exec(url)?.[1] ?? '') ?? other;
-}
-
-function sendShell(reply: FastifyReply): FastifyReply {
-  return reply.code(200).sendFile(SHELL);
+function readPages(file: string): Page[] {
+  const { start, pages } = JSON.parse(readFileSync(file, 'utf8')) as PageList;
+  return pages.map(({ pattern, files }) => ({
+    pattern: new RegExp(pattern),
+    link: [...start, ...files].map((url) => `<${url}>; rel="modulepreload"`).join(', '),
+  }));
 }
 
 function lifetime(folder: string, file: string): string {
   return path.relative(folder, file).startsWith(`assets${path.sep}`) ? IMMUTABLE : REVALIDATE;
 }
 
-/** A browser, or a person with a command line, asks for a page. */
-function isPage(request: FastifyRequest): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const { pathname } = new URL(request.url, 'http://localhost');
-  if (NOT_PAGES.test(pathname)) return false;
-  const accept = request.headers.accept ?? '*/*';
-  return accept.includes('text/html') || (accept.includes('*/*') && !FILE.test(pathname));
+/** Whether a page may answer a request, and whether it is a browser that goes there: a command line takes anything. */
+function pageWanted({ method, headers }: FastifyRequest): 'by a browser' | 'by anything' | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  const accept = headers.accept ?? '*/*';
+  if (accept.includes('text/html')) return 'by a browser';
+  return accept.includes('*/*') ? 'by anything' : undefined;
 }

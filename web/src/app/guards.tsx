@@ -4,11 +4,10 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { signOut } from '../features/accounts/index.ts';
 import { refreshMe } from '../features/profile/index.ts';
 import { useSession } from '../lib/session.ts';
-import { screenForStep } from '../lib/start-screen.ts';
+import { pageAt, redirectByStep, screenForStep } from '../pages.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FormSkeleton } from '../ui/skeleton.tsx';
-import { pageOf, redirectByStep } from './pages.ts';
 import { words } from './words.ts';
 
 /** Screens for people who are not signed in; whoever is goes on to the screen of their step. */
@@ -24,7 +23,7 @@ export function SignedInOnly() {
   const { pathname } = useLocation();
   if (!token || !userId) return <Navigate to="/login" replace />;
   if (!user) return <FetchMe userId={userId} />;
-  const elsewhere = redirectByStep(pageOf(pathname), user.registrationStep);
+  const elsewhere = redirectByStep(pageAt(pathname), user.registrationStep);
   return elsewhere ? <Navigate to={elsewhere} replace /> : <Outlet />;
 }
 

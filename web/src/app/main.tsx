@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { endHeadStart } from '../lib/head-start.ts';
+import { dropEarlyAnswers } from '../first-paint/early-answers.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { loadScreen, Router } from './router.tsx';
 import { makeInstallable } from './service-worker.ts';
@@ -13,7 +13,7 @@ const container = createRoot(root);
 void loadScreen(location.pathname, queryClient)
   .catch(() => undefined)
   // What the screen did not ask for by now would be old when somebody does.
-  .finally(endHeadStart)
+  .finally(dropEarlyAnswers)
   .then(() =>
     // In a transition the first rendering gives way to taps every few milliseconds.
     startTransition(() =>

@@ -2,7 +2,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { words } from './words.ts';
 
-export function NotFoundScreen() {
+export default function NotFoundScreen() {
   return (
     <main>
       <EmptyState

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { pageOf, titleOf } from './pages.ts';
+import { pageAt, titleOf } from '../pages.ts';
 
 /** Names the page in the tab and to screen readers, and moves the focus to it as a new document would. */
 export function PageAnnouncer() {
@@ -8,7 +8,7 @@ export function PageAnnouncer() {
   const [announced, setAnnounced] = useState('');
   const first = useRef(true);
   useEffect(() => {
-    const title = titleOf(pageOf(pathname));
+    const title = titleOf(pageAt(pathname));
     document.title = title;
     if (first.current) {
       first.current = false;

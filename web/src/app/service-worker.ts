@@ -1,5 +1,5 @@
 import { warn } from '../lib/log.ts';
-import { whenSettled } from '../lib/when-idle.ts';
+import { whenSettled } from '../first-paint/when-idle.ts';
 import { showToast } from '../ui/toast.tsx';
 import { words } from './words.ts';
 

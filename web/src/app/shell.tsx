@@ -4,10 +4,11 @@ import { Outlet, useLocation } from 'react-router';
 import { useLiveChats, useWaitingCount } from '../features/chats/index.ts';
 import { StatusControl, useSessionEnd, useVisibilityRequest } from '../features/presence/index.ts';
 import { PushSheet, usePushCheck } from '../features/push/index.ts';
+import { whenIdle, whenSettled } from '../first-paint/when-idle.ts';
 import { useFromSettings } from '../lib/from-settings.ts';
 import { useSession, verifiedUser } from '../lib/session.ts';
-import { whenIdle, whenSettled } from '../lib/when-idle.ts';
 import { emit } from '../lib/window-events.ts';
+import { pageAt, tabsShown } from '../pages.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PinMark } from '../ui/pin-mark.tsx';
@@ -18,7 +19,6 @@ import { TopBar } from '../ui/top-bar.tsx';
 import { Bars } from './bars.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
-import { navShown, pageOf, topBarShown } from './pages.ts';
 import { useInstalledApp } from './use-installed-app.ts';
 import { useGlobalEvents } from './use-global-events.ts';
 import { useScroll } from './use-scroll.ts';
@@ -48,9 +48,9 @@ export function Shell() {
   // Sheets open under a thumb: what they need is there before.
   useEffect(() => (settled && user ? preloadSheet() : undefined), [settled, user]);
   useInstalledApp({ signedIn: user !== null, unread: waiting });
-  const path = pageOf(pathname);
+  const page = pageAt(pathname);
   const first = useRef(pathname);
-  const nav = navShown(path, useFromSettings(), user !== null);
+  const nav = tabsShown(page, useFromSettings()) && user !== null;
   return (
     <div
       className={cx(
@@ -60,9 +60,9 @@ export function Shell() {
       )}
     >
       <Bars />
-      {user && topBarShown(path) && (
+      {user && page.bars === 'top and tabs' && (
         <TopBar home="/feed">
-          {path === '/feed' && <FilterButton />}
+          {page.path === '/feed' && <FilterButton />}
           <StatusControl />
         </TopBar>
       )}
@@ -71,7 +71,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </ErrorBoundary>
-      {nav && <Navigation path={path} waiting={waiting} />}
+      {nav && <Navigation path={page.path} waiting={waiting} />}
       <PageAnnouncer />
       <SessionEnd />
       {user && (settled || visibility) && (

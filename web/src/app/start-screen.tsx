@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { signedInStart } from '../lib/start-screen.ts';
+import { signedInStart } from '../lib/signed-in-start.ts';
 import { deviceStore } from '../lib/storage.ts';
 
 /** `/` from within the app: on for someone signed in, else the landing page, which is a document of its own. */
-export function StartScreen() {
+export default function StartScreen() {
   const { search } = useLocation();
   const stored = {
     authToken: deviceStore.read('authToken'),

@@ -8,6 +8,7 @@ import {
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
+import { clientPages } from '../pages.ts';
 import { notificationOf, readPush, startUrl } from './sw-push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -21,11 +22,7 @@ precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/.*/] });
 // Pages of the client open without a network. Only they: the server has pages of its own beside them.
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/app.html'), {
-    allowlist: [
-      /^\/(?:register|login|forgot-password|email-verification|(?:profile|preferences|distance|photo)-setup)\/?$/,
-      /^\/(?:feed|chats|settings|about|legal|safe-dating-tips|faq|cookie-policy|discover-more|blocked-users|privacy-safety|notifications|my-profile|payment-success)\/?$/,
-      /^\/(?:profile|chat)\/[^/]+\/?$/,
-    ],
+    allowlist: clientPages().map(({ pattern }) => pattern),
   }),
 );
 

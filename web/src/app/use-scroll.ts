@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
 import { tabStore } from '../lib/storage.ts';
-import { pageOf, scrollOnEntry } from './pages.ts';
+import { pageAt } from '../pages.ts';
 
 /** How long a list may take to grow to where it was left. */
 const PATIENCE_MS = 3000;
@@ -11,14 +11,13 @@ export function useScroll(): void {
   const { pathname } = useLocation();
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
-    const path = pageOf(pathname);
-    const rule = scrollOnEntry(path);
-    if (rule === 'own') return;
-    if (rule === 'top') {
+    const { scroll } = pageAt(pathname);
+    if (scroll === 'own') return;
+    if (scroll === 'top') {
       window.scrollTo(0, 0);
       return;
     }
-    const key = `scroll:${path}`;
+    const key = `scroll:${pathname}`;
     const stopRestoring = restore(Number(tabStore.read(key) ?? 0));
     const keep = () => tabStore.write(key, String(Math.round(window.scrollY)));
     window.addEventListener('scroll', keep, { passive: true });

@@ -6,7 +6,7 @@ import { queryClient } from '../lib/query-client.ts';
 import { warn } from '../lib/log.ts';
 import { followPage, realtime } from '../lib/realtime/index.ts';
 import { session, useSession } from '../lib/session.ts';
-import { whenIdle } from '../lib/when-idle.ts';
+import { whenIdle } from '../first-paint/when-idle.ts';
 import { emit, useWindowEvent } from '../lib/window-events.ts';
 
 /** What runs while someone is signed in: the realtime channel and a record that is never old for long. */

@@ -3,7 +3,7 @@ import { ApiError, NO_TOKEN } from './api-error.ts';
 import { renewToken } from './refresh.ts';
 import { requestOf, type CallOptions } from './request.ts';
 import { session } from './session.ts';
-import { send, type Response } from './transport.ts';
+import { send, type CallResponse } from './transport.ts';
 
 export { ApiError, errorText, isStatus, refusalText } from './api-error.ts';
 
@@ -26,7 +26,7 @@ export async function api<C extends Call>(call: C, options: CallOptions<C>): Pro
   return answerOf(call, response);
 }
 
-function answerOf<C extends Call>(call: C, { status, text, ...more }: Response): AnswerOf<C> {
+function answerOf<C extends Call>(call: C, { status, text, ...more }: CallResponse): AnswerOf<C> {
   if (status < 200 || status > 299) throw new ApiError(status, plain(text), more);
   if (call.answer === 'nothing') return undefined as AnswerOf<C>;
   if (call.answer === 'text') return text as AnswerOf<C>;

@@ -1,6 +1,6 @@
 import type { BodyInput, Call, ParamsOf, QueryInput } from '@herenow/contract/call';
 import { apiUrl, hostHeaders } from './host.ts';
-import type { Request } from './transport.ts';
+import type { CallRequest } from './transport.ts';
 
 const TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = 180_000;
@@ -35,7 +35,11 @@ export function pathOf(call: Call, params: object = {}, query: object = {}): str
 }
 
 /** What goes over the wire for a call; `token` is the access token, null for a call that needs none. */
-export function requestOf<C extends Call>(call: C, options: CallOptions<C>, token: string | null): Request {
+export function requestOf<C extends Call>(
+  call: C,
+  options: CallOptions<C>,
+  token: string | null,
+): CallRequest {
   const headers: Record<string, string> = { ...hostHeaders };
   if (token) headers.authorization = `Bearer ${token}`;
   let body: string | FormData | undefined;

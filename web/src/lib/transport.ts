@@ -1,7 +1,7 @@
-import { takeHeadStart } from './head-start.ts';
+import { takeEarlyAnswer } from '../first-paint/early-answers.ts';
 import { ApiError, NO_ANSWER, TOO_SLOW } from './api-error.ts';
 
-export type Request = {
+export type CallRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -11,24 +11,24 @@ export type Request = {
   /** From 0 to 1, while the body goes up. */
   onProgress?: ((share: number) => void) | undefined;
 };
-export type Response = {
+export type CallResponse = {
   status: number;
-  /** Such as `Bad Request`; empty over HTTP/2. */
+  /** Such as `Bad CallRequest`; empty over HTTP/2. */
   statusText: string;
   text: string;
   retryAfter?: number | undefined;
 };
 
 /** Sends a request; throws only when there is no answer, or an AbortError when the caller gave up. */
-export function send(request: Request): Promise<Response> {
+export function send(request: CallRequest): Promise<CallResponse> {
   return request.onProgress ? sendWithProgress(request) : sendPlain(request);
 }
 
-async function sendPlain(request: Request): Promise<Response> {
+async function sendPlain(request: CallRequest): Promise<CallResponse> {
   const { method, url, headers, body, signal, timeoutMs } = request;
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const ahead = takeHeadStart(request);
+    const ahead = takeEarlyAnswer(request);
     const response = await (ahead ??
       fetch(url, {
         method,
@@ -50,8 +50,8 @@ async function sendPlain(request: Request): Promise<Response> {
 }
 
 /** The one thing fetch cannot do in every browser: tell how much of the body is up. */
-function sendWithProgress({ method, url, headers, body, signal, timeoutMs, onProgress }: Request) {
-  return new Promise<Response>((resolve, reject) => {
+function sendWithProgress({ method, url, headers, body, signal, timeoutMs, onProgress }: CallRequest) {
+  return new Promise<CallResponse>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

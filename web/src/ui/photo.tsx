@@ -1,6 +1,6 @@
 import { PHOTO_WIDTHS } from '@herenow/contract/constants';
 import { useEffect, useState, type ComponentProps } from 'react';
-import { whenIdle } from '../lib/when-idle.ts';
+import { whenIdle } from '../first-paint/when-idle.ts';
 import { cx } from './cx.ts';
 import { knownThumbhashUrl, thumbhashUrl } from './thumbhash-url.ts';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { createStore } from '../lib/store.ts';
-import { whenSettled } from '../lib/when-idle.ts';
+import { whenSettled } from '../first-paint/when-idle.ts';
 
 export type ToastTone = 'pin' | 'good' | 'bad' | 'plain';
 

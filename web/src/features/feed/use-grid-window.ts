@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { afterPaint } from '../../lib/after-paint.ts';
+import { afterPaint } from '../../first-paint/after-paint.ts';
 
 /** How a grid of items of one size is laid out. */
 interface Layout {

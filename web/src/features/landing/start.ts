@@ -1,4 +1,4 @@
-import { signedInStart } from '../../lib/start-screen.ts';
+import { signedInStart } from '../../lib/signed-in-start.ts';
 import { canHintInstall } from './install-hint.ts';
 import { installWords } from './words.ts';
 

@@ -1,4 +1,5 @@
 import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
+import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
 import { codeProblem } from '@herenow/contract/rules';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
@@ -16,7 +17,7 @@ import { ResendLink } from '../components/resend-link.tsx';
 import { signOut } from '../sign-in.ts';
 import { words } from '../words.ts';
 
-export function EmailVerificationScreen() {
+export default function EmailVerificationScreen() {
   const me = useMe();
   const navigate = useNavigate();
   const fromSettings = useFromSettings();
@@ -65,7 +66,7 @@ export function EmailVerificationScreen() {
     <SetupScreen
       title={words.verify.title}
       text={words.verify.text(me.email)}
-      progress={{ step: 6, of: 6 }}
+      progress={{ step: STEP.verified, of: REGISTRATION_STEPS }}
       inside={fromSettings}
       onBack={() => void navigate('/photo-setup')}
       onSubmit={(event) => void verify(event)}

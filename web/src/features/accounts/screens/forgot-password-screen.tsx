@@ -17,7 +17,7 @@ import { words } from '../words.ts';
 type Progress = { email: string; step: 1 | 2 };
 const DRAFT = 'forgot-password';
 
-export function ForgotPasswordScreen() {
+export default function ForgotPasswordScreen() {
   const navigate = useNavigate();
   const [progress, setProgress] = useState<Progress>({ email: '', step: 1, ...readDraft<Progress>(DRAFT) });
   const cooldown = useCooldown(DRAFT);

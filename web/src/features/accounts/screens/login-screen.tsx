@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { isStatus, refusalText } from '../../../lib/api.ts';
 import { clearDraft, readDraft, useFormDraft } from '../../../lib/drafts.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
-import { screenForStep } from '../../../lib/start-screen.ts';
+import { screenForStep } from '../../../pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -19,7 +19,7 @@ type Fields = { email: string; password: string };
 const DRAFT = 'login';
 const KEPT = ['email'] as const;
 
-export function LoginScreen() {
+export default function LoginScreen() {
   const navigate = useNavigate();
   const form = useForm<Fields>({ defaultValues: { email: '', password: '', ...readDraft<Fields>(DRAFT) } });
   useFormDraft(form, DRAFT, KEPT);

@@ -6,7 +6,7 @@ import { PasswordForm } from '../components/password-form.tsx';
 import { SessionsList, sessionsKey } from '../components/sessions-list.tsx';
 import { words } from '../words.ts';
 
-export function PrivacySafetyScreen() {
+export default function PrivacySafetyScreen() {
   const me = useMe();
   const navigate = useNavigate();
   const client = useQueryClient();

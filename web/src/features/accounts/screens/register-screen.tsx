@@ -1,3 +1,4 @@
+import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
 import { emailProblem, passwordProblem, TEXT } from '@herenow/contract/rules';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -25,7 +26,7 @@ type Fields = { email: string; password: string; accepted: boolean };
 const DRAFT = 'register';
 const KEPT = ['email', 'accepted'] as const;
 
-export function RegisterScreen() {
+export default function RegisterScreen() {
   const navigate = useNavigate();
   const form = useForm<Fields>({
     mode: 'onTouched',
@@ -60,7 +61,7 @@ export function RegisterScreen() {
     <SetupScreen
       title={words.register.title}
       text={words.register.text}
-      progress={{ step: 1, of: 6 }}
+      progress={{ step: STEP.created, of: REGISTRATION_STEPS }}
       onBack={leaveToStart}
       onSubmit={form.handleSubmit(() => {
         setProblem(undefined);

@@ -21,7 +21,7 @@ export function prefetch(client: QueryClient, { id }: { readonly id?: string | u
 }
 
 /** One chat; where there is room the list stands beside it. */
-export function ChatScreen() {
+export default function ChatScreen() {
   const { id = '' } = useParams();
   const height = useViewportHeight();
   const wide = useMedia(WIDE);

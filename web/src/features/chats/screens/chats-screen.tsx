@@ -11,7 +11,7 @@ export function prefetch(client: QueryClient): void {
 }
 
 /** The list; from 1024 px with the place where a chat opens beside it. */
-export function ChatsScreen() {
+export default function ChatsScreen() {
   const { data } = useChats();
   const beside = data !== undefined && data.length > 0;
   return (

@@ -5,7 +5,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
-import { whenSettled } from '../../../lib/when-idle.ts';
+import { whenSettled } from '../../../first-paint/when-idle.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -31,7 +31,7 @@ export function prefetch(client: QueryClient): void {
   if (user) prefetchFeed(client, user);
 }
 
-export function FeedScreen() {
+export default function FeedScreen() {
   const me = useMe();
   const defaults = useMemo(() => defaultFilter(me.preferences.maxDistanceKm), [me.preferences.maxDistanceKm]);
   const [chosen, setChosen] = useState<Filter>();

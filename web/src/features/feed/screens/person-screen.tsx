@@ -35,7 +35,7 @@ const SHEET =
   'relative z-10 -mt-6 flex-1 rounded-t-card bg-paper gutter pt-5 max-lg:flex max-lg:flex-col lg:mt-0 lg:self-center lg:p-0';
 
 /** `/profile/{id}`: the person that came along from the feed, else fetched, else the sample. */
-export function PersonScreen() {
+export default function PersonScreen() {
   const { id = '' } = useParams();
   const { state } = useLocation() as { state: { person?: Person } | null };
   const given = state?.person?.id === id ? state.person : undefined;
@@ -205,7 +205,7 @@ function PersonMenu({ person }: { person: Person }) {
   const block = useBlock();
   const onBlock = () => {
     removeFromFeed(client, person.id);
-    // A failure is silent here; the block is tried by the queue of the mutation and the list tells.
+    // Silent also when it fails: then it is undone, and the person is in the feed again when it is loaded.
     block.mutate(person.id);
     void navigate('/feed', { replace: true });
   };

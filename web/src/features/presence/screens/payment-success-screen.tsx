@@ -5,7 +5,7 @@ import { usePushPermission } from '../../push/index.ts';
 import { words } from '../words.ts';
 
 /** Confirms that the session is open and asks for the push permission, once it makes sense. */
-export function PaymentSuccessScreen() {
+export default function PaymentSuccessScreen() {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { returnTo?: string } | null };
   usePushPermission();

@@ -1,26 +1,20 @@
-import { REGISTRATION_STEPS } from '@herenow/contract/constants';
+import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
 import { clearDraft } from '../../../lib/drafts.ts';
 import { useFromSettings } from '../../../lib/from-settings.ts';
 import { useMe } from '../../../lib/session.ts';
+import { pageOfStep, screenForStep } from '../../../pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { saveMe, type ProfileChanges } from '../own.ts';
 import { words } from '../words.ts';
 
-const SCREENS = {
-  2: '/profile-setup',
-  3: '/preferences-setup',
-  4: '/distance-setup',
-  5: '/photo-setup',
-  6: '/email-verification',
-} as const;
-
 type Props = {
-  step: 2 | 3 | 4 | 5;
+  /** The step that is taken by saving. */
+  step: number;
   title: string;
   text?: string | undefined;
   /** The name of the draft that is done with when the step is. */
@@ -30,8 +24,6 @@ type Props = {
   /** Runs the given save when what stands in the fields may be saved; at once by default. */
   check?: ((save: () => Promise<void>) => Promise<void>) | undefined;
   ready?: boolean | undefined;
-  /** May be left without saving. */
-  optional?: boolean | undefined;
   /** Above the buttons. */
   note?: ReactNode;
   children: ReactNode;
@@ -39,17 +31,17 @@ type Props = {
 
 /** A screen of the setup after the registration. Opened from settings it saves the same and goes back there. */
 export function SetupStep(props: Props) {
-  const { step, title, text, draft, values, check = (save) => save(), ready = true, optional, note } = props;
+  const { step, title, text, draft, values, check = (save) => save(), ready = true, note } = props;
   const me = useMe();
   const navigate = useNavigate();
   const fromSettings = useFromSettings();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
-  const back = fromSettings ? '/settings' : step === 2 ? undefined : SCREENS[(step - 1) as 2 | 3 | 4];
+  const back = fromSettings ? '/settings' : step === STEP.profile ? undefined : pageOfStep(step - 1)?.path;
   const leave = async () => {
     clearDraft(draft);
-    await navigate(fromSettings ? '/settings' : SCREENS[(step + 1) as 3 | 4 | 5 | 6]);
+    await navigate(fromSettings ? '/settings' : screenForStep(step));
   };
   const save = async () => {
     setBusy(true);
@@ -79,7 +71,7 @@ export function SetupStep(props: Props) {
           <InlineError>{problem}</InlineError>
           {note}
           <div className="flex gap-2.5">
-            {optional && !fromSettings && (
+            {pageOfStep(step)?.setup?.optional && !fromSettings && (
               <Button variant="ghost" onClick={() => void leave()}>
                 {words.skip}
               </Button>

@@ -1,4 +1,4 @@
-import { DISTANCE_STEPS_KM, MAX_DISTANCE_KM } from '@herenow/contract/constants';
+import { DISTANCE_STEPS_KM, MAX_DISTANCE_KM, STEP } from '@herenow/contract/constants';
 import { Bike, Car, Footprints, Rocket } from 'lucide-react';
 import { useState } from 'react';
 import { readDraft, writeDraft } from '../../../lib/drafts.ts';
@@ -14,7 +14,7 @@ const icons = { walking: Footprints, bike: Bike, car: Car, other: Rocket } satis
   unknown
 >;
 
-export function DistanceSetupScreen() {
+export default function DistanceSetupScreen() {
   const me = useMe();
   const draft = `distance:${me.id}`;
   const [km, setKm] = useState(
@@ -24,7 +24,7 @@ export function DistanceSetupScreen() {
   const Icon = icons[hint];
   return (
     <SetupStep
-      step={4}
+      step={STEP.distance}
       title={words.distance.title}
       text={words.distance.text}
       draft={draft}

@@ -18,7 +18,7 @@ import { words } from '../words.ts';
 
 const KEPT = ['username', 'gender', 'dateOfBirth'] as const;
 
-export function MyProfileScreen() {
+export default function MyProfileScreen() {
   const me = useMe();
   const navigate = useNavigate();
   const drafts = { about: `my-profile:${me.id}`, photos: `my-photos:${me.id}` };

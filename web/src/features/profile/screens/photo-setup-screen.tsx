@@ -1,16 +1,16 @@
-import { SETUP_PHOTOS } from '@herenow/contract/constants';
+import { SETUP_PHOTOS, STEP } from '@herenow/contract/constants';
 import { useMe } from '../../../lib/session.ts';
 import { PhotoEditor, usePhotos } from '../../photos/index.ts';
 import { SetupStep } from '../components/setup-step.tsx';
 import { words } from '../words.ts';
 
-export function PhotoSetupScreen() {
+export default function PhotoSetupScreen() {
   const me = useMe();
   const draft = `photos:${me.id}`;
   const list = usePhotos({ userId: me.id, saved: me.photos, draft });
   return (
     <SetupStep
-      step={5}
+      step={STEP.photos}
       title={words.photos.title}
       text={words.photos.text(SETUP_PHOTOS)}
       draft={draft}

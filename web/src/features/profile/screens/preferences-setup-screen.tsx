@@ -1,4 +1,4 @@
-import { DATE_IDEAS, MAX_DATE_IDEAS } from '@herenow/contract/constants';
+import { DATE_IDEAS, MAX_DATE_IDEAS, STEP } from '@herenow/contract/constants';
 import { useState } from 'react';
 import { readDraft, writeDraft } from '../../../lib/drafts.ts';
 import { useMe } from '../../../lib/session.ts';
@@ -8,7 +8,7 @@ import { SetupStep } from '../components/setup-step.tsx';
 import { chosenIdeas, isOpenToAnything, storedIdeas, validDraft } from '../ideas.ts';
 import { words } from '../words.ts';
 
-export function PreferencesSetupScreen() {
+export default function PreferencesSetupScreen() {
   const me = useMe();
   const draft = `preferences:${me.id}`;
   const [ideas, setIdeas] = useState<string[]>(
@@ -21,11 +21,10 @@ export function PreferencesSetupScreen() {
   };
   return (
     <SetupStep
-      step={3}
+      step={STEP.ideas}
       title={words.preferences.title}
       draft={draft}
       values={() => ({ myTags: storedIdeas(ideas) })}
-      optional
       note={
         <p role="status" className="text-center text-small font-semibold text-soft tabular empty:hidden">
           {!anything && words.preferences.count(ideas.length)}

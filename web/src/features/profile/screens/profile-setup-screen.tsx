@@ -8,7 +8,7 @@ import { words } from '../words.ts';
 
 const KEPT = ['username', 'gender', 'dateOfBirth'] as const;
 
-export function ProfileSetupScreen() {
+export default function ProfileSetupScreen() {
   const me = useMe();
   const draft = `profile:${me.id}`;
   const form = useForm<AboutFields>({
@@ -24,7 +24,7 @@ export function ProfileSetupScreen() {
   useFormDraft(form, draft, KEPT);
   return (
     <SetupStep
-      step={2}
+      step={STEP.profile}
       title={words.profile.title}
       draft={draft}
       values={() => {

@@ -12,7 +12,7 @@ import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { useBlockedUsers, useUnblock } from '../queries.ts';
 import { words } from '../words.ts';
 
-export function BlockedUsersScreen() {
+export default function BlockedUsersScreen() {
   const navigate = useNavigate();
   return (
     <>

@@ -6,7 +6,7 @@ import { MailLink } from '../components/mail-link.tsx';
 import { useBack } from '../use-back.ts';
 import { words } from '../words.ts';
 
-export function AboutScreen() {
+export default function AboutScreen() {
   const back = useBack();
   return (
     <>

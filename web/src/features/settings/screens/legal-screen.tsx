@@ -8,7 +8,7 @@ import { MailLink } from '../components/mail-link.tsx';
 import { useBack } from '../use-back.ts';
 import { words } from '../words.ts';
 
-export function LegalScreen() {
+export default function LegalScreen() {
   const back = useBack();
   const [shown, setShown] = useState<DocumentName>();
   return (

@@ -19,7 +19,7 @@ const sections: readonly { title: string; toggles: readonly Toggle[] }[] = [
   { title: words.notifications.email, toggles: ['emailNewsAndUpdatesNotifications'] },
 ];
 
-export function NotificationsScreen() {
+export default function NotificationsScreen() {
   const { notificationSettings: saved } = useMe();
   const navigate = useNavigate();
   // What was switched and has not been answered yet; a failure lets it fall back to what is saved.

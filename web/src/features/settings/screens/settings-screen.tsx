@@ -35,7 +35,7 @@ const entries: readonly Entry[] = [
   { to: '/legal', title: words.settings.legal, icon: Scale },
 ];
 
-export function SettingsScreen() {
+export default function SettingsScreen() {
   const me = useMe();
   const [leaving, setLeaving] = useState(false);
   return (

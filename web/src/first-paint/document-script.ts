@@ -9,15 +9,15 @@ import { MESSAGE_PAGE } from '../features/chats/keys.ts';
 import { feedBody } from '../features/feed/feed-body.ts';
 import { defaultFilter } from '../features/feed/filter.ts';
 import { CARD_PHOTO_SIZES } from '../features/feed/photo-sizes.ts';
-import { giveHeadStart } from '../lib/head-start.ts';
 import { requestOf } from '../lib/request.ts';
 import { readSession, verifiedUser } from '../lib/session.ts';
+import { patternOf } from '../pages.ts';
 import { applyTheme, readTheme } from '../ui/theme.ts';
-import { pageOf } from './pages.ts';
+import { askEarly } from './early-answers.ts';
 
 function askForFeed(me: OwnUser, token: string): void {
   const body = feedBody(me, defaultFilter(me.preferences.maxDistanceKm), 0);
-  giveHeadStart(requestOf(listFeed, { body }, token))
+  askEarly(requestOf(listFeed, { body }, token))
     .then(async (answer) =>
       answer.ok ? preloadPhoto((await answer.clone().json()) as FeedItem[]) : undefined,
     )
@@ -43,18 +43,18 @@ function askAhead(): void {
   const { token } = session;
   const me = verifiedUser(session);
   if (!token || !me) return;
-  const page = pageOf(location.pathname);
-  if (page === '/feed') {
+  const at = (path: string) => patternOf(path).exec(location.pathname);
+  if (at('/feed')) {
     // What is about to come has this shape.
     document.documentElement.dataset.boot = 'feed';
     askForFeed(me, token);
   }
-  const chatId = /^\/chat\/([^/]+)$/.exec(page)?.[1];
-  if (chatId === undefined && page !== '/chats') return;
-  void giveHeadStart(requestOf(listChats, { params: { userId: me.id } }, token));
+  const chatId = at('/chat/:id')?.groups?.['id'];
+  if (chatId === undefined && !at('/chats')) return;
+  void askEarly(requestOf(listChats, { params: { userId: me.id } }, token));
   if (chatId !== undefined) {
     const params = { chatId: decodeURIComponent(chatId) };
-    void giveHeadStart(requestOf(listMessages, { params, query: { limit: MESSAGE_PAGE } }, token));
+    void askEarly(requestOf(listMessages, { params, query: { limit: MESSAGE_PAGE } }, token));
   }
 }
 

@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { normalizePath, type Plugin, type Rolldown } from 'vite';
+import { clientPages } from '../src/pages.ts';
 
-const router = fileURLToPath(new URL('../src/app/router.tsx', import.meta.url));
-const SCREEN = /'\/([\w-]+)[^']*': screen\(\s*\(\) => import\('([^']+)'\)/g;
+const source = (file: string) => normalizePath(fileURLToPath(new URL(`../src/${file}`, import.meta.url)));
 
 /**
- * Writes `preload.json`: what the client starts with, and what each screen is made of beside it, by the first
- * segment of its address. The server names both with the shell, so that all code comes at once and first of all.
+ * Writes `pages.json`: what the client starts with, and for each of its pages the pattern of its addresses and what
+ * its screen is made of beside that. So the server knows what is a page, and names its code with the document: all
+ * of it comes at once and first of all.
  */
-export function screenPreloads(): Plugin {
+export function pageList(): Plugin {
   return {
-    name: 'herenow:screen-preloads',
+    name: 'herenow:page-list',
     apply: 'build',
     generateBundle(_options, bundle) {
       const shell = chunksOf(bundle).find(
@@ -20,18 +19,15 @@ export function screenPreloads(): Plugin {
       );
       if (!shell) return;
       const known = withImports(bundle, shell.fileName);
-      const screens = [...readFileSync(router, 'utf8').matchAll(SCREEN)].map(([, segment, file]) => {
-        const module = normalizePath(path.resolve(path.dirname(router), file!));
-        const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === module);
-        if (!chunk) throw new Error(`The screen of /${segment} has no chunk.`);
+      const pages = clientPages().map(({ page, pattern }) => {
+        const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === source(page.screen));
+        if (!chunk) throw new Error(`The screen ${page.screen} of ${page.path} has no chunk.`);
         const needed = [...withImports(bundle, chunk.fileName)].filter((name) => !known.has(name));
-        return [segment!, needed.map((name) => `/${name}`)] as const;
+        return { pattern: pattern.source, files: needed.map((name) => `/${name}`) };
       });
-      if (screens.length === 0) throw new Error('The router names no screen.');
       // The shell's own chunk holds nothing: its document names what it imports.
       const start = [...known].filter((name) => name !== shell.fileName).map((name) => `/${name}`);
-      const source = JSON.stringify({ start, screens: Object.fromEntries(screens) });
-      this.emitFile({ type: 'asset', fileName: 'preload.json', source });
+      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify({ start, pages }) });
     },
   };
 }

@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { screenForStep, signedInStart } from './start-screen.ts';
+import { signedInStart } from './signed-in-start.ts';
 
 const ada = (registrationStep: number) => ({
   authToken: 'token',
   userId: 'ada',
   user: JSON.stringify({ id: 'ada', registrationStep }),
-});
-
-describe('screenForStep', () => {
-  it('leads to the question that is still open', () => {
-    expect([1, 2, 3, 4, 5, 6].map(screenForStep)).toEqual([
-      '/profile-setup',
-      '/preferences-setup',
-      '/distance-setup',
-      '/photo-setup',
-      '/email-verification',
-      '/feed',
-    ]);
-  });
 });
 
 describe('signedInStart', () => {

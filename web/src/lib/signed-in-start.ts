@@ -1,22 +1,4 @@
-import { STEP } from '@herenow/contract/constants';
-
-/** Where someone goes on from the step of the registration they have reached. */
-export function screenForStep(step: number | null | undefined): string {
-  switch (step) {
-    case STEP.created:
-      return '/profile-setup';
-    case STEP.profile:
-      return '/preferences-setup';
-    case STEP.ideas:
-      return '/distance-setup';
-    case STEP.distance:
-      return '/photo-setup';
-    case STEP.photos:
-      return '/email-verification';
-    default:
-      return '/feed';
-  }
-}
+import { screenForStep } from '../pages.ts';
 
 type Stored = { authToken: string | null; userId: string | null; user: string | null };
 

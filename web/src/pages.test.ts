@@ -1,0 +1,137 @@
+import { globSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { cameFromSettings, fromSettings } from './lib/from-settings.ts';
+import {
+  clientPages,
+  notFound,
+  pageAt,
+  pages,
+  redirectByStep,
+  screenForStep,
+  tabsShown,
+  titleOf,
+} from './pages.ts';
+
+const setup = ['/profile-setup', '/preferences-setup', '/distance-setup', '/photo-setup'];
+
+describe('the table', () => {
+  it('names every screen there is, and none that is not', () => {
+    const there = globSync('features/*/screens/*.tsx', { cwd: import.meta.dirname });
+    const named = [...pages, notFound].map(({ screen }) => screen);
+    expect(named.filter((screen) => screen.startsWith('features/')).toSorted()).toEqual(there.toSorted());
+    expect(globSync(named, { cwd: import.meta.dirname })).toHaveLength(named.length);
+  });
+
+  it('has one page for each address', () => {
+    const addresses = pages.map((page) => page.path.replace(':id', '7'));
+    expect(new Set(addresses).size).toBe(pages.length);
+    expect(addresses.map((address) => pageAt(address))).toEqual(pages);
+  });
+});
+
+describe('the page at an address', () => {
+  it('is the same with a slash at the end', () => {
+    expect(pageAt('/feed/').path).toBe('/feed');
+    expect(pageAt('/profile/ada//').path).toBe('/profile/:id');
+    expect([pageAt('/').path, pageAt('//').path]).toEqual(['/', '/']);
+  });
+
+  it('is not one whose name only begins alike', () => {
+    expect(pageAt('/chats').path).toBe('/chats');
+    for (const other of ['/feeds', '/chat', '/chat/c1/more', '/a/feed', '/nowhere'])
+      expect(pageAt(other)).toBe(notFound);
+  });
+
+  it('is a page of the client but for the landing page', () => {
+    const taken = (address: string) => clientPages().some(({ pattern }) => pattern.test(address));
+    expect(['/login', '/chat/c1', '/profile/ada/'].every(taken)).toBe(true);
+    expect(['/', '/api', '/docs/api', '/photos/x', '/chat/c1/x'].some(taken)).toBe(false);
+  });
+});
+
+describe('the tabs', () => {
+  it.each(['/', '/login', '/register', '/email-verification', ...setup, '/profile/ada', '/chat/c1'])(
+    'are hidden on %s',
+    (address) => expect(tabsShown(pageAt(address), false)).toBe(false),
+  );
+
+  it.each(['/feed', '/chats', '/settings', '/my-profile', '/about', '/legal', '/payment-success'])(
+    'are shown on %s',
+    (address) => expect(tabsShown(pageAt(address), false)).toBe(true),
+  );
+
+  it.each(setup)('are shown on %s when it is opened from the settings', (address) =>
+    expect(tabsShown(pageAt(address), true)).toBe(true),
+  );
+
+  it('stay hidden on the email verification wherever one comes from', () =>
+    expect(tabsShown(pageAt('/email-verification'), true)).toBe(false));
+});
+
+it('has the top bar on the first-level pages alone', () => {
+  const withTopBar = pages.filter(({ bars }) => bars === 'top and tabs').map((page) => page.path);
+  expect(withTopBar).toEqual(['/feed', '/chats', '/settings']);
+});
+
+describe('the scroll position', () => {
+  it.each([
+    '/profile/ada',
+    '/settings',
+    '/blocked-users',
+    '/legal',
+    '/about',
+    '/privacy-safety',
+    '/notifications',
+    '/my-profile',
+  ])('is the top on %s', (address) => expect(pageAt(address).scroll).toBe('top'));
+
+  it('is restored on other pages, but a chat has its own', () => {
+    expect(pageAt('/feed').scroll).toBe('restore');
+    expect(pageAt('/chats').scroll).toBe('restore');
+    expect(pageAt('/chat/c1').scroll).toBe('own');
+  });
+});
+
+describe('the steps of the registration', () => {
+  const redirect = (address: string, taken: number) => redirectByStep(pageAt(address), taken);
+
+  it('lead to the question that is still open', () => {
+    expect([1, 2, 3, 4, 5, 6, null].map(screenForStep)).toEqual([
+      ...setup,
+      '/email-verification',
+      '/feed',
+      '/feed',
+    ]);
+  });
+
+  it('send someone unfinished to the open question', () => {
+    expect(redirect('/feed', 1)).toBe('/profile-setup');
+    expect(redirect('/settings', 4)).toBe('/photo-setup');
+    expect(redirect('/chat/c1', 5)).toBe('/email-verification');
+    expect(redirect('/email-verification', 2)).toBe('/preferences-setup');
+  });
+
+  it('let them go back, and past the date ideas, which may be skipped', () => {
+    expect(redirect('/profile-setup', 4)).toBeUndefined();
+    expect(redirect('/distance-setup', 2)).toBeUndefined();
+    expect(redirect('/photo-setup', 2)).toBe('/preferences-setup');
+  });
+
+  it('leave someone finished where they are, but for the code that is no longer needed', () => {
+    expect(redirect('/feed', 6)).toBeUndefined();
+    expect(redirect('/photo-setup', 6)).toBeUndefined();
+    expect(redirect('/email-verification', 6)).toBe('/feed');
+  });
+});
+
+describe('small things', () => {
+  it('recognises a navigation from the settings', () => {
+    expect(cameFromSettings(fromSettings)).toBe(true);
+    expect([null, undefined, 'settings', {}, { fromSettings: 'yes' }].some(cameFromSettings)).toBe(false);
+  });
+
+  it('names pages', () => {
+    expect(titleOf(pageAt('/chats'))).toBe('Pinned · Herenow');
+    expect(titleOf(pageAt('/nowhere'))).toBe('Page not found · Herenow');
+  });
+});

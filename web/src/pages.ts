@@ -1,0 +1,251 @@
+import { STEP } from '@herenow/contract/constants';
+
+/** What one page of the client is. Adding a screen is its file and one entry here. */
+export interface Page {
+  /** The address; `:id` stands for one segment. */
+  path: string;
+  /** The file that exports the screen by default, and `prefetch` where it asks ahead for what it shows. */
+  screen: string;
+  audience: 'everyone' | 'visitors' | 'signed-in';
+  /** In the tab of the browser, and told to screen readers. */
+  title: string;
+  /** The bar of logo and status above, and the tabs, which only somebody signed in sees. */
+  bars: 'none' | 'tabs' | 'tabs from settings' | 'top and tabs';
+  /** Where the page stands when it is entered: at its top, where it was left, or as the page itself decides. */
+  scroll: 'top' | 'restore' | 'own';
+  /** The step of the registration that is taken here. */
+  setup?: { step: number; optional?: true };
+}
+
+const question = { audience: 'signed-in', bars: 'tabs from settings', scroll: 'restore' } as const;
+const reading = { audience: 'everyone', bars: 'tabs', scroll: 'restore' } as const;
+const fromSettings = { audience: 'signed-in', bars: 'tabs', scroll: 'top' } as const;
+
+export const pages: readonly Page[] = [
+  {
+    // The landing page is a document of its own: this one leads someone who is signed in on.
+    path: '/',
+    screen: 'app/start-screen.tsx',
+    audience: 'everyone',
+    title: 'Welcome',
+    bars: 'none',
+    scroll: 'restore',
+  },
+  {
+    path: '/register',
+    screen: 'features/accounts/screens/register-screen.tsx',
+    audience: 'visitors',
+    title: 'Join',
+    bars: 'none',
+    scroll: 'restore',
+    setup: { step: STEP.created },
+  },
+  {
+    path: '/login',
+    screen: 'features/accounts/screens/login-screen.tsx',
+    audience: 'visitors',
+    title: 'Log In',
+    bars: 'none',
+    scroll: 'restore',
+  },
+  {
+    path: '/forgot-password',
+    screen: 'features/accounts/screens/forgot-password-screen.tsx',
+    audience: 'visitors',
+    title: 'Forgot password',
+    bars: 'tabs',
+    scroll: 'restore',
+  },
+  {
+    path: '/profile-setup',
+    screen: 'features/profile/screens/profile-setup-screen.tsx',
+    title: 'Your profile',
+    ...question,
+    setup: { step: STEP.profile },
+  },
+  {
+    path: '/preferences-setup',
+    screen: 'features/profile/screens/preferences-setup-screen.tsx',
+    title: 'Your perfect date',
+    ...question,
+    setup: { step: STEP.ideas, optional: true },
+  },
+  {
+    path: '/distance-setup',
+    screen: 'features/profile/screens/distance-setup-screen.tsx',
+    title: 'Distance',
+    ...question,
+    setup: { step: STEP.distance },
+  },
+  {
+    path: '/photo-setup',
+    screen: 'features/profile/screens/photo-setup-screen.tsx',
+    title: 'Your photos',
+    ...question,
+    setup: { step: STEP.photos },
+  },
+  {
+    path: '/email-verification',
+    screen: 'features/accounts/screens/email-verification-screen.tsx',
+    title: 'Verify your email',
+    ...question,
+    setup: { step: STEP.verified },
+    bars: 'none',
+  },
+  {
+    path: '/feed',
+    screen: 'features/feed/screens/feed-screen.tsx',
+    audience: 'signed-in',
+    title: 'Explore',
+    bars: 'top and tabs',
+    scroll: 'restore',
+  },
+  {
+    path: '/profile/:id',
+    screen: 'features/feed/screens/person-screen.tsx',
+    audience: 'signed-in',
+    title: 'Profile',
+    bars: 'none',
+    scroll: 'top',
+  },
+  {
+    path: '/chats',
+    screen: 'features/chats/screens/chats-screen.tsx',
+    audience: 'signed-in',
+    title: 'Pinned',
+    bars: 'top and tabs',
+    scroll: 'restore',
+  },
+  {
+    path: '/chat/:id',
+    screen: 'features/chats/screens/chat-screen.tsx',
+    audience: 'signed-in',
+    title: 'Chat',
+    bars: 'none',
+    scroll: 'own',
+  },
+  {
+    path: '/payment-success',
+    screen: 'features/presence/screens/payment-success-screen.tsx',
+    audience: 'signed-in',
+    title: 'You are online',
+    bars: 'tabs',
+    scroll: 'restore',
+  },
+  {
+    path: '/settings',
+    screen: 'features/settings/screens/settings-screen.tsx',
+    audience: 'signed-in',
+    title: 'Settings',
+    bars: 'top and tabs',
+    scroll: 'top',
+  },
+  {
+    path: '/my-profile',
+    screen: 'features/profile/screens/my-profile-screen.tsx',
+    title: 'My Profile',
+    ...fromSettings,
+  },
+  {
+    path: '/notifications',
+    screen: 'features/settings/screens/notifications-screen.tsx',
+    title: 'Notifications',
+    ...fromSettings,
+  },
+  {
+    path: '/privacy-safety',
+    screen: 'features/accounts/screens/privacy-safety-screen.tsx',
+    title: 'Privacy & Safety',
+    ...fromSettings,
+  },
+  {
+    path: '/blocked-users',
+    screen: 'features/safety/screens/blocked-users-screen.tsx',
+    title: 'Blocked Users',
+    ...fromSettings,
+  },
+  {
+    path: '/about',
+    screen: 'features/settings/screens/about-screen.tsx',
+    title: 'About',
+    ...reading,
+    scroll: 'top',
+  },
+  {
+    path: '/legal',
+    screen: 'features/settings/screens/legal-screen.tsx',
+    title: 'Legal',
+    ...reading,
+    scroll: 'top',
+  },
+  {
+    path: '/safe-dating-tips',
+    screen: 'features/settings/screens/safe-dating-tips-screen.tsx',
+    title: 'Safe Dating Tips',
+    ...reading,
+  },
+  { path: '/faq', screen: 'features/settings/screens/faq-screen.tsx', title: 'FAQ', ...reading },
+  {
+    path: '/cookie-policy',
+    screen: 'features/settings/screens/cookie-policy-screen.tsx',
+    title: 'Cookie Policy',
+    ...reading,
+  },
+  {
+    path: '/discover-more',
+    screen: 'features/settings/screens/discover-more-screen.tsx',
+    title: 'Discover More',
+    ...reading,
+  },
+];
+
+export const notFound: Page = {
+  path: '*',
+  screen: 'app/not-found-screen.tsx',
+  audience: 'everyone',
+  title: 'Page not found',
+  bars: 'tabs',
+  scroll: 'restore',
+};
+
+/** What an address has to look like to be that of a page; a slash at the end makes no other page. */
+export function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/*$`);
+}
+
+/** The addresses that the document of the client answers: all but `/`. */
+export function clientPages(): { page: Page; pattern: RegExp }[] {
+  return pages.filter(({ path }) => path !== '/').map((page) => ({ page, pattern: patternOf(page.path) }));
+}
+
+export function pageAt(pathname: string): Page {
+  return pages.find(({ path }) => patternOf(path).test(pathname)) ?? notFound;
+}
+
+export function titleOf({ title }: Page): string {
+  return `${title} · Herenow`;
+}
+
+/** Whether the tabs stand on a page; nobody but who is signed in ever sees them. */
+export function tabsShown({ bars }: Page, openedFromSettings: boolean): boolean {
+  return bars === 'tabs from settings' ? openedFromSettings : bars !== 'none';
+}
+
+/** The page on which a step of the registration is taken. */
+export function pageOfStep(step: number): Page | undefined {
+  return pages.find(({ setup }) => setup?.step === step);
+}
+
+/** Where someone goes on who has taken this step of the registration. */
+export function screenForStep(step: number | null | undefined): string {
+  return (step && pageOfStep(step + 1)?.path) || '/feed';
+}
+
+/** Where someone who has taken this step is sent from a page that is not open to them yet, or no more. */
+export function redirectByStep({ setup }: Page, taken: number): string | undefined {
+  const next = screenForStep(taken);
+  if (taken >= STEP.verified) return setup?.step === STEP.verified ? next : undefined;
+  if (!setup) return next;
+  const needed = setup.step - (pageOfStep(setup.step - 1)?.setup?.optional ? 2 : 1);
+  return taken >= needed ? undefined : next;
+}
