@@ -1,11 +1,11 @@
 import type { OwnUser } from '@herenow/contract/entities';
 import { DEFAULT_NOTIFICATION_SETTINGS, otherUser } from '@herenow/contract/entities';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
-import { getUser } from '@herenow/contract/profile';
+import { getUser, updateLocation } from '@herenow/contract/profile';
 import { TEXT } from '@herenow/contract/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
-import { api, person, type Person } from '../testing/people.ts';
+import { api, person, type Person, type PersonOptions } from '../testing/people.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
 let app: TestApp;
@@ -17,12 +17,17 @@ afterAll(async () => await app[Symbol.asyncDispose]());
 const inAnHour = () => new Date(app.clock.now().getTime() + 3_600_000).toISOString();
 const get = (viewer: Person, who: Pick<Person, 'id'>) => viewer.api(getUser, { params: { id: who.id } });
 
-async function chat(initiator: Person, other: Person, status: 'pending' | 'accepted' | 'rejected') {
+async function chat(
+  initiator: Person,
+  other: Person,
+  status: 'pending' | 'accepted' | 'rejected',
+  server: TestApp = app,
+) {
   const [low, high] = [initiator.id, other.id].toSorted();
-  await app.pool.query(
+  await server.pool.query(
     `INSERT INTO chats (id, low_id, high_id, initiated_by, pin_status, created_at, answered_at)
      VALUES ($1, $2, $3, $4, $5, $6, $6)`,
-    [newId(), low, high, initiator.id, status, app.clock.now()],
+    [newId(), low, high, initiator.id, status, server.clock.now()],
   );
 }
 
@@ -84,9 +89,10 @@ test('the age grows at midnight of the birthday by the server’s clock', async 
 
 test('of others only what anyone may know is told', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela', { dateOfBirth: '1990-01-01' })];
+  await bela.api(goOnline, { body: { userId: bela.id, onlineUntil: inAnHour() } });
   const { json } = await get(ada, bela);
   expect(Object.keys(json).toSorted()).toEqual(Object.keys(otherUser.shape).toSorted());
-  expect(json).toMatchObject({ id: bela.id, username: 'bela', online: false, onlineUntil: null });
+  expect(json).toMatchObject({ id: bela.id, username: 'bela', online: true });
 });
 
 test('one’s own session is told as it is', async () => {
@@ -110,43 +116,82 @@ test('one’s own session is told as it is', async () => {
   });
 });
 
-describe('who sees that somebody is there', () => {
-  test.each<
-    [
-      string,
-      'online' | 'incognito',
-      'pending' | 'accepted' | 'rejected' | undefined,
-      'theirs' | 'mine',
-      boolean,
-    ]
-  >([
-    ['a stranger sees who is visible', 'online', undefined, 'theirs', true],
-    ['a stranger does not see who is incognito', 'incognito', undefined, 'theirs', false],
-    ['a chat partner sees who is incognito', 'incognito', 'accepted', 'theirs', true],
-    ['a chat partner sees who is incognito, whoever began', 'incognito', 'accepted', 'mine', true],
-    ['who was pinned sees who is incognito', 'incognito', 'pending', 'theirs', true],
-    ['who has pinned does not', 'incognito', 'pending', 'mine', false],
-    ['who was rejected does not', 'incognito', 'rejected', 'mine', false],
-    ['who has rejected does not', 'incognito', 'rejected', 'theirs', false],
+describe('whom a profile shows', () => {
+  type Chat = 'pending' | 'accepted' | 'rejected' | undefined;
+  type Seen = 'place' | 'session' | 'person' | 'nobody';
+  /** Somebody who is visible themselves looks at somebody else. */
+  test.each<[string, 'online' | 'incognito' | 'offline', Chat, 'theirs' | 'mine', Seen]>([
+    ['a stranger who is visible', 'online', undefined, 'theirs', 'place'],
+    ['a stranger who is incognito', 'incognito', undefined, 'theirs', 'nobody'],
+    ['a stranger who is offline', 'offline', undefined, 'theirs', 'nobody'],
+    ['a chat partner who is visible', 'online', 'accepted', 'theirs', 'place'],
+    ['a chat partner who is incognito', 'incognito', 'accepted', 'theirs', 'session'],
+    ['a chat partner who is incognito, whoever began', 'incognito', 'accepted', 'mine', 'session'],
+    ['a chat partner who is offline', 'offline', 'accepted', 'mine', 'person'],
+    ['who has pinned one, visible', 'online', 'pending', 'theirs', 'place'],
+    ['who has pinned one, incognito', 'incognito', 'pending', 'theirs', 'session'],
+    ['whom one has pinned, visible', 'online', 'pending', 'mine', 'place'],
+    ['whom one has pinned, incognito', 'incognito', 'pending', 'mine', 'person'],
+    ['whom one has pinned, offline', 'offline', 'pending', 'mine', 'person'],
+    ['who has rejected one, visible', 'online', 'rejected', 'mine', 'person'],
+    ['who has rejected one, incognito', 'incognito', 'rejected', 'mine', 'person'],
+    ['whom one has rejected', 'online', 'rejected', 'theirs', 'nobody'],
   ])('%s', async (_, status, pin, whose, seen) => {
     const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
     const onlineUntil = inAnHour();
-    await bela.api(status === 'online' ? goOnline : goIncognito, { body: { userId: bela.id, onlineUntil } });
+    await ada.api(goOnline, { body: { userId: ada.id, onlineUntil } });
+    const go = { online: goOnline, incognito: goIncognito, offline: undefined }[status];
+    if (go) await bela.api(go, { body: { userId: bela.id, onlineUntil } });
     if (pin) await (whose === 'theirs' ? chat(bela, ada, pin) : chat(ada, bela, pin));
-    expect((await get(ada, bela)).json).toMatchObject({
-      online: seen,
-      onlineUntil: seen ? onlineUntil : null,
+    const answer = await get(ada, bela);
+    if (seen === 'nobody') return expect(answer).toMatchObject({ status: 404, text: TEXT.userNotFound });
+    const there = seen === 'place' || seen === 'session' || (pin === 'rejected' && status === 'online');
+    expect(answer.json).toMatchObject({
+      online: there,
+      onlineUntil: there ? onlineUntil : null,
+      location: seen === 'place' ? { type: 'Point' } : null,
     });
   });
 
-  test('not even a chat partner once the session has run out', async () => {
+  test('nobody further away than a feed reaches, and nobody before one’s registration is finished', async () => {
+    const bela = await person(app, 'bela', { at: [13.405, 52.52] });
+    await bela.api(goOnline, { body: { userId: bela.id, onlineUntil: inAnHour() } });
+    const status = async (options: PersonOptions) =>
+      (await get(await person(app, 'ada', options), bela)).status;
+    expect(await status({ at: [13.405, 52.92] })).toBe(200);
+    expect(await status({ at: [13.405, 53.02] })).toBe(404);
+    expect(await status({ step: 5 })).toBe(404);
+  });
+
+  test('the session of a chat partner only until it has run out', async () => {
     await using own = await startApp();
     const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
     const onlineUntil = new Date(own.clock.now().getTime() + 60_000).toISOString();
     await bela.api(goOnline, { body: { userId: bela.id, onlineUntil } });
-    expect((await get(ada, bela)).json).toMatchObject({ online: true });
+    await chat(ada, bela, 'accepted', own);
+    expect((await get(ada, bela)).json).toMatchObject({ online: true, location: { type: 'Point' } });
     own.clock.moveBy(60_001);
-    expect((await get(ada, bela)).json).toMatchObject({ online: false, onlineUntil: null });
+    expect((await get(ada, bela)).json).toMatchObject({ online: false, onlineUntil: null, location: null });
+  });
+
+  test('the moves of who is not visible change not a byte', async () => {
+    const [ada, bela, chidi] = [
+      await person(app, 'ada'),
+      await person(app, 'bela'),
+      await person(app, 'chidi'),
+    ];
+    await chat(ada, bela, 'accepted');
+    await chidi.api(goIncognito, { body: { userId: chidi.id, onlineUntil: inAnHour() } });
+    const seen = new Set<string>();
+    for (const longitude of [13.4, 13.42, 13.5, 14.2]) {
+      for (const who of [bela, chidi]) {
+        const body = { type: 'Point' as const, coordinates: [longitude, 52.5] as [number, number] };
+        expect((await who.api(updateLocation, { params: { id: who.id }, body })).status).toBe(200);
+      }
+      const [ofBela, ofChidi] = [await get(ada, bela), await get(ada, chidi)];
+      seen.add(`${ofBela.status} ${ofBela.text} ${ofChidi.status} ${ofChidi.text}`);
+    }
+    expect(seen.size).toBe(1);
   });
 });
 
@@ -166,6 +211,8 @@ describe('not allowed to see is not there', () => {
     ['deleted', (_, bela) => app.pool.query('DELETE FROM users WHERE id = $1', [bela.id])],
   ])('%s', async (_, hide) => {
     const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+    await bela.api(goOnline, { body: { userId: bela.id, onlineUntil: inAnHour() } });
+    expect((await get(ada, bela)).status).toBe(200);
     await hide(ada, bela);
     expect(await get(ada, bela)).toMatchObject({ status: 404, text: TEXT.userNotFound });
   });

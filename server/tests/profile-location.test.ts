@@ -16,7 +16,7 @@ const HAMBURG: [number, number] = [9.993682, 53.551086];
 const point = (coordinates: [number, number]) => ({ type: 'Point' as const, coordinates });
 
 test('a move is known by its cell only, to oneself, to others and to feeds', async () => {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela', { at: HAMBURG })];
   const onlineUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
   await ada.api(goOnline, { body: { userId: ada.id, onlineUntil } });
   const answer = await ada.api(updateLocation, { params: { id: ada.id }, body: point(HAMBURG) });

@@ -55,6 +55,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     limits,
     photos,
     presence,
+    retentionMs: config.chatRetentionMs,
     onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
   });
   const feed = createFeed({ db, pool, clock });

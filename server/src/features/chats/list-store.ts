@@ -1,6 +1,7 @@
 import type { PinStatus } from '@herenow/contract/entities';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import { chatIsListed } from '../sight/index.ts';
 
 /** A chat as one of its people looks at it. */
 export interface ChatRow {
@@ -25,10 +26,7 @@ export interface ChatRow {
   otherUntil: Date | null;
 }
 
-/**
- * The chats that are there for this person, latest activity first. What the end of a session or of a pause takes
- * away is gone at once, also while its row still waits for the sweep.
- */
+/** The chats that are there for this person, latest activity first. */
 export async function listChats(
   db: Kysely<Database>,
   userId: string,
@@ -51,11 +49,7 @@ export async function listChats(
     LEFT JOIN messages last ON last.chat_id = c.id AND last.sent_at = c.last_sent_at
     WHERE (c.low_id = ${userId} OR c.high_id = ${userId})
       AND o.suspended_at IS NULL
-      AND CASE c.pin_status
-        WHEN 'accepted' THEN c.paused_at IS NULL OR c.paused_at > ${goneBefore}
-        WHEN 'pending' THEN CASE WHEN c.initiated_by = me.id THEN mine.user_id ELSE theirs.user_id END IS NOT NULL
-        ELSE c.initiated_by = me.id AND mine.user_id IS NOT NULL
-      END
+      AND ${chatIsListed(goneBefore)}
     ORDER BY greatest(c.created_at, c.answered_at, c.last_sent_at) DESC, c.id DESC`.execute(db);
   return rows;
 }

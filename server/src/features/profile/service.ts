@@ -13,8 +13,9 @@ import { snapToCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { badRequest, notFound } from '../../lib/errors.ts';
 import type { PhotosService } from '../photos/index.ts';
-import { isVisible, type PresenceService } from '../presence/index.ts';
-import { areBlocked, listBlockedIds, listReportedIds } from '../safety/index.ts';
+import type { PresenceService } from '../presence/index.ts';
+import { listBlockedIds, listReportedIds } from '../safety/index.ts';
+import { findFacts, isKnownTo, isVisibleTo, sessionFor } from '../sight/index.ts';
 import { nextStep } from './policy.ts';
 import * as store from './store.ts';
 import { otherView, ownView } from './views.ts';
@@ -28,6 +29,8 @@ export interface ProfileOptions {
   limits: Limits;
   photos: Pick<PhotosService, 'views' | 'setHeld'>;
   presence: Pick<PresenceService, 'getPresence' | 'refresh'>;
+  /** How long a paused chat is kept. */
+  retentionMs: number;
   /** Runs in the transaction that brings a person to the step before the last, verifying the email. */
   onPhotosReached(tx: Tx, userId: string): Promise<void>;
 }
@@ -55,20 +58,25 @@ export function createProfile(options: ProfileOptions) {
     return ownView(row, parts, now);
   }
 
-  /** Somebody else as the viewer may know them; throws the same 404 for unknown, blocked and suspended. */
+  /**
+   * Somebody else as the viewer may know them: whom a feed could show now, or the other side of a chat. Everybody else
+   * is the same 404, found by the same queries.
+   */
   async function getOther(viewerId: string, userId: string): Promise<OtherUser> {
     const now = clock.now();
-    const [row, blocked, acquainted, views, presences] = await Promise.all([
+    const goneBefore = new Date(now.getTime() - options.retentionMs);
+    const [row, facts, views] = await Promise.all([
       store.findUser(db, userId),
-      areBlocked(db, viewerId, userId),
-      store.isAcquainted(db, viewerId, userId),
+      findFacts(db, { viewerId, otherId: userId }, now, goneBefore),
       photos.views(db, [userId]),
-      presence.getPresence(db, [userId], now),
     ]);
-    if (!row || row.suspended_at !== null || blocked) throw notFound(TEXT.userNotFound);
-    const session = presences.get(userId);
-    const known = acquainted || isVisible(session, now) ? session : undefined;
-    return otherView(row, views.get(userId) ?? [], known, now);
+    if (!row || !facts || !isKnownTo(facts, now)) throw notFound(TEXT.userNotFound);
+    const parts = {
+      photos: views.get(userId) ?? [],
+      presence: sessionFor(facts, now),
+      cell: isVisibleTo(facts, now) ? row.cell : null,
+    };
+    return otherView(row, parts, now);
   }
 
   /** Lets the profile hold the wanted photos. Answers how many it then holds, and whether that is a change. */

@@ -91,21 +91,3 @@ export async function listPinnedAndRejected(
   const others = (mine: boolean) => rows.filter((row) => row.mine === mine).map((row) => row.other);
   return { pinned: others(true), rejected: others(false) };
 }
-
-/** Whether somebody is no stranger to the viewer: they share an accepted chat, or have pinned the viewer. */
-export async function isAcquainted(db: Db, viewerId: string, userId: string): Promise<boolean> {
-  const [low, high] = viewerId < userId ? [viewerId, userId] : [userId, viewerId];
-  const row = await db
-    .selectFrom('chats')
-    .select('id')
-    .where('low_id', '=', low)
-    .where('high_id', '=', high)
-    .where((eb) =>
-      eb.or([
-        eb('pin_status', '=', 'accepted'),
-        eb.and([eb('pin_status', '=', 'pending'), eb('initiated_by', '=', userId)]),
-      ]),
-    )
-    .executeTakeFirst();
-  return row !== undefined;
-}

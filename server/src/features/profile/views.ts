@@ -16,7 +16,7 @@ export interface OwnParts {
 /** What its owner sees of a record: everything but the password. */
 export function ownView(row: UserRow, parts: OwnParts, now: Date): OwnUser {
   return {
-    ...shared(row, parts.photos, parts.presence, now),
+    ...shared(row, { ...parts, cell: row.cell }, now),
     email: row.email,
     dateOfBirth: row.date_of_birth,
     status: parts.presence?.status ?? 'offline',
@@ -36,17 +36,19 @@ export function ownView(row: UserRow, parts: OwnParts, now: Date): OwnUser {
   };
 }
 
-/** What anyone else sees of a record. `presence` is what the viewer may know of it. */
-export function otherView(
-  row: UserRow,
-  photos: Photo[],
-  presence: Presence | undefined,
-  now: Date,
-): OtherUser {
-  return shared(row, photos, presence, now);
+/** What the viewer may know of somebody's session, and of where they are. */
+export interface OtherParts {
+  photos: Photo[];
+  presence: Presence | undefined;
+  cell: string | null;
 }
 
-function shared(row: UserRow, photos: Photo[], presence: Presence | undefined, now: Date): OtherUser {
+/** What anyone else sees of a record. */
+export function otherView(row: UserRow, parts: OtherParts, now: Date): OtherUser {
+  return shared(row, parts, now);
+}
+
+function shared(row: UserRow, { photos, presence, cell }: OtherParts, now: Date): OtherUser {
   return {
     id: row.id,
     username: row.username,
@@ -57,6 +59,6 @@ function shared(row: UserRow, photos: Photo[], presence: Presence | undefined, n
     age: row.date_of_birth === null ? null : ageOn(row.date_of_birth, now),
     online: presence !== undefined,
     onlineUntil: presence?.onlineUntil?.toISOString() ?? null,
-    location: row.cell === null ? null : cellCentre(row.cell),
+    location: cell === null ? null : cellCentre(cell),
   };
 }

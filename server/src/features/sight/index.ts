@@ -1,0 +1,2 @@
+export { isKnownTo, isVisibleTo, sessionFor } from './policy.ts';
+export { chatIsListed, findFacts } from './store.ts';

@@ -1,0 +1,65 @@
+import { STEP } from '@herenow/contract/constants';
+import type { PinStatus } from '@herenow/contract/entities';
+import { distanceKm } from '@herenow/contract/geo';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { cellCentre } from '../../lib/cells.ts';
+import type { Presence } from '../presence/index.ts';
+import type { Facts } from './policy.ts';
+
+/**
+ * Whether the chat `c` is among those of the person `me`. What the end of a session or of a pause takes away is gone at
+ * once, also while its row still waits for the sweep. `mine` and `theirs` are the running sessions of the two.
+ */
+export const chatIsListed = (goneBefore: Date) => sql<boolean>`
+  CASE c.pin_status
+    WHEN 'accepted' THEN c.paused_at IS NULL OR c.paused_at > ${goneBefore}
+    WHEN 'pending' THEN CASE WHEN c.initiated_by = me.id THEN mine.user_id ELSE theirs.user_id END IS NOT NULL
+    ELSE c.initiated_by = me.id AND mine.user_id IS NOT NULL
+  END`;
+
+/** Undefined: one of the two does not exist. */
+export async function findFacts(
+  db: Kysely<Database>,
+  pair: { viewerId: string; otherId: string },
+  now: Date,
+  goneBefore: Date,
+): Promise<Facts | undefined> {
+  const { viewerId, otherId } = pair;
+  const { rows } = await sql<{
+    status: Presence['status'] | null;
+    until: Date | null;
+    startedAt: Date;
+    suspended: boolean;
+    blocked: boolean;
+    pinStatus: PinStatus | null;
+    fromOther: boolean;
+    listed: boolean;
+    step: number;
+    from: string | null;
+    at: string | null;
+  }>`
+    SELECT theirs.status, theirs.online_until AS until, theirs.started_at AS "startedAt",
+      o.suspended_at IS NOT NULL AS suspended,
+      EXISTS (SELECT FROM blocks WHERE (blocker_id = me.id AND blocked_id = o.id)
+        OR (blocker_id = o.id AND blocked_id = me.id)) AS blocked,
+      c.pin_status AS "pinStatus", c.initiated_by = o.id AS "fromOther", ${chatIsListed(goneBefore)} AS listed,
+      me.registration_step AS step, me.cell AS from, o.cell AS at
+    FROM users me
+    JOIN users o ON o.id = ${otherId}
+    LEFT JOIN presences mine ON mine.user_id = me.id AND (mine.online_until IS NULL OR mine.online_until > ${now})
+    LEFT JOIN presences theirs ON theirs.user_id = o.id AND (theirs.online_until IS NULL OR theirs.online_until > ${now})
+    LEFT JOIN chats c ON c.low_id = least(me.id, o.id) AND c.high_id = greatest(me.id, o.id)
+    WHERE me.id = ${viewerId}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { status, until, startedAt, pinStatus, from, at } = row;
+  return {
+    presence: status ? { status, onlineUntil: until, startedAt } : undefined,
+    suspended: row.suspended,
+    blocked: row.blocked,
+    chat: pinStatus ? { pinStatus, fromOther: row.fromOther, listed: row.listed } : undefined,
+    finished: row.step === STEP.verified,
+    distanceKm: from && at ? distanceKm(cellCentre(from), cellCentre(at)) : undefined,
+  };
+}
