@@ -2,8 +2,16 @@ import type * as z from 'zod/mini';
 
 type Schema = z.ZodMiniType;
 
-/** What an answer is: a JSON body of a schema, plain text, or an empty body. */
-export type Answer = Schema | 'text' | 'nothing';
+/** What an answer is: a JSON body of a schema, plain text, a file to keep, or an empty body. */
+export type Answer = Schema | 'text' | 'file' | 'nothing';
+
+/** A file that a server hands out and a client keeps. */
+export interface File {
+  name: string;
+  /** Media type. */
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
 
 export interface Call {
   method: 'GET' | 'POST' | 'DELETE';
@@ -35,11 +43,13 @@ export type QueryOf<C extends Call> = C extends { query: infer Q extends Schema 
 export type QueryInput<C extends Call> = C extends { query: infer Q extends Schema } ? z.input<Q> : undefined;
 export type AnswerOf<C extends Call> = C['answer'] extends 'text'
   ? string
-  : C['answer'] extends 'nothing'
-    ? void
-    : C['answer'] extends Schema
-      ? z.output<C['answer']>
-      : never;
+  : C['answer'] extends 'file'
+    ? File
+    : C['answer'] extends 'nothing'
+      ? void
+      : C['answer'] extends Schema
+        ? z.output<C['answer']>
+        : never;
 
 type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>

@@ -8,9 +8,10 @@ import * as pins from './pins.ts';
 import * as presence from './presence.ts';
 import * as profile from './profile.ts';
 import * as push from './push.ts';
+import * as rights from './rights.ts';
 import * as safety from './safety.ts';
 
-const features = { accounts, profile, photos, presence, feed, pins, chats, safety, push, moderation };
+const features = { accounts, profile, photos, presence, feed, pins, chats, safety, rights, push, moderation };
 
 function isCall(value: unknown): value is Call {
   return (

@@ -67,6 +67,7 @@ export const TEXT = {
   alreadySuspended: 'This person is suspended already.',
   noReport: 'No report on this person waits.',
   photoNotFound: 'Photo not found',
+  exportNotFound: 'There is no copy of your data. Please ask for one.',
 } as const;
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;

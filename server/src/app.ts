@@ -13,6 +13,7 @@ import { pinRoutes } from './features/pins/index.ts';
 import { presenceRoutes } from './features/presence/index.ts';
 import { profileRoutes } from './features/profile/index.ts';
 import { pushRoutes } from './features/push/index.ts';
+import { rightsRoutes } from './features/rights/index.ts';
 import { safetyRoutes } from './features/safety/index.ts';
 import { serveHealth } from './http/health.ts';
 import { listen } from './http/listen.ts';
@@ -79,7 +80,8 @@ async function serveEverything(
   metrics: Metrics,
 ) {
   const { config, limits, pool, bus, outbox, jobs, photoFiles, mailbox } = engines;
-  const { accounts, profile, presence, photos, feed, pins, chats, safety, push, moderation } = features;
+  const { accounts, profile, presence, photos, feed, pins, chats, safety, push, moderation, rights } =
+    features;
   metrics.observe(http);
   const mount = createMount({
     app: http,
@@ -96,6 +98,7 @@ async function serveEverything(
   safetyRoutes(mount, { safety });
   pushRoutes(mount, { push });
   moderationRoutes(mount, { moderation });
+  rightsRoutes(mount, { rights });
   if (!config.mailUrl && !config.production) mailboxRoutes(http, mailbox);
   serveHealth(http, { database: () => pool.query('SELECT 1'), 'message bus': () => bus.ready() });
   metrics.serve(
@@ -113,18 +116,20 @@ async function startJobs(
   features: Features,
   undo: AsyncDisposableStack,
 ) {
-  const { mail, accounts, push, presence, chats, photos } = features;
+  const { mail, accounts, push, presence, chats, photos, rights } = features;
   await jobs.start();
   undo.defer(() => jobs.stop());
   await jobs.handle('mail', mail.deliver);
   await jobs.handle('reset', accounts.reset.mailCode);
   await jobs.handle('push', push.deliver);
+  await jobs.handle('export', rights.makeExport);
   const tasks = [
     every(pace.outbox, 'outbox', () => outbox.republish(), log),
     every(pace.sessions, 'expiry of sessions', () => presence.sweep(), log),
     every(pace.chats, 'erasure of chats', () => chats.life.erase(), log),
     every(pace.photos, 'clean-up of photos', () => photos.cleanUp(), log),
     every(pace.accounts, 'sessions and codes', () => accounts.sweep(), log),
+    every(pace.rights, 'copies of data', () => rights.sweep(), log),
   ];
   undo.defer(async () => void (await Promise.all(tasks.map((task) => task.stop()))));
 }

@@ -2,6 +2,7 @@ import * as accounts from '@herenow/contract/accounts';
 import { uploadPhotos } from '@herenow/contract/photos';
 import * as presence from '@herenow/contract/presence';
 import * as profile from '@herenow/contract/profile';
+import * as rights from '@herenow/contract/rights';
 import { randomUUID } from 'node:crypto';
 import { later } from '../testing/encounters.ts';
 import { PASSWORD, type ApiAnswer } from '../testing/people.ts';
@@ -153,6 +154,19 @@ export const OWN_ROWS: readonly Row[] = [
     ownerOnly(OK),
     ({ ada }) => ({ params: { id: ada.id }, body: location }),
     { names: 'id' },
+  ),
+  row(rights.requestExport, 'one’s own data', everyone(OK), () => ({})),
+  row(
+    rights.getExport,
+    'one’s own data',
+    everyone('404 There is no copy of your data. Please ask for one.'),
+    () => ({}),
+  ),
+  row(
+    rights.downloadExport,
+    'one’s own data',
+    everyone('404 There is no copy of your data. Please ask for one.'),
+    () => ({}),
   ),
   row(uploadPhotos, 'a photo', ownerOnly(OK), ({ ada }) => ({ body: { userId: ada.id } }), asAda),
 

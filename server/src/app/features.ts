@@ -8,6 +8,7 @@ import { createPins } from '../features/pins/index.ts';
 import { createPresence } from '../features/presence/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createPush } from '../features/push/index.ts';
+import { createRights } from '../features/rights/index.ts';
 import { createSafety } from '../features/safety/index.ts';
 import type { Engines } from './engines.ts';
 
@@ -60,7 +61,8 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   });
   const feed = createFeed({ db, pool, clock });
   const moderation = createModeration({ db, work, clock, photos, closing: accounts.closing });
-  return { photos, presence, push, chats, pins, safety, mail, accounts, profile, feed, moderation };
+  const rights = createRights({ db, work, clock, limits, readPhotos: photos.originals });
+  return { photos, presence, push, chats, pins, safety, mail, accounts, profile, feed, moderation, rights };
 }
 
 async function openPush(engines: Engines, undo: AsyncDisposableStack) {

@@ -10,6 +10,8 @@ export interface Pace {
   photos: number;
   /** Sign-ins and codes that are worth nothing any more. */
   accounts: number;
+  /** Copies of data whose time is over. */
+  rights: number;
   /** The first pause before a failed job is tried again, in whole seconds; undefined: as its kind asks. */
   retrySeconds: number | undefined;
 }
@@ -20,5 +22,6 @@ export const PACE: Pace = {
   chats: 3000,
   photos: 3000,
   accounts: 10 * 60_000,
+  rights: 60_000,
   retrySeconds: undefined,
 };

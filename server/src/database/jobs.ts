@@ -11,6 +11,7 @@ export interface JobData {
   mail: { userId: string; sealed: string };
   /** Somebody asked for a code to reset the password of this email, known or not. */
   reset: { email: string; clientHash: string };
+  export: { userId: string };
   push: {
     subscriptionId: string;
     /** Whose device it is, and who the news is of: with either account the job goes. */
@@ -53,6 +54,7 @@ export interface Jobs {
 const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireInSeconds: number }> = {
   mail: { retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
   reset: { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 },
+  export: { retryLimit: 3, retryDelay: 5, expireInSeconds: 300 },
   push: { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 },
 };
 /** Jobs of a kind that one node does at the same time. */

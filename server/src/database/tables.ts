@@ -150,6 +150,14 @@ export interface PushSubscriptionsTable {
   created_at: Timestamp;
 }
 
+export interface DataExportsTable {
+  user_id: string;
+  requested_at: Timestamp;
+  /** Null while the copy is being made. */
+  expires_at: NullableTimestamp;
+  file: Buffer | null;
+}
+
 export interface OutboxTable {
   id: Generated<number>;
   user_ids: string[];
@@ -177,6 +185,7 @@ export interface Database {
   operators: OperatorsTable;
   moderation_log: ModerationLogTable;
   push_subscriptions: PushSubscriptionsTable;
+  data_exports: DataExportsTable;
   outbox: OutboxTable;
   secrets: SecretsTable;
 }

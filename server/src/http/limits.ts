@@ -30,6 +30,7 @@ const LIMITS = {
   pinByAddress: { points: 1200, seconds: HOUR },
   reportByAccount: { points: 20, seconds: 24 * HOUR },
   reportByAddress: { points: 200, seconds: 24 * HOUR },
+  exportByAccount: { points: 5, seconds: 24 * HOUR },
   uploadByAccount: { points: 40, seconds: HOUR },
   uploadByAddress: { points: 200, seconds: HOUR },
   locationByAccount: { points: 120, seconds: HOUR },

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@herenow/contract/call';
+import type { AnswerOf, BodyOf, Call, File, ParamsOf, QueryOf } from '@herenow/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { isExactly, jsonWriter } from '../lib/allow-list.ts';
@@ -136,6 +136,16 @@ function answerSender(call: Call, strict: boolean): (answer: unknown, reply: Fas
   if (schema === 'nothing') return (_answer, reply) => reply.code(200).send();
   if (schema === 'text')
     return (answer, reply) => reply.code(200).type('text/plain; charset=utf-8').send(answer);
+  if (schema === 'file')
+    return (answer, reply) => {
+      const { name, type, bytes } = answer as File;
+      return reply
+        .code(200)
+        .type(type)
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('cache-control', 'no-store')
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    };
   const write = jsonWriter(schema);
   return (answer, reply) => {
     if (strict && !isExactly(schema, answer))

@@ -88,6 +88,11 @@ function responses(call: Call): Json {
 function success(call: Call): Json {
   if (call.answer === 'nothing') return { description: 'Done; the body is empty.' };
   if (call.answer === 'text') return TEXT_ANSWER('Plain text');
+  if (call.answer === 'file')
+    return {
+      description: 'A file',
+      content: { 'application/octet-stream': { schema: { type: 'string', contentEncoding: 'binary' } } },
+    };
   return {
     description: 'JSON',
     content: { 'application/json': { schema: schemaOf(call.answer, 'output') } },

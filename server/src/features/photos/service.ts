@@ -81,6 +81,15 @@ export function createPhotos(options: { db: Kysely<Database>; work: Work; clock:
       if (held !== keys.length) throw badRequest(CHOOSE_AGAIN);
     },
 
+    /** Every photo of a person in full size, those that no profile holds included, as named files. */
+    async originals(userId: string): Promise<{ name: string; bytes: Buffer }[]> {
+      const rows = await store.listAll(db, userId);
+      const read = await Promise.all(
+        rows.map(async ({ id, key }) => ({ name: `${id}.jpg`, bytes: await files.read(key, '1080.jpg') })),
+      );
+      return read.flatMap(({ name, bytes }) => (bytes ? [{ name, bytes }] : []));
+    },
+
     /** Takes a photo off a profile for good. Answers whether it was there. */
     remove: (tx: Tx, userId: string, photoId: string): Promise<boolean> =>
       store.deleteHeld(tx.db, userId, photoId),

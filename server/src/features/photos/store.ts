@@ -106,6 +106,17 @@ export const heldPhotosSql = (userId: string): string => `(
   SELECT coalesce(json_agg(json_build_object('id', id, 'key', key, 'thumbhash', thumbhash) ORDER BY position), '[]')
   FROM photos WHERE user_id = ${userId} AND position IS NOT NULL)`;
 
+/** Every photo of a person, those of the profile first. */
+export async function listAll(db: Db, userId: string): Promise<{ id: string; key: string }[]> {
+  return await db
+    .selectFrom('photos')
+    .select(['id', 'key'])
+    .where('user_id', '=', userId)
+    .orderBy('position')
+    .orderBy('created_at')
+    .execute();
+}
+
 /** Answers whether the profile held it. */
 export async function deleteHeld(db: Db, userId: string, photoId: string): Promise<boolean> {
   const row = await db

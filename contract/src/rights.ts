@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { TEXT } from './rules.ts';
+import { timestamp } from './entities.ts';
+
+/** The copy of one's data that was asked for last. */
+export const dataExport = z.object({
+  state: z.enum(['making', 'ready']),
+  requested: timestamp,
+  /** Until when a ready one can be fetched. */
+  expires: z.nullable(timestamp),
+});
+export type DataExport = z.output<typeof dataExport>;
+
+export const requestExport = call({
+  method: 'POST',
+  path: '/api/user/data-export',
+  auth: 'user',
+  summary:
+    'Has a copy of everything held about oneself made; one that is being made already is not begun again.',
+  answer: dataExport,
+});
+
+export const getExport = call({
+  method: 'GET',
+  path: '/api/user/data-export',
+  auth: 'user',
+  summary: 'The copy of one’s data that was asked for last.',
+  answer: dataExport,
+  errors: { 404: TEXT.exportNotFound },
+});
+
+export const downloadExport = call({
+  method: 'GET',
+  path: '/api/user/data-export/file',
+  auth: 'user',
+  summary: 'The copy itself, a ZIP of JSON files and photos, for a day after it was made.',
+  answer: 'file',
+  errors: { 404: TEXT.exportNotFound },
+});

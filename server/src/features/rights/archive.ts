@@ -1,0 +1,48 @@
+import { zip, type AsyncZippable } from 'fflate';
+import type { Kysely } from 'kysely';
+import { CompiledQuery } from 'kysely';
+import { promisify } from 'node:util';
+import type { Database } from '../../database/tables.ts';
+import { LEFT_OUT, PARTS } from './parts.ts';
+
+const deflate = promisify<AsyncZippable, Uint8Array>((files, done) => void zip(files, done));
+const encoder = new TextEncoder();
+
+/** A photo of the copy: its name and its bytes. */
+export interface PhotoFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** The ZIP of everything held about a person: JSON files and photos. Its texts are made by the database. */
+export async function makeArchive(
+  db: Kysely<Database>,
+  userId: string,
+  photos: readonly PhotoFile[],
+  now: Date,
+): Promise<Uint8Array> {
+  const files: AsyncZippable = { 'README.txt': encoder.encode(readme(now)) };
+  for (const { file, sql } of PARTS) files[file] = encoder.encode(await rowsOf(db, sql, userId));
+  // Pictures are packed already.
+  for (const { name, bytes } of photos) files[`photos/${name}`] = [bytes, { level: 0 }];
+  return await deflate(files);
+}
+
+async function rowsOf(db: Kysely<Database>, sql: string, userId: string): Promise<string> {
+  const text = `SELECT coalesce(json_agg(part), '[]')::text AS rows FROM (${sql}) part`;
+  const { rows } = await db.executeQuery<{ rows: string }>(CompiledQuery.raw(text, [userId]));
+  return `${rows[0]!.rows}\n`;
+}
+
+function readme(now: Date): string {
+  return [
+    `Everything Herenow held about you on ${now.toISOString()}.`,
+    '',
+    'Times are in UTC. "cell" in profile.json is the grid cell (H3, about 1 km across) that the app last looked from;',
+    'nothing finer is ever kept.',
+    '',
+    'Left out:',
+    ...LEFT_OUT.map((line) => `- ${line}`),
+    '',
+  ].join('\n');
+}

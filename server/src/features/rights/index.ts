@@ -1,0 +1,2 @@
+export { rightsRoutes } from './routes.ts';
+export { createRights, type RightsService } from './service.ts';

@@ -1,0 +1,83 @@
+import type { File } from '@herenow/contract/call';
+import { HOUR_MS } from '@herenow/contract/constants';
+import type { DataExport } from '@herenow/contract/rights';
+import { TEXT } from '@herenow/contract/rules';
+import type { Kysely } from 'kysely';
+import type { JobData } from '../../database/jobs.ts';
+import type { Database } from '../../database/tables.ts';
+import type { Work } from '../../database/work.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { notFound } from '../../lib/errors.ts';
+import { makeArchive, type PhotoFile } from './archive.ts';
+import * as store from './store.ts';
+
+/** How long a copy can be fetched. */
+const KEPT_MS = 24 * HOUR_MS;
+/** A job that was given up by then is begun again by the next request. */
+const MAKING_MS = HOUR_MS;
+
+export type RightsService = ReturnType<typeof createRights>;
+
+/** What people can ask for of what is held about them. */
+export function createRights(options: {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  limits: Limits;
+  /** Every photo of a person, those that no profile holds included. */
+  readPhotos(userId: string): Promise<PhotoFile[]>;
+}) {
+  const { db, work, clock, limits, readPhotos } = options;
+
+  async function getExport(userId: string): Promise<DataExport> {
+    const row = await store.findExport(db, userId, clock.now());
+    if (!row) throw notFound(TEXT.exportNotFound);
+    const { requestedAt, expiresAt } = row;
+    return {
+      state: expiresAt === null ? 'making' : 'ready',
+      requested: requestedAt.toISOString(),
+      expires: expiresAt?.toISOString() ?? null,
+    };
+  }
+
+  return {
+    getExport,
+
+    /** Has a copy made, unless one is being made. */
+    async requestExport(userId: string): Promise<DataExport> {
+      await limits.take('exportByAccount', userId);
+      await work(async (tx) => {
+        const now = clock.now();
+        const since = new Date(now.getTime() - MAKING_MS);
+        if (await store.putRequest(tx.db, userId, since, now)) await tx.enqueue('export', { userId });
+      });
+      return await getExport(userId);
+    },
+
+    /** Throws 404 until the copy is ready and once its time is over. */
+    async download(userId: string): Promise<File> {
+      const now = clock.now();
+      const bytes = await store.findFile(db, userId, now);
+      if (!bytes) throw notFound(TEXT.exportNotFound);
+      return { name: `herenow-${now.toISOString().slice(0, 10)}.zip`, type: 'application/zip', bytes };
+    },
+
+    /** The job. */
+    async makeExport({ userId }: JobData['export']): Promise<void> {
+      const now = clock.now();
+      if (!(await store.findExport(db, userId, now))) return;
+      const photos = await readPhotos(userId);
+      // One snapshot, so that the parts of a copy fit together.
+      const file = await db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((trx) => makeArchive(trx, userId, photos, now));
+      await store.saveFile(db, userId, file, new Date(now.getTime() + KEPT_MS));
+    },
+
+    /** Removes copies whose time is over. */
+    sweep: () => store.deleteExpired(db, clock.now()),
+  };
+}

@@ -1,0 +1,44 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+export interface ExportRow {
+  requestedAt: Date;
+  /** Null while the copy is being made. */
+  expiresAt: Date | null;
+}
+
+/** Notes that a copy is wanted, in place of an earlier one. False: one asked for since `since` is being made. */
+export async function putRequest(db: Db, userId: string, since: Date, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO data_exports (user_id, requested_at) VALUES (${userId}, ${now})
+    ON CONFLICT (user_id) DO UPDATE SET requested_at = ${now}, expires_at = NULL, file = NULL
+      WHERE data_exports.expires_at IS NOT NULL OR data_exports.requested_at < ${since}
+    RETURNING user_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** The person's copy unless its time is over. */
+export async function findExport(db: Db, userId: string, now: Date): Promise<ExportRow | undefined> {
+  const { rows } = await sql<ExportRow>`
+    SELECT requested_at AS "requestedAt", expires_at AS "expiresAt" FROM data_exports
+    WHERE user_id = ${userId} AND (expires_at IS NULL OR expires_at > ${now})`.execute(db);
+  return rows[0];
+}
+
+export async function findFile(db: Db, userId: string, now: Date): Promise<Buffer<ArrayBuffer> | undefined> {
+  const { rows } = await sql<{ file: Buffer<ArrayBuffer> }>`
+    SELECT file FROM data_exports WHERE user_id = ${userId} AND expires_at > ${now}`.execute(db);
+  return rows[0]?.file;
+}
+
+export async function saveFile(db: Db, userId: string, file: Uint8Array, expiresAt: Date): Promise<void> {
+  await sql`
+    UPDATE data_exports SET file = ${Buffer.from(file)}, expires_at = ${expiresAt}
+    WHERE user_id = ${userId}`.execute(db);
+}
+
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
+  await sql`DELETE FROM data_exports WHERE expires_at <= ${now}`.execute(db);
+}

@@ -1,0 +1,93 @@
+import { HOUR_MS } from '@herenow/contract/constants';
+import { downloadExport, getExport, requestExport } from '@herenow/contract/rights';
+import { TEXT } from '@herenow/contract/rules';
+import { blockUser, reportUser } from '@herenow/contract/safety';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { meet, ok, send, signInAgain } from '../testing/encounters.ts';
+import { person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+const fetchFile = (app: TestApp, { headers }: Person) =>
+  fetch(new URL(downloadExport.path, app.url), { headers });
+
+/** The copy once it is ready: the text of each file by its name. */
+async function copyOf(app: TestApp, who: Person): Promise<Record<string, string>> {
+  ok(await who.api(requestExport));
+  await expect.poll(async () => (await who.api(getExport)).json.state, { timeout: 10_000 }).toBe('ready');
+  const response = await fetchFile(app, who);
+  expect(response.headers.get('content-type')).toBe('application/zip');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
+}
+
+test('a copy holds what is known of the person and what others wrote to them, and nothing else of others', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  const [bela, chidi] = [await person(app, 'bela'), await person(app, 'chidi')];
+  const chatId = await meet(app, ada, bela);
+  await send(ada, chatId, 'Hello from ada');
+  await send(bela, chatId, 'Hello from bela');
+  ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: chidi.id } }));
+  ok(await bela.api(reportUser, { body: { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other' } }));
+
+  const files = await copyOf(app, ada);
+  const [profile] = JSON.parse(files['profile.json']!) as [Record<string, unknown>];
+  expect(profile).toMatchObject({ email: ada.email, username: 'ada' });
+  expect(Object.keys(profile)).not.toContain('password_hash');
+  expect(JSON.parse(files['messages.json']!)).toMatchObject([
+    { by_you: true, content: 'Hello from ada' },
+    { by_you: false, content: 'Hello from bela' },
+  ]);
+  expect(JSON.parse(files['people-you-blocked.json']!)).toMatchObject([{ blocked_id: chidi.id }]);
+  const all = Object.values(files).join('\n');
+  for (const secret of [bela.email, chidi.email, 'Other', bela.id]) expect(all).not.toContain(secret);
+});
+
+test('a copy names every table that knows the person, but those that protect others', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  await meet(app, ada, bela);
+  ok(await ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: bela.id, reason: 'Other' } }));
+  const files = await copyOf(app, ada);
+  for (const [name, text] of Object.entries(files))
+    if (name.endsWith('.json')) expect(JSON.parse(text), name).toBeInstanceOf(Array);
+  const filled = Object.keys(files).filter(
+    (name) => name.endsWith('.json') && JSON.parse(files[name]!).length,
+  );
+  expect(filled.toSorted()).toEqual([
+    'chats.json',
+    'photos.json',
+    'presence.json',
+    'profile.json',
+    'reports-you-made.json',
+    'sign-ins.json',
+  ]);
+});
+
+test('nobody has a copy before it is made, of somebody else, or after a day', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  expect(await ada.api(getExport)).toMatchObject({ status: 404, text: TEXT.exportNotFound });
+  expect((await fetchFile(app, ada)).status).toBe(404);
+  await copyOf(app, ada);
+  expect((await fetchFile(app, bela)).status).toBe(404);
+
+  app.clock.moveBy(23 * HOUR_MS);
+  const [again] = await signInAgain(app, ada);
+  expect((await fetchFile(app, again)).status).toBe(200);
+  app.clock.moveBy(HOUR_MS + 1000);
+  const [later] = await signInAgain(app, ada);
+  expect((await fetchFile(app, later)).status).toBe(404);
+  await expect.poll(async () => (await app.pool.query('SELECT 1 FROM data_exports')).rows).toEqual([]);
+});
+
+test('asking again while one is made makes one copy', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  await Promise.all([1, 2, 3].map(() => ada.api(requestExport)));
+  await expect.poll(async () => (await ada.api(getExport)).json.state, { timeout: 10_000 }).toBe('ready');
+  const { rows } = await app.pool.query("SELECT count(*)::int AS made FROM pgboss.job WHERE name = 'export'");
+  expect(rows).toEqual([{ made: 1 }]);
+});
