@@ -49,6 +49,8 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
+export const REPORT_WORDS_MAX = 500;
+
 /** What an operator can do about a person. */
 export const MODERATION_ACTIONS = [
   'dismiss',

@@ -29,6 +29,7 @@ export const TEXT = {
   newPasswordsDiffer: 'New passwords do not match',
   currentPasswordRequired: 'Please enter your current password',
   samePassword: 'New password must be different from current password',
+  reportWords: 'Please say it in up to 500 characters',
   reportReason: 'Please select a reason for reporting',
   ageBounds: 'Max age must be greater than min age',
   messageEmpty: 'Please write a message.',

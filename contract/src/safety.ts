@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { REPORT_REASONS } from './constants.ts';
+import { REPORT_REASONS, REPORT_WORDS_MAX } from './constants.ts';
 import { blockedUser, id } from './entities.ts';
 import { TEXT } from './rules.ts';
 
@@ -40,13 +40,21 @@ export const reportUser = call({
   method: 'POST',
   path: '/api/user/report',
   auth: 'user',
-  summary: 'Reports a person to moderation. Within a day the same report is updated.',
+  summary:
+    'Reports a person to moderation, and blocks them too if asked. Within a day the same report is updated.',
   body: z
     .object({
       reporterId: z.optional(id),
       reporterUserId: z.optional(id),
       reportedUserId: id,
       reason: z.enum(REPORT_REASONS, TEXT.reportReason),
+      words: z.optional(z.string().check(z.maxLength(REPORT_WORDS_MAX, TEXT.reportWords))),
+      /** From a chat: its messages around `messageId`, or its latest, go with the report. */
+      fromChat: z.optional(z.boolean()),
+      /** The message or the photo that it is about. */
+      messageId: z.optional(id),
+      photoId: z.optional(id),
+      alsoBlock: z.optional(z.boolean()),
     })
     .check(
       z.refine(

@@ -61,7 +61,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   });
   const feed = createFeed({ db, pool, clock });
   const moderation = createModeration({ db, work, clock, photos, closing: accounts.closing });
-  const rights = createRights({ db, work, clock, limits, readPhotos: photos.originals });
+  const rights = createRights({ ...shared, readPhotos: photos.originals });
   return { photos, presence, push, chats, pins, safety, mail, accounts, profile, feed, moderation, rights };
 }
 

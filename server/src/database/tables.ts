@@ -118,6 +118,9 @@ export interface ReportsTable {
   updated_at: Timestamp;
   /** Null while it waits for an operator. */
   handled_at: NullableTimestamp;
+  /** The reporter's own words. */
+  words: Generated<string>;
+  photo_id: Generated<string | null>;
 }
 
 export interface OperatorsTable {

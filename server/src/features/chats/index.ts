@@ -1,4 +1,5 @@
 export type { GetPhotos, GetPresence } from './types.ts';
+export { copyEvidence } from './evidence-store.ts';
 export { chatDestinations } from './destinations.ts';
 export { chatRoutes } from './routes.ts';
 export { createChats, type ChatsService } from './service.ts';

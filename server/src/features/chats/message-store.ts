@@ -77,8 +77,16 @@ export async function listMessages(
   return rows.toReversed();
 }
 
+/** Seals what a message says now with its chat, before it is replaced. */
+async function keepVersion(db: Db, id: string, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO message_versions (message_id, content, replaced_at)
+    SELECT id, content, ${now} FROM messages WHERE id = ${id}`.execute(db);
+}
+
 /** A later edit always has a later `editedAt`. */
 export async function editMessage(db: Db, id: string, content: string, now: Date): Promise<MessageRow> {
+  await keepVersion(db, id, now);
   const { rows } = await sql<MessageRow>`
     UPDATE messages SET content = ${content},
       edited_at = greatest(date_trunc('milliseconds', ${now}::timestamptz), sent_at,
@@ -88,7 +96,8 @@ export async function editMessage(db: Db, id: string, content: string, now: Date
 }
 
 /** Empties a message; its row stays. */
-export async function emptyMessage(db: Db, id: string): Promise<MessageRow> {
+export async function emptyMessage(db: Db, id: string, now: Date): Promise<MessageRow> {
+  await keepVersion(db, id, now);
   const { rows } = await sql<MessageRow>`
     UPDATE messages SET content = '', deleted = true WHERE id = ${id} RETURNING ${COLUMNS}`.execute(db);
   return rows[0]!;

@@ -158,7 +158,7 @@ export function createMessages(options: {
         if (!row) throw notFound(REFUSED.noMessage);
         if (row.senderId !== userId) throw forbidden(REFUSED.deleteOthers);
         if (row.deleted) return;
-        const message = messageView(await store.emptyMessage(tx.db, id), chat);
+        const message = messageView(await store.emptyMessage(tx.db, id, clock.now()), chat);
         tx.emit([userId, chat.otherId], 'messages-delete', message);
       });
     },

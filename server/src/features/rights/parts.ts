@@ -69,5 +69,6 @@ export const PARTS: readonly Part[] = [
 /** What a copy leaves out, since it protects others, and why. */
 export const LEFT_OUT = [
   'Who has blocked or rejected you, and who has reported you: it protects them.',
+  'What your messages said before you edited or deleted them: it is sealed, and read only if the recipient reports you.',
   'Your password, codes and tokens: they are kept as hashes, or only for your sign-in.',
 ];

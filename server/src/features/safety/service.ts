@@ -1,6 +1,8 @@
+import type { BodyOf } from '@herenow/contract/call';
 import { HOUR_MS } from '@herenow/contract/constants';
 import type { BlockedUser, Photo } from '@herenow/contract/entities';
 import { ageOn, TEXT } from '@herenow/contract/rules';
+import type { reportUser } from '@herenow/contract/safety';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
@@ -9,10 +11,13 @@ import type { Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { badRequest, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { copyEvidence } from '../chats/index.ts';
 import * as store from './store.ts';
 
 /** Reporting the same person again within this time updates the first report. */
 const REPORT_WINDOW_MS = 24 * HOUR_MS;
+
+type ReportBody = BodyOf<typeof reportUser>;
 
 export type SafetyService = ReturnType<typeof createSafety>;
 
@@ -27,6 +32,24 @@ export function createSafety(options: {
 }) {
   const { db, work, clock, limits, listPhotos, onBlock } = options;
 
+  async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
+    if (!(await store.addBlock(tx.db, blockerId, blockedId, clock.now()))) return;
+    for (const hook of onBlock) await hook(tx, blockerId, blockedId);
+  }
+
+  async function reportIn(tx: Tx, reporterId: string, body: ReportBody): Promise<void> {
+    const { reportedUserId: reportedId, reason, words = '', messageId, photoId = null } = body;
+    await store.lockPair(tx.db, reporterId, reportedId);
+    if (!(await store.isKnown(tx.db, reporterId, reportedId))) throw notFound(TEXT.userNotFound);
+    const now = clock.now();
+    const since = new Date(now.getTime() - REPORT_WINDOW_MS);
+    const report = { id: newId(), reporterId, reportedId, reason, words: words.trim(), photoId };
+    const id = await store.putReport(tx.db, report, since, now);
+    if (body.fromChat || messageId !== undefined)
+      await copyEvidence(tx.db, { id, reporterId, reportedId }, messageId);
+    if (body.alsoBlock) await blockIn(tx, reporterId, reportedId);
+  }
+
   return {
     /** Blocks a person; blocking again changes nothing. */
     async block(blockerId: string, blockedId: string): Promise<void> {
@@ -34,8 +57,7 @@ export function createSafety(options: {
       await work(async (tx) => {
         await store.lockPair(tx.db, blockerId, blockedId);
         if (!(await store.isKnown(tx.db, blockerId, blockedId))) throw notFound(TEXT.userNotFound);
-        if (!(await store.addBlock(tx.db, blockerId, blockedId, clock.now()))) return;
-        for (const hook of onBlock) await hook(tx, blockerId, blockedId);
+        await blockIn(tx, blockerId, blockedId);
       });
     },
 
@@ -59,18 +81,12 @@ export function createSafety(options: {
       }));
     },
 
-    /** Reports a person to moderation. */
-    async report(reporterId: string, reportedId: string, reason: string, client: Client): Promise<void> {
-      if (reporterId === reportedId) throw badRequest('You cannot report yourself.');
+    /** Reports a person to moderation, with the messages and the block that come with it: all or nothing. */
+    async report(reporterId: string, body: ReportBody, client: Client): Promise<void> {
+      if (reporterId === body.reportedUserId) throw badRequest('You cannot report yourself.');
       await limits.take('reportByAccount', reporterId);
       await limits.take('reportByAddress', client.address);
-      await work(async (tx) => {
-        await store.lockPair(tx.db, reporterId, reportedId);
-        if (!(await store.isKnown(tx.db, reporterId, reportedId))) throw notFound(TEXT.userNotFound);
-        const now = clock.now();
-        const since = new Date(now.getTime() - REPORT_WINDOW_MS);
-        await store.putReport(tx.db, { id: newId(), reporterId, reportedId, reason }, since, now);
-      });
+      await work((tx) => reportIn(tx, reporterId, body));
     },
   };
 }

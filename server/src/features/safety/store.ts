@@ -98,18 +98,24 @@ export interface Report {
   reporterId: string;
   reportedId: string;
   reason: string;
+  words: string;
+  photoId: string | null;
 }
 
-/** Updates the pair's report that was made after `since`, which then waits again, or adds the given one. */
-export async function putReport(db: Db, report: Report, since: Date, now: Date): Promise<void> {
-  const { rows } = await sql`
-    UPDATE reports SET reason = ${report.reason}, updated_at = ${now}, handled_at = NULL
+/**
+ * Updates the pair's report that was made after `since`, which then waits again, or adds the given one. Returns the
+ * id of the report.
+ */
+export async function putReport(db: Db, report: Report, since: Date, now: Date): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE reports SET reason = ${report.reason}, updated_at = ${now}, handled_at = NULL,
+      words = coalesce(nullif(${report.words}, ''), words), photo_id = coalesce(${report.photoId}, photo_id)
     WHERE id = (
       SELECT id FROM reports
       WHERE reporter_id = ${report.reporterId} AND reported_id = ${report.reportedId} AND created_at > ${since}
       ORDER BY created_at DESC LIMIT 1)
     RETURNING id`.execute(db);
-  if (rows.length > 0) return;
+  if (rows[0]) return rows[0].id;
   await db
     .insertInto('reports')
     .values({
@@ -117,8 +123,11 @@ export async function putReport(db: Db, report: Report, since: Date, now: Date):
       reporter_id: report.reporterId,
       reported_id: report.reportedId,
       reason: report.reason,
+      words: report.words,
+      photo_id: report.photoId,
       created_at: now,
       updated_at: now,
     })
     .execute();
+  return report.id;
 }

@@ -1,0 +1,119 @@
+import { editMessage } from '@herenow/contract/chats';
+import { blockUser, reportUser } from '@herenow/contract/safety';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chatsOf, meet, ok, send } from '../testing/encounters.ts';
+import { person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { connectStomp } from '../testing/stomp-client.ts';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+afterAll(() => app[Symbol.asyncDispose]());
+
+const two = async () => [await person(app, 'ada'), await person(app, 'bela')] as const;
+const reason = 'Harassment or bullying' as const;
+const report = (from: Person, about: Person, more: object = {}) =>
+  from.api(reportUser, { body: { reporterId: from.id, reportedUserId: about.id, reason, ...more } });
+
+async function edit(who: Person, chatId: string, id: string, content: string): Promise<void> {
+  ok(await who.api(editMessage, { body: { id, chatId, content, senderId: who.id } }));
+}
+
+interface Evidence {
+  by_reported: boolean;
+  reported: boolean;
+  content: string;
+  earlier: string[];
+  deleted: boolean;
+}
+
+async function evidenceAgainst(who: Person): Promise<Evidence[]> {
+  const { rows } = await app.pool.query<Evidence>(
+    `SELECT by_reported, reported, content, earlier, deleted FROM report_messages
+     JOIN reports ON reports.id = report_id WHERE reported_id = $1 ORDER BY sent_at`,
+    [who.id],
+  );
+  return rows;
+}
+
+test('a report from a chat takes the messages along, with what the reported person edited or deleted', async () => {
+  const [ada, bela] = await two();
+  const chatId = await meet(app, ada, bela);
+  const insult = await send(ada, chatId, 'an insult');
+  await edit(ada, chatId, insult.id, 'a kind word');
+  const threat = await send(ada, chatId, 'a threat');
+  const answer = await send(bela, chatId, 'a secret of bela');
+  await edit(bela, chatId, answer.id, 'stop it');
+  await using client = await connectStomp({ url: app.url, token: ada.token });
+  client.send('/app/chat.delete', { id: threat.id, chatId, senderId: ada.id, recipientId: bela.id });
+  await client.settle();
+
+  ok(await report(bela, ada, { fromChat: true, words: '  They threatened me.  ' }));
+  expect(await evidenceAgainst(ada)).toEqual([
+    { by_reported: true, reported: false, content: 'a kind word', earlier: ['an insult'], deleted: false },
+    { by_reported: true, reported: false, content: '', earlier: ['a threat'], deleted: true },
+    { by_reported: false, reported: false, content: 'stop it', earlier: [], deleted: false },
+  ]);
+  const { rows } = await app.pool.query('SELECT words FROM reports WHERE reported_id = $1', [ada.id]);
+  expect(rows).toEqual([{ words: 'They threatened me.' }]);
+});
+
+test('a report of one message takes what is around it', async () => {
+  const [ada, bela] = await two();
+  const chatId = await meet(app, ada, bela);
+  const sent = [];
+  for (let count = 0; count < 70; count += 1) sent.push(await send(ada, chatId, `message ${count}`));
+  ok(await report(bela, ada, { messageId: sent[35]!.id }));
+  const evidence = await evidenceAgainst(ada);
+  expect(evidence).toHaveLength(61);
+  expect(evidence.filter(({ reported }) => reported)).toMatchObject([{ content: 'message 35' }]);
+  expect([evidence[0]!.content, evidence.at(-1)!.content]).toEqual(['message 5', 'message 65']);
+});
+
+test('nobody unseals messages of a chat they have no part in, or of a chat that is only a request', async () => {
+  const [ada, bela] = await two();
+  const chidi = await person(app, 'chidi');
+  const chatId = await meet(app, ada, bela);
+  const { id } = await send(ada, chatId, 'for bela alone');
+  ok(await report(chidi, ada, { fromChat: true, messageId: id }));
+  expect(await evidenceAgainst(ada)).toEqual([]);
+});
+
+test('what is not reported stays sealed with the chat and goes with it', async () => {
+  const [ada, bela] = await two();
+  const chatId = await meet(app, ada, bela);
+  const { id } = await send(ada, chatId, 'first');
+  await edit(ada, chatId, id, 'second');
+  const versions = () => app.pool.query('SELECT content FROM message_versions WHERE message_id = $1', [id]);
+  expect((await versions()).rows).toEqual([{ content: 'first' }]);
+  ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+  expect((await versions()).rows).toEqual([]);
+});
+
+test('a report that also blocks keeps the evidence and ends the chat; a bad one does neither', async () => {
+  const [ada, bela] = await two();
+  const chatId = await meet(app, ada, bela);
+  await send(ada, chatId, 'an insult');
+  const long = await report(bela, ada, { words: 'x'.repeat(501), alsoBlock: true });
+  expect([long.status, long.text]).toEqual([400, 'Please say it in up to 500 characters']);
+  expect(await chatsOf(bela)).toHaveLength(1);
+
+  ok(await report(bela, ada, { fromChat: true, alsoBlock: true }));
+  expect(await evidenceAgainst(ada)).toHaveLength(1);
+  for (const one of [ada, bela]) expect(await chatsOf(one)).toEqual([]);
+  // What was blocked can still be reported, by the one who blocked alone.
+  ok(await report(bela, ada, { words: 'And before that, too.' }));
+  expect((await report(ada, bela)).status).toBe(404);
+});
+
+test('a second report within a day adds to the first and loses nothing of it', async () => {
+  const [ada, bela] = await two();
+  const photoId = randomUUID();
+  ok(await report(bela, ada, { words: 'First words', photoId }));
+  ok(await report(bela, ada));
+  const { rows } = await app.pool.query('SELECT words, photo_id FROM reports WHERE reported_id = $1', [
+    ada.id,
+  ]);
+  expect(rows).toEqual([{ words: 'First words', photo_id: photoId }]);
+});
