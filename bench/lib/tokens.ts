@@ -1,12 +1,13 @@
 import { newId } from '../../server/src/lib/ids.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
+import { deriveKeys } from '../../server/src/lib/keys.ts';
 import { createTokens } from '../../server/src/features/accounts/tokens.ts';
 import type pg from 'pg';
 
 /** With which the benches' servers sign; nothing outside of this machine knows them. */
 export const TOKEN_SECRET = 'the benches sign with a secret of their own';
 
-const tokens = createTokens({ secret: TOKEN_SECRET, clock: systemClock });
+const tokens = createTokens({ keys: deriveKeys(TOKEN_SECRET), clock: systemClock });
 
 /** Opens a session for each of these people, past the password. Answers their tokens, good for 15 minutes. */
 export async function signInAll(pool: pg.Pool, userIds: readonly string[]): Promise<string[]> {

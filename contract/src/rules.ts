@@ -35,6 +35,8 @@ export const TEXT = {
   messageEmpty: 'Please write a message.',
   messageLong: 'Messages can have up to 2,000 characters.',
   nameRequired: 'Please enter your name',
+  nameUnseen: 'Names cannot have invisible characters.',
+  nameReserved: 'This name is reserved. Please choose another one.',
   nameLong: 'Names can have up to 60 characters.',
   pronounsRequired: 'Please choose your pronouns',
   dateOfBirthRequired: 'Please enter your date of birth',
@@ -71,12 +73,22 @@ export const TEXT = {
   exportNotFound: 'There is no copy of your data. Please ask for one.',
 } as const;
 
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+/** A dot-string of RFC 5321: no quotes, no comments, no angle brackets. */
+const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const LOCAL_PART_MAX = 64;
+const LABEL_MAX = 63;
+/** Letters of any script, digits, and hyphens within; the last label is no number. */
+const DOMAIN =
+  /^([\p{L}\p{M}\p{Nd}]([\p{L}\p{M}\p{Nd}-]*[\p{L}\p{M}\p{Nd}])?\.)+(?!\p{Nd}+$)[\p{L}\p{M}\p{Nd}]([\p{L}\p{M}\p{Nd}-]*[\p{L}\p{M}\p{Nd}])?$/u;
 
 export function emailProblem(value: string): Problem {
   const email = value.trim();
   if (email === '') return TEXT.emailRequired;
-  if (email.length > EMAIL_MAX || !EMAIL.test(email)) return TEXT.emailInvalid;
+  const [local, domain, ...more] = email.split('@') as [string, ...string[]];
+  if (domain === undefined || more.length > 0 || email.length > EMAIL_MAX) return TEXT.emailInvalid;
+  if (local.length > LOCAL_PART_MAX || !LOCAL_PART.test(local)) return TEXT.emailInvalid;
+  if (!DOMAIN.test(domain) || domain.split('.').some((label) => label.length > LABEL_MAX))
+    return TEXT.emailInvalid;
   return undefined;
 }
 
@@ -101,10 +113,40 @@ export function codeProblem(value: string): Problem {
   return new RegExp(`^\\d{${CODE_LENGTH}}$`).test(value) ? undefined : TEXT.codeIncomplete;
 }
 
+/** Controls, is never seen, or turns the text around it to the other direction. Joiners and flags' tags stay. */
+const UNSEEN =
+  /[\p{Cc}\p{Cs}\p{Co}\p{Bidi_C}\ufff9-\ufffb]|(?![\u200c\u200d\p{VS}\u{e0020}-\u{e007f}])\p{DI}/u;
+
+/** Letters of other scripts, and digits, that pass for Latin ones. */
+const LOOKALIKES = new Map(
+  Object.entries({
+    a: 'аα4@',
+    e: 'еєε3',
+    h: 'һнη',
+    n: 'ոпи',
+    o: 'оοσօ0',
+    r: 'гя',
+    w: 'ԝωшѡ',
+  }).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
+);
+
+/** What a name looks like at a glance. */
+const glance = (name: string) =>
+  [...name.normalize('NFKD').toLowerCase()]
+    .map((letter) => LOOKALIKES.get(letter) ?? letter)
+    .join('')
+    .replaceAll(/[^a-z]/g, '')
+    .replaceAll('vv', 'w');
+
+/** As it is kept: on one line, with single spaces. */
+export const tidyName = (name: string): string => name.trim().replaceAll(/\s+/g, ' ');
+
 export function nameProblem(value: string): Problem {
-  const name = value.trim();
+  const name = tidyName(value);
   // A name of nothing but invisible characters is as good as none.
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) return TEXT.nameRequired;
+  if (UNSEEN.test(name)) return TEXT.nameUnseen;
+  if (glance(name).includes('herenow')) return TEXT.nameReserved;
   if ([...name].length > NAME_MAX) return TEXT.nameLong;
   return undefined;
 }

@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import { cellCube, snapToCell } from '../src/lib/cells.ts';
 import { createTokens } from '../src/features/accounts/tokens.ts';
 import { newId } from '../src/lib/ids.ts';
+import { deriveKeys } from '../src/lib/keys.ts';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { BERLIN, person, type Person } from '../testing/people.ts';
 import type { TestApp } from '../testing/start-app.ts';
@@ -107,7 +108,7 @@ export async function castPeople(app: TestApp, number: number): Promise<Cast> {
 /** A genuine token of a living session whose time is over. */
 function expire(app: TestApp, { sub, sid, jti }: { sub: string; sid: string; jti: string }): string {
   const hourAgo = { now: () => new Date(app.clock.now().getTime() - HOUR_MS) };
-  return createTokens({ secret: TOKEN_SECRET, clock: hourAgo }).sign({
+  return createTokens({ keys: deriveKeys(TOKEN_SECRET), clock: hourAgo }).sign({
     userId: sub,
     sessionId: sid,
     tokenId: jti,

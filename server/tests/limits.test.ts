@@ -1,11 +1,12 @@
 import * as accounts from '@herenow/contract/accounts';
 import { pinUser } from '@herenow/contract/pins';
-import { updateLocation } from '@herenow/contract/profile';
+import { updateLocation, updateUser } from '@herenow/contract/profile';
 import { reportUser } from '@herenow/contract/safety';
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SHARED_LIMITS, type LimitName } from '../src/http/limits.ts';
 import { newId } from '../src/lib/ids.ts';
+import { deriveKeys } from '../src/lib/keys.ts';
 import { api, BERLIN, PASSWORD, person, type Person } from '../testing/people.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { upload } from './photos-pictures.ts';
@@ -31,6 +32,7 @@ const pin = () => ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: newId
 const report = () =>
   ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: newId(), reason: 'Other' } });
 const move = () => ada.api(updateLocation, { params: { id: ada.id }, body: location });
+const rename = () => ada.api(updateUser, { body: { username: `ada ${newId().slice(-4)}` } });
 const uploadOne = () => upload(app, ada, [Buffer.from('no picture')]);
 
 /** Each limit: whom it counts, and a call that it limits. */
@@ -80,6 +82,7 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
   ],
   ['pinByAccount', () => ada.id, pin],
   ['pinByAddress', () => ADDRESS, pin],
+  ['nameByAccount', () => ada.id, rename],
   ['reportByAccount', () => ada.id, report],
   ['reportByAddress', () => ADDRESS, report],
   ['uploadByAccount', () => ada.id, uploadOne],
@@ -89,7 +92,10 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
 ];
 
 test.each(ROWS)('%s', async (name, whom, call) => {
-  const hash = createHmac('sha256', TOKEN_SECRET).update(whom()).digest('base64url').slice(0, 32);
+  const hash = createHmac('sha256', deriveKeys(TOKEN_SECRET).limits)
+    .update(whom())
+    .digest('base64url')
+    .slice(0, 32);
   await app.pool.query('DELETE FROM rate_limits');
   expect((await call()).status).not.toBe(429);
   const { rowCount } = await app.pool.query('UPDATE rate_limits SET points = 1000000 WHERE key = $1', [

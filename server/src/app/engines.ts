@@ -10,6 +10,7 @@ import type { PushTransport } from '../features/push/index.ts';
 import { createLimits } from '../http/limits.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keptSecret } from '../lib/kept-secret.ts';
+import { deriveKeys } from '../lib/keys.ts';
 import type { Log } from '../lib/log.ts';
 import { createLocalBus } from '../realtime/bus.ts';
 import { connectNatsBus } from '../realtime/nats-bus.ts';
@@ -38,7 +39,8 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const { databaseUrl, dataDir } = config;
   for (const warning of nodeWarnings(config)) log.warn(warning);
   const { db, pool } = undo.use(await openDatabase({ databaseUrl, dataDir, log }));
-  const tokenSecret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
+  const secret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
+  const keys = deriveKeys(secret);
   const jobs = createJobs({ pool, log, retryDelay: pace.retrySeconds });
   const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createLocalBus();
   undo.defer(() => bus.close());
@@ -59,13 +61,13 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     passwordCost,
     db,
     pool,
-    tokenSecret,
+    keys,
     jobs,
     bus,
     publish,
     outbox,
     work: createWork({ db, outbox, jobs }),
-    limits: createLimits({ pool, secret: tokenSecret, enabled: config.rateLimits }),
+    limits: createLimits({ pool, key: keys.limits, enabled: config.rateLimits }),
     photoFiles: await openPhotoFiles(config),
     mailbox,
     carrier,

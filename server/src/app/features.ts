@@ -35,7 +35,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const chats = createChats({ ...shared, retentionMs: config.chatRetentionMs, publish: tellNow(engines) });
   const pins = createPins(shared);
   const safety = createSafety({ ...shared, listPhotos: photos.views, onBlock: [chats.life.onBlock] });
-  const mail = createMail({ carrier: engines.carrier, secret: engines.tokenSecret });
+  const mail = createMail(engines);
   const accounts = createAccountsFeature({
     db,
     pool,
@@ -43,7 +43,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     clock,
     limits,
     mail,
-    secret: engines.tokenSecret,
+    keys: engines.keys,
     passwordCost: engines.passwordCost,
     onSessionEnded: closeSockets(engines),
     onGone: [(tx, userId) => presence.end(tx, userId, clock.now()), chats.life.onGone],

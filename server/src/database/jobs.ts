@@ -9,8 +9,8 @@ import type { Database } from './tables.ts';
 export interface JobData {
   /** `sealed` is the mail with its address, encrypted. */
   mail: { userId: string; sealed: string };
-  /** Somebody asked for a code to reset the password of this email, known or not. */
-  reset: { email: string; clientHash: string };
+  /** Somebody asked for a code to reset the password of an email, known or not: `sealed` is both, encrypted. */
+  reset: { sealed: string };
   export: { userId: string };
   push: {
     subscriptionId: string;

@@ -28,6 +28,7 @@ const LIMITS = {
   passwordByAccount: { points: 10, seconds: 15 * MINUTE },
   pinByAccount: { points: 120, seconds: HOUR },
   pinByAddress: { points: 1200, seconds: HOUR },
+  nameByAccount: { points: 3, seconds: 24 * HOUR },
   reportByAccount: { points: 20, seconds: 24 * HOUR },
   reportByAddress: { points: 200, seconds: 24 * HOUR },
   exportByAccount: { points: 5, seconds: 24 * HOUR },
@@ -52,7 +53,7 @@ export interface Limits {
 }
 
 /** Limits, most of them shared by all nodes in the database. Keys are kept as keyed hashes, never as they are. */
-export function createLimits(options: { pool: pg.Pool; secret: string; enabled: boolean }): Limits {
+export function createLimits(options: { pool: pg.Pool; key: string; enabled: boolean }): Limits {
   if (!options.enabled) return { take: async () => {} };
   const limiters = new Map<string, RateLimiterAbstract>();
   for (const [name, { points, seconds }] of Object.entries(NODE_LIMITS))
@@ -73,7 +74,7 @@ export function createLimits(options: { pool: pg.Pool; secret: string; enabled: 
     );
   return {
     async take(name, key) {
-      const hash = createHmac('sha256', options.secret).update(key).digest('base64url').slice(0, 32);
+      const hash = createHmac('sha256', options.key).update(key).digest('base64url').slice(0, 32);
       try {
         await limiters.get(name)!.consume(hash);
       } catch (error) {

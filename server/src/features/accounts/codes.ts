@@ -4,16 +4,17 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Keys } from '../../lib/keys.ts';
 import { newId } from '../../lib/ids.ts';
 import * as store from './codes-store.ts';
 
 export type Codes = ReturnType<typeof createCodes>;
 
 /** Mailed codes. Only keyed hashes of them are kept: a copy of the database gives none away. */
-export function createCodes(options: { db: Kysely<Database>; clock: Clock; secret: string }) {
+export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys: Pick<Keys, 'codes'> }) {
   const { db, clock } = options;
   const keyed = (...parts: string[]) =>
-    createHmac('sha256', options.secret)
+    createHmac('sha256', options.keys.codes)
       .update(JSON.stringify(['code', ...parts]))
       .digest('base64url');
   const hashOf = (purpose: store.Purpose, userId: string, code: string) => keyed(purpose, userId, code);

@@ -4,6 +4,7 @@ import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Keys } from '../../lib/keys.ts';
 import type { Mail } from '../mail/index.ts';
 import { createClosing } from './closing.ts';
 import { createCodes } from './codes.ts';
@@ -25,8 +26,7 @@ export interface AccountsFeatureOptions {
   clock: Clock;
   limits: Limits;
   mail: Mail;
-  /** Signs tokens and keys the hashes of codes. */
-  secret: string;
+  keys: Keys;
   /** What hashing a password costs; undefined: what is safe. */
   passwordCost?: PasswordCost | undefined;
   /** Runs after the end of a session is committed, to close its sockets on every node. */

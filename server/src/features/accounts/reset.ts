@@ -9,6 +9,8 @@ import type { Limits } from '../../http/limits.ts';
 import type { Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { badRequest } from '../../lib/errors.ts';
+import type { Keys } from '../../lib/keys.ts';
+import { createSeal } from '../../lib/seal.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Codes } from './codes.ts';
 import { normalizeEmail } from './emails.ts';
@@ -25,13 +27,18 @@ export interface ResetOptions {
   codes: Codes;
   passwords: Passwords;
   sessions: Sessions;
+  keys: Keys;
 }
+
+/** What a sealed request is for. */
+const RESET = 'reset';
 
 export type Reset = ReturnType<typeof createReset>;
 
 /** A forgotten password is replaced with the help of a mailed code. */
 export function createReset(options: ResetOptions) {
   const { db, work, clock, limits, mail, codes, passwords, sessions } = options;
+  const seal = createSeal<{ email: string; clientHash: string }>(options.keys.seals);
 
   async function replacePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
     const account = await store.lockAccount(tx.db, userId);
@@ -49,13 +56,13 @@ export function createReset(options: ResetOptions) {
       await limits.take('codeByAddress', client.address);
       await limits.take('resetResend', `${address} ${client.address}`);
       await limits.take('codeByAccount', address);
-      await work((tx) =>
-        tx.enqueue('reset', { email: address, clientHash: codes.clientHash(client.address) }),
-      );
+      const sealed = seal.seal({ email: address, clientHash: codes.clientHash(client.address) }, RESET);
+      await work((tx) => tx.enqueue('reset', { sealed }));
     },
 
     /** The job: mails a code if somebody has this email and has not just got one. */
-    async mailCode({ email, clientHash }: JobData['reset']): Promise<void> {
+    async mailCode({ sealed }: JobData['reset']): Promise<void> {
+      const { email, clientHash } = seal.open(sealed, RESET);
       await work(async (tx) => {
         const found = await store.findByEmail(tx.db, email);
         const account = found && (await store.lockAccount(tx.db, found.id));

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@herenow/contract/call';
 import type * as calls from '@herenow/contract/accounts';
 import { NAME_MAX } from '@herenow/contract/constants';
-import { TEXT } from '@herenow/contract/rules';
+import { nameProblem, tidyName, TEXT } from '@herenow/contract/rules';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
@@ -11,6 +11,7 @@ import { snapToCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { badRequest, forbidden, unauthorized } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { asciiDomain } from '../../lib/mailbox.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Closing } from './closing.ts';
 import { checkOwnEmail, normalizeEmail } from './emails.ts';
@@ -38,12 +39,14 @@ export function createAccounts(options: AccountsOptions) {
     async register(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
       await limits.take('registerByAddress', client.address);
       const email = normalizeEmail(body.email);
+      if (asciiDomain(email.split('@')[1]!) === undefined) throw badRequest(TEXT.emailInvalid);
+      const username = usernameFor(email, body.username);
       if (await store.findByEmail(db, email)) throw badRequest(TEXT.duplicateEmail);
       const account = {
         id: newId(),
         email,
         passwordHash: await passwords.hash(body.password),
-        username: usernameFor(email, body.username),
+        username,
         cell: snapToCell(body.location),
       };
       // Somebody may have taken the email since; the database decides.
@@ -96,8 +99,19 @@ export function createAccounts(options: AccountsOptions) {
   };
 }
 
-/** The given name, or the part of the email before the @; never longer than a name may be. */
+/** Until the person has chosen a name, where the part of the email before the @ may be none. */
+const NAMELESS = 'New here';
+
+/**
+ * The given name, or the part of the email before the @, never longer than a name may be. Clients send that part as the
+ * name: nobody has chosen it, so that it is replaced where it breaks the rule for names; a chosen one is refused.
+ */
 function usernameFor(email: string, given: string | undefined): string {
-  const name = given?.trim() || email.slice(0, email.lastIndexOf('@'));
-  return Array.from(name).slice(0, NAME_MAX).join('').trim();
+  const local = email.slice(0, email.lastIndexOf('@'));
+  const wanted = tidyName(given ?? '') || local;
+  const name = Array.from(wanted).slice(0, NAME_MAX).join('').trim();
+  const problem = nameProblem(name);
+  if (problem === undefined) return name;
+  if (wanted.toLowerCase() === local) return NAMELESS;
+  throw badRequest(problem);
 }

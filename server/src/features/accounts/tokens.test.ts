@@ -3,24 +3,25 @@ import { expect, test } from 'vitest';
 import { movableClock } from '../../lib/clock.ts';
 import { createTokens } from './tokens.ts';
 
-const secret = 'a-secret-of-at-least-thirty-two-characters';
+const secret = 'a-key-of-at-least-thirty-two-characters';
+const keys = { tokens: secret };
 const claims = { userId: 'ada', sessionId: 'phone', tokenId: 'first' };
 
 test('a token says what was signed, and after 15 minutes that it is expired', () => {
   const clock = movableClock();
-  const tokens = createTokens({ secret, clock });
+  const tokens = createTokens({ keys, clock });
   const token = tokens.sign(claims);
   expect(tokens.read(token)).toEqual({ ...claims, expired: false });
   clock.moveBy(14 * 60_000);
   expect(tokens.read(token)).toEqual({ ...claims, expired: false });
   clock.moveBy(60_000);
   expect(tokens.read(token)).toEqual({ ...claims, expired: true });
-  expect(createTokens({ secret, clock }).read(token)).toEqual({ ...claims, expired: true });
+  expect(createTokens({ keys, clock }).read(token)).toEqual({ ...claims, expired: true });
 });
 
 test('any library for JSON Web Tokens reads it', async () => {
   const clock = movableClock();
-  const token = createTokens({ secret, clock }).sign(claims);
+  const token = createTokens({ keys, clock }).sign(claims);
   const key = new TextEncoder().encode(secret);
   const { payload, protectedHeader } = await jwtVerify(token, key, { currentDate: clock.now() });
   expect(protectedHeader).toEqual({ alg: 'HS256', typ: 'JWT' });
@@ -30,7 +31,7 @@ test('any library for JSON Web Tokens reads it', async () => {
 
 test('what somebody else signed, or signed for something else, says nothing', async () => {
   const clock = movableClock();
-  const tokens = createTokens({ secret, clock });
+  const tokens = createTokens({ keys, clock });
   const key = new TextEncoder().encode(secret);
   const jwt = (payload: Record<string, unknown>, alg = 'HS256') =>
     new SignJWT(payload).setProtectedHeader({ alg });
@@ -40,7 +41,7 @@ test('what somebody else signed, or signed for something else, says nothing', as
     expect(tokens.read(await jwt({ ...full, [name]: undefined }).sign(key))).toBeUndefined();
   const longKey = new TextEncoder().encode(secret.repeat(2));
   for (const token of [
-    createTokens({ secret: `${secret}!`, clock }).sign(claims),
+    createTokens({ keys: { tokens: `${secret}!` }, clock }).sign(claims),
     await jwt(full, 'HS512').sign(longKey),
     await jwt({ ...full, sid: 1 }).sign(key),
     `${await jwt(full).sign(key)}=`,

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import type { Keys } from '../../lib/keys.ts';
 
 export interface Claims {
   userId: string;
@@ -21,9 +22,9 @@ const HEADER = encode({ alg: ALGORITHM, typ: 'JWT' });
  * Access tokens: JSON Web Tokens, signed, so that only this installation can have made one, and short-lived. The one
  * algorithm is a single HMAC, which Node computes in a fraction of what a general library takes.
  */
-export function createTokens(options: { secret: string; clock: Clock }) {
+export function createTokens(options: { keys: Pick<Keys, 'tokens'>; clock: Clock }) {
   const { clock } = options;
-  const key = createSecretKey(Buffer.from(options.secret, 'utf8'));
+  const key = createSecretKey(Buffer.from(options.keys.tokens, 'utf8'));
   const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
 
   return {

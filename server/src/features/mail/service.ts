@@ -1,8 +1,9 @@
 import type { JobData } from '../../database/jobs.ts';
 import type { Tx } from '../../database/work.ts';
+import type { Keys } from '../../lib/keys.ts';
+import { createSeal } from '../../lib/seal.ts';
 import type { Carrier, OutgoingMail } from './carriers.ts';
 import type { Letter } from './letter.ts';
-import { createSeal } from './seal.ts';
 import * as templates from './templates.ts';
 
 export type Mail = ReturnType<typeof createMail>;
@@ -17,8 +18,8 @@ interface Recipient {
  * Mails people. Each mail is a job of the change that it tells of, so it is sent exactly if the change is made.
  * It waits in the queue sealed: an address or a code is nowhere to be read in the meantime.
  */
-export function createMail({ carrier, secret }: { carrier: Carrier; secret: string }) {
-  const seal = createSeal<OutgoingMail>(secret);
+export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) {
+  const seal = createSeal<OutgoingMail>(keys.seals);
   const sender =
     <T>(template: (data: T) => Letter) =>
     (tx: Tx, { id, email }: Recipient, data: T): Promise<void> =>

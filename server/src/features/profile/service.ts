@@ -2,7 +2,7 @@ import type { BodyOf } from '@herenow/contract/call';
 import { STEP } from '@herenow/contract/constants';
 import type { OtherUser, OwnUser, Point } from '@herenow/contract/entities';
 import type * as calls from '@herenow/contract/profile';
-import { dateOfBirthProblem, TEXT } from '@herenow/contract/rules';
+import { dateOfBirthProblem, tidyName, TEXT } from '@herenow/contract/rules';
 import type { Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../database/tables.ts';
@@ -104,6 +104,8 @@ export function createProfile(options: ProfileOptions) {
     });
     const changes = { ...fields, registrationStep };
     if (!held.changed && isDeepStrictEqual(before, changes)) return;
+    if (changes.username !== before.username && before.registrationStep === STEP.verified)
+      await limits.take('nameByAccount', userId);
     await store.saveUser(tx.db, userId, changes, now);
     await presence.refresh(tx, userId);
     if (registrationStep === STEP.photos && before.registrationStep < STEP.photos)
@@ -160,7 +162,7 @@ function changesOf(row: store.UserRow, update: Update): Partial<store.Changes> {
   const distance = update.preferences?.maxDistanceKm;
   const settings = Object.entries(update.notificationSettings ?? {}).filter(([, on]) => on !== undefined);
   return {
-    ...(update.username === undefined ? {} : { username: update.username.trim().replaceAll(/\s+/g, ' ') }),
+    ...(update.username === undefined ? {} : { username: tidyName(update.username) }),
     ...(update.gender == null ? {} : { gender: update.gender }),
     ...(update.dateOfBirth == null ? {} : { dateOfBirth: update.dateOfBirth }),
     ...(update.myTags === undefined ? {} : { tags: update.myTags }),

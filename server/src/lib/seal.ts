@@ -1,8 +1,8 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 export interface Seal<T> {
   seal(value: T, context: string): string;
-  /** Throws unless it was sealed with this secret, in this context, and not touched since. */
+  /** Throws unless it was sealed with this key, in this context, and not touched since. */
   open(sealed: string, context: string): T;
 }
 
@@ -10,13 +10,13 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts values that have to wait somewhere for a while and that nobody may read there. */
-export function createSeal<T>(secret: string): Seal<T> {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'herenow mail', 32));
+/** Encrypts, with a key of 32 bytes in base64url, values that have to wait somewhere for a while and that nobody may read there. */
+export function createSeal<T>(key: string): Seal<T> {
+  const bytesOfKey = Buffer.from(key, 'base64url');
   return {
     seal(value, context) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context));
+      const cipher = createCipheriv(ALGORITHM, bytesOfKey, nonce).setAAD(Buffer.from(context));
       const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
     },
@@ -24,7 +24,7 @@ export function createSeal<T>(secret: string): Seal<T> {
       const bytes = Buffer.from(sealed, 'base64url');
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+      const decipher = createDecipheriv(ALGORITHM, bytesOfKey, nonce, { authTagLength: TAG_BYTES })
         .setAAD(Buffer.from(context))
         .setAuthTag(tag);
       const text = Buffer.concat([

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createMailboxHash, mailboxOf } from './mailbox.ts';
+
+test.each([
+  ['Ada@Example.org', 'ada@example.org'],
+  [' ada+pins@example.org ', 'ada@example.org'],
+  ['ada+one+two@example.org', 'ada@example.org'],
+  ['+ada@example.org', '+ada@example.org'],
+  ['a.d.a@example.org', 'a.d.a@example.org'],
+  ['a.d.a+x@gmail.com', 'ada@gmail.com'],
+  ['ada@googlemail.com', 'ada@gmail.com'],
+  ['a.da@pm.me', 'ada@proton.me'],
+  ['ada@münchen.example', 'ada@xn--mnchen-3ya.example'],
+  ['ada@XN--MNCHEN-3YA.example', 'ada@xn--mnchen-3ya.example'],
+  ['ada@ＧＭＡＩＬ.com', 'ada@gmail.com'],
+])('%s reaches %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox);
+});
+
+test('the hash goes by the mailbox and the key', () => {
+  const hash = createMailboxHash('one secret');
+  expect(hash('A.da+1@gmail.com')).toBe(hash('ada@googlemail.com'));
+  expect(hash('ada@gmail.com')).not.toBe(hash('bela@gmail.com'));
+  expect(hash('ada@gmail.com')).not.toBe(createMailboxHash('another')('ada@gmail.com'));
+});
