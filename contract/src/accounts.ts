@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { id, point, textField, timestamp } from './entities.ts';
+import { LIST_MAX } from './constants.ts';
+import { id, listOf, point, textField, timestamp } from './entities.ts';
 import { codeProblem, emailProblem, passwordProblem, resetPasswordProblem, TEXT } from './rules.ts';
 
 const appSource = z.optional(z.string().check(z.maxLength(40)));
@@ -74,7 +75,7 @@ export const listSessions = call({
   path: '/api/sessions',
   auth: 'user',
   summary: 'The places where one is signed in, latest first.',
-  answer: z.array(session),
+  answer: listOf(session, LIST_MAX),
 });
 
 export const revokeSession = call({

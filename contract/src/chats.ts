@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { MESSAGE_PAGE_MAX } from './constants.ts';
-import { chat, id, message, textField } from './entities.ts';
+import { LIST_MAX, MESSAGE_PAGE_MAX, MESSAGES_MAX } from './constants.ts';
+import { chat, id, listOf, message, textField } from './entities.ts';
 import { messageProblem, TEXT } from './rules.ts';
 
 export const listChats = call({
@@ -9,7 +9,7 @@ export const listChats = call({
   path: '/api/chat/:userId/all',
   auth: 'user',
   summary: 'One’s chats: pending, accepted and one’s own rejected pins.',
-  answer: z.array(chat),
+  answer: listOf(chat, LIST_MAX),
   actsAs: ['userId'],
 });
 
@@ -18,12 +18,12 @@ export const listMessages = call({
   path: '/api/chat/:chatId/messages',
   auth: 'user',
   summary:
-    'Messages of a chat by ascending sentAt: all, or with `limit` the last ones before message `before`.',
+    'Messages of a chat by ascending sentAt: the last 1,000, or `limit`, before message `before` or the end. A `Link` header of rel `prev` says that there are older ones, and where.',
   query: z.object({
     before: z.optional(id),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MESSAGE_PAGE_MAX))),
   }),
-  answer: z.array(message),
+  answer: listOf(message, MESSAGES_MAX),
   errors: { 404: TEXT.chatNotFound },
 });
 

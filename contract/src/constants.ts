@@ -110,6 +110,10 @@ export const PIN_UNDO_MS = 5000;
 
 export const MESSAGE_MAX = 2000;
 export const MESSAGE_PAGE_MAX = 200;
+/** Messages in the answer to whoever asks for no page. */
+export const MESSAGES_MAX = 1000;
+/** Rows of any other list: chats, blocked people, sessions, ids in one’s own record. */
+export const LIST_MAX = 1000;
 
 export const EARTH_RADIUS_KM = 6371;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PRONOUNS } from './constants.ts';
+import { DATE_IDEAS, LIST_MAX, MAX_PHOTOS, PRONOUNS } from './constants.ts';
 import { TEXT } from './rules.ts';
 
 /** A string whose problem, if any, is the text a person reads. */
@@ -9,6 +9,10 @@ export function textField(required: string, problem: (value: string) => string |
     if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value });
   });
 }
+
+/** A list that is never longer than `most`. */
+export const listOf = <S extends z.ZodMiniType>(schema: S, most: number) =>
+  z.array(schema).check(z.maxLength(most));
 
 /** A UUID in lower case; upper case is taken too. */
 export const id = z.uuid('This id is not valid.').check(z.toLowerCase());
@@ -41,6 +45,10 @@ export const photo = z.object({
   thumbhash: z.string(),
 });
 export type Photo = z.output<typeof photo>;
+/** Of one profile. */
+export const photos = listOf(photo, MAX_PHOTOS);
+/** Date ideas, in lower case. */
+export const ideas = listOf(z.string(), DATE_IDEAS.length);
 
 export const pronouns = z.enum(PRONOUNS, TEXT.pronounsRequired);
 export const userStatus = z.enum(['offline', 'online', 'incognito']);
@@ -73,8 +81,8 @@ export const ownUser = z.object({
   email: z.string(),
   username: z.string(),
   gender: z.nullable(pronouns),
-  myTags: z.array(z.string()),
-  photos: z.array(photo),
+  myTags: ideas,
+  photos,
   age: z.nullable(z.int()),
   dateOfBirth: z.nullable(isoDate),
   online: z.boolean(),
@@ -83,13 +91,13 @@ export const ownUser = z.object({
   emailValidated: z.boolean(),
   location: z.nullable(point),
   lastActiveAt: timestamp,
-  blockedUsers: z.array(id),
+  blockedUsers: listOf(id, LIST_MAX),
   /** Always empty: who blocked whom is told to nobody. */
-  blockedByOthers: z.array(id),
-  rejectedUsers: z.array(id),
-  reportedUsers: z.array(id),
-  pinnedUsers: z.array(id),
-  favourites: z.array(id),
+  blockedByOthers: listOf(id, LIST_MAX),
+  rejectedUsers: listOf(id, LIST_MAX),
+  reportedUsers: listOf(id, LIST_MAX),
+  pinnedUsers: listOf(id, LIST_MAX),
+  favourites: listOf(id, LIST_MAX),
   created: timestamp,
   updated: timestamp,
   registrationStep: z.int(),
@@ -103,8 +111,8 @@ export const otherUser = z.object({
   id,
   username: z.string(),
   gender: z.nullable(pronouns),
-  myTags: z.array(z.string()),
-  photos: z.array(photo),
+  myTags: ideas,
+  photos,
   age: z.nullable(z.int()),
   online: z.boolean(),
   onlineUntil: nullableTimestamp,
@@ -117,8 +125,8 @@ export const feedItem = z.object({
   username: z.string(),
   name: z.string(),
   age: z.int(),
-  photos: z.array(photo),
-  myTags: z.array(z.string()),
+  photos,
+  myTags: ideas,
   gender: pronouns,
   onlineUntil: timestamp,
   location: point,
@@ -174,7 +182,7 @@ export const blockedUser = z.object({
   id,
   username: z.string(),
   name: z.string(),
-  photos: z.array(photo),
+  photos,
   age: z.nullable(z.int()),
 });
 export type BlockedUser = z.output<typeof blockedUser>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { FEED_PAGE, FEED_PAGE_MAX, MAX_AGE, MIN_AGE } from './constants.ts';
-import { feedItem, id, point, pronouns } from './entities.ts';
+import { FEED_PAGE, FEED_PAGE_MAX, MAX_AGE, MIN_AGE, PRONOUNS } from './constants.ts';
+import { feedItem, id, listOf, point, pronouns } from './entities.ts';
 import { distanceKm } from './profile.ts';
 import { ageBoundsProblem, normalizeIdeas, TEXT } from './rules.ts';
 
@@ -12,17 +12,17 @@ const ageBound = z.nullish(
     z.lte(MAX_AGE, 'Ages are at most 80'),
   ),
 );
-const ids = z._default(z.array(id).check(z.maxLength(10_000)), []);
+const ids = z._default(listOf(id, 10_000), []);
 
 export const filter = z
   .object({
-    gender: z.nullish(z.array(pronouns)),
+    gender: z.nullish(listOf(pronouns, 10 * PRONOUNS.length)),
     minAge: ageBound,
     maxAge: ageBound,
     maxDistanceKm: z.nullish(distanceKm),
     interestedIn: z.nullish(
       z.pipe(
-        z.array(z.string()).check(z.maxLength(100)),
+        listOf(z.string(), 100),
         z.transform((ideas: string[]) => normalizeIdeas(ideas)),
       ),
     ),
@@ -49,7 +49,7 @@ export const listFeed = call({
     /** Where the viewer looks from; one's stored cell by default. */
     location: z.nullish(point),
   }),
-  answer: z.array(feedItem),
+  answer: listOf(feedItem, FEED_PAGE_MAX),
   actsAs: ['userId'],
   errors: { 400: TEXT.ageBounds },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { MODERATION_ACTIONS, MODERATION_NOTE_MAX, MODERATION_PAGE_MAX } from './constants.ts';
-import { id, photo, pronouns, timestamp } from './entities.ts';
+import { LIST_MAX, MODERATION_ACTIONS, MODERATION_NOTE_MAX, MODERATION_PAGE_MAX } from './constants.ts';
+import { id, ideas, listOf, photos, pronouns, timestamp } from './entities.ts';
 import { TEXT } from './rules.ts';
 
 const action = z.enum(MODERATION_ACTIONS, 'Please choose what to do');
@@ -13,7 +13,7 @@ export const moderationEntry = z.object({
   userId: z.nullable(id),
   operatorId: z.nullable(id),
   /** Of the reports that this closed. */
-  reasons: z.array(z.string()),
+  reasons: listOf(z.string(), LIST_MAX),
   note: z.string(),
   created: timestamp,
 });
@@ -35,17 +35,17 @@ export const moderationCase = z.object({
     username: z.string(),
     gender: z.nullable(pronouns),
     age: z.nullable(z.int()),
-    myTags: z.array(z.string()),
-    photos: z.array(photo),
+    myTags: ideas,
+    photos,
     created: timestamp,
     suspended: z.boolean(),
   }),
   /** Oldest first. */
-  reports: z.array(moderationReport),
+  reports: listOf(moderationReport, LIST_MAX),
   /** How many people have blocked this one. */
   blockedBy: z.int(),
   /** What was done before, latest first. */
-  history: z.array(moderationEntry),
+  history: listOf(moderationEntry, LIST_MAX),
 });
 export type ModerationCase = z.output<typeof moderationCase>;
 
@@ -56,7 +56,7 @@ export const listCases = call({
   path: '/api/moderation/cases',
   auth: 'user',
   summary: 'For operators: people with reports that wait, whoever waits longest first.',
-  answer: z.array(moderationCase),
+  answer: listOf(moderationCase, MODERATION_PAGE_MAX),
   errors: { 404: NOT_OPERATOR },
 });
 
@@ -69,7 +69,7 @@ export const listModerationLog = call({
     before: z.optional(id),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MODERATION_PAGE_MAX))),
   }),
-  answer: z.array(moderationEntry),
+  answer: listOf(moderationEntry, MODERATION_PAGE_MAX),
   errors: { 404: NOT_OPERATOR },
 });
 

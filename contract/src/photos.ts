@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { id, photo } from './entities.ts';
+import { MAX_PHOTOS } from './constants.ts';
+import { id, listOf, photo } from './entities.ts';
 
 export const uploadPhotos = call({
   method: 'POST',
@@ -9,7 +10,7 @@ export const uploadPhotos = call({
   summary: 'Uploads up to five pictures (field `images`, repeated) and answers the new photos in that order.',
   body: z.object({ userId: id }),
   multipart: true,
-  answer: z.array(photo),
+  answer: listOf(photo, 2 * MAX_PHOTOS),
   actsAs: ['userId'],
   errors: {
     400: 'This file is not a picture we can read. Please choose a JPEG, PNG, WebP or AVIF.',

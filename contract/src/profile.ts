@@ -12,7 +12,7 @@ export const dateOfBirthInput = z.pipe(
 
 /** Date ideas, lowercased and de-duplicated. */
 export const ideasInput = z.pipe(
-  z.array(z.string(TEXT.ideasUnknown), TEXT.ideasUnknown),
+  z.array(z.string(TEXT.ideasUnknown), TEXT.ideasUnknown).check(z.maxLength(100, TEXT.ideasUnknown)),
   z.pipe(
     z.transform((ideas: string[]) => normalizeIdeas(ideas)),
     z.array(z.string()).check((context) => {

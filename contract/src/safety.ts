@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { REPORT_REASONS, REPORT_WORDS_MAX } from './constants.ts';
-import { blockedUser, id } from './entities.ts';
+import { LIST_MAX, REPORT_REASONS, REPORT_WORDS_MAX } from './constants.ts';
+import { blockedUser, id, listOf } from './entities.ts';
 import { TEXT } from './rules.ts';
 
 const pair = z.object({ userId: id, userToBlockId: id });
@@ -32,7 +32,7 @@ export const listBlockedUsers = call({
   path: '/api/user/:id/blocked-users',
   auth: 'user',
   summary: 'The people one has blocked, latest first.',
-  answer: z.array(blockedUser),
+  answer: listOf(blockedUser, LIST_MAX),
   actsAs: ['id'],
 });
 

@@ -2,6 +2,7 @@ import { editMessage, listMessages } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
 import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatsOf, goVisible, leave, meet, messagesOf, pin, send } from '../testing/encounters.ts';
 import { api, person, type ApiAnswer, type Person } from '../testing/people.ts';
@@ -32,6 +33,41 @@ test('messages come by ascending sentAt, all or page by page', async () => {
   expect(contents(await page(ada, chatId, { limit: 3, before: sent[0]!.id }))).toEqual([]);
   expect(contents(await page(ada, chatId, { before: sent[2]!.id }))).toEqual(['0', '1']);
   expect(contents(await page(ada, chatId, { limit: 200 }))).toHaveLength(7);
+});
+
+/** The address of the page before, as a client follows it. */
+const linkOf = ({ headers }: ApiAnswer) => /^<([^>]+)>; rel="prev"$/.exec(headers.get('link') ?? '')?.[1];
+
+test('whoever asks for no page gets the latest 1,000 and hears of older ones, however many there are', async () => {
+  const [ada, bela, chatId] = await pair();
+  await sql`
+    INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
+    SELECT gen_random_uuid(), ${chatId}, ${bela.id}, n, ${app.clock.now()}::timestamptz + n * interval '1 millisecond'
+    FROM generate_series(0, 2499) AS n`.execute(app.db);
+  const all = contents(await page(ada, chatId, {}));
+  expect(all).toEqual(Array.from({ length: 1000 }, (_, n) => `${1500 + n}`));
+
+  const seen = [...all];
+  let link = linkOf(await page(ada, chatId, {}));
+  while (link !== undefined) {
+    const response = await fetch(new URL(link, app.url), { headers: ada.headers });
+    const older = (await response.json()) as Message[];
+    seen.unshift(...older.map(({ content }) => content));
+    link = linkOf({ headers: response.headers } as ApiAnswer);
+  }
+  expect(seen).toEqual(Array.from({ length: 2500 }, (_, n) => `${n}`));
+});
+
+test('a page says whether there are older messages', async () => {
+  const [ada, , chatId] = await pair();
+  const [first, second] = [await send(ada, chatId, '0'), await send(ada, chatId, '1')];
+  expect(linkOf(await page(ada, chatId, {}))).toBeUndefined();
+  expect(linkOf(await page(ada, chatId, { limit: 2 }))).toBeUndefined();
+  expect(linkOf(await page(ada, chatId, { limit: 1 }))).toBe(
+    `/api/chat/${chatId}/messages?limit=1&before=${second.id}`,
+  );
+  expect(linkOf(await page(ada, chatId, { limit: 1, before: second.id }))).toBeUndefined();
+  expect(contents(await page(ada, chatId, { limit: 1, before: second.id }))).toEqual([first.content]);
 });
 
 test.each<[string, object, number, string]>([

@@ -27,6 +27,8 @@ export interface Context<C extends Call> {
   caller: C['auth'] extends 'user' ? Caller : undefined;
   client: Client;
   request: FastifyRequest;
+  /** Names another page of the same list in a `Link` header (RFC 8288). */
+  linkTo(rel: 'prev' | 'next', query: QueryOf<C>): void;
 }
 
 export type Handler<C extends Call> = (context: Context<C>) => Promise<AnswerOf<C>>;
@@ -85,11 +87,21 @@ export function createMount(options: {
           caller: request.caller,
           client: { address: request.ip, device: (request.headers['user-agent'] ?? '').slice(0, 200) },
           request,
+          linkTo: (rel: string, query: Record<string, string | number | undefined>) =>
+            reply.header('link', `<${pathOf(request)}?${queryText(query)}>; rel="${rel}"`),
         } as unknown as Context<typeof call>;
         return send(await handler(context), reply);
       },
     });
   };
+}
+
+const pathOf = (request: FastifyRequest) => request.url.replace(/\?.*/s, '');
+
+function queryText(query: Record<string, string | number | undefined>): string {
+  const text = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) text.set(name, String(value));
+  return text.toString();
 }
 
 /** Stands where the schema has no text of its own, whatever language the library speaks. */

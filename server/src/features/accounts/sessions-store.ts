@@ -1,3 +1,4 @@
+import { LIST_MAX } from '@herenow/contract/constants';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { named, within } from '../../database/named.ts';
@@ -135,6 +136,7 @@ export async function listLive(db: Db, userId: string, idleSince: Date): Promise
     .where('last_used_at', '>', idleSince)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(LIST_MAX)
     .execute();
 }
 

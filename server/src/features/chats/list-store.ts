@@ -1,3 +1,4 @@
+import { LIST_MAX } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
@@ -50,7 +51,8 @@ export async function listChats(
     WHERE (c.low_id = ${userId} OR c.high_id = ${userId})
       AND o.suspended_at IS NULL
       AND ${chatIsListed(goneBefore)}
-    ORDER BY greatest(c.created_at, c.answered_at, c.last_sent_at) DESC, c.id DESC`.execute(db);
+    ORDER BY greatest(c.created_at, c.answered_at, c.last_sent_at) DESC, c.id DESC
+    LIMIT ${LIST_MAX}`.execute(db);
   return rows;
 }
 

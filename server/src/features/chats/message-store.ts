@@ -63,17 +63,17 @@ export async function lockMessage(db: Db, chatId: string, id: string): Promise<M
   return rows[0];
 }
 
-/** Messages by ascending sentAt: all, or those before a moment, and of these the last `limit`. */
+/** Messages by ascending sentAt: the last `limit` of all, or of those before a moment. */
 export async function listMessages(
   db: Db,
   chatId: string,
-  page: { before: Date | undefined; limit: number | undefined },
+  page: { before: Date | undefined; limit: number },
 ): Promise<MessageRow[]> {
   const { before, limit } = page;
   const { rows } = await sql<MessageRow>`
     SELECT ${COLUMNS} FROM messages
     WHERE chat_id = ${chatId} ${before ? sql`AND sent_at < ${before}` : sql``}
-    ORDER BY sent_at DESC ${limit === undefined ? sql`` : sql`LIMIT ${limit}`}`.execute(db);
+    ORDER BY sent_at DESC LIMIT ${limit}`.execute(db);
   return rows.toReversed();
 }
 

@@ -1,4 +1,4 @@
-import { MAX_VISIBILITY_MS, MESSAGE_PAGE_MAX } from '@herenow/contract/constants';
+import { MAX_VISIBILITY_MS, MESSAGES_MAX } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
 import { TEXT } from '@herenow/contract/rules';
 import type { Kysely } from 'kysely';
@@ -100,7 +100,7 @@ export function createMessages(options: {
   }
 
   return {
-    /** Throws 404 unless the person takes part in the accepted chat. */
+    /** One page, and whether there are older messages. Throws 404 unless the person takes part in the accepted chat. */
     async list(
       userId: string,
       chatId: string,
@@ -113,8 +113,10 @@ export function createMessages(options: {
         before = (await store.findMessage(db, chatId, page.before))?.sentAt;
         if (!before) throw notFound(REFUSED.noMessage);
       }
-      const limit = page.limit === undefined ? undefined : Math.min(page.limit, MESSAGE_PAGE_MAX);
-      return (await store.listMessages(db, chatId, { before, limit })).map((row) => messageView(row, chat));
+      const { limit = MESSAGES_MAX } = page;
+      const rows = await store.listMessages(db, chatId, { before, limit: limit + 1 });
+      const messages = rows.slice(-limit).map((row) => messageView(row, chat));
+      return { messages, older: rows.length > limit };
     },
 
     /** Stores a message once, however often it is sent, and answers it as it is stored. */

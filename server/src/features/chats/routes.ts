@@ -5,9 +5,11 @@ import type { ChatsService } from './service.ts';
 export function chatRoutes(mount: Mount, { chats }: { chats: ChatsService }): void {
   mount(calls.listChats, ({ caller }) => chats.list(caller.userId));
 
-  mount(calls.listMessages, ({ caller, params, query }) =>
-    chats.messages.list(caller.userId, params.chatId, query),
-  );
+  mount(calls.listMessages, async ({ caller, params, query, linkTo }) => {
+    const { messages, older } = await chats.messages.list(caller.userId, params.chatId, query);
+    if (older) linkTo('prev', { ...query, before: messages[0]?.id });
+    return messages;
+  });
 
   // Who receives it, when it was sent and what they are called is known here, whatever the body says.
   mount(calls.sendMessage, ({ caller, body: { id, chatId, content } }) =>

@@ -1,4 +1,4 @@
-import type { ModerationAction } from '@herenow/contract/constants';
+import { LIST_MAX, type ModerationAction } from '@herenow/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 
@@ -51,13 +51,15 @@ export async function listReported(db: Db, limit: number): Promise<ReportedPerso
   return rows;
 }
 
-/** The reports on these people that wait, oldest first. */
+/** The reports on these people that wait, oldest first: of each person the oldest ones. */
 export async function listWaiting(db: Db, userIds: readonly string[]): Promise<WaitingReport[]> {
   const { rows } = await sql<WaitingReport>`
-    SELECT id, reported_id AS "reportedId", reporter_id AS "reporterId", reason,
-      created_at AS "createdAt", updated_at AS "updatedAt"
-    FROM reports WHERE handled_at IS NULL AND reported_id = ANY(${userIds}::uuid[])
-    ORDER BY created_at, id`.execute(db);
+    SELECT waiting.id, waiting.reported_id AS "reportedId", waiting.reporter_id AS "reporterId", waiting.reason,
+      waiting.created_at AS "createdAt", waiting.updated_at AS "updatedAt"
+    FROM unnest(${userIds}::uuid[]) AS person (id), LATERAL (
+      SELECT * FROM reports WHERE handled_at IS NULL AND reported_id = person.id
+      ORDER BY created_at, id LIMIT ${LIST_MAX}) waiting
+    ORDER BY waiting.created_at, waiting.id`.execute(db);
   return rows;
 }
 
@@ -66,7 +68,8 @@ export async function closeReports(db: Db, userId: string, now: Date): Promise<s
   const { rows } = await sql<{ reason: string; created_at: Date }>`
     UPDATE reports SET handled_at = ${now} WHERE reported_id = ${userId} AND handled_at IS NULL
     RETURNING reason, created_at`.execute(db);
-  return rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()).map(({ reason }) => reason);
+  const oldestFirst = rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  return oldestFirst.slice(0, LIST_MAX).map(({ reason }) => reason);
 }
 
 /** Keeps others from acting on the person meanwhile. Answers whether there is such a person. */
@@ -90,11 +93,13 @@ export async function addEntry(db: Db, entry: LogRow): Promise<void> {
     .execute();
 }
 
-/** What was done about these people, latest first. */
+/** What was done about these people, latest first: of each person the latest. */
 export async function listHistory(db: Db, userIds: readonly string[]): Promise<LogRow[]> {
   const { rows } = await sql<LogRow>`
-    SELECT ${LOG} FROM moderation_log WHERE user_id = ANY(${userIds}::uuid[])
-    ORDER BY created_at DESC, id DESC`.execute(db);
+    SELECT entry.* FROM unnest(${userIds}::uuid[]) AS person (id), LATERAL (
+      SELECT ${LOG} FROM moderation_log WHERE user_id = person.id
+      ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}) entry
+    ORDER BY entry."createdAt" DESC, entry.id DESC`.execute(db);
   return rows;
 }
 

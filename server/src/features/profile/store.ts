@@ -1,4 +1,5 @@
 import type { NotificationSettings } from '@herenow/contract/entities';
+import { LIST_MAX } from '@herenow/contract/constants';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Database, UsersTable } from '../../database/tables.ts';
 
@@ -87,7 +88,11 @@ export async function listPinnedAndRejected(
     WHERE (low_id = ${userId} OR high_id = ${userId}) AND (
       (initiated_by = ${userId} AND created_at >= ${since})
       OR (initiated_by <> ${userId} AND pin_status = 'rejected' AND answered_at >= ${since}))
-    ORDER BY created_at, id`.execute(db);
-  const others = (mine: boolean) => rows.filter((row) => row.mine === mine).map((row) => row.other);
+    ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}`.execute(db);
+  const others = (mine: boolean) =>
+    rows
+      .filter((row) => row.mine === mine)
+      .map((row) => row.other)
+      .toReversed();
   return { pinned: others(true), rejected: others(false) };
 }

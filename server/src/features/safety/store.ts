@@ -1,3 +1,4 @@
+import { LIST_MAX } from '@herenow/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 
@@ -33,6 +34,7 @@ export async function listBlockedIds(db: Db, userId: string): Promise<string[]> 
     .where('blocker_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('blocked_id')
+    .limit(LIST_MAX)
     .execute();
   return rows.map((row) => row.blocked_id);
 }
@@ -41,7 +43,9 @@ export async function listBlockedIds(db: Db, userId: string): Promise<string[]> 
 export async function listReportedIds(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ reported_id: string }>`
     SELECT DISTINCT reported_id FROM reports
-    WHERE reporter_id = ${userId} AND reported_id IS NOT NULL ORDER BY reported_id`.execute(db);
+    WHERE reporter_id = ${userId} AND reported_id IS NOT NULL ORDER BY reported_id LIMIT ${LIST_MAX}`.execute(
+    db,
+  );
   return rows.map((row) => row.reported_id);
 }
 
@@ -90,6 +94,7 @@ export async function listBlocked(db: Db, userId: string): Promise<BlockedRow[]>
     .where('users.suspended_at', 'is', null)
     .orderBy('blocks.created_at', 'desc')
     .orderBy('users.id')
+    .limit(LIST_MAX)
     .execute();
 }
 

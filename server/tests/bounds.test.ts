@@ -1,0 +1,29 @@
+import { CALLS } from '@herenow/contract/calls';
+import { DESTINATIONS, QUEUES } from '@herenow/contract/queue';
+import { expect, test } from 'vitest';
+import { toJSONSchema, type ZodMiniType } from 'zod/mini';
+
+/** Where a schema lets a list be of any length. */
+function endlessLists(schema: ZodMiniType, io: 'input' | 'output'): string[] {
+  const found: string[] = [];
+  const walk = (node: unknown, path: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const list = node as { type?: unknown; maxItems?: unknown; prefixItems?: unknown; items?: unknown };
+    const isTuple = list.prefixItems !== undefined && list.items === undefined;
+    if (list.type === 'array' && list.maxItems === undefined && !isTuple) found.push(path);
+    for (const [name, child] of Object.entries(node)) walk(child, `${path}.${name}`);
+  };
+  walk(toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }), '');
+  return found;
+}
+
+test.each(CALLS.map(({ name, call }) => [name, call] as const))('every list of %s has an end', (_, call) => {
+  const inputs = [call.body, call.query].filter((schema) => schema !== undefined);
+  const answers = typeof call.answer === 'string' ? [] : [call.answer];
+  expect(inputs.flatMap((schema) => endlessLists(schema, 'input'))).toEqual([]);
+  expect(answers.flatMap((schema) => endlessLists(schema, 'output'))).toEqual([]);
+});
+
+test.each(Object.entries({ ...QUEUES, ...DESTINATIONS }))('every list on %s has an end', (_, schema) => {
+  expect(endlessLists(schema, 'output')).toEqual([]);
+});
