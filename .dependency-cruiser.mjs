@@ -1,6 +1,8 @@
 // Imports point one way. Each layer may import what stands left of it and itself, never what stands right:
-//   contract | server: lib | database, http, realtime | features | app | main
-//   contract | web:    lib, pages, first-paint | ui | features | app, first-paint's script of the document
+//   contract, postgres | server: lib | database, http, realtime | features | app | main
+//   contract           | web:    lib, pages, first-paint | ui | features | app, first-paint's script of the document
+//   realtime: frames, bus | sockets
+//   the workspaces around the product: cast | testing | demo, bench, e2e; scripts start them all
 const test = '\\.test\\.tsx?$';
 const server = [
   '^server/src/lib/',
@@ -30,29 +32,49 @@ const oneWay = (side, layers) =>
     to: { path: layers.slice(index + 1) },
   }));
 
+/** What each workspace may import besides itself; a new one is named here. */
+const MAY_IMPORT = {
+  contract: [],
+  postgres: [],
+  cast: ['contract'],
+  server: ['contract', 'postgres'],
+  web: ['contract'],
+  testing: ['contract', 'postgres', 'cast', 'server'],
+  scripts: ['contract', 'postgres', 'server', 'testing'],
+  demo: ['contract', 'cast', 'testing'],
+  e2e: ['contract', 'cast', 'testing', 'server', 'web', 'scripts'],
+  bench: ['contract', 'postgres', 'cast', 'testing', 'server', 'web', 'scripts'],
+};
+const ofServerTests = '^server/(?:tests/|src/.*\\.test\\.ts$)';
+const workspaces = Object.keys(MAY_IMPORT).join('|');
+
+const oneWayOfWorkspaces = Object.entries(MAY_IMPORT).map(([workspace, others]) => ({
+  name: `${workspace}-imports`,
+  comment: `${workspace} may import ${others.join(', ') || 'no other workspace'}.`,
+  severity: /** @type {const} */ ('error'),
+  from: { path: `^${workspace}/`, ...(workspace === 'server' && { pathNot: ofServerTests }) },
+  to: { path: `^(?:${workspaces})/`, pathNot: [workspace, ...others].map((name) => `^${name}/`) },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    ...oneWayOfWorkspaces,
     {
-      name: 'contract-stands-alone',
-      comment: 'The contract is what both sides agree on and depends on neither.',
+      name: 'server-tests-imports',
+      comment: 'Tests of the server may besides import the people and the helpers of tests.',
       severity: 'error',
-      from: { path: '^contract/' },
-      to: { path: '^(?:server|web|e2e|demo|bench|scripts)/' },
+      from: { path: ofServerTests },
+      to: { path: '^(?:web|e2e|demo|bench|scripts)/' },
     },
     ...oneWay('server', server),
     ...oneWay('web', web),
     {
-      name: 'server-and-web-apart',
+      name: 'realtime-parts',
+      comment: 'Frames and the bus know nothing of sockets, nor of each other.',
       severity: 'error',
-      from: { path: '^server/' },
-      to: { path: '^web/' },
-    },
-    {
-      name: 'web-and-server-apart',
-      severity: 'error',
-      from: { path: '^web/' },
-      to: { path: '^server/' },
+      from: { path: '^server/src/realtime/(frames|bus)/', pathNot: test },
+      to: { path: '^server/src/realtime/', pathNot: '^server/src/realtime/$1/' },
     },
     {
       name: 'feature-by-its-door',
@@ -73,10 +95,10 @@ export default {
     },
     {
       name: 'product-without-tests',
-      comment: 'What runs in production does not import what only tests, the demo and the benches use.',
+      comment: 'What runs in production does not import tests.',
       severity: 'error',
-      from: { path: '^(?:contract|server|web)/src/', pathNot: test },
-      to: { path: ['^server/(?:testing|tests)/', '^(?:e2e|demo|bench)/', test] },
+      from: { path: '^(?:contract|postgres|server|web)/src/', pathNot: test },
+      to: { path: ['^server/tests/', test] },
     },
     {
       name: 'no-cycles',
@@ -100,7 +122,7 @@ export default {
       name: 'no-development-dependency',
       comment: 'The server runs without development dependencies; the client is bundled.',
       severity: 'error',
-      from: { path: '^(?:contract|server)/src/', pathNot: test },
+      from: { path: '^(?:contract|postgres|server)/src/', pathNot: test },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

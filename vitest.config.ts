@@ -14,13 +14,13 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts', 'server/tests/**/*.test.ts'],
           // Nothing in the server is global, so that the files can share its modules: half the time.
           isolate: false,
-          globalSetup: ['server/testing/global-setup.ts'],
+          globalSetup: ['testing/src/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
       // Apart from the server, whose processes must not read the SVG that portraits are drawn in.
-      { test: { name: 'cast', include: ['server/testing/**/*.test.ts'] } },
+      { test: { name: 'cast', include: ['cast/src/**/*.test.ts'] } },
       {
         test: {
           name: 'web',

@@ -1,6 +1,6 @@
 /**
- * Runs the benches named, or all of them: `npm run bench -- feed pages`. Every file beside this one is
- * a bench; what a bench is made of stands in folders below. Each runs in a process of its own, one
+ * Runs the benches named, or all of them: `npm run bench -- feed pages`. Every `*.bench.ts` beside
+ * this one is a bench; what a bench is made of stands in folders below. Each runs in a process of its own, one
  * after the other, so that none measures what another left behind.
  */
 import { readdirSync } from 'node:fs';
@@ -8,9 +8,10 @@ import path from 'node:path';
 import { once } from 'node:events';
 import { start } from '../scripts/processes.ts';
 
-const known = readdirSync(import.meta.dirname, { withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && entry.name !== 'main.ts')
-  .map((entry) => path.basename(entry.name, '.ts'))
+const SUFFIX = '.bench.ts';
+const known = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith(SUFFIX))
+  .map((name) => path.basename(name, SUFFIX))
   .toSorted();
 
 const args = process.argv.slice(2);
@@ -20,7 +21,7 @@ const unknown = named.filter((name) => !known.includes(name));
 
 async function runBench(name: string): Promise<boolean> {
   console.log(`\n# ${name}\n`);
-  const child = start([process.execPath, path.join(import.meta.dirname, `${name}.ts`), ...options]);
+  const child = start([process.execPath, path.join(import.meta.dirname, name + SUFFIX), ...options]);
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) console.error(`\nThe bench ${name} ended with ${code ?? 'a signal'}.`);
   return code === 0;

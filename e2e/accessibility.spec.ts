@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './fixtures.ts';
 import { stops } from './tour/stops.ts';
 import { traveller, type Look } from './tour/visit.ts';
-import { makeWorld, type World } from './tour/world.ts';
+import { makeWorld, type World } from './tour/tour-people.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Minutes each: left to `npm run test:looks`. */

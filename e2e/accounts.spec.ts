@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { mailedCode, publicPerson } from '../server/testing/public-person.ts';
-import { PASSWORD } from '../server/testing/people.ts';
+import { mailedCode, publicPerson } from '@herenow/testing/public-person';
+import { PASSWORD } from '@herenow/testing/people';
 import { expect, test } from './fixtures.ts';
-import { PLACES, visitor } from './people.ts';
+import { PLACES, visitor } from './browser-contexts.ts';
 
 // Answers are put in the way of the page; a worker would fetch past them.
 test.use({ serviceWorkers: 'block', geolocation: PLACES.centre, permissions: ['geolocation'] });

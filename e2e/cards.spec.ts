@@ -1,8 +1,8 @@
 import type { FeedItem } from '@herenow/contract/entities';
 import { refuse, sent, unanswered } from './answers.ts';
-import { leave, neighbours } from './encounters.ts';
+import { leave, neighbours } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, threePhotos } from './sign-in.ts';
+import { enter, threePhotos } from './signed-in.ts';
 
 const FEED = '**/api/feed';
 

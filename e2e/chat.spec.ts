@@ -1,12 +1,12 @@
 import { listBlockedUsers } from '@herenow/contract/safety';
 import type { BlockedUser } from '@herenow/contract/entities';
 import type { Page } from '@playwright/test';
-import { becomeVisible, type PublicPerson } from '../server/testing/public-person.ts';
+import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';
 import { hold, refuse, sent, unanswered } from './answers.ts';
-import { leave, meet, neighbours, sayTo } from './encounters.ts';
+import { leave, meet, neighbours, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter } from './sign-in.ts';
-import { say } from './steps.ts';
+import { enter } from './signed-in.ts';
+import { say } from './journey-steps.ts';
 
 const MESSAGES = '**/api/chat/*/messages*';
 const SEND = '**/api/chat/send-message';

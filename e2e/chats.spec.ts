@@ -3,11 +3,11 @@ import { wholeKm } from '@herenow/contract/geo';
 import { ageOn } from '@herenow/contract/rules';
 import { rejectPin } from '@herenow/contract/pins';
 import type { Page } from '@playwright/test';
-import { becomeVisible, type PublicPerson } from '../server/testing/public-person.ts';
+import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';
 import { hold, refuse, unanswered } from './answers.ts';
-import { chatOf, hide, leave, meet, pin, sayTo } from './encounters.ts';
+import { chatOf, hide, leave, meet, pin, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, quietPlace, someone } from './sign-in.ts';
+import { enter, quietPlace, someone } from './signed-in.ts';
 
 const CHATS = '**/api/chat/*/all';
 const BORN = '1996-05-14';

@@ -1,9 +1,9 @@
 import { REALTIME } from '@herenow/contract/constants';
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { unanswered } from './answers.ts';
-import { neighbours, pin } from './encounters.ts';
+import { neighbours, pin } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, someone } from './sign-in.ts';
+import { enter, someone } from './signed-in.ts';
 
 /** How far the clock of the page moves at a time, so that the network keeps up. */
 const STEP_MS = 250;

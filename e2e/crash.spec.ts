@@ -2,7 +2,7 @@ import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
 import type { Chat, Message } from '@herenow/contract/entities';
 import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { randomUUID } from 'node:crypto';
-import { becomeVisible, publicPerson } from '../server/testing/public-person.ts';
+import { becomeVisible, publicPerson } from '@herenow/testing/public-person';
 import { expect, test } from './fixtures.ts';
 
 const SENDS = 2000;

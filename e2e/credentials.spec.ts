@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { PASSWORD } from '../server/testing/people.ts';
-import { mailedCode } from '../server/testing/public-person.ts';
+import { PASSWORD } from '@herenow/testing/people';
+import { mailedCode } from '@herenow/testing/public-person';
 import { hold, refuse, unanswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, someone } from './sign-in.ts';
+import { enter, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['geolocation'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {

@@ -5,8 +5,8 @@ import { acceptPin } from '@herenow/contract/pins';
 import { goOnline } from '@herenow/contract/presence';
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { api } from '../server/testing/people.ts';
-import { startTown } from './town.ts';
+import { api } from '@herenow/testing/people';
+import { startTown } from './demo-town.ts';
 
 const PLACES: readonly [longitude: number, latitude: number][] = [
   [13.4, 52.52],

@@ -1,9 +1,9 @@
 import { expect, test as base } from '@playwright/test';
-import { ADA } from '../server/testing/cast/characters.ts';
-import { PASSWORD } from '../server/testing/people.ts';
-import { freePort } from './server.ts';
-import { countHeard, finishSetup, goVisible, register, say } from './steps.ts';
-import { startTown, type RunningTown } from './town.ts';
+import { ADA } from '@herenow/cast/characters';
+import { PASSWORD } from '@herenow/testing/people';
+import { freePort } from '@herenow/testing/server-process';
+import { countHeard, finishSetup, goVisible, register, say } from './journey-steps.ts';
+import { startTown, type RunningTown } from './demo-town.ts';
 
 const test = base.extend<object, { town: RunningTown }>({
   town: [

@@ -2,12 +2,12 @@ import type { FeedItem } from '@herenow/contract/entities';
 import { wholeKm } from '@herenow/contract/geo';
 import { ageOn } from '@herenow/contract/rules';
 import type { Page } from '@playwright/test';
-import { becomeVisible } from '../server/testing/public-person.ts';
+import { becomeVisible } from '@herenow/testing/public-person';
 import { hold, refuse, sent, unanswered } from './answers.ts';
-import { hide, leave, neighbours } from './encounters.ts';
+import { hide, leave, neighbours } from './meetings.ts';
 import { lengthOf, linksInOrder } from './feed-cards.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, quietPlace, someone } from './sign-in.ts';
+import { enter, quietPlace, someone } from './signed-in.ts';
 
 const FEED = '**/api/feed';
 const BORN = '1996-05-14';

@@ -1,5 +1,5 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
-import { startServer, type RunningServer } from './server.ts';
+import { startServer, type RunningServer } from '@herenow/testing/server-process';
 
 interface TestFixtures {
   /** Errors in a page's console fail the test, except those that match a pattern given here. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { hold, sent } from './answers.ts';
-import { meet, neighbours } from './encounters.ts';
+import { meet, neighbours } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter } from './sign-in.ts';
+import { enter } from './signed-in.ts';
 
 const CLIENT = '**/assets/start-*.js';
 

@@ -1,10 +1,10 @@
-import { ADA, imaginePeople } from '../server/testing/cast/characters.ts';
-import { PASSWORD } from '../server/testing/people.ts';
-import { mailedCode } from '../server/testing/public-person.ts';
+import { ADA, imaginePeople } from '@herenow/cast/characters';
+import { PASSWORD } from '@herenow/testing/people';
+import { mailedCode } from '@herenow/testing/public-person';
 import { expect, test } from './fixtures.ts';
 import { filesThatHold } from './disk.ts';
-import { PLACES, visitor } from './people.ts';
-import { acceptPinOf, finishSetup, goOffline, goVisible, register, say } from './steps.ts';
+import { PLACES, visitor } from './browser-contexts.ts';
+import { acceptPinOf, finishSetup, goOffline, goVisible, register, say } from './journey-steps.ts';
 
 test('two strangers meet', async ({ browser, baseURL, server, expectConsoleErrors }) => {
   test.setTimeout(240_000);

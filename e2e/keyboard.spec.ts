@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { becomeVisible, mailedCode } from '../server/testing/public-person.ts';
-import { accept, chatOf, sayTo } from './encounters.ts';
+import { becomeVisible, mailedCode } from '@herenow/testing/public-person';
+import { accept, chatOf, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { choose, escapeTo, expectFocusIn, tabAndPress, tabTo } from './keyboard.ts';
-import { ADA } from '../server/testing/cast/characters.ts';
-import { PASSWORD } from '../server/testing/people.ts';
-import { widePicture } from './people.ts';
-import { quietPlace, someone } from './sign-in.ts';
+import { ADA } from '@herenow/cast/characters';
+import { PASSWORD } from '@herenow/testing/people';
+import { widePicture } from './browser-contexts.ts';
+import { quietPlace, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
 

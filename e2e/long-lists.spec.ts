@@ -4,12 +4,12 @@ import { listFeed } from '@herenow/contract/feed';
 import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makePicture } from '../server/src/features/photos/pictures.ts';
-import { makeCrowdedTown, type CrowdedTown } from '../server/testing/crowded-town.ts';
-import { api } from '../server/testing/people.ts';
+import { makeCrowdedTown, type CrowdedTown } from '@herenow/testing/crowded-town';
+import { api } from '@herenow/testing/people';
 import { hold } from './answers.ts';
 import { lengthOf, placeOf, scrollToPlace } from './feed-cards.ts';
 import { expect, test as base } from './fixtures.ts';
-import { startServer } from './server.ts';
+import { startServer } from '@herenow/testing/server-process';
 
 const PEOPLE = 500;
 const MESSAGES = 2000;

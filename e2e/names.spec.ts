@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { blockUser } from '@herenow/contract/safety';
-import { becomeVisible } from '../server/testing/public-person.ts';
-import { meet, pin, sayTo } from './encounters.ts';
+import { becomeVisible } from '@herenow/testing/public-person';
+import { meet, pin, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, quietPlace, someone } from './sign-in.ts';
+import { enter, quietPlace, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 

@@ -1,9 +1,9 @@
 import { blockUser } from '@herenow/contract/safety';
 import type { Page } from '@playwright/test';
 import { hold, refuse, unanswered } from './answers.ts';
-import { meet, neighbours } from './encounters.ts';
+import { meet, neighbours } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, someone } from './sign-in.ts';
+import { enter, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_FLAGS, findBrowser } from './browser.ts';
+import { CHROMIUM_FLAGS, findBrowser } from '@herenow/testing/chromium';
 
 const executablePath = findBrowser();
 

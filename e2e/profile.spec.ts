@@ -2,11 +2,11 @@ import { listBlockedUsers } from '@herenow/contract/safety';
 import { REPORT_REASONS } from '@herenow/contract/constants';
 import { wholeKm } from '@herenow/contract/geo';
 import type { BlockedUser } from '@herenow/contract/entities';
-import type { PublicPerson } from '../server/testing/public-person.ts';
+import type { PublicPerson } from '@herenow/testing/public-person';
 import { hold, refuse, sent, unanswered } from './answers.ts';
-import { neighbours } from './encounters.ts';
+import { neighbours } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, threePhotos } from './sign-in.ts';
+import { enter, threePhotos } from './signed-in.ts';
 
 const TAGS = ['jazz night', 'coffee', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking'];
 const REPORT = '**/api/user/report';

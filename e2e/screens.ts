@@ -4,11 +4,11 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
-import { CHROMIUM_FLAGS, findBrowser } from './browser.ts';
-import { startServer } from './server.ts';
+import { CHROMIUM_FLAGS, findBrowser } from '@herenow/testing/chromium';
+import { startServer } from '@herenow/testing/server-process';
 import { stops } from './tour/stops.ts';
 import { traveller, type Look } from './tour/visit.ts';
-import { makeWorld } from './tour/world.ts';
+import { makeWorld } from './tour/tour-people.ts';
 import { ensureWebBuilt } from '../scripts/web-build.ts';
 import { inRoot } from '../scripts/processes.ts';
 

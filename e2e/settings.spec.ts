@@ -1,8 +1,8 @@
-import { ADA } from '../server/testing/cast/characters.ts';
-import { publicPerson, type PublicPerson } from '../server/testing/public-person.ts';
-import { PASSWORD } from '../server/testing/people.ts';
+import { ADA } from '@herenow/cast/characters';
+import { publicPerson, type PublicPerson } from '@herenow/testing/public-person';
+import { PASSWORD } from '@herenow/testing/people';
 import { expect, test } from './fixtures.ts';
-import { PLACES, widePicture } from './people.ts';
+import { PLACES, widePicture } from './browser-contexts.ts';
 
 // Any permission named leaves the others refused: nobody is asked about notifications here.
 test.use({ serviceWorkers: 'block', permissions: ['geolocation'] });

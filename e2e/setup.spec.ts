@@ -1,11 +1,11 @@
 import { DATE_IDEAS, DISTANCE_STEPS_KM, PRONOUNS } from '@herenow/contract/constants';
 import type { Page } from '@playwright/test';
-import { ADA } from '../server/testing/cast/characters.ts';
-import { mailedCode } from '../server/testing/public-person.ts';
+import { ADA } from '@herenow/cast/characters';
+import { mailedCode } from '@herenow/testing/public-person';
 import { hold, refuse, unanswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
-import { widePicture } from './people.ts';
-import { enter, someone } from './sign-in.ts';
+import { widePicture } from './browser-contexts.ts';
+import { enter, someone } from './signed-in.ts';
 
 const UPDATE = '**/api/user/update';
 const NOT_SAVED = 'This could not be saved. Please try again.';

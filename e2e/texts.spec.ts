@@ -5,11 +5,11 @@ import { getUser } from '@herenow/contract/profile';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { api, PASSWORD } from '../server/testing/people.ts';
-import { becomeVisible } from '../server/testing/public-person.ts';
-import { pin } from './encounters.ts';
+import { api, PASSWORD } from '@herenow/testing/people';
+import { becomeVisible } from '@herenow/testing/public-person';
+import { pin } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { quietPlace, someone } from './sign-in.ts';
+import { quietPlace, someone } from './signed-in.ts';
 import { wording } from './texts/wording.ts';
 
 const dist = path.resolve(import.meta.dirname, '../web/dist');

@@ -1,11 +1,11 @@
 import { HOUR_MS } from '@herenow/contract/constants';
 import { goOnline } from '@herenow/contract/presence';
 import type { Page } from '@playwright/test';
-import { becomeVisible } from '../server/testing/public-person.ts';
+import { becomeVisible } from '@herenow/testing/public-person';
 import { refuse, unanswered } from './answers.ts';
-import { hide, leave } from './encounters.ts';
+import { hide, leave } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, quietPlace, someone } from './sign-in.ts';
+import { enter, quietPlace, someone } from './signed-in.ts';
 
 const RED = 'rgb(217, 43, 38)';
 const BLACK = 'rgb(26, 22, 20)';

@@ -1,5 +1,5 @@
 import { deadCode, format, layers, lint, quickTests, types } from './checks.ts';
-import { runInPairs } from './steps.ts';
+import { runInPairs } from './step-runner.ts';
 
 // The tests take longest, so they start first and the others run beside them.
 const ok = await runInPairs([quickTests, types, lint, format, layers, deadCode]);

@@ -1,12 +1,13 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import config from '../.dependency-cruiser.mjs';
 import { root } from './processes.ts';
 import './swc-using.ts';
 
 process.chdir(root);
-const files = ['contract/src', 'server', 'web/src', 'e2e', 'demo', 'bench', 'scripts'].flatMap((folder) =>
-  globSync(`${folder}/**/*.{ts,tsx}`, { exclude: (name) => name.includes('node_modules') }),
+const { workspaces } = JSON.parse(readFileSync('package.json', 'utf8')) as { workspaces: string[] };
+const files = [...workspaces, 'scripts'].flatMap((folder) =>
+  globSync(`${folder}/**/*.{ts,tsx}`, { exclude: (name) => /node_modules|dist|\.d\.ts$/.test(name) }),
 );
 
 const { options, ...ruleSet } = config;

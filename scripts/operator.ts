@@ -1,6 +1,6 @@
 import { readConfig } from '../server/src/config.ts';
 import { openDatabase } from '../server/src/database/connect.ts';
-import { findRunning } from '../server/src/database/embedded.ts';
+import { findRunning } from '@herenow/postgres/embedded';
 import { readOperatorCommand } from '../server/src/features/moderation/index.ts';
 import { createLog } from '../server/src/lib/log.ts';
 

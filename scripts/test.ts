@@ -1,6 +1,6 @@
-import { ensureBrowser } from '../e2e/browser.ts';
+import { ensureBrowser } from '@herenow/testing/chromium';
 import { build, deadCode, endToEnd, format, layers, lint, tests, types } from './checks.ts';
-import { runInOrder } from './steps.ts';
+import { runInOrder } from './step-runner.ts';
 
 const problem = ensureBrowser();
 if (problem !== undefined) {

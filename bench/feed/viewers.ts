@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { kmBetween, type Position } from '../../server/testing/cast/characters.ts';
+import { kmBetween, type Position } from '@herenow/cast/characters';
 import { chordOf } from '../../server/src/features/feed/query.ts';
 import { cellCentre, cellCube, snapToCell } from '../../server/src/lib/cells.ts';
-import { signInAll } from '../lib/tokens.ts';
+import { signInAll } from '../lib/signed-in-tokens.ts';
 import { CITIES, CITY_KM } from '../world/plan.ts';
 
 /** Somebody who looks at feeds, with what their client knows and sends along. */

@@ -1,5 +1,5 @@
 /** The load generator's process: takes a plan from its parent, answers what came of it, and waits for the next. */
-import { createRandom } from '../../server/testing/cast/random.ts';
+import { createRandom } from '@herenow/cast/random';
 import { Client, type Dispatcher } from 'undici';
 import type { LoadPlan, LoadReport } from './http-load.ts';
 import { spreadOf } from './percentiles.ts';

@@ -1,10 +1,10 @@
 import { chown, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '../../server/src/database/embedded.ts';
-import { findAccount } from '../../server/src/database/embedded/account.ts';
+import { startEmbedded } from '@herenow/postgres/embedded';
+import { findAccount } from '@herenow/postgres/account';
 import { createLog } from '../../server/src/lib/log.ts';
-import { startUntil } from './processes.ts';
+import { startUntil } from './child-processes.ts';
 import { DEBIAN_POSTGRES, freePort, runProgram } from './programs.ts';
 
 /** A PostgreSQL server of the bench, used as its administrator. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { startUntil, type Running } from './processes.ts';
+import { startUntil, type Running } from './child-processes.ts';
 import { findProgram, freePort, howToGet, runProgram } from './programs.ts';
 
 export interface Redis extends Running {

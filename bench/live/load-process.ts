@@ -1,5 +1,5 @@
 /** Carries out the commands of the bench: opens sockets, sends, counts and measures. */
-import { createHttpLoad } from './http-load.ts';
+import { createHttpLoad } from './paced-requests.ts';
 import { createLiveLoad } from './live-load.ts';
 import type { CommandName, LoadCommands, Request } from './load-protocol.ts';
 

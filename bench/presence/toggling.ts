@@ -2,7 +2,7 @@ import { DEFAULT_VISIBILITY_HOURS, HOUR_MS } from '@herenow/contract/constants';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import type pg from 'pg';
 import type { LoadRequest } from '../lib/http-load.ts';
-import { signInAll } from '../lib/tokens.ts';
+import { signInAll } from '../lib/signed-in-tokens.ts';
 
 /** People who change their visibility again and again. */
 export interface Toggling {

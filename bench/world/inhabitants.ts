@@ -1,10 +1,5 @@
-import {
-  imaginePeople,
-  placeAround,
-  type Character,
-  type Position,
-} from '../../server/testing/cast/characters.ts';
-import { createRandom, type Random } from '../../server/testing/cast/random.ts';
+import { imaginePeople, placeAround, type Character, type Position } from '@herenow/cast/characters';
+import { createRandom, type Random } from '@herenow/cast/random';
 import { CITIES, CITY_KM, cityShares, MAP, type Plan } from './plan.ts';
 
 export interface Inhabitant {

@@ -1,4 +1,4 @@
-import type { Position } from '../../server/testing/cast/characters.ts';
+import type { Position } from '@herenow/cast/characters';
 
 /** What a world holds. The same plan makes the same world. */
 export interface Plan {

@@ -2,10 +2,10 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
 import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
-import { createRandom } from '../../server/testing/cast/random.ts';
+import { createRandom } from '@herenow/cast/random';
 import { cellCube } from '../../server/src/lib/cells.ts';
-import { PASSWORD, userRow } from '../../server/testing/people.ts';
-import { blocksOf, chatsOf, type Circle } from './encounters.ts';
+import { PASSWORD, userRow } from '@herenow/testing/people';
+import { blocksOf, chatsOf, type Circle } from './chats-and-blocks.ts';
 import { inhabitants, type Inhabitant } from './inhabitants.ts';
 import type { Plan } from './plan.ts';
 

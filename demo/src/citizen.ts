@@ -8,8 +8,8 @@ import { updateLocation } from '@herenow/contract/profile';
 import type { Notification } from '@herenow/contract/queue';
 import { createConversation, type Conversation } from './conversation.ts';
 import type { Member } from './member.ts';
-import type { Character, Position, Temperament } from '../../server/testing/cast/characters.ts';
-import { createRandom } from '../../server/testing/cast/random.ts';
+import type { Character, Position, Temperament } from '@herenow/cast/characters';
+import { createRandom } from '@herenow/cast/random';
 import { createTimers } from './timers.ts';
 
 export type Citizen = ReturnType<typeof createCitizen>;

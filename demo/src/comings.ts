@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@herenow/contract/constants';
 import type { Citizen } from './citizen.ts';
-import type { Random } from '../../server/testing/cast/random.ts';
+import type { Random } from '@herenow/cast/random';
 
 /** The part of the town that is visible at most times, and how far it swings within an hour. */
 const VISIBLE = { share: 0.57, swing: 0.06, periodMs: 40 * 60_000 };

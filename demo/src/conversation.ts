@@ -4,8 +4,8 @@ import type { Message } from '@herenow/contract/entities';
 import { randomUUID } from 'node:crypto';
 import { createLines, withTypo } from './lines.ts';
 import type { Member } from './member.ts';
-import type { Character } from '../../server/testing/cast/characters.ts';
-import type { Random } from '../../server/testing/cast/random.ts';
+import type { Character } from '@herenow/cast/characters';
+import type { Random } from '@herenow/cast/random';
 import type { Later } from './timers.ts';
 
 export type Conversation = ReturnType<typeof createConversation>;

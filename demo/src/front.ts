@@ -3,7 +3,7 @@ import { createServer, request, Agent, type IncomingMessage, type ServerResponse
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createUser } from '@herenow/contract/accounts';
-import type { Position } from '../../server/testing/cast/characters.ts';
+import type { Position } from '@herenow/cast/characters';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const MAX_BODY = 64 * 1024;

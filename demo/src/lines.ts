@@ -1,5 +1,5 @@
-import type { Temperament } from '../../server/testing/cast/characters.ts';
-import type { Random } from '../../server/testing/cast/random.ts';
+import type { Temperament } from '@herenow/cast/characters';
+import type { Random } from '@herenow/cast/random';
 
 const OPENERS = [
   '{hello}! Your photos made me smile',

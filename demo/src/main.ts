@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { readDemoConfig, type DemoConfig } from './config.ts';
+import { readDemoConfig, type DemoConfig } from './demo-config.ts';
 import { openFront } from './front.ts';
-import { imaginePeople, type Character, type Position } from '../../server/testing/cast/characters.ts';
-import { createPortraits, type Portraits } from './portraits.ts';
+import { imaginePeople, type Character, type Position } from '@herenow/cast/characters';
+import { createPortraits, type Portraits } from './portrait-files.ts';
 import { openRegister } from './register.ts';
-import { isFree, startServer } from './server.ts';
+import { isFree, startServer } from './demo-server.ts';
 import { createSettlers } from './settlers.ts';
 import { createTown } from './town.ts';
 import { visitorPages } from './visitor-pages.ts';

@@ -4,7 +4,7 @@ import { REALTIME } from '@herenow/contract/constants';
 import type { DestinationBody, DestinationName, QueueBody, QueueName } from '@herenow/contract/queue';
 import { Client } from '@stomp/stompjs';
 import { WebSocket } from 'ws';
-import { api, PASSWORD, type ApiAnswer, type ApiInput } from '../../server/testing/people.ts';
+import { api, PASSWORD, type ApiAnswer, type ApiInput } from '@herenow/testing/people';
 
 /** Tokens last 15 minutes. */
 const TOKEN_MS = 10 * 60_000;

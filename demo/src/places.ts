@@ -1,5 +1,5 @@
 import type { Citizen } from './citizen.ts';
-import { kmBetween, placeAround, type Position } from '../../server/testing/cast/characters.ts';
+import { kmBetween, placeAround, type Position } from '@herenow/cast/characters';
 import type { Register } from './register.ts';
 
 /** Visitors nearer to each other than this share one town. */

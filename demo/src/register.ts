@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Position } from '../../server/testing/cast/characters.ts';
+import type { Position } from '@herenow/cast/characters';
 
 /** What the town remembers from one start to the next. */
 export interface Memory {

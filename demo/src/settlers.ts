@@ -1,10 +1,10 @@
 import type { OwnUser, Photo } from '@herenow/contract/entities';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { randomBytes } from 'node:crypto';
-import { publicPerson, uploadPictures } from '../../server/testing/public-person.ts';
+import { publicPerson, uploadPictures } from '@herenow/testing/public-person';
 import { createMember, signIn, type Member } from './member.ts';
-import { placeAround, type Character, type Position } from '../../server/testing/cast/characters.ts';
-import type { Portraits } from './portraits.ts';
+import { placeAround, type Character, type Position } from '@herenow/cast/characters';
+import type { Portraits } from './portrait-files.ts';
 import type { Register } from './register.ts';
 
 /** Addresses of the town end like this. */

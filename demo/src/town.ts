@@ -1,8 +1,8 @@
 import { createCitizen, type Citizen } from './citizen.ts';
 import { createComings } from './comings.ts';
-import { placeAround, type Character, type Position } from '../../server/testing/cast/characters.ts';
+import { placeAround, type Character, type Position } from '@herenow/cast/characters';
 import { createPlaces } from './places.ts';
-import { createRandom } from '../../server/testing/cast/random.ts';
+import { createRandom } from '@herenow/cast/random';
 import type { Register } from './register.ts';
 import type { Settlers } from './settlers.ts';
 import { createVisitors } from './visitors.ts';

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { positionOf, type Page } from './front.ts';
 import type { Member } from './member.ts';
-import { ADA, type Position } from '../../server/testing/cast/characters.ts';
+import { ADA, type Position } from '@herenow/cast/characters';
 import type { Settlers } from './settlers.ts';
 
 const file = (name: string) => readFileSync(path.join(import.meta.dirname, '..', 'page', name), 'utf8');

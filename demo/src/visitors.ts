@@ -1,7 +1,7 @@
 import type { FeedItem } from '@herenow/contract/entities';
 import type { Citizen } from './citizen.ts';
-import { kmBetween, placeAround, type Position } from '../../server/testing/cast/characters.ts';
-import type { Random } from '../../server/testing/cast/random.ts';
+import { kmBetween, placeAround, type Position } from '@herenow/cast/characters';
+import type { Random } from '@herenow/cast/random';
 
 /** Who of the visitors has how much of the town’s attention. */
 interface Attention {

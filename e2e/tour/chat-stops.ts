@@ -1,7 +1,7 @@
 import type { Message } from '@herenow/contract/entities';
 import type { Page } from '@playwright/test';
 import { ada, fails, hangs, lone, opens, press, shows, steps, waiting, type Stop } from './stop.ts';
-import type { World } from './world.ts';
+import type { World } from './tour-people.ts';
 
 const chat = ({ chatId }: World) => `/chat/${chatId}`;
 const MESSAGES = '**/api/chat/*/messages*';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fails, newcomer, press, shows, steps, type Stop } from './stop.ts';
-import { ADA } from '../../server/testing/cast/characters.ts';
-import { portraitsOf } from '../../server/testing/cast/portraits.ts';
+import { ADA } from '@herenow/cast/characters';
+import { portraitsOf } from '@herenow/cast/portraits';
 
 const choosePhoto = async (page: Page) => {
   const [buffer] = await portraitsOf(ADA, 0, 1);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Viewer, World } from './world.ts';
+import type { Viewer, World } from './tour-people.ts';
 
 /** A screen or a state of one, and how to get there. */
 export interface Stop {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Stop } from './stop.ts';
-import { centre, type Viewer, type World } from './world.ts';
+import { centre, type Viewer, type World } from './tour-people.ts';
 
 const SIZES = {
   narrow: { width: 320, height: 640 },

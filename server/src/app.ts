@@ -19,11 +19,11 @@ import { serveHealth } from './http/health.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createMount } from './http/mount.ts';
-import { servePages, WEB_FOLDER } from './http/pages.ts';
+import { servePages, WEB_FOLDER } from './http/web-client.ts';
 import { serveReference } from './http/reference.ts';
 import { createHttpServer } from './http/server.ts';
 import { every } from './lib/every.ts';
-import { createHub } from './realtime/hub.ts';
+import { createHub } from './realtime/sockets/hub.ts';
 
 export type { Surroundings } from './app/engines.ts';
 export type App = Awaited<ReturnType<typeof buildApp>>;

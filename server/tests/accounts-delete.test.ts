@@ -14,9 +14,9 @@ import { TEXT } from '@herenow/contract/rules';
 import { blockUser, listBlockedUsers, reportUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
-import { dumpDatabase } from '../testing/dump.ts';
-import { api, BERLIN, PASSWORD, person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { dumpDatabase } from '@herenow/testing/dump';
+import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const WORDS = 'only ada could have written this';
 

@@ -7,8 +7,8 @@ import {
 } from '@herenow/contract/accounts';
 import { TEXT } from '@herenow/contract/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { api, PASSWORD, person, type ApiAnswer, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { api, PASSWORD, person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const NEW = 'Another-2026';
 const FAILED = 'Invalid code or password reset failed';

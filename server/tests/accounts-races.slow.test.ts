@@ -7,9 +7,9 @@ import { blockUser, reportUser } from '@herenow/contract/safety';
 import { addFcmToken } from '@herenow/contract/push';
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
-import { dumpDatabase } from '../testing/dump.ts';
-import { api, BERLIN, person, type ApiAnswer, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { dumpDatabase } from '@herenow/testing/dump';
+import { api, BERLIN, person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const ROUNDS = 12;
 

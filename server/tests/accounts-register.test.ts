@@ -3,9 +3,9 @@ import { getUser } from '@herenow/contract/profile';
 import { TEXT } from '@herenow/contract/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
-import { dumpDatabase } from '../testing/dump.ts';
-import { api, BERLIN, PASSWORD } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { dumpDatabase } from '@herenow/testing/dump';
+import { api, BERLIN, PASSWORD } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
 beforeAll(async () => {

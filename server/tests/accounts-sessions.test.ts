@@ -9,8 +9,8 @@ import {
 import { TEXT } from '@herenow/contract/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
-import { api, PASSWORD, person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,8 +1,8 @@
 import { listSessions, login, validateToken } from '@herenow/contract/accounts';
 import { TEXT } from '@herenow/contract/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { api, PASSWORD, person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { api, PASSWORD, person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
 beforeAll(async () => {

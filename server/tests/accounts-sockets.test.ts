@@ -1,8 +1,8 @@
 import * as calls from '@herenow/contract/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { api, PASSWORD, person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { connectStomp } from '../testing/stomp-client.ts';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 
 let app: TestApp;
 beforeAll(async () => {

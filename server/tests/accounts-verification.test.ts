@@ -2,8 +2,8 @@ import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
 import { getUser } from '@herenow/contract/profile';
 import { TEXT } from '@herenow/contract/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { api, person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { api, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const MINUTE = 60_000;
 const WRONG = 'Email verification failed. Please check the code, or ask for a new one.';

@@ -4,8 +4,8 @@ import { createTokens } from '../src/features/accounts/tokens.ts';
 import { newId } from '../src/lib/ids.ts';
 import { deriveKeys } from '../src/lib/keys.ts';
 import { HOUR_MS } from '@herenow/contract/constants';
-import { BERLIN, person, type Person } from '../testing/people.ts';
-import type { TestApp } from '../testing/start-app.ts';
+import { BERLIN, person, type Person } from '@herenow/testing/people';
+import type { TestApp } from '@herenow/testing/start-app';
 
 export const TOKEN_SECRET = 'a-secret-that-only-this-test-knows';
 

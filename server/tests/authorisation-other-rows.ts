@@ -6,8 +6,8 @@ import * as push from '@herenow/contract/push';
 import * as safety from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
-import type { ApiAnswer } from '../testing/people.ts';
-import type { TestApp } from '../testing/start-app.ts';
+import type { ApiAnswer } from '@herenow/testing/people';
+import type { TestApp } from '@herenow/testing/start-app';
 import {
   ANSWERED,
   everyone,

@@ -4,9 +4,9 @@ import * as presence from '@herenow/contract/presence';
 import * as profile from '@herenow/contract/profile';
 import * as rights from '@herenow/contract/rights';
 import { randomUUID } from 'node:crypto';
-import { later } from '../testing/encounters.ts';
-import { PASSWORD, type ApiAnswer } from '../testing/people.ts';
-import type { TestApp } from '../testing/start-app.ts';
+import { later } from '@herenow/testing/encounters';
+import { PASSWORD, type ApiAnswer } from '@herenow/testing/people';
+import type { TestApp } from '@herenow/testing/start-app';
 import {
   anybody,
   everyone,

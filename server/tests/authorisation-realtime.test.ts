@@ -2,8 +2,8 @@ import { DESTINATIONS, QUEUES, realtimeError, type DestinationName } from '@here
 import { TEXT } from '@herenow/contract/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isExactly } from '../src/lib/allow-list.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { connectStomp, type StompClient } from '../testing/stomp-client.ts';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 import { live, type Expected } from './authorisation-answers.ts';
 import { castPeople, ROLES, TOKEN_SECRET, type Cast, type Role } from './authorisation-cast.ts';
 

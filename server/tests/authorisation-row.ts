@@ -1,6 +1,6 @@
 import type { Call } from '@herenow/contract/call';
-import type { ApiAnswer, ApiInput } from '../testing/people.ts';
-import type { TestApp } from '../testing/start-app.ts';
+import type { ApiAnswer, ApiInput } from '@herenow/testing/people';
+import type { TestApp } from '@herenow/testing/start-app';
 import type { Expected } from './authorisation-answers.ts';
 import type { Actor, Cast } from './authorisation-cast.ts';
 

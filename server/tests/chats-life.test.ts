@@ -12,9 +12,9 @@ import {
   send,
   signInAgain,
   trySend,
-} from '../testing/encounters.ts';
-import { person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+} from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 /** For tests that leave its clock alone. */
 let app: TestApp;

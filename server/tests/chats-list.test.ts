@@ -3,9 +3,9 @@ import { wholeKm } from '@herenow/contract/geo';
 import { ageOn } from '@herenow/contract/rules';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accept, chatsOf, goHidden, goVisible, leave, meet, pin, send } from '../testing/encounters.ts';
-import { api, person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { accept, chatsOf, goHidden, goVisible, leave, meet, pin, send } from '@herenow/testing/encounters';
+import { api, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));

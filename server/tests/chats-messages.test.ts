@@ -4,9 +4,9 @@ import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatsOf, goVisible, leave, meet, messagesOf, pin, send } from '../testing/encounters.ts';
-import { api, person, type ApiAnswer, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { chatsOf, goVisible, leave, meet, messagesOf, pin, send } from '@herenow/testing/encounters';
+import { api, person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));

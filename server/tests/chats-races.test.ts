@@ -2,10 +2,10 @@ import { deleteUser } from '@herenow/contract/accounts';
 import { editMessage } from '@herenow/contract/chats';
 import { blockUser } from '@herenow/contract/safety';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatsOf, goVisible, leave, meet, messagesOf, send, trySend } from '../testing/encounters.ts';
-import { person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { connectStomp } from '../testing/stomp-client.ts';
+import { chatsOf, goVisible, leave, meet, messagesOf, send, trySend } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));

@@ -5,10 +5,10 @@ import type { DestinationName } from '@herenow/contract/queue';
 import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goVisible, leave, meet, messagesOf, ok, pin, send } from '../testing/encounters.ts';
-import { person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { connectStomp, type StompClient } from '../testing/stomp-client.ts';
+import { goVisible, leave, meet, messagesOf, ok, pin, send } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));

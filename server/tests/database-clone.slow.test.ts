@@ -1,9 +1,9 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ROOT } from '../testing/database-process.ts';
-import { embeddedFolders, query } from '../testing/embedded-folders.ts';
-import { mayMount } from '../testing/mounts.ts';
+import { ROOT } from '@herenow/testing/database-process';
+import { embeddedFolders, query } from '@herenow/testing/embedded-folders';
+import { mayMount } from '@herenow/testing/mounts';
 
 const mounts = await mayMount();
 

@@ -6,7 +6,7 @@ import { openDatabase } from '../src/database/connect.ts';
 import { named, namedQuery } from '../src/database/named.ts';
 import { versionProblem } from '../src/database/requirements.ts';
 import { createLog } from '../src/lib/log.ts';
-import { asAdmin, createEmptyDatabase, createTestDatabase } from '../testing/database.ts';
+import { asAdmin, createEmptyDatabase, createTestDatabase } from '@herenow/testing/test-database';
 
 let stack: AsyncDisposableStack;
 let logLines: string[];

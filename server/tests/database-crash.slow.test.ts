@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
-import { takeOwnership } from '../src/database/embedded/ownership.ts';
-import { preparePlace } from '../src/database/embedded/place.ts';
+import { takeOwnership } from '@herenow/postgres/ownership';
+import { preparePlace } from '@herenow/postgres/place';
 import { createLog } from '../src/lib/log.ts';
-import { startDatabaseProcess } from '../testing/database-process.ts';
+import { startDatabaseProcess } from '@herenow/testing/database-process';
 import {
   embeddedFolders,
   expectGone,
@@ -17,7 +17,7 @@ import {
   query,
   readNames,
   writeAda,
-} from '../testing/embedded-folders.ts';
+} from '@herenow/testing/embedded-folders';
 
 const run = promisify(execFile);
 const log = createLog('silent');

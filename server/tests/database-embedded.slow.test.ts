@@ -6,10 +6,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
-import { findRunning, startEmbedded } from '../src/database/embedded.ts';
-import { findBinaries } from '../src/database/embedded/binaries.ts';
-import { ensureCluster } from '../src/database/embedded/cluster.ts';
-import { preparePlace } from '../src/database/embedded/place.ts';
+import { findRunning, startEmbedded } from '@herenow/postgres/embedded';
+import { findBinaries } from '@herenow/postgres/binaries';
+import { ensureCluster } from '@herenow/postgres/cluster';
+import { preparePlace } from '@herenow/postgres/place';
 import { createLog } from '../src/lib/log.ts';
 import {
   embeddedFolders,
@@ -18,7 +18,7 @@ import {
   query,
   readNames,
   writeAda,
-} from '../testing/embedded-folders.ts';
+} from '@herenow/testing/embedded-folders';
 
 const run = promisify(execFile);
 const log = createLog('silent');

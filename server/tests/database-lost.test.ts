@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../src/database/connect.ts';
 import { createLog } from '../src/lib/log.ts';
-import { asAdmin, createTestDatabase } from '../testing/database.ts';
-import { watchUnhandled } from '../testing/unhandled.ts';
+import { asAdmin, createTestDatabase } from '@herenow/testing/test-database';
+import { watchUnhandled } from '@herenow/testing/unhandled';
 
 let stack: AsyncDisposableStack;
 let lines: string[];

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
 import { migrate, readMigrations } from '../src/database/migrate.ts';
 import { createLog } from '../src/lib/log.ts';
-import { createEmptyDatabase, createTestDatabase } from '../testing/database.ts';
+import { createEmptyDatabase, createTestDatabase } from '@herenow/testing/test-database';
 
 const log = createLog('silent');
 let stack: AsyncDisposableStack;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startEmbedded } from '../src/database/embedded.ts';
+import { startEmbedded } from '@herenow/postgres/embedded';
 import { createLog } from '../src/lib/log.ts';
-import { embeddedFolders } from '../testing/embedded-folders.ts';
-import { meet, messagesOf, trySend } from '../testing/encounters.ts';
-import { person, type Person } from '../testing/people.ts';
-import { startApp } from '../testing/start-app.ts';
-import { connectStomp } from '../testing/stomp-client.ts';
-import { watchUnhandled } from '../testing/unhandled.ts';
+import { embeddedFolders } from '@herenow/testing/embedded-folders';
+import { meet, messagesOf, trySend } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
+import { watchUnhandled } from '@herenow/testing/unhandled';
 
 const folders = embeddedFolders();
 

@@ -3,7 +3,7 @@ import { chmod, chown, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startDatabaseProcess } from '../testing/database-process.ts';
+import { startDatabaseProcess } from '@herenow/testing/database-process';
 import {
   readPostmasterPid,
   embeddedFolders,
@@ -11,8 +11,8 @@ import {
   query,
   readNames,
   writeAda,
-} from '../testing/embedded-folders.ts';
-import { mayMount } from '../testing/mounts.ts';
+} from '@herenow/testing/embedded-folders';
+import { mayMount } from '@herenow/testing/mounts';
 
 const mounts = await mayMount();
 const run = promisify(execFile);

@@ -4,8 +4,8 @@ import { updateLocation } from '@herenow/contract/profile';
 import { latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
-import { BERLIN, person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { BERLIN, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
 
 type Place = [number, number];

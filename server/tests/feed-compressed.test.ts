@@ -4,9 +4,9 @@ import { request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { goVisible } from '../testing/encounters.ts';
-import { person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { goVisible } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 /** The feed as it travels to somebody who reads these encodings. */
 async function feed(app: TestApp, viewer: Person, encodings: string) {

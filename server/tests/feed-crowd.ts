@@ -2,7 +2,7 @@ import type { Pronouns } from '@herenow/contract/constants';
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
 import { cellCube, snapToCell } from '../src/lib/cells.ts';
 import { newId } from '../src/lib/ids.ts';
-import type { TestApp } from '../testing/start-app.ts';
+import type { TestApp } from '@herenow/testing/start-app';
 
 export interface Member {
   id: string;

@@ -2,8 +2,8 @@ import { listFeed } from '@herenow/contract/feed';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
 import { newId } from '../src/lib/ids.ts';
-import { BERLIN, person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { BERLIN, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { awayFrom, crowd, type Member } from './feed-crowd.ts';
 
 let app: TestApp;

@@ -3,8 +3,8 @@ import { listFeed } from '@herenow/contract/feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
 import { newId } from '../src/lib/ids.ts';
-import { api, BERLIN, person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { api, BERLIN, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { awayFrom, crowd, sameDice, type Member } from './feed-crowd.ts';
 
 const centre = (at: [number, number]) => cellCentre(snapToCell({ type: 'Point', coordinates: at }));

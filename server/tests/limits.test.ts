@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SHARED_LIMITS, type LimitName } from '../src/http/limits.ts';
 import { newId } from '../src/lib/ids.ts';
 import { deriveKeys } from '../src/lib/keys.ts';
-import { api, BERLIN, PASSWORD, person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { upload } from './photos-pictures.ts';
 
 const TOKEN_SECRET = 'a-secret-that-keys-the-counters-of-limits';

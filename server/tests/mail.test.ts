@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import http from 'node:http';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { api, person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { api, person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 interface Received {
   from: string;

@@ -9,7 +9,7 @@ import { blockUser, reportUser } from '@herenow/contract/safety';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { newId } from '../src/lib/ids.ts';
-import { dumpDatabase } from '../testing/dump.ts';
+import { dumpDatabase } from '@herenow/testing/dump';
 import {
   accept,
   chatsOf,
@@ -20,10 +20,10 @@ import {
   pin,
   send,
   signInAgain,
-} from '../testing/encounters.ts';
-import { api, PASSWORD, person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { connectStomp } from '../testing/stomp-client.ts';
+} from '@herenow/testing/encounters';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 
 let app: TestApp;
 /** The operator. */

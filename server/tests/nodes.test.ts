@@ -3,11 +3,11 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import { goOffline } from '@herenow/contract/presence';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
-import { chatsOf, meet, messagesOf, ok, send, signInAgain } from '../testing/encounters.ts';
-import { startNats, type NatsServer } from '../testing/nats-server.ts';
-import { api, person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { connectStomp, type StompClient } from '../testing/stomp-client.ts';
+import { chatsOf, meet, messagesOf, ok, send, signInAgain } from '@herenow/testing/encounters';
+import { startNats, type NatsServer } from '@herenow/testing/nats-server';
+import { api, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 
 let nats: NatsServer;
 let one: TestApp;

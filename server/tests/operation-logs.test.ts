@@ -7,10 +7,10 @@ import { blockUser, reportUser } from '@herenow/contract/safety';
 import { createECDH } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { latLngToCell } from 'h3-js';
-import { meet, messagesOf, ok, send } from '../testing/encounters.ts';
-import { api, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { connectStomp } from '../testing/stomp-client.ts';
+import { meet, messagesOf, ok, send } from '@herenow/testing/encounters';
+import { api, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 import { plain, RED, upload } from './photos-pictures.ts';
 
 const PASSWORD = 'Quite-secret-2026';

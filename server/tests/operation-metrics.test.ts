@@ -3,10 +3,10 @@ import { pinUser } from '@herenow/contract/pins';
 import { validateToken } from '@herenow/contract/accounts';
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { goVisible, meet, send } from '../testing/encounters.ts';
-import { api, person } from '../testing/people.ts';
-import { connectStomp } from '../testing/stomp-client.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { goVisible, meet, send } from '@herenow/testing/encounters';
+import { api, person } from '@herenow/testing/people';
+import { connectStomp } from '@herenow/testing/stomp-client';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const TOKEN = 'a-token-for-the-scraper';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { startApp } from '../testing/start-app.ts';
+import { startApp } from '@herenow/testing/start-app';
 
 const page = await readFile(path.resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 const section = (title: string) => page.split(/^## /m).find((one) => one.startsWith(`${title}\n`))!;

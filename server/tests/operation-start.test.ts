@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nodeWarnings, readConfig } from '../src/config.ts';
-import { startNats } from '../testing/nats-server.ts';
-import { startApp } from '../testing/start-app.ts';
+import { startNats } from '@herenow/testing/nats-server';
+import { startApp } from '@herenow/testing/start-app';
 
 const NATS = { NATS_URL: 'nats://bus.example' };
 const SHARED = {

@@ -2,10 +2,10 @@ import { listFeed } from '@herenow/contract/feed';
 import { listBlockedUsers } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { meet, trySend } from '../testing/encounters.ts';
-import { person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { connectStomp } from '../testing/stomp-client.ts';
+import { meet, trySend } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 
 interface Line {
   level: number;

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
-import { createTestDatabase } from '../testing/database.ts';
-import { person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { createTestDatabase } from '@herenow/testing/test-database';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/operator.ts');
 

@@ -1,9 +1,9 @@
 import { updateUser } from '@herenow/contract/profile';
 import { describe, expect, test, vi } from 'vitest';
 import { readPhotosUrl } from '../src/features/photos/bucket.ts';
-import { startObjectStore } from '../testing/object-store.ts';
-import { person } from '../testing/people.ts';
-import { startApp } from '../testing/start-app.ts';
+import { startObjectStore } from '@herenow/testing/object-store';
+import { person } from '@herenow/testing/people';
+import { startApp } from '@herenow/testing/start-app';
 import { download, plain, RED, upload } from './photos-pictures.ts';
 
 const HOUR = 3_600_000;

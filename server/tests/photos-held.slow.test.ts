@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { api, person, type Person } from '../testing/people.ts';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { api, person, type Person } from '@herenow/testing/people';
 import { plain, RED, upload } from './photos-pictures.ts';
 
 const HOUR = 3_600_000;

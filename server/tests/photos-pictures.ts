@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
-import type { Person } from '../testing/people.ts';
-import type { TestApp } from '../testing/start-app.ts';
+import type { Person } from '@herenow/testing/people';
+import type { TestApp } from '@herenow/testing/start-app';
 
 export type Colour = { r: number; g: number; b: number };
 export const RED: Colour = { r: 220, g: 20, b: 20 };

@@ -2,8 +2,8 @@ import { uploadPhotos } from '@herenow/contract/photos';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
-import { person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { BLUE, colourAt, download, halves, isNear, plain, RED, upload } from './photos-pictures.ts';
 
 const UNREADABLE = uploadPhotos.errors[400];

@@ -14,9 +14,9 @@ import {
   meet,
   pin,
   signInAgain,
-} from '../testing/encounters.ts';
-import { api, person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+} from '@herenow/testing/encounters';
+import { api, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));

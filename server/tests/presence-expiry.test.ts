@@ -8,10 +8,10 @@ import { createPresence } from '../src/features/presence/index.ts';
 import { movableClock } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
 import { createLog } from '../src/lib/log.ts';
-import { createTestDatabase } from '../testing/database.ts';
-import { person } from '../testing/people.ts';
-import { startApp } from '../testing/start-app.ts';
-import { connectStomp } from '../testing/stomp-client.ts';
+import { createTestDatabase } from '@herenow/testing/test-database';
+import { person } from '@herenow/testing/people';
+import { startApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 import { crowd } from './feed-crowd.ts';
 
 const HOUR = 3_600_000;

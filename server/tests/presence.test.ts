@@ -4,8 +4,8 @@ import { listFeed } from '@herenow/contract/feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellCube, snapToCell } from '../src/lib/cells.ts';
 import { newId } from '../src/lib/ids.ts';
-import { api, BERLIN, person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { api, BERLIN, person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -5,8 +5,8 @@ import { getUser, updateLocation } from '@herenow/contract/profile';
 import { TEXT } from '@herenow/contract/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
-import { api, person, type Person, type PersonOptions } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { api, person, type Person, type PersonOptions } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { blockUser, reportUser, unblockUser } from '@herenow/contract/safety';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { getUser, updateUser } from '@herenow/contract/profile';
 import { TEXT } from '@herenow/contract/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { movableClock } from '../src/lib/clock.ts';
-import { api, person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { api, person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { logout } from '@herenow/contract/accounts';
 import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ok, signInAgain } from '../testing/encounters.ts';
-import { api, person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { ok, signInAgain } from '@herenow/testing/encounters';
+import { api, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));

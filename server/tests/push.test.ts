@@ -17,11 +17,11 @@ import {
   send,
   signInAgain,
   trySend,
-} from '../testing/encounters.ts';
-import { person, type Person } from '../testing/people.ts';
-import { startPushService, type PushService, type TestDevice } from '../testing/push-service.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { connectStomp } from '../testing/stomp-client.ts';
+} from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startPushService, type PushService, type TestDevice } from '@herenow/testing/push-service';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 
 let app: TestApp;
 let service: PushService;

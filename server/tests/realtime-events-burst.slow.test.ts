@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import { createTestDatabase } from '../testing/database.ts';
-import { goVisible, messagesOf } from '../testing/encounters.ts';
-import { person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { connectStomp, type StompClient } from '../testing/stomp-client.ts';
+import { createTestDatabase } from '@herenow/testing/test-database';
+import { goVisible, messagesOf } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 
 const PEOPLE = 50;
 /** Each person chats with this many of those after them in the circle, and as many before. */

@@ -1,11 +1,11 @@
 import { deleteUser } from '@herenow/contract/accounts';
 import { QUEUES, type QueueName } from '@herenow/contract/queue';
 import { expect, test, vi } from 'vitest';
-import { goVisible, meet, ok, pin, send, signInAgain } from '../testing/encounters.ts';
-import { checkBody, reduce, takeSnapshot, type LiveEvent, type Snapshot } from '../testing/live-client.ts';
-import { person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { connectStomp, type StompClient } from '../testing/stomp-client.ts';
+import { goVisible, meet, ok, pin, send, signInAgain } from '@herenow/testing/encounters';
+import { checkBody, reduce, takeSnapshot, type LiveEvent, type Snapshot } from '@herenow/testing/live-client';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 import { IN_TIME, SCENARIOS, type Scenario } from './realtime-scenarios.ts';
 
 async function play(app: TestApp, scenario: Scenario): Promise<void> {

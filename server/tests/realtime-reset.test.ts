@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { watchUnhandled } from '../testing/unhandled.ts';
+import { person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { watchUnhandled } from '@herenow/testing/unhandled';
 
 let app: TestApp;
 let token: string;

@@ -4,10 +4,10 @@ import type { Message } from '@herenow/contract/entities';
 import { pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import type { QueueName } from '@herenow/contract/queue';
 import { blockUser } from '@herenow/contract/safety';
-import { accept, goHidden, goVisible, leave, meet, ok, pin, send } from '../testing/encounters.ts';
-import type { Person } from '../testing/people.ts';
-import type { TestApp } from '../testing/start-app.ts';
-import type { StompClient } from '../testing/stomp-client.ts';
+import { accept, goHidden, goVisible, leave, meet, ok, pin, send } from '@herenow/testing/encounters';
+import type { Person } from '@herenow/testing/people';
+import type { TestApp } from '@herenow/testing/start-app';
+import type { StompClient } from '@herenow/testing/stomp-client';
 
 /** Two people, each with two tabs open. */
 export interface Scene {

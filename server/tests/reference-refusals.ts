@@ -12,9 +12,9 @@ import { addFcmToken } from '@herenow/contract/push';
 import { reportUser } from '@herenow/contract/safety';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { newId } from '../src/lib/ids.ts';
-import { later } from '../testing/encounters.ts';
-import { PASSWORD, type ApiInput } from '../testing/people.ts';
-import type { TestApp } from '../testing/start-app.ts';
+import { later } from '@herenow/testing/encounters';
+import { PASSWORD, type ApiInput } from '@herenow/testing/people';
+import type { TestApp } from '@herenow/testing/start-app';
 import type { Cast } from './authorisation-cast.ts';
 
 /** A request of ada’s that is refused as the contract documents it, where no row of the matrix is. */

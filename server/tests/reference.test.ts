@@ -2,7 +2,7 @@ import { CALLS } from '@herenow/contract/calls';
 import { DESTINATIONS, QUEUES } from '@herenow/contract/queue';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { castPeople, TOKEN_SECRET } from './authorisation-cast.ts';
 import { OTHER_ROWS } from './authorisation-other-rows.ts';
 import { OWN_ROWS } from './authorisation-own-rows.ts';

@@ -2,10 +2,10 @@ import { editMessage } from '@herenow/contract/chats';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatsOf, meet, ok, send } from '../testing/encounters.ts';
-import { person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-import { connectStomp } from '../testing/stomp-client.ts';
+import { chatsOf, meet, ok, send } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));

@@ -4,9 +4,9 @@ import { TEXT } from '@herenow/contract/rules';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { meet, ok, send, signInAgain } from '../testing/encounters.ts';
-import { person, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { meet, ok, send, signInAgain } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const fetchFile = (app: TestApp, { headers }: Person) =>
   fetch(new URL(downloadExport.path, app.url), { headers });

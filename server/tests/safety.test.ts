@@ -5,9 +5,18 @@ import { getUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatsOf, goVisible, meet, messagesOf, ok, pin, send, signInAgain } from '../testing/encounters.ts';
-import { api, person, type ApiAnswer, type Person } from '../testing/people.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import {
+  chatsOf,
+  goVisible,
+  meet,
+  messagesOf,
+  ok,
+  pin,
+  send,
+  signInAgain,
+} from '@herenow/testing/encounters';
+import { api, person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ROOT } from '../testing/database-process.ts';
-import { mayMount } from '../testing/mounts.ts';
+import { ROOT } from '@herenow/testing/database-process';
+import { mayMount } from '@herenow/testing/mounts';
 
 const mounts = await mayMount();
 const run = promisify(execFile);

@@ -12,9 +12,9 @@ import type { Clock } from '../lib/clock.ts';
 import { keptSecret } from '../lib/kept-secret.ts';
 import { deriveKeys } from '../lib/keys.ts';
 import type { Log } from '../lib/log.ts';
-import { createLocalBus } from '../realtime/bus.ts';
-import { connectNatsBus } from '../realtime/nats-bus.ts';
-import { strictEvents } from '../realtime/strict-events.ts';
+import { createLocalBus } from '../realtime/bus/bus.ts';
+import { connectNatsBus } from '../realtime/bus/nats-bus.ts';
+import { strictEvents } from '../realtime/bus/strict-events.ts';
 import { PACE, type Pace } from './pace.ts';
 
 export interface Surroundings {

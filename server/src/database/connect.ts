@@ -2,12 +2,13 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
-import { startEmbedded } from './embedded.ts';
+import { startEmbedded, type EmbeddedDatabase } from '@herenow/postgres/embedded';
+import { EmbeddedPostgresError } from '@herenow/postgres/problem';
 import { migrate, readMigrations } from './migrate.ts';
 import { namingPool } from './named.ts';
 import { meetRequirements } from './requirements.ts';
 import type { Database } from './tables.ts';
-import { columnTypes } from './types.ts';
+import { columnTypes } from './column-types.ts';
 
 export interface OpenDatabase extends AsyncDisposable {
   db: Kysely<Database>;
@@ -31,7 +32,7 @@ export async function openDatabase(options: {
 }): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, log, poolSize = POOL_SIZE } = options;
   await using undo = new AsyncDisposableStack();
-  const connectionString = databaseUrl ?? undo.use(await startEmbedded({ dataDir, log })).connectionString;
+  const connectionString = databaseUrl ?? undo.use(await openEmbedded(dataDir, log)).connectionString;
   await prepare(connectionString, log);
 
   const pool = new pg.Pool({
@@ -61,6 +62,15 @@ function hearErrors(client: pg.PoolClient, log: Log): void {
   // PostgreSQL's farewell, then the end of the stream: one loss.
   client.once('error', (error) => log.warn({ reason: error.message }, 'database connection lost'));
   client.on('error', () => {});
+}
+
+async function openEmbedded(dataDir: string, log: Log): Promise<EmbeddedDatabase> {
+  try {
+    return await startEmbedded({ dataDir, log });
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw new StartError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 /** Checks the server and migrates the database, on a connection of its own. */

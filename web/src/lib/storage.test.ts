@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearDrafts, readDraft, writeDraft } from './drafts.ts';
+import { clearDrafts, readDraft, writeDraft } from './form-drafts.ts';
 import { readJson, tabStore } from './storage.ts';
-import { fakeBrowser } from './testing/browser.ts';
+import { fakeBrowser } from './testing/browser-globals.ts';
 import { secondsLeft } from './use-cooldown.ts';
 
 beforeEach(() => {

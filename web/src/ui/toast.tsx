@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
-import { createStore } from '../lib/store.ts';
+import { createStore } from '../lib/value-store.ts';
 import { whenSettled } from '../first-paint/when-idle.ts';
 
 export type ToastTone = 'pin' | 'good' | 'bad' | 'plain';

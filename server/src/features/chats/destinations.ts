@@ -1,6 +1,6 @@
 import { DESTINATIONS, type DestinationName } from '@herenow/contract/queue';
 import { forbidden } from '../../lib/errors.ts';
-import { destination, type Destination } from '../../realtime/destinations.ts';
+import { destination, type Destination } from '../../realtime/sockets/destinations.ts';
 import type { ChatsService } from './service.ts';
 
 /** Who does what clients SEND. */

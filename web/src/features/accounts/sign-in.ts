@@ -2,7 +2,7 @@ import { createUser, deleteUser, login, logout } from '@herenow/contract/account
 import { APP_SOURCE } from '@herenow/contract/constants';
 import type { OwnUser, Point } from '@herenow/contract/entities';
 import { api } from '../../lib/api.ts';
-import { clearDrafts } from '../../lib/drafts.ts';
+import { clearDrafts } from '../../lib/form-drafts.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
 import { refreshMe } from '../profile/index.ts';

@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, readJson } from '../../lib/storage.ts';
 import { emit, listen } from '../../lib/window-events.ts';
-import { writeDraft } from './drafts.ts';
+import { writeDraft } from './message-drafts.ts';
 
 /** A message on its way: kept on the device until the server has it. */
 export interface Unsent {

@@ -6,7 +6,7 @@ import { matchPath, useLocation, useNavigate } from 'react-router';
 import { useSession } from '../../lib/session.ts';
 import { useWindowEvent } from '../../lib/window-events.ts';
 import { closeToast, showToast } from '../../ui/toast.tsx';
-import { forgetDrafts } from './drafts.ts';
+import { forgetDrafts } from './message-drafts.ts';
 import { chatsKey, messagesKey } from './keys.ts';
 import {
   chatsAfterChange,

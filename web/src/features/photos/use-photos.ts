@@ -2,7 +2,7 @@ import type { Photo } from '@herenow/contract/entities';
 import { uploadPhotos } from '@herenow/contract/photos';
 import { useEffect, useRef, useState } from 'react';
 import { api, isStatus } from '../../lib/api.ts';
-import { readDraft, writeDraft } from '../../lib/drafts.ts';
+import { readDraft, writeDraft } from '../../lib/form-drafts.ts';
 import { moved } from './order.ts';
 import { words } from './words.ts';
 

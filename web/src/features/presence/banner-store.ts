@@ -1,4 +1,4 @@
-import { createStore } from '../../lib/store.ts';
+import { createStore } from '../../lib/value-store.ts';
 
 type Kind = 'online' | 'incognito' | 'offline';
 

@@ -1,5 +1,5 @@
 import { tabStore } from '../../lib/storage.ts';
-import { createStore } from '../../lib/store.ts';
+import { createStore } from '../../lib/value-store.ts';
 import { pushPermission, subscribeToPush } from './subscription.ts';
 
 const LATER = 'push:later';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { isStatus, refusalText } from '../../../lib/api.ts';
-import { clearDraft, readDraft, useFormDraft } from '../../../lib/drafts.ts';
+import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
 import { screenForStep } from '../../../pages.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { settled } from '../../../lib/after-press.ts';
 import { ApiError, isStatus } from '../../../lib/api.ts';
-import { clearDraft, readDraft, useFormDraft } from '../../../lib/drafts.ts';
+import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { findPosition, LocationError } from '../../../lib/geolocation.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
 import { Button } from '../../../ui/button.tsx';

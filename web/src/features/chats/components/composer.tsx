@@ -3,7 +3,7 @@ import { messageProblem } from '@herenow/contract/rules';
 import { ArrowUp, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { readDraft, writeDraft } from '../drafts.ts';
+import { readDraft, writeDraft } from '../message-drafts.ts';
 import { words } from '../words.ts';
 
 /** Where the browser sizes the field, no letter costs a layout. */

@@ -4,7 +4,7 @@ import { memo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'rea
 import { useConnected } from '../../../lib/realtime/index.ts';
 import { cx } from '../../../ui/cx.ts';
 import { ActionMenu } from '../../../ui/menu.tsx';
-import { clockTime } from '../clock.ts';
+import { clockTime } from '../hour-cycle.ts';
 import { useLongPress } from '../use-long-press.ts';
 import { words } from '../words.ts';
 

@@ -2,7 +2,7 @@ import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
-import { clearDraft } from '../../../lib/drafts.ts';
+import { clearDraft } from '../../../lib/form-drafts.ts';
 import { useFromSettings } from '../../../lib/from-settings.ts';
 import { useMe } from '../../../lib/session.ts';
 import { pageOfStep, screenForStep } from '../../../pages.ts';

@@ -1,7 +1,7 @@
 import { DISTANCE_STEPS_KM, MAX_DISTANCE_KM, STEP } from '@herenow/contract/constants';
 import { Bike, Car, Footprints, Rocket } from 'lucide-react';
 import { useState } from 'react';
-import { readDraft, writeDraft } from '../../../lib/drafts.ts';
+import { readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Slider } from '../../../ui/slider.tsx';
 import { SetupStep } from '../components/setup-step.tsx';

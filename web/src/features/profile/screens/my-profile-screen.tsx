@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
-import { clearDraft, readDraft, useFormDraft } from '../../../lib/drafts.ts';
+import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { fromSettings } from '../../../lib/from-settings.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { DATE_IDEAS, MAX_DATE_IDEAS, STEP } from '@herenow/contract/constants';
 import { useState } from 'react';
-import { readDraft, writeDraft } from '../../../lib/drafts.ts';
+import { readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';

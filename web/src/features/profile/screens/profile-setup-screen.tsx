@@ -1,6 +1,6 @@
 import { STEP, type Pronouns } from '@herenow/contract/constants';
 import { useForm } from 'react-hook-form';
-import { readDraft, useFormDraft } from '../../../lib/drafts.ts';
+import { readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
 import { aboutComplete, AboutFieldset, type AboutFields } from '../components/about-fields.tsx';
 import { SetupStep } from '../components/setup-step.tsx';

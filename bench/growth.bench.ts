@@ -1,0 +1,87 @@
+/** The feed and going visible in one city with 1,000, 10,000 and 100,000 visible of ten times as many people. */
+import pg from 'pg';
+import { CASES, requestOf, type FeedCase } from './feed/cases.ts';
+import { statementsOf } from './feed/feed-statements.ts';
+import { cityViewers } from './feed/viewers.ts';
+import { httpLoad } from './lib/http-load.ts';
+import { numberOption } from './lib/options.ts';
+import { pgbench } from './lib/pgbench.ts';
+import { startEmbeddedPostgres } from './lib/postgres.ts';
+import { startProduct } from './lib/product-server.ts';
+import { printBars, printTable, type Cell } from './lib/table.ts';
+import { writtenBy } from './presence/presence-statements.ts';
+import { toggling } from './presence/toggling.ts';
+import { BENCH_FOLDER, openWorld } from './world/open-world.ts';
+
+const seconds = numberOption('seconds', 4);
+const SIZES = ['city1', 'city10', 'city100'] as const;
+const CLIENTS = 16;
+
+await using postgres = await startEmbeddedPostgres(BENCH_FOLDER);
+const figures = new Map<string, Cell[]>();
+const note = (name: string, value: Cell) => figures.set(name, [...(figures.get(name) ?? []), value]);
+for (const size of SIZES) await measure(await openWorld(postgres, size));
+
+printTable(
+  `Growth in one city (${postgres.version}, ${CLIENTS} clients)`,
+  ['', '1,000 visible', '10,000 visible', '100,000 visible', '100,000 beside 10,000'],
+  [...figures].map(([name, values]) => [name, ...values, beside(values)]),
+);
+const cost = (name: string) => {
+  const [, ten, hundred] = figures.get(name) as number[];
+  return ten! / hundred!;
+};
+printBars([
+  {
+    what: 'cost of a page over HTTP, 100,000 beside 10,000',
+    value: cost('feed over HTTP /s: dense city'),
+    atMost: 1.5,
+  },
+]);
+
+async function measure(url: string): Promise<void> {
+  await using undo = new AsyncDisposableStack();
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  undo.defer(() => pool.end());
+  const viewers = await cityViewers(pool);
+  const people = await toggling(pool, 64);
+  note(
+    'people in the cell of a viewer',
+    await cellmates(
+      pool,
+      viewers.map(({ id }) => id),
+    ),
+  );
+  const server = undo.use(await startProduct({ databaseUrl: url, dataDir: `${BENCH_FOLDER}/growth` }));
+  const load = (requests: Parameters<typeof httpLoad>[0]['requests']) =>
+    httpLoad({ origin: server.url, requests, clients: CLIENTS, seconds }, server.pid);
+  for (const one of CASES.filter(({ where }) => where === 'city')) {
+    const { perSecond } = await load(viewers.map((viewer) => requestOf(one, viewer)));
+    note(`feed over HTTP /s: ${one.name}`, perSecond);
+    note(`its SQL by pgbench /s: ${one.name}`, await sqlRate(one));
+  }
+  await load(people.sessions());
+  const { result, bytes } = await writtenBy(pool, () => load(people.sessions()));
+  note('visible, then offline /s', result.perSecond);
+  note('WAL bytes each', bytes / (result.answers + result.warmUpAnswers));
+
+  async function sqlRate(one: FeedCase): Promise<Cell> {
+    const scripts = (await statementsOf(url, one, viewers)).map(({ feed }) => feed);
+    const found = await pgbench(url, scripts, { clients: CLIENTS, seconds });
+    return typeof found === 'string' ? found : found.perSecond;
+  }
+}
+
+/** How many share the point of a viewer, on average: they come before or after each other by id alone. */
+async function cellmates(pool: pg.Pool, userIds: readonly string[]): Promise<number> {
+  const { rows } = await pool.query<{ mates: number }>(
+    `SELECT avg((SELECT count(*) FROM presences o WHERE o.pos <@ p.pos))::float8 AS mates
+     FROM presences p WHERE user_id = ANY($1::uuid[])`,
+    [userIds],
+  );
+  return rows[0]!.mates;
+}
+
+function beside([, ten, hundred]: readonly Cell[]): Cell {
+  return typeof ten === 'number' && typeof hundred === 'number' ? `${(hundred / ten).toFixed(2)} ×` : '–';
+}

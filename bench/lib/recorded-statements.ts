@@ -1,0 +1,48 @@
+import pg from 'pg';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openEngines } from '../../server/src/app/engines.ts';
+import { createFeatures, type Features } from '../../server/src/app/features.ts';
+import { readConfig } from '../../server/src/config.ts';
+import { systemClock } from '../../server/src/lib/clock.ts';
+import { createLog } from '../../server/src/lib/log.ts';
+import type { Statement } from './pgbench.ts';
+import { TOKEN_SECRET } from './signed-in-tokens.ts';
+
+/** What a task asks the database, in this order. */
+export type Record = (task: () => Promise<unknown>) => Promise<Statement[]>;
+
+/** Runs something with the product's features in this process, and records what they ask the database. */
+export async function withFeatures<T>(
+  databaseUrl: string,
+  run: (features: Features, record: Record) => Promise<T>,
+): Promise<T> {
+  await using undo = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'herenow-bench-'));
+  undo.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const config = { ...readConfig({ TOKEN_SECRET, RATE_LIMITS: 'off' }), databaseUrl, dataDir };
+  const log = createLog('warn');
+  const engines = await openEngines(config, { clock: systemClock, log }, undo);
+  return await run(await createFeatures(engines, undo), recordStatements);
+}
+
+async function recordStatements(task: () => Promise<unknown>): Promise<Statement[]> {
+  const asked: Statement[] = [];
+  const client = pg.Client.prototype as { query(...args: unknown[]): unknown };
+  const query = client.query;
+  client.query = function record(this: pg.Client, ...args: unknown[]) {
+    const [config, values] = args;
+    if (typeof config === 'string') asked.push({ text: config, values: (values ?? []) as unknown[] });
+    else asked.push(statementOf(config as pg.QueryConfig));
+    return query.apply(this, args);
+  };
+  try {
+    await task();
+  } finally {
+    client.query = query;
+  }
+  return asked;
+}
+
+const statementOf = ({ text, values = [] }: pg.QueryConfig): Statement => ({ text, values });

@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { openDatabase } from '../../server/src/database/connect.ts';
+import { TOKEN_SECRET } from '../lib/signed-in-tokens.ts';
+import { createLog } from '../../server/src/lib/log.ts';
+
+export interface BenchDatabase extends AsyncDisposable {
+  url: string;
+  pool: pg.Pool;
+  /** For the data of a server on this database. */
+  folder: string;
+}
+
+/** The embedded database as the product runs it, fsync included, with nothing in it. */
+export async function openEmptyDatabase(): Promise<BenchDatabase> {
+  await using undo = new AsyncDisposableStack();
+  const folder = await mkdtemp(path.join(tmpdir(), 'herenow-bench-'));
+  undo.defer(() => rm(folder, { recursive: true, force: true }));
+  const { pool, connectionString } = undo.use(
+    await openDatabase({ dataDir: folder, log: createLog('warn') }),
+  );
+  const resources = undo.move();
+  return { url: connectionString, pool, folder, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+/** What a server under load needs to be told. */
+export const environmentOf = (database: BenchDatabase): NodeJS.ProcessEnv => ({
+  DATABASE_URL: database.url,
+  DATA_DIR: database.folder,
+  TOKEN_SECRET,
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'warn',
+});

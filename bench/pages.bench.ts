@@ -1,0 +1,105 @@
+/** Lighthouse (mobile) on the pages that people meet first. `--routes=feed,chat` and `--runs=3` narrow and repeat. */
+import lighthouse from 'lighthouse';
+import { gzipSync } from 'node:zlib';
+import { numberOption } from './lib/options.ts';
+import { printTable, type Cell } from './lib/table.ts';
+import { newPhone, type Viewer } from './web/watched-browser.ts';
+import { startTown, type Town } from './web/crowded-server.ts';
+
+interface Route {
+  path: (town: Town) => string;
+  signedIn: boolean;
+}
+
+const ROUTES: Record<string, Route> = {
+  landing: { path: () => '/', signedIn: false },
+  login: { path: () => '/login', signedIn: false },
+  feed: { path: () => '/feed', signedIn: true },
+  chat: { path: (town) => `/chat/${town.chatId}`, signedIn: true },
+};
+
+const option = (name: string) =>
+  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+const chosen = option('routes')?.split(',') ?? Object.keys(ROUTES);
+const runs = numberOption('runs', 1);
+
+type Visit = Awaited<ReturnType<typeof visit>>;
+
+/** One visit by a browser that has never been here. */
+async function visit(url: string, viewer: Viewer | undefined) {
+  await using phone = await newPhone(new URL(url).origin, { viewer, emulate: false });
+  const result = await lighthouse(url, {
+    port: phone.debuggingPort,
+    logLevel: 'error',
+    onlyCategories: ['performance', 'accessibility', 'best-practices'],
+    disableStorageReset: viewer !== undefined,
+  });
+  if (!result) throw new Error(`Lighthouse said nothing about ${url}.`);
+  const { audits, categories, runtimeError } = result.lhr;
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
+  const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
+  const number = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+  const details = audits['network-requests']?.details as { items?: { url: string; resourceType?: string }[] };
+  const files = (kind: string) =>
+    (details.items ?? []).filter((item) => item.resourceType === kind).map((item) => item.url);
+  const lost = Object.values(categories).flatMap(({ auditRefs }) =>
+    auditRefs.filter(({ weight, id }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9).map(({ id }) => id),
+  );
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    practices: score('best-practices'),
+    fcp: number('first-contentful-paint'),
+    lcp: number('largest-contentful-paint'),
+    tbt: number('total-blocking-time'),
+    cls: number('cumulative-layout-shift'),
+    scripts: files('Script'),
+    lost,
+  };
+}
+
+/** KB of these files under gzip, as the budgets count them. */
+async function weight(urls: readonly string[]): Promise<number> {
+  let bytes = 0;
+  for (const url of new Set(urls)) {
+    const response = await fetch(url);
+    bytes += gzipSync(Buffer.from(await response.arrayBuffer()), { level: 9 }).length;
+  }
+  return Math.round(bytes / 102.4) / 10;
+}
+
+/** The visit in the middle, by its performance. */
+function middle(visits: readonly Visit[]): Visit {
+  return visits.toSorted((one, other) => one.performance - other.performance)[Math.floor(visits.length / 2)]!;
+}
+
+const rows: Cell[][] = [];
+await using town = await startTown({ people: 500, messages: 2000 });
+for (const name of chosen) {
+  const route = ROUTES[name];
+  if (!route)
+    throw new Error(`There is no route named ${name}. There are: ${Object.keys(ROUTES).join(', ')}.`);
+  const url = new URL(route.path(town), town.baseURL).href;
+  const visits: Visit[] = [];
+  for (let run = 0; run < runs; run += 1)
+    visits.push(await visit(url, route.signedIn ? town.viewer : undefined));
+  const { performance, accessibility, practices, fcp, lcp, tbt, cls, scripts, lost } = middle(visits);
+  const seconds = (ms: number) => Math.round(ms / 10) / 100;
+  rows.push([
+    name,
+    performance,
+    accessibility,
+    practices,
+    seconds(fcp),
+    seconds(lcp),
+    Math.round(tbt),
+    Math.round(cls * 1000) / 1000,
+    await weight(scripts),
+    lost.join(', ') || '–',
+  ]);
+}
+printTable(
+  'Lighthouse, mobile',
+  ['route', 'performance', 'accessibility', 'practices', 'FCP s', 'LCP s', 'TBT ms', 'CLS', 'JS KB'],
+  rows,
+);

@@ -1,0 +1,84 @@
+/** Going visible and offline over HTTP, and what each writes to the log. `--seconds=5` for each figure. */
+import pg from 'pg';
+import { httpLoad, type LoadResult } from './lib/http-load.ts';
+import { numberOption } from './lib/options.ts';
+import { pgbench } from './lib/pgbench.ts';
+import { startEmbeddedPostgres } from './lib/postgres.ts';
+import { startProduct } from './lib/product-server.ts';
+import { printTable, ratio } from './lib/table.ts';
+import { toggleStatements, writtenBy } from './presence/presence-statements.ts';
+import { toggling } from './presence/toggling.ts';
+import { BENCH_FOLDER, openWorld } from './world/open-world.ts';
+
+const seconds = numberOption('seconds', 5);
+/** So few that the pages they stand on are in the log whole before the measure begins. */
+const PEOPLE = 64;
+
+await using postgres = await startEmbeddedPostgres(BENCH_FOLDER);
+const url = await openWorld(postgres, 'large');
+await using undo = new AsyncDisposableStack();
+const pool = new pg.Pool({ connectionString: url, max: 4 });
+undo.defer(() => pool.end());
+const alone = await toggling(pool, PEOPLE);
+const chatting = await toggling(pool, PEOPLE, { chats: true });
+const scripts = await toggleStatements(url, alone.ids.slice(0, 32));
+const server = undo.use(await startProduct({ databaseUrl: url, dataDir: `${BENCH_FOLDER}/visible` }));
+
+const cases = [
+  ['visible, then offline', alone.sessions, 16],
+  ['visible, then offline, one client', alone.sessions, 1],
+  ['the same with chats that pause and go on', chatting.sessions, 16],
+  ['incognito, then visible in the same session', alone.changes, 16],
+] as const;
+
+const rows = [];
+let first: LoadResult | undefined;
+for (const [name, requests, clients] of cases) {
+  const load = (duration: number) =>
+    httpLoad({ origin: server.url, requests: requests(), clients, seconds: duration }, server.pid);
+  await load(1);
+  const { result, bytes, wholePages } = await writtenBy(pool, () => load(seconds));
+  // The warm-up before writes as well.
+  const all = result.answers + result.warmUpAnswers;
+  first ??= result;
+  rows.push([
+    name,
+    clients,
+    result.perSecond,
+    result.p50,
+    result.p99,
+    result.serverMicros,
+    bytes / all,
+    (wholePages / all).toFixed(3),
+  ]);
+}
+printTable(
+  `Changes of visibility (${postgres.version}; 1,000,000 people, 100,000 visible)`,
+  ['', 'clients', '/s', 'p50 ms', 'p99 ms', 'server CPU µs', 'WAL bytes each', 'whole pages each'],
+  rows,
+);
+
+await pool.query('CHECKPOINT');
+const {
+  result: same,
+  bytes,
+  wholePages,
+} = await writtenBy(pool, () => pgbench(url, scripts, { clients: 16, seconds }));
+// A script is two changes.
+if (typeof same === 'string') printTable('The same transactions by pgbench', ['', ''], [[same]]);
+else {
+  const changes = same.perSecond * 2;
+  printTable(
+    'The same transactions by pgbench, 16 clients',
+    ['', '/s', 'HTTP ÷ pgbench', 'WAL bytes each', 'whole pages each'],
+    [
+      [
+        'visible, then offline',
+        changes,
+        ratio(first!.perSecond, changes),
+        bytes / (changes * seconds),
+        (wholePages / (changes * seconds)).toFixed(3),
+      ],
+    ],
+  );
+}

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { ADA } from '@herenow/cast/characters';
+import { portraitsOf } from '@herenow/cast/portraits';
+import { publicPerson, type PublicPerson, type PublicPersonOptions } from '@herenow/testing/public-person';
+
+/** What a browser keeps of someone who is signed in. */
+export type SignedIn = { authToken: string; userId: string; user: string };
+
+let made = 0;
+let portrait: Promise<Buffer[]> | undefined;
+
+/** Far from everyone a test has not put there: each place lies two degrees from the last. */
+export function quietPlace(): [number, number] {
+  made += 1;
+  return [-30 - 2 * (made % 60), -20 + 2 * Math.floor(made / 60)];
+}
+
+/** Somebody who has finished the registration, with one photo unless others are given. */
+export async function someone(
+  name: string,
+  options: Omit<Partial<PublicPersonOptions>, 'baseURL'> & { baseURL: string | undefined },
+): Promise<PublicPerson> {
+  made += 1;
+  portrait ??= portraitsOf(ADA, 0, 1);
+  return publicPerson(name, {
+    at: quietPlace(),
+    email: `e2e-${made}-${Date.now().toString(36)}@example.org`,
+    pictures: await portrait,
+    ...options,
+    baseURL: options.baseURL ?? '',
+  });
+}
+
+export async function storedOf(person: PublicPerson): Promise<SignedIn> {
+  return { authToken: person.token, userId: person.id, user: JSON.stringify(await person.user()) };
+}
+
+/** Three photos of one person. */
+export const threePhotos = () => portraitsOf({ ...ADA, photos: 3 });
+
+/** Every page of this browser opens signed in, once; who signs out stays so. */
+export async function signIn(page: Page, person: PublicPerson): Promise<void> {
+  await page.context().addInitScript(
+    (stored) => {
+      if (location.protocol === 'about:' || localStorage.getItem('e2e')) return;
+      localStorage.setItem('e2e', 'signed in');
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+    },
+    await storedOf(person),
+  );
+}
+
+/** Opens a path as somebody. */
+export async function enter(page: Page, person: PublicPerson, path: string): Promise<void> {
+  await signIn(page, person);
+  await page.goto(path);
+}

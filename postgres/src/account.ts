@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { EmbeddedPostgresError } from './problem.ts';
+
+const run = promisify(execFile);
+const USER = 'postgres';
+
+/** The operating system user that runs PostgreSQL, which refuses to run as root. */
+export interface Account {
+  uid: number;
+  gid: number;
+  /** The capability with which this user passes folders that are closed to it, where there are such. */
+  capability?: string;
+}
+
+/**
+ * Whom PostgreSQL runs as: undefined for the user of this process. Root gives the work to whoever owns the
+ * data, or will want to use them next, and otherwise to the user `postgres`, made when there is none.
+ */
+export async function findAccount(data: string, dataDir: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const account = await chooseAccount(data, dataDir);
+  if (await mayBecome(account)) return account;
+  throw new EmbeddedPostgresError(
+    'The embedded database cannot run as root, and this root may not start it as another user: it lacks the ' +
+      'capabilities SETUID and SETGID, as in a container that drops all of them. Start Herenow as an ordinary ' +
+      'user (in a container with "--user 1000"), or set DATABASE_URL.',
+  );
+}
+
+async function chooseAccount(data: string, dataDir: string): Promise<Account> {
+  const owner = await ownerOf(data);
+  if (owner) return owner;
+  const neighbour = await ownerOf(dataDir);
+  // Only who has a name can make the data: a folder lent to a container often belongs to a bare number.
+  if (neighbour && (await lookUp(neighbour.uid))) return neighbour;
+  return (await lookUp(USER)) ?? (await createUser());
+}
+
+async function mayBecome({ uid, gid }: Account): Promise<boolean> {
+  try {
+    await run('true', [], { uid, gid, cwd: '/' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function ownerOf(folder: string): Promise<Account | undefined> {
+  const found = await stat(folder).catch(() => undefined);
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
+}
+
+async function lookUp(user: string | number): Promise<Account | undefined> {
+  try {
+    const [uid, gid] = await Promise.all(
+      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, String(user)])).stdout)),
+    );
+    return { uid: uid!, gid: gid! };
+  } catch {
+    return undefined;
+  }
+}
+
+async function createUser(): Promise<Account> {
+  let reason: unknown;
+  try {
+    // root's PATH may lack the folder of the commands for administrators.
+    const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` };
+    const options = ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false'];
+    await run('useradd', [...options, USER], { env });
+  } catch (error) {
+    reason = error;
+  }
+  const account = await lookUp(USER);
+  if (account) return account;
+  throw new EmbeddedPostgresError(
+    `The embedded database cannot run as root, and the user "${USER}" could not be made for it. ` +
+      'Start Herenow as an ordinary user, or set DATABASE_URL.',
+    { cause: reason },
+  );
+}
+
+/** The first folder on the way to one of `folders`, themselves included, that the account may not enter. */
+async function firstClosedFolder(account: Account, folders: string[]): Promise<string | undefined> {
+  const steps = folders.flatMap((folder) => {
+    const parts = path.resolve(folder).split(path.sep).slice(1);
+    return parts.map((_, index) => path.sep + parts.slice(0, index + 1).join(path.sep));
+  });
+  const script = 'for step; do cd "$step" 2>/dev/null || { echo "$step"; exit 0; }; done';
+  const { stdout } = await run('/bin/sh', ['-c', script, 'sh', ...new Set(steps)], {
+    uid: account.uid,
+    gid: account.gid,
+    cwd: '/',
+  });
+  return stdout.trim() || undefined;
+}
+
+/** A command as the account runs it: program, arguments and what `spawn` needs besides. */
+export function commandFor(account: Account | undefined, program: string, args: string[]) {
+  if (!account) return { program, args, identity: {} };
+  const { uid, gid, capability } = account;
+  if (!capability) return { program, args, identity: { uid, gid } };
+  const only = `-all,+${capability}`;
+  return {
+    program: 'setpriv',
+    args: [
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      '--clear-groups',
+      // Without it the system leaves capabilities out when a program asks whether it may use a file, as
+      // PostgreSQL does for its own programs, although it then could.
+      '--securebits=+no_setuid_fixup',
+      `--inh-caps=${only}`,
+      `--ambient-caps=${only}`,
+      `--bounding-set=${only}`,
+      '--',
+      program,
+      ...args,
+    ],
+    identity: {},
+  };
+}
+
+/**
+ * The account made able to enter `folders`. A clone in root's own closed home is common on fresh machines:
+ * rather than opening that home to everyone, the account gets the one capability that passes closed folders.
+ */
+export async function admit(account: Account, folders: string[]): Promise<Account> {
+  const closed = await firstClosedFolder(account, folders);
+  if (!closed) return account;
+  // The first is enough; containers often hold only the second.
+  for (const capability of ['dac_read_search', 'dac_override']) {
+    const candidate = { ...account, capability };
+    const { program, args } = commandFor(candidate, '/bin/sh', ['-c', 'cd "$1"', 'sh', folders[0]!]);
+    const passes = await run(program, args, { cwd: '/' }).then(
+      () => true,
+      () => false,
+    );
+    if (passes) return candidate;
+  }
+  throw new EmbeddedPostgresError(
+    `The embedded database cannot run as root, and the user it runs as instead may not enter ${closed}. ` +
+      `Allow it with "chmod o+x ${closed}", start Herenow as an ordinary user, ` +
+      'set DATA_DIR to another folder, or set DATABASE_URL.',
+  );
+}

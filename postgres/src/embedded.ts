@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Log } from './log.ts';
+import { readPassword } from './cluster.ts';
+import { preparePlace, type Place } from './place.ts';
+import { takeOwnership, type Owned } from './ownership.ts';
+import { findPostmaster, signalPostmaster, stopPostmaster } from './postmaster.ts';
+import { endWithProcess } from './with-process.ts';
+
+export interface EmbeddedDatabase extends AsyncDisposable {
+  /** Of the database `herenow` and its ordinary user. */
+  connectionString: string;
+  /** Of the superuser, for tests and tools. */
+  adminConnectionString: string;
+  stop(): Promise<void>;
+}
+
+const NAME = 'herenow';
+const RETRY_MS = 1000;
+
+/**
+ * Starts a real PostgreSQL with its data in `<dataDir>/postgres`, or takes over the one that a killed
+ * process left running there, and keeps it running until `stop`.
+ */
+export async function startEmbedded(options: {
+  dataDir: string;
+  log: Log;
+  /** False only where losing the data does not matter. */
+  fsync?: boolean;
+}): Promise<EmbeddedDatabase> {
+  const { dataDir, log, fsync = true } = options;
+  const place = await preparePlace(dataDir, fsync);
+  const first = await takeOwnership(place, log);
+  const guard = createGuard(place, first, log);
+  try {
+    await ensureDatabase(first.owner, first.password);
+  } catch (error) {
+    await guard.stop();
+    throw error;
+  }
+  log.info({ port: first.port, folder: place.folder }, 'embedded database runs');
+  return {
+    connectionString: urlOf(NAME, first),
+    adminConnectionString: urlOf('postgres', first),
+    stop: () => guard.stop(),
+    [Symbol.asyncDispose]: () => guard.stop(),
+  };
+}
+
+/** Where a command reaches the server that a running process keeps over this folder; undefined if none runs. */
+export async function findRunning(dataDir: string): Promise<string | undefined> {
+  const place = await preparePlace(dataDir, true);
+  const running = await findPostmaster(place);
+  return running && urlOf(NAME, { port: running.port, password: await readPassword(place) });
+}
+
+/** Each user has a database of the same name. */
+function urlOf(user: string, { port, password }: Pick<Owned, 'port' | 'password'>): string {
+  return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${user}`;
+}
+
+/** Makes the user and the database of the app, which can do nothing outside of it. */
+async function ensureDatabase(admin: pg.Client, password: string): Promise<void> {
+  const roles = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [NAME]);
+  if (roles.rows.length === 0)
+    await admin.query(`CREATE ROLE ${NAME} LOGIN PASSWORD ${admin.escapeLiteral(password)}`);
+  const databases = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [NAME]);
+  if (databases.rows.length === 0) await admin.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
+}
+
+/** Brings the server back when it dies, and takes it along when this process ends. */
+function createGuard(place: Place, first: Owned, log: Log): { stop(): Promise<void> } {
+  let current = first;
+  let stopping: Promise<void> | undefined;
+  let recovery: Promise<void> = Promise.resolve();
+  const goingOn = new AbortController();
+  const stayBehind = endWithProcess(() => signalPostmaster(current.pid, 'SIGINT'));
+
+  function watch(): void {
+    current.owner.once('end', () => {
+      if (!goingOn.signal.aborted) recovery = recover();
+    });
+  }
+
+  /** Whatever is in the way, as a full disk, may go away while this process goes on. */
+  async function recover(): Promise<void> {
+    log.error({ pid: current.pid }, 'database server lost, bringing it back');
+    while (!goingOn.signal.aborted) {
+      try {
+        current = await takeOwnership(place, log, { port: first.port });
+        watch();
+        log.info({ pid: current.pid }, 'database server is back');
+        return;
+      } catch (error) {
+        log.error({ reason: (error as Error).message }, 'database server not back yet');
+        await delay(RETRY_MS, undefined, { signal: goingOn.signal }).catch(() => {});
+      }
+    }
+  }
+
+  async function stopNow(): Promise<void> {
+    goingOn.abort();
+    await recovery;
+    stayBehind();
+    await stopPostmaster(place, current);
+    await current.owner.end();
+  }
+  watch();
+  return {
+    stop: () => (stopping ??= stopNow()),
+  };
+}

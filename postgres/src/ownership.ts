@@ -1,0 +1,118 @@
+import pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from './log.ts';
+import { EmbeddedPostgresError } from './problem.ts';
+import { ensureCluster, readPassword } from './cluster.ts';
+import type { Place } from './place.ts';
+import { answersInFolder } from './sockets.ts';
+import { findPostmaster, launchPostmaster, READY_TIMEOUT_MS, type Postmaster } from './postmaster.ts';
+
+/** A running server that this process alone is responsible for. */
+export interface Owned extends Postmaster {
+  /** Holds the lock that says so; the server frees it the moment this process is gone, however it went. */
+  owner: pg.Client;
+  password: string;
+}
+
+/** Any number that nothing else in the database `postgres` takes as an advisory lock. */
+const LOCK = 4_730_003;
+const RETRY_MS = 50;
+/** For a server that is shutting down, starting up, or left behind by a killed process. */
+const PATIENCE_MS = 10_000;
+/** A process that was just killed loses its lock within milliseconds; one that still holds it lives. */
+const HELD_PATIENCE_MS = 1000;
+
+/**
+ * Starts the server of a place, or takes over one whose process is gone. Throws a sentence when a
+ * living process owns it. With `port` the server must be there again, and is not made anew.
+ */
+export async function takeOwnership(
+  place: Place,
+  log: Log,
+  { port, patienceMs = PATIENCE_MS }: { port?: number; patienceMs?: number } = {},
+): Promise<Owned> {
+  if (port === undefined) await ensureCluster(place, log);
+  const password = await readPassword(place);
+  const start = Date.now();
+  let giveUpAt = start + patienceMs;
+  for (;;) {
+    const running = await findPostmaster(place);
+    const elsewhere = !running && (await answersInFolder(place));
+    if (elsewhere && Date.now() > start + HELD_PATIENCE_MS) throw inUse(place, 'in another container');
+    const server = running ?? (elsewhere ? undefined : await launchPostmaster(place, port));
+    const owner = server && (await connectAsOwner(server, password));
+    if (owner) {
+      const holder = await lockOrHolder(owner);
+      if (holder === undefined) {
+        if (running) log.info({ pid: server.pid }, 'took over the running database server');
+        return { pid: server.pid, port: server.port, owner, password };
+      }
+      await owner.end();
+      if (Date.now() > start + HELD_PATIENCE_MS) throw inUse(place, `process ${holder}`);
+    }
+    // Recovering from a crash may take its time, in our server or in one that another process starts.
+    if (running && !running.ready) giveUpAt = Math.min(Date.now() + patienceMs, start + READY_TIMEOUT_MS);
+    if (Date.now() > giveUpAt) throw noAnswer(place, running);
+    await delay(RETRY_MS);
+  }
+}
+
+/** Ending it is left to a person: it may be the server of a process that lives and is only slow. */
+function noAnswer(place: Place, running: Postmaster | undefined): EmbeddedPostgresError {
+  if (!running)
+    return new EmbeddedPostgresError(`The embedded database does not start. Its log is ${place.logFile}.`);
+  return new EmbeddedPostgresError(
+    `The database server (process ${running.pid}) in ${place.folder} does not answer. ` +
+      `If no other Herenow uses it, end it with "kill ${running.pid}" and start again.`,
+  );
+}
+
+function inUse(place: Place, holder: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `Another Herenow (${holder}) is using the data in ${place.folder}. ` +
+      'Stop it first, or give this one a DATA_DIR of its own. Several nodes share one database by DATABASE_URL.',
+  );
+}
+
+async function connectAsOwner({ port }: Postmaster, password: string): Promise<pg.Client | undefined> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password,
+    database: 'postgres',
+    application_name: `herenow owner ${process.pid}`,
+    connectionTimeoutMillis: 2000,
+    keepAlive: true,
+  });
+  // A broken connection shows in its `end`.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    if ((error as { code?: string }).code === '28P01')
+      throw new EmbeddedPostgresError(
+        'The embedded database does not accept the password kept beside its data.',
+        {
+          cause: error,
+        },
+      );
+    return undefined;
+  }
+}
+
+/** Takes the lock, or answers the process id of who has it. */
+async function lockOrHolder(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+    LOCK,
+  ]);
+  if (rows[0]?.locked) return undefined;
+  const holder = await client.query<{ name: string }>(
+    `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+     WHERE l.locktype = 'advisory' AND l.granted AND l.objid = $1`,
+    [LOCK],
+  );
+  return holder.rows[0]?.name.split(' ').at(-1) ?? 'unknown';
+}

@@ -1,0 +1,105 @@
+import { chown, mkdir, realpath, rename, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { EmbeddedPostgresError } from './problem.ts';
+import { admit, findAccount, type Account } from './account.ts';
+import { findBinaries, type Binaries } from './binaries.ts';
+
+/** Where an embedded server lives and what runs it. */
+export interface Place {
+  folder: string;
+  /** The cluster itself, PostgreSQL's own data directory. */
+  data: string;
+  logFile: string;
+  binaries: Binaries;
+  account: Account | undefined;
+  /** Off only where losing the data does not matter, as in tests. */
+  fsync: boolean;
+}
+
+const LOG_LIMIT_BYTES = 10_000_000;
+/** Less than this and PostgreSQL cannot write its next 16 MB segment of the log it recovers from. */
+const FULL_BELOW_BYTES = 24_000_000;
+
+/** Makes `<dataDir>/postgres` ready for the server, or says in a sentence why it cannot be. */
+export async function preparePlace(dataDir: string, fsync: boolean): Promise<Place> {
+  const binaries = findBinaries();
+  let folder = path.join(path.resolve(dataDir), 'postgres');
+  let account: Account | undefined;
+  try {
+    // The data folder itself stays open to the user that the server may have to run as.
+    await makeFolder(path.dirname(folder));
+    // One name for one folder, whatever links lead to it: by it we know our server again.
+    folder = path.join(await realpath(path.dirname(folder)), 'postgres');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    account = await findAccount(path.join(folder, 'data'), path.dirname(folder));
+    if (account) await chown(folder, account.uid, account.gid);
+  } catch (error) {
+    throw fileProblem(folder, error as NodeJS.ErrnoException);
+  }
+  if (account) account = await admit(account, [folder, path.dirname(binaries.postgres)]);
+  const place = { folder, data: path.join(folder, 'data'), logFile: path.join(folder, 'server.log') };
+  await keepLogShort(place.logFile);
+  return { ...place, binaries, account, fsync };
+}
+
+/** With what is missing above it. Node alone says ENOENT where a disk is read-only, which this tells as it is. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await makeFolder(path.dirname(folder));
+    await mkdir(folder);
+  }
+}
+
+async function keepLogShort(logFile: string): Promise<void> {
+  const found = await stat(logFile).catch(() => undefined);
+  if (found && found.size > LOG_LIMIT_BYTES) await rename(logFile, `${logFile}.1`);
+}
+
+/** A sentence for what the file system refuses. */
+export function fileProblem(file: string, error: NodeJS.ErrnoException): Error {
+  switch (error.code) {
+    case 'EACCES':
+    case 'EPERM':
+      return new EmbeddedPostgresError(
+        `The embedded database may not write to ${file}. Give the folder to the user who starts Herenow ` +
+          '(it belongs to another one when Herenow ran as root before), or set DATA_DIR to another folder.',
+        { cause: error },
+      );
+    case 'EROFS':
+      return new EmbeddedPostgresError(
+        `The embedded database cannot write to ${file}: the disk is read-only. Set DATA_DIR to another folder.`,
+        { cause: error },
+      );
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return diskFull(file, error);
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return new EmbeddedPostgresError(
+        `The embedded database needs the folder ${file}, but a file is in its way. ` +
+          'Move it away, or set DATA_DIR to another folder.',
+        { cause: error },
+      );
+    default:
+      return error;
+  }
+}
+
+export function diskFull(folder: string, cause?: unknown): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The disk that holds ${folder} is full, so the embedded database cannot start. ` +
+      'Nothing is lost: free some space and start again.',
+    { cause },
+  );
+}
+
+/** PostgreSQL has two ways to say it: nothing could be written, or less than should be. */
+export const saysDiskFull = (text: string) => /No space left on device|Check free disk space/.test(text);
+
+export async function isDiskFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < FULL_BELOW_BYTES;
+}

@@ -1,0 +1,198 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { totalmem } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EmbeddedPostgresError } from './problem.ts';
+import { commandFor } from './account.ts';
+import { cleanEnvironment, isAlive, started } from './cluster.ts';
+import { socketFolder } from './sockets.ts';
+import { diskFull, fileProblem, isDiskFull, saysDiskFull, type Place } from './place.ts';
+
+/** A running PostgreSQL server process. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+}
+
+const POLL_MS = 10;
+/** Long enough to recover from a crash with a full 1 GB of log on a slow disk. */
+export const READY_TIMEOUT_MS = 300_000;
+const STOP_TIMEOUT_MS = 10_000;
+
+const pidFile = (place: Place) => path.join(place.data, 'postmaster.pid');
+
+/** A server as its own file describes it. */
+interface Found extends Postmaster {
+  /** It has started and, when it had to, recovered. */
+  ready: boolean;
+}
+
+async function readPidFile(place: Place): Promise<Found | undefined> {
+  const text = await readFile(pidFile(place), 'utf8').catch(() => '');
+  const [pid, , , port, , , , status] = text.split('\n').map((line) => line.trim());
+  if (!pid) return undefined;
+  return { pid: Number(pid), port: Number(port ?? 0), ready: status === 'ready' };
+}
+
+/** The server that holds the folder, if one runs. */
+export async function findPostmaster(place: Place): Promise<Found | undefined> {
+  const found = await readPidFile(place);
+  if (!found) return undefined;
+  if (await servesHere(found.pid, place)) return found;
+  // The process number of a dead server may have gone to someone else, as often in containers. PostgreSQL
+  // would refuse to start then; a file whose process is gone altogether it clears up better than we could.
+  if (isAlive(found.pid)) await rm(pidFile(place), { force: true });
+  return undefined;
+}
+
+/** Tells our server from another process that got the number of a dead one. */
+async function servesHere(pid: number, place: Place): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform !== 'linux') return true;
+  // Everyone may read the arguments, while root in a container may not see its working folder.
+  // A dead process that nobody has buried has none.
+  const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const args = text.split('\0');
+  return args[args.indexOf('-D') + 1] === place.data;
+}
+
+/**
+ * Starts the server. Undefined means that it lost a race, for the folder or for its port, and that
+ * looking again is worth it; what a person must mend is thrown.
+ */
+export async function launchPostmaster(place: Place, port?: number): Promise<Postmaster | undefined> {
+  const chosen = port ?? (await choosePort(place));
+  const log = await openLog(place);
+  const logStart = (await log.stat()).size;
+  const { program, args, identity } = commandFor(place.account, place.binaries.postgres, [
+    '-D',
+    place.data,
+    '-p',
+    String(chosen),
+    ...settings(place).flatMap((setting) => ['-c', setting]),
+  ]);
+  const child = spawn(program, args, {
+    ...identity,
+    cwd: place.folder,
+    env: cleanEnvironment(),
+    stdio: ['ignore', log.fd, log.fd],
+    // Out of the terminal's process group: Ctrl-C is for us, who stop the server when its last user is gone.
+    detached: true,
+  });
+  child.unref();
+  try {
+    const ready = await waitUntilReady(place, child);
+    return ready ? { pid: child.pid!, port: chosen } : await explainFailure(place, logStart);
+  } finally {
+    await log.close();
+  }
+}
+
+async function openLog(place: Place): Promise<FileHandle> {
+  try {
+    const log = await open(place.logFile, 'a', 0o600);
+    const { account } = place;
+    // Made by root it would be closed to the owner of the folder, whose turn it may be next.
+    if (account) await log.chown(account.uid, account.gid);
+    return log;
+  } catch (error) {
+    throw fileProblem(place.logFile, error as NodeJS.ErrnoException);
+  }
+}
+
+function settings(place: Place): string[] {
+  const quarterOfMemory = Math.floor(totalmem() / 4 / 1_048_576);
+  return [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${quoted(socketFolder(place))}`,
+    'max_connections=200',
+    `shared_buffers=${Math.min(512, Math.max(64, quarterOfMemory))}MB`,
+    'jit=off',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    // Errors of queries are ours to log; the server's lines would carry people's data.
+    'log_min_messages=log',
+    'log_min_error_statement=panic',
+    'log_error_verbosity=terse',
+    'log_checkpoints=off',
+    ...(place.fsync ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
+  ];
+}
+
+/** An item of a list in a setting, which may hold commas and blanks. */
+const quoted = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '""')}"`);
+
+/** The port of the last time if it is free, so that tools find the server where it was; else any free one. */
+async function choosePort(place: Place): Promise<number> {
+  const options = await readFile(path.join(place.data, 'postmaster.opts'), 'utf8').catch(() => '');
+  const last = Number(/"-p" "(\d+)"/.exec(options)?.[1] ?? 0);
+  return (await freePort(last)) ?? (await freePort(0))!;
+}
+
+async function freePort(port: number): Promise<number | undefined> {
+  const server = createServer();
+  return await new Promise((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => {
+      const { port: free } = server.address() as AddressInfo;
+      server.close(() => resolve(free));
+    });
+  });
+}
+
+async function waitUntilReady(place: Place, child: ChildProcess): Promise<boolean> {
+  await started(child);
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (child.exitCode === null && child.signalCode === null) {
+    const found = await readPidFile(place);
+    if (found?.pid === child.pid && found?.ready) return true;
+    if (Date.now() > deadline)
+      throw new EmbeddedPostgresError(`The embedded database is still recovering; see ${place.logFile}.`);
+    await delay(POLL_MS);
+  }
+  return false;
+}
+
+/** Why the server ended at once: returns where a second try helps, throws a sentence where it does not. */
+async function explainFailure(place: Place, logStart: number): Promise<undefined> {
+  const text = (await readFile(place.logFile)).subarray(logStart).toString();
+  if (/lock file ".*" already exists|pre-existing shared memory|Address already in use/.test(text))
+    return undefined;
+  // A full disk often keeps the reason out of the log as well.
+  if (saysDiskFull(text) || (await isDiskFull(place.folder))) throw diskFull(place.folder);
+  if (text.includes('database files are incompatible with server'))
+    throw new EmbeddedPostgresError(
+      `The data in ${place.data} was made by another major version of PostgreSQL. Start the version of ` +
+        'Herenow that made it, save the data with pg_dump, and restore them into a new folder.',
+    );
+  const reason = /(?:FATAL|PANIC):\s+(.*)/.exec(text)?.[1] ?? (text.trim() || 'it gave no reason');
+  throw new EmbeddedPostgresError(
+    `The embedded database did not start: ${reason}. Its log is ${place.logFile}.`,
+  );
+}
+
+/** Ends the server in order; one that does not answer is ended harder, which loses nothing that was committed. */
+export async function stopPostmaster(place: Place, { pid }: Postmaster): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    signalPostmaster(pid, signal);
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      if (!(await servesHere(pid, place))) return;
+      await delay(POLL_MS);
+    }
+  }
+  throw new EmbeddedPostgresError(
+    `The database server with process id ${pid} does not stop. End it by hand.`,
+  );
+}
+
+/** On Windows any signal ends the process at once, which the next start recovers from. */
+export function signalPostmaster(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,272 @@
+import type { Dispatcher, Sender } from './destinations.ts';
+import { encodeFrame, messageEnd } from '../frames/encode.ts';
+import { createFrameParser, StompError, type Frame, type StompVersion } from '../frames/frames.ts';
+import { startHeartBeats, type HeartBeatTimers } from './heart-beats.ts';
+import { createInbox } from './inbox.ts';
+import { negotiateHeartBeats, negotiateVersion, SUPPORTED_VERSIONS } from '../frames/negotiation.ts';
+import { createSends } from './sends.ts';
+import {
+  createSubscriptions,
+  required,
+  unknownDestination,
+  type QueueTable,
+  type Subscriptions,
+} from './subscriptions.ts';
+import { createTransactions } from './transactions.ts';
+import type { Log } from '../../lib/log.ts';
+import { FAULT_TEXT } from '../../lib/errors.ts';
+
+/** The queue that a client hears of refused SENDs on. */
+const ERRORS_QUEUE = 'errors';
+const HEART_BEAT = Buffer.from('\n');
+
+/** The socket below a connection. */
+export interface Transport {
+  send(bytes: Buffer): void;
+  /** Closes after what was sent has left. */
+  close(code: number, reason: string): void;
+  pause(): void;
+  resume(): void;
+}
+
+export interface ConnectionOptions {
+  id: string;
+  sender: Sender;
+  transport: Transport;
+  dispatcher: Dispatcher;
+  queues: QueueTable;
+  /** Settles when messages for this person arrive at this node; only then is CONNECT answered. */
+  reachable: Promise<void> | void;
+  heartBeatMs: number;
+  log: Log;
+  onSend: (destination: string, outcome: 'handled' | 'refused') => void;
+}
+
+/** One socket's session: frames are handled strictly one after the other. */
+export interface Connection {
+  readonly sender: Sender;
+  receive(chunk: Buffer): void;
+  /** `end` is the encoded end of the message; answers how many frames were sent. */
+  deliver(queue: string, end: Buffer): number;
+  /** Says why in an ERROR frame, then closes. */
+  fail(error: StompError, frame?: Frame): void;
+  close(code: number, reason: string): void;
+  /** Handles what has arrived, then closes. */
+  finish(code: number, reason: string): void;
+  /** The socket is gone. */
+  lost(): void;
+  readonly state: 'opened' | 'connected' | 'ended';
+}
+
+export function createConnection(options: ConnectionOptions): Connection {
+  const { sender, transport, dispatcher, log } = options;
+  const parser = createFrameParser();
+  const inbox = createInbox({ handle, pause: () => transport.pause(), resume: () => transport.resume() });
+  let state: Connection['state'] = 'opened';
+  let subscriptions: Subscriptions | undefined;
+  let heartBeats: HeartBeatTimers | undefined;
+  // Made when they are needed: most connections only ever listen, and thousands of them do.
+  const sending = lazily(() =>
+    createSends(options, (error) => deliver(ERRORS_QUEUE, messageEnd(JSON.stringify(error)))),
+  );
+  const held = lazily(createTransactions);
+
+  return {
+    sender,
+    receive,
+    deliver,
+    fail,
+    close: end,
+    finish: (code, reason) => inbox.whenIdle(() => end(code, reason)),
+    lost: stop,
+    get state() {
+      return state;
+    },
+  };
+
+  function receive(chunk: Buffer) {
+    heartBeats?.heard();
+    if (state === 'ended') return;
+    try {
+      parser.push(chunk, inbox.accept);
+    } catch (error) {
+      failWith(error);
+    }
+  }
+
+  function deliver(queue: string, end: Buffer): number {
+    if (state !== 'connected' || !subscriptions) return 0;
+    try {
+      return subscriptions.deliver(queue, end, send);
+    } catch (error) {
+      failWith(error);
+      return 0;
+    }
+  }
+
+  function handle(frame: Frame): Promise<void> | undefined {
+    if (state === 'ended') return undefined;
+    try {
+      const pending = act(frame);
+      if (!pending) {
+        confirm(frame);
+        return undefined;
+      }
+      return pending
+        .then((done) => (done ? confirm(frame) : undefined))
+        .catch((error: unknown) => failWith(error, frame));
+    } catch (error) {
+      failWith(error, frame);
+      return undefined;
+    }
+  }
+
+  /** Answers a promise where the frame takes time; false in it means that it was refused. */
+  function act(frame: Frame): Promise<boolean> | undefined {
+    if (frame.command === 'CONNECT' || frame.command === 'STOMP') return connect(frame);
+    if (!subscriptions) throw new StompError('Not connected', 'The first frame must be CONNECT or STOMP.');
+    if (frame.body.length > 0 && frame.command !== 'SEND' && parser.version !== '1.0')
+      throw new StompError('Malformed frame', `${frame.command.slice(0, 20)} must not have a body.`);
+    switch (frame.command) {
+      case 'SEND':
+        return sendToApplication(frame);
+      case 'SUBSCRIBE':
+        subscriptions.add(frame);
+        break;
+      case 'UNSUBSCRIBE':
+        subscriptions.remove(frame);
+        break;
+      case 'ACK':
+        settle(frame, subscriptions);
+        break;
+      case 'NACK':
+        if (parser.version === '1.0') throw unknownCommand(frame);
+        settle(frame, subscriptions);
+        break;
+      case 'BEGIN':
+        held().begin(frame);
+        break;
+      case 'COMMIT':
+        return sending().commit(held().take(frame));
+      case 'ABORT':
+        held().take(frame);
+        break;
+      case 'DISCONNECT':
+        confirm(frame);
+        end(1000, 'goodbye');
+        break;
+      default:
+        throw unknownCommand(frame);
+    }
+    return undefined;
+  }
+
+  function connect(frame: Frame): Promise<boolean> | undefined {
+    if (subscriptions) throw new StompError('Already connected', 'A connection may send CONNECT only once.');
+    const version = negotiateVersion(frame.headers.get('accept-version'));
+    if (!version)
+      throw new StompError('Unsupported version', `Supported protocol versions are ${SUPPORTED_VERSIONS}`);
+    if (frame.body.length > 0 && version !== '1.0')
+      throw new StompError('Malformed frame', `${frame.command} must not have a body.`);
+    const beats = negotiateHeartBeats(frame.headers.get('heart-beat'), version, options.heartBeatMs);
+    parser.version = version;
+    subscriptions = createSubscriptions(options.queues, version, `${options.id}-`);
+    const answer = () => {
+      if (state === 'ended') return false;
+      state = 'connected';
+      send(connectedFrame(version, options));
+      heartBeats = startHeartBeats(beats, {
+        beat: () => transport.send(HEART_BEAT),
+        missed: () => fail(new StompError('Heart-beat missed', 'Nothing arrived for twice the agreed time.')),
+        paused: () => inbox.paused,
+      });
+      return true;
+    };
+    if (options.reachable)
+      return options.reachable.then(answer, (error: unknown) => unreachable(error, options));
+    answer();
+    return undefined;
+  }
+
+  function sendToApplication(frame: Frame): Promise<boolean> | undefined {
+    const destination = required(frame, 'destination');
+    if (!dispatcher.has(destination)) throw unknownDestination(destination);
+    if (!frame.headers.has('transaction')) return sending().run(destination, frame.body);
+    // A copy, because the body is a view that would keep the whole received chunk alive until the COMMIT.
+    held().hold(frame, { destination, body: Buffer.from(frame.body) });
+    return undefined;
+  }
+
+  function settle(frame: Frame, from: Subscriptions) {
+    const apply = from.settle(frame);
+    if (!frame.headers.has('transaction')) apply();
+    else held().hold(frame, { settle: apply });
+  }
+
+  function confirm(frame: Frame) {
+    const receipt = frame.headers.get('receipt');
+    if (receipt === undefined || state === 'ended') return;
+    if (frame.command === 'CONNECT' || frame.command === 'STOMP') return;
+    send(encodeFrame('RECEIPT', [['receipt-id', receipt]], parser.version));
+  }
+
+  function send(bytes: Buffer) {
+    heartBeats?.sent();
+    transport.send(bytes);
+  }
+
+  function failWith(error: unknown, frame?: Frame) {
+    if (error instanceof StompError) return fail(error, frame);
+    log.error({ err: error, requestId: options.id, userId: sender.userId }, 'realtime connection failed');
+    fail(new StompError('Internal error', FAULT_TEXT), frame);
+  }
+
+  function fail(error: StompError, frame?: Frame) {
+    if (state === 'ended') return;
+    const headers: Array<[string, string]> = [['message', error.message]];
+    if (!parser.version) headers.push(['version', SUPPORTED_VERSIONS]);
+    const receipt = frame?.headers.get('receipt');
+    if (receipt !== undefined && parser.version) headers.push(['receipt-id', receipt]);
+    headers.push(['content-type', 'text/plain']);
+    send(encodeFrame('ERROR', headers, parser.version, error.detail));
+    end(1002, error.message);
+  }
+
+  function end(code: number, reason: string) {
+    if (state === 'ended') return;
+    stop();
+    transport.close(code, reason);
+  }
+
+  function stop() {
+    state = 'ended';
+    heartBeats?.stop();
+    inbox.close();
+  }
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+function connectedFrame(version: StompVersion, { id, heartBeatMs }: ConnectionOptions): Buffer {
+  const interval = version === '1.0' ? 0 : heartBeatMs;
+  return encodeFrame('CONNECTED', [
+    ['version', version],
+    ['session', id],
+    ['server', 'herenow'],
+    ['heart-beat', `${interval},${interval}`],
+  ]);
+}
+
+const unknownCommand = (frame: Frame) =>
+  new StompError(
+    'Unknown command',
+    `There is no frame ${JSON.stringify(frame.command.slice(0, 20))} in this version of STOMP.`,
+  );
+
+function unreachable(error: unknown, { id, log }: ConnectionOptions): never {
+  log.error({ err: error, requestId: id }, 'realtime bus does not answer');
+  throw new StompError('Not available', 'Realtime messages are not available right now. Please try again.');
+}

@@ -1,0 +1,107 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError, FAULT_TEXT } from '../../lib/errors.ts';
+import type { Log } from '../../lib/log.ts';
+
+/** Whom a socket acts for. */
+export interface Sender {
+  userId: string;
+  sessionId: string;
+}
+
+/** What a zod schema offers, as far as it is needed here. */
+export interface Schema<T> {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: T }
+    | { success: false; error: { issues: ReadonlyArray<{ path: readonly PropertyKey[]; message: string }> } };
+}
+
+/** Where clients SEND to. A handler throws AppError to tell the sender why it refuses. */
+export interface Destination<T = unknown> {
+  schema: Schema<T>;
+  // Method syntax, so that handlers of all bodies fit into one table.
+  handle(sender: Sender, body: T): Promise<void> | void;
+}
+
+/** Infers a handler's body from its schema. */
+export const destination = <T>(definition: Destination<T>): Destination => definition;
+
+/** The body on the errors queue. */
+export interface SendError {
+  destination: string;
+  id?: string;
+  message: string;
+}
+
+/** A SEND whose body is read: either it can run or it is refused. */
+export type PreparedSend = { run(): Promise<SendError | undefined> | undefined } | { refusal: SendError };
+
+export interface Dispatcher {
+  has(name: string): boolean;
+  /** `connectionId` names the socket in the log. */
+  prepare(name: string, sender: Sender, body: Buffer, connectionId: string): PreparedSend;
+}
+
+export function createDispatcher(destinations: Readonly<Record<string, Destination>>, log: Log): Dispatcher {
+  const known = new Map(Object.entries(destinations));
+
+  return {
+    has: (name) => known.has(name),
+    prepare(name, sender, bytes, connectionId) {
+      const target = known.get(name);
+      if (!target) throw new Error(`No handler is registered for ${name}`);
+      const json = parseJson(bytes);
+      if (json === undefined)
+        return { refusal: sendError(name, undefined, 'The body must be JSON in UTF-8.') };
+      const id = idOf(json.value);
+      const parsed = target.schema.safeParse(json.value);
+      if (!parsed.success) return { refusal: sendError(name, id, describe(parsed.error.issues)) };
+      const fault = (error: unknown) => sendError(name, id, explain(error, name, sender, connectionId));
+      return { run: () => run(target, sender, parsed.data, fault) };
+    },
+  };
+
+  function run(target: Destination, sender: Sender, body: unknown, fault: (error: unknown) => SendError) {
+    try {
+      const pending = target.handle(sender, body);
+      return pending?.then(() => undefined, fault);
+    } catch (error) {
+      return Promise.resolve(fault(error));
+    }
+  }
+
+  function explain(error: unknown, name: string, { userId }: Sender, connectionId: string): string {
+    if (error instanceof AppError) return error.message;
+    log.error({ err: error, requestId: connectionId, destination: name, userId }, 'realtime handler failed');
+    return FAULT_TEXT;
+  }
+}
+
+function parseJson(bytes: Buffer): { value: unknown } | undefined {
+  if (!isUtf8(bytes)) return undefined;
+  try {
+    return { value: JSON.parse(bytes.toString()) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lets the client find what an error is about. */
+function idOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return undefined;
+  return typeof value.id === 'string' && value.id.length <= 100 ? value.id : undefined;
+}
+
+function describe(issues: ReadonlyArray<{ path: readonly PropertyKey[]; message: string }>): string {
+  const issue = issues[0];
+  if (!issue) return 'The body is not as expected.';
+  const where = issue.path.map(String).join('.');
+  return where === ''
+    ? `The body is not as expected: ${issue.message}`
+    : `The field ${where} is not as expected: ${issue.message}`;
+}
+
+function sendError(name: string, id: string | undefined, message: string): SendError {
+  return id === undefined ? { destination: name, message } : { destination: name, id, message };
+}

@@ -1,0 +1,98 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { newId } from '../../lib/ids.ts';
+import type { Log } from '../../lib/log.ts';
+import { createConnection } from './connection.ts';
+import { createDispatcher, type Destination } from './destinations.ts';
+import { StompError } from '../frames/frames.ts';
+import type { Member, People } from './members.ts';
+import { createCork, createTransport } from './socket.ts';
+import { queueTable } from './subscriptions.ts';
+import type { Arrival } from './upgrade.ts';
+
+/** Whom a token stands for. */
+export interface Identity {
+  userId: string;
+  sessionId: string;
+  /** When the socket has to close by itself; absent while the session lives. */
+  expiresAt?: Date;
+}
+
+/** What an operator wants to count. */
+export interface RealtimeMetrics {
+  opened(): void;
+  closed(cause: 'closed' | 'slow' | 'too large' | 'broken'): void;
+  delivered(frames: number): void;
+  sent(destination: string, outcome: 'handled' | 'refused'): void;
+}
+
+export interface EntranceOptions {
+  destinations: Readonly<Record<string, Destination>>;
+  queues: readonly string[];
+  log: Log;
+  metrics?: Partial<RealtimeMetrics>;
+  heartBeatMs: number;
+  connectTimeoutMs: number;
+  maxConnectionsPerUser: number;
+  maxBuffered: number;
+}
+
+/** Makes a connection of each socket that was let in and lists it until it closes. */
+export function createEntrance(options: EntranceOptions, people: People, onEmpty: () => void) {
+  const { log, metrics } = options;
+  const dispatcher = createDispatcher(options.destinations, log);
+  const queues = queueTable(options.queues);
+  const cork = createCork();
+
+  return (identity: Identity, webSocket: WebSocket, socket: Duplex, arrival: Arrival): void => {
+    const { userId, sessionId, expiresAt } = identity;
+    if (arrival.has(sessionId) || arrival.has(userId)) return webSocket.close(1008, 'session ended');
+    makeRoom(userId);
+    let cause: Parameters<RealtimeMetrics['closed']>[0] = 'closed';
+    const onSlow = () => {
+      cause = 'slow';
+      log.info({ userId }, 'slow realtime consumer cut off');
+    };
+    const connection = createConnection({
+      id: newId(),
+      sender: { userId, sessionId },
+      transport: createTransport({ webSocket, socket, cork, maxBuffered: options.maxBuffered, onSlow }),
+      dispatcher,
+      queues,
+      reachable: people.reach(userId),
+      heartBeatMs: options.heartBeatMs,
+      log,
+      onSend: (destination, outcome) => metrics?.sent?.(destination, outcome),
+    });
+    const member = { connection, userId, sessionId, expiresAt, terminate: () => webSocket.terminate() };
+    people.add(member);
+    metrics?.opened?.();
+    const stopWaiting = waitForConnect(member);
+
+    webSocket.on('message', (data) => connection.receive(data as Buffer));
+    webSocket.on('error', (error) => {
+      cause = 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' ? 'too large' : 'broken';
+    });
+    webSocket.on('close', () => {
+      stopWaiting();
+      connection.lost();
+      people.remove(member);
+      metrics?.closed?.(cause);
+      if (people.connections === 0) onEmpty();
+    });
+  };
+
+  /** The newest socket of a person is the one that is looked at: the oldest makes way. */
+  function makeRoom(userId: string) {
+    const open = [...people.of(userId)].filter(({ connection }) => connection.state !== 'ended');
+    if (open.length >= options.maxConnectionsPerUser) open[0]?.connection.close(1008, 'too many connections');
+  }
+
+  function waitForConnect({ connection }: Member): () => void {
+    const timer = setTimeout(() => {
+      if (connection.state === 'opened')
+        connection.fail(new StompError('Not connected', 'No CONNECT frame arrived in time.'));
+    }, options.connectTimeoutMs);
+    return () => clearTimeout(timer);
+  }
+}

@@ -1,0 +1,215 @@
+import { describe, expect, it, vi } from 'vitest';
+import { openRaw } from '@herenow/testing/raw-stomp';
+import { createGate, startRealtime } from '@herenow/testing/realtime-server';
+import { createLocalBus } from '../bus/bus.ts';
+
+const ENDED = { code: 1008, reason: 'session ended' };
+
+describe('sessions that end', () => {
+  it('take their sockets with them, and only theirs', async () => {
+    await using realtime = await startRealtime();
+    const phone = await realtime.connect('ada/phone');
+    const tab = await realtime.connect('ada/phone');
+    const laptop = await realtime.connect('ada/laptop');
+    realtime.hub.closeSession('ada/phone');
+    expect(await phone.closed).toEqual(ENDED);
+    expect(await tab.closed).toEqual(ENDED);
+    await laptop.settle();
+    await vi.waitFor(() => expect(realtime.hub.stats()).toEqual({ connections: 1, people: 1 }));
+  });
+
+  it('by the bus as well', async () => {
+    await using realtime = await startRealtime();
+    const [phone, laptop, bela] = [
+      await realtime.connect('ada/phone'),
+      await realtime.connect('ada/laptop'),
+      await realtime.connect('bela'),
+    ];
+    await realtime.bus.control({ kind: 'close-session', sessionId: 'ada/phone' });
+    expect(await phone.closed).toEqual(ENDED);
+    await laptop.settle();
+    await realtime.bus.control({ kind: 'close-user', userId: 'ada' });
+    expect(await laptop.closed).toEqual(ENDED);
+    await bela.settle();
+    await vi.waitFor(() => expect(realtime.hub.localUsers()).toEqual(['bela']));
+  });
+
+  it('handle nothing and deliver nothing any more, even before the client has answered', async () => {
+    await using realtime = await startRealtime();
+    const client = await realtime.connect();
+    await client.subscribe('messages');
+    realtime.hub.closeUser('ada', 'suspended');
+    realtime.hub.deliver('ada', 'messages', '{}');
+    client.frame('SEND', { destination: '/app/note' }, '{"id":"late"}');
+    expect(await client.closed).toEqual({ code: 1008, reason: 'suspended' });
+    expect(client.pending).toEqual([]);
+    expect(realtime.handled).toEqual([]);
+  });
+
+  it.each(['session', 'user'])('while their socket is let in do not let it stay (close-%s)', async (kind) => {
+    const gate = createGate();
+    await using realtime = await startRealtime({
+      authenticate: async () => {
+        await gate.wait;
+        return { userId: 'ada', sessionId: 's1' };
+      },
+    });
+    const upgrading = new Promise((resolve) => realtime.server.once('upgrade', resolve));
+    const opening = openRaw({ url: realtime.url, token: 't' });
+    await upgrading;
+    if (kind === 'session') realtime.hub.closeSession('s1');
+    else realtime.hub.closeUser('ada');
+    gate.open();
+    await using client = await opening;
+    expect(await client.closed).toEqual(ENDED);
+    await vi.waitFor(() => expect(realtime.hub.stats()).toEqual({ connections: 0, people: 0 }));
+  });
+
+  it('that were closed before may come again', async () => {
+    await using realtime = await startRealtime();
+    realtime.hub.closeUser('ada');
+    const client = await realtime.connect();
+    await client.settle();
+    await vi.waitFor(() => expect(realtime.hub.localUsers()).toEqual(['ada']));
+  });
+
+  it('at a known time end then, by the clock that is passed in', async () => {
+    await using realtime = await startRealtime({
+      authenticate: (token) =>
+        Promise.resolve({
+          userId: token,
+          sessionId: token,
+          ...(token === 'ada' ? { expiresAt: new Date(realtime.clock.now().getTime() + 60_000) } : {}),
+        }),
+      expirySweepMs: 5,
+    });
+    const ada = await realtime.connect('ada');
+    const bela = await realtime.connect('bela');
+    await ada.settle();
+    realtime.clock.moveBy(61_000);
+    expect(await ada.closed).toEqual(ENDED);
+    await bela.settle();
+    await vi.waitFor(() => expect(realtime.hub.localUsers()).toEqual(['bela']));
+  });
+});
+
+describe('sockets of one person', () => {
+  it('are at most so many: the oldest makes way', async () => {
+    await using realtime = await startRealtime({ maxConnectionsPerUser: 2 });
+    const first = await realtime.connect('ada');
+    const second = await realtime.connect('ada');
+    const bela = await realtime.connect('bela');
+    const third = await realtime.connect('ada');
+    expect(await first.closed).toEqual({ code: 1008, reason: 'too many connections' });
+    const fourth = await realtime.connect('ada');
+    expect((await second.closed).code).toBe(1008);
+    for (const client of [third, fourth, bela]) await client.settle();
+    await vi.waitFor(() => expect(realtime.hub.stats()).toEqual({ connections: 3, people: 2 }));
+  });
+});
+
+describe('drain', () => {
+  it('tells clients to come again elsewhere and takes no new ones', async () => {
+    await using realtime = await startRealtime();
+    const clients = [
+      await realtime.connect('ada'),
+      await realtime.connect('bela'),
+      await realtime.open('chidi'),
+    ];
+    const drained = realtime.hub.drain();
+    for (const client of clients)
+      expect(await client.closed).toEqual({ code: 1012, reason: 'service restart' });
+    await drained;
+    await expect(openRaw({ url: realtime.url, token: 'dana' })).rejects.toThrow('503');
+    await vi.waitFor(() => expect(realtime.hub.stats()).toEqual({ connections: 0, people: 0 }));
+  });
+
+  it('finishes what has arrived first', async () => {
+    const gate = createGate();
+    await using realtime = await startRealtime({ gate });
+    const client = await realtime.connect();
+    await client.subscribe('messages');
+    client.frame('SEND', { destination: '/app/slow', receipt: 'slow' }, '{"id":"a"}');
+    client.frame('SEND', { destination: '/app/note', receipt: 'note' }, '{"id":"b"}');
+    const other = await realtime.connect('bela');
+    await other.settle();
+    const drained = realtime.hub.drain();
+    realtime.hub.deliver('ada', 'messages', '"still"');
+    expect((await client.next()).body).toBe('"still"');
+    gate.open();
+    expect((await client.next()).headers['receipt-id']).toBe('slow');
+    expect((await client.next()).headers['receipt-id']).toBe('note');
+    expect((await client.closed).code).toBe(1012);
+    await drained;
+    expect(realtime.handled).toHaveLength(2);
+  });
+
+  it('does not wait longer than it may', async () => {
+    const gate = createGate();
+    await using realtime = await startRealtime({ gate });
+    const client = await realtime.connect();
+    client.frame('SEND', { destination: '/app/slow' }, '{"id":"a"}');
+    const silent = await realtime.connect('bela');
+    silent.webSocket.pause();
+    await realtime.hub.drain(50);
+    await vi.waitFor(() => expect(realtime.hub.stats()).toEqual({ connections: 0, people: 0 }));
+    expect((await client.closed).code).toBe(1006);
+  });
+
+  it('of a hub without sockets is done at once', async () => {
+    await using realtime = await startRealtime();
+    await realtime.hub.drain();
+    await realtime.hub.drain();
+    expect(realtime.hub.stats().connections).toBe(0);
+  });
+});
+
+describe('the bus', () => {
+  it('is joined with the first socket of a person and left with the last', async () => {
+    const calls: string[] = [];
+    const bus = {
+      ...createLocalBus(),
+      join: (userId: string) => void calls.push(`join ${userId}`),
+      leave: (userId: string) => void calls.push(`leave ${userId}`),
+    };
+    await using realtime = await startRealtime({ bus });
+    const first = await realtime.connect('ada');
+    const second = await realtime.connect('ada');
+    await first[Symbol.asyncDispose]();
+    expect(calls).toEqual(['join ada']);
+    await second[Symbol.asyncDispose]();
+    await vi.waitFor(() => expect(calls).toEqual(['join ada', 'leave ada']));
+  });
+
+  it('has joined before CONNECTED is sent', async () => {
+    const gate = createGate();
+    await using realtime = await startRealtime({ bus: { ...createLocalBus(), join: () => gate.wait } });
+    const client = await realtime.open('ada');
+    client.frame('CONNECT', { 'accept-version': '1.2' });
+    client.frame('SUBSCRIBE', { id: 's', destination: '/user/queue/messages', receipt: 'r1' });
+    await expect(openRaw({ url: realtime.url, token: 'mallory' })).rejects.toThrow('401');
+    expect(client.pending).toEqual([]);
+    gate.open();
+    expect((await client.next()).command).toBe('CONNECTED');
+    expect((await client.next()).command).toBe('RECEIPT');
+  });
+
+  it('that cannot be joined is told to the client and logged', async () => {
+    const bus = { ...createLocalBus(), join: () => Promise.reject(new Error('no route')) };
+    await using realtime = await startRealtime({ bus });
+    const client = await realtime.open('ada');
+    client.frame('CONNECT', { 'accept-version': '1.2' });
+    expect((await client.next()).body).toBe(
+      'Realtime messages are not available right now. Please try again.',
+    );
+    expect(realtime.log.join('')).toContain('no route');
+  });
+
+  it('of one node refuses to work when it is closed', async () => {
+    const bus = createLocalBus();
+    expect(await bus.ready()).toBe(true);
+    await bus.close();
+    expect(await bus.ready()).toBe(false);
+    await expect(bus.publish({ userIds: ['ada'], queue: 'messages', body: '{}' })).rejects.toThrow('closed');
+  });
+});

@@ -1,0 +1,160 @@
+import type { Server } from 'node:http';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { Destination } from './destinations.ts';
+import { messageEnd } from '../frames/encode.ts';
+import { createEntrance, type Identity, type RealtimeMetrics } from './entrance.ts';
+import { createPeople } from './members.ts';
+import { attachUpgrade } from './upgrade.ts';
+
+export type { Identity, RealtimeMetrics } from './entrance.ts';
+
+export interface HubOptions {
+  authenticate(token: string): Promise<Identity | undefined>;
+  destinations: Readonly<Record<string, Destination>>;
+  /** Names behind `/user/queue/`. */
+  queues: readonly string[];
+  bus: Bus;
+  log: Log;
+  clock: Clock;
+  metrics?: Partial<RealtimeMetrics>;
+  path?: string;
+  allowedOrigins?: readonly string[] | undefined;
+  heartBeatMs?: number;
+  /** Milliseconds after which a socket without CONNECT is closed. */
+  connectTimeoutMs?: number;
+  maxConnectionsPerUser?: number;
+  /** Bytes that may wait for one slow consumer. */
+  maxBuffered?: number;
+  expirySweepMs?: number;
+}
+
+export interface HubStats {
+  connections: number;
+  people: number;
+}
+
+/** The sockets of this node. Everything here is local; `bus` reaches the other nodes. */
+export interface Hub {
+  /** Serves WebSocket upgrades of this server; the answer detaches. */
+  attach(server: Server): () => void;
+  /** Hands the body to every local socket of the person that subscribed to the queue. */
+  deliver(userId: string, queue: string, body: string | Uint8Array): void;
+  closeSession(sessionId: string, reason?: string): void;
+  closeUser(userId: string, reason?: string): void;
+  localUsers(): string[];
+  stats(): HubStats;
+  /** Takes no new sockets, finishes what has arrived and tells clients to reconnect elsewhere. */
+  drain(graceMs?: number): Promise<void>;
+}
+
+const DEFAULTS = {
+  path: '/ws',
+  heartBeatMs: 10_000,
+  connectTimeoutMs: 10_000,
+  maxConnectionsPerUser: 20,
+  maxBuffered: 1024 * 1024,
+  expirySweepMs: 5000,
+};
+
+/** WebSocket close codes. */
+const POLICY = 1008;
+const RESTART = 1012;
+const SESSION_ENDED = 'session ended';
+
+export function createHub(options: HubOptions): Hub {
+  const settings = { ...DEFAULTS, ...options };
+  const { bus, clock, log, metrics } = settings;
+  const people = createPeople(bus);
+  const enter = createEntrance(settings, people, () => emptied?.());
+  const arriving = new Set<Set<string>>();
+  let draining = false;
+  let emptied: (() => void) | undefined;
+
+  const sweep = setInterval(closeExpired, settings.expirySweepMs);
+  sweep.unref();
+  bus.listen({
+    deliver,
+    control(control) {
+      if (control.kind === 'close-session') closeSession(control.sessionId);
+      else closeUser(control.userId);
+    },
+    sessionsOf: (userId) => {
+      const open = [...people.of(userId)].filter(({ connection }) => connection.state === 'connected');
+      return [...new Set(open.map(({ sessionId }) => sessionId))];
+    },
+    gap: restartAll,
+  });
+
+  return {
+    attach: (server) =>
+      attachUpgrade<Identity>(server, {
+        path: settings.path,
+        allowedOrigins: settings.allowedOrigins,
+        authenticate: (token) => settings.authenticate(token),
+        closing: () => draining,
+        arrivals: { begin: beginArrival, end: (arrival) => arriving.delete(arrival as Set<string>) },
+        accept: enter,
+        log,
+      }),
+    deliver: (userId, queue, body) => deliver([userId], queue, body),
+    closeSession,
+    closeUser,
+    localUsers: people.userIds,
+    stats: () => ({ connections: people.connections, people: people.people }),
+    drain,
+  };
+
+  function beginArrival() {
+    const closedMeanwhile = new Set<string>();
+    arriving.add(closedMeanwhile);
+    return closedMeanwhile;
+  }
+
+  function deliver(userIds: readonly string[], queue: string, body: string | Uint8Array) {
+    let end: Buffer | undefined;
+    let frames = 0;
+    for (const userId of userIds) {
+      for (const { connection } of people.of(userId)) {
+        end ??= messageEnd(body);
+        frames += connection.deliver(queue, end);
+      }
+    }
+    if (frames > 0) metrics?.delivered?.(frames);
+  }
+
+  function closeSession(sessionId: string, reason = SESSION_ENDED) {
+    for (const closedMeanwhile of arriving) closedMeanwhile.add(sessionId);
+    for (const member of people.all())
+      if (member.sessionId === sessionId) member.connection.close(POLICY, reason);
+  }
+
+  function closeUser(userId: string, reason = SESSION_ENDED) {
+    for (const closedMeanwhile of arriving) closedMeanwhile.add(userId);
+    for (const { connection } of people.of(userId)) connection.close(POLICY, reason);
+  }
+
+  function closeExpired() {
+    const now = clock.now();
+    for (const { connection, expiresAt } of people.all())
+      if (expiresAt && expiresAt <= now) connection.close(POLICY, SESSION_ENDED);
+  }
+
+  function restartAll() {
+    for (const { connection } of people.all()) connection.finish(RESTART, 'service restart');
+  }
+
+  async function drain(graceMs = 5000) {
+    draining = true;
+    clearInterval(sweep);
+    const done = new Promise<void>((resolve) => (emptied = resolve));
+    if (people.connections === 0) return;
+    restartAll();
+    const timer = setTimeout(() => {
+      for (const member of people.all()) member.terminate();
+    }, graceMs);
+    await done;
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Bus } from '../bus/bus.ts';
+import type { Connection } from './connection.ts';
+
+export interface Member {
+  connection: Connection;
+  userId: string;
+  sessionId: string;
+  expiresAt: Date | undefined;
+  /** Drops the socket without a closing handshake. */
+  terminate(): void;
+}
+
+interface Person {
+  members: Set<Member>;
+  reachable: Promise<void> | void;
+}
+
+/** Whose sockets this node holds, and whether the bus already delivers to them. */
+export interface People {
+  /** Starts to hear for the person unless that happened; settles when it is so. */
+  reach(userId: string): Promise<void> | void;
+  add(member: Member): void;
+  remove(member: Member): void;
+  of(userId: string): ReadonlySet<Member>;
+  all(): Iterable<Member>;
+  userIds: () => string[];
+  readonly connections: number;
+  readonly people: number;
+}
+
+const NOBODY: ReadonlySet<Member> = new Set();
+
+export function createPeople(bus: Pick<Bus, 'join' | 'leave'>): People {
+  const persons = new Map<string, Person>();
+  const members = new Set<Member>();
+
+  function find(userId: string): Person {
+    const known = persons.get(userId);
+    if (known) return known;
+    const reachable = bus.join(userId);
+    // Whoever connects is told; a failure before that is nobody's yet.
+    if (reachable) reachable.catch(() => {});
+    const person: Person = { members: new Set(), reachable };
+    persons.set(userId, person);
+    return person;
+  }
+
+  return {
+    reach: (userId) => find(userId).reachable,
+    add(member) {
+      members.add(member);
+      find(member.userId).members.add(member);
+    },
+    remove(member) {
+      const person = persons.get(member.userId);
+      if (!members.delete(member) || !person) return;
+      person.members.delete(member);
+      if (person.members.size > 0) return;
+      persons.delete(member.userId);
+      bus.leave(member.userId);
+    },
+    of: (userId) => persons.get(userId)?.members ?? NOBODY,
+    all: () => members,
+    userIds: () => [...persons.keys()],
+    get connections() {
+      return members.size;
+    },
+    get people() {
+      return persons.size;
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { encodeMessage, messageTemplate, type MessageTemplate } from '../frames/encode.ts';
+import { StompError, type Frame, type StompVersion } from '../frames/frames.ts';
+
+const USER_QUEUE = '/user/queue/';
+const MAX_SUBSCRIPTIONS = 64;
+/** Messages that one connection may leave without an ACK. */
+const MAX_UNSETTLED = 1000;
+
+type AckMode = 'auto' | 'client' | 'client-individual';
+
+interface Subscription {
+  id: string | undefined;
+  queue: string;
+  mode: AckMode;
+  /** Made with the first message: thousands of idle connections wait for their first one. */
+  template: MessageTemplate | undefined;
+}
+
+/** The names of all queues by their destinations. */
+export type QueueTable = ReadonlyMap<string, string>;
+
+export const queueTable = (names: readonly string[]): QueueTable =>
+  new Map(names.map((name) => [`${USER_QUEUE}${name}`, name]));
+
+export interface Subscriptions {
+  add(frame: Frame): void;
+  remove(frame: Frame): void;
+  /** Hands the message to every subscription of the queue; answers to how many. */
+  deliver(queue: string, end: Buffer, send: (bytes: Buffer) => void): number;
+  /** Checks an ACK or NACK; what it settles is settled when the answer is called. */
+  settle(frame: Frame): () => void;
+}
+
+/**
+ * The subscriptions of one connection, and which of its messages still wait for an ACK. They are few, so a list is
+ * as quick as a table and holds less.
+ */
+export function createSubscriptions(
+  queues: QueueTable,
+  version: StompVersion,
+  idPrefix: string,
+): Subscriptions {
+  const subscriptions: Subscription[] = [];
+  const unsettled = new Map<number, Subscription>();
+  let lastNumber = 0;
+
+  return {
+    add(frame) {
+      const destination = required(frame, 'destination');
+      // The table's own text: a part of the frame's would keep the whole frame alive.
+      const queue = queues.get(destination);
+      if (queue === undefined) throw unknownDestination(destination);
+      const id = frame.headers.get('id');
+      if (id === undefined && version !== '1.0') throw missing(frame, 'id');
+      if (subscriptions.some((other) => isKnownAs(other, id, queue)))
+        throw new StompError('Already subscribed', 'Every subscription of a connection needs its own id.');
+      if (subscriptions.length >= MAX_SUBSCRIPTIONS)
+        throw new StompError(
+          'Too many subscriptions',
+          `A connection may have at most ${MAX_SUBSCRIPTIONS} subscriptions.`,
+        );
+      subscriptions.push({ id, queue, mode: readAckMode(frame, version), template: undefined });
+    },
+
+    remove(frame) {
+      const subscription = find(frame);
+      subscriptions.splice(subscriptions.indexOf(subscription), 1);
+      for (const [number, owner] of unsettled) if (owner === subscription) unsettled.delete(number);
+    },
+
+    deliver(queue, end, send) {
+      let count = 0;
+      for (const subscription of subscriptions) {
+        if (subscription.queue !== queue) continue;
+        const number = ++lastNumber;
+        if (subscription.mode !== 'auto') {
+          if (unsettled.size >= MAX_UNSETTLED)
+            throw new StompError(
+              'Too many messages wait for an ACK',
+              `At most ${MAX_UNSETTLED} messages may wait for an ACK.`,
+            );
+          unsettled.set(number, subscription);
+        }
+        send(encodeMessage((subscription.template ??= templateOf(subscription)), number, end));
+        count += 1;
+      }
+      return count;
+    },
+
+    settle(frame) {
+      const number = readMessageNumber(frame);
+      const subscription = unsettled.get(number);
+      if (version !== '1.2') checkSubscriptionHeader(frame, subscription);
+      // Settled before, or delivered in auto mode: nothing is left to do, and nothing is wrong.
+      if (!subscription) return () => {};
+      return () => settleUpTo(number, subscription);
+    },
+  };
+
+  function templateOf({ id, queue, mode }: Subscription): MessageTemplate {
+    const headers = [
+      ...(id === undefined ? [] : [['subscription', id] as const]),
+      ['destination', `${USER_QUEUE}${queue}`] as const,
+    ];
+    return messageTemplate(headers, idPrefix, version, version === '1.2' && mode !== 'auto');
+  }
+
+  function settleUpTo(number: number, subscription: Subscription) {
+    unsettled.delete(number);
+    if (subscription.mode !== 'client') return;
+    for (const [earlier, owner] of unsettled) {
+      if (earlier > number) return;
+      if (owner === subscription) unsettled.delete(earlier);
+    }
+  }
+
+  function find(frame: Frame): Subscription {
+    const id = frame.headers.get('id');
+    const destination = frame.headers.get('destination');
+    if (id === undefined && (version !== '1.0' || destination === undefined))
+      throw missing(frame, version === '1.0' ? 'id or destination' : 'id');
+    const queue = destination === undefined ? undefined : queues.get(destination);
+    const found =
+      subscriptions.find((other) => isKnownAs(other, id, queue)) ??
+      (id === undefined ? subscriptions.find((other) => other.queue === queue) : undefined);
+    if (!found)
+      throw new StompError('Unknown subscription', 'There is no such subscription on this connection.');
+    return found;
+  }
+
+  function readMessageNumber(frame: Frame): number {
+    const id = required(frame, version === '1.2' ? 'id' : 'message-id');
+    const digits = id.startsWith(idPrefix) ? id.slice(idPrefix.length) : '';
+    const number = /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : Infinity;
+    if (number > lastNumber)
+      throw new StompError(
+        'Unknown message',
+        `${frame.command} names a message that this connection never received.`,
+      );
+    return number;
+  }
+
+  function checkSubscriptionHeader(frame: Frame, subscription: Subscription | undefined) {
+    const id = version === '1.1' ? required(frame, 'subscription') : frame.headers.get('subscription');
+    if (id === undefined) return;
+    if (subscription ? subscription.id !== id : !subscriptions.some((other) => other.id === id))
+      throw new StompError(
+        'Unknown subscription',
+        `${frame.command} names a subscription that did not receive this message.`,
+      );
+  }
+}
+
+/** Version 1.0 may subscribe without an id; the queue stands in for it. */
+const isKnownAs = (subscription: Subscription, id: string | undefined, queue: string | undefined) =>
+  subscription.id === id && (id !== undefined || subscription.queue === queue);
+
+function readAckMode(frame: Frame, version: StompVersion): AckMode {
+  const mode = frame.headers.get('ack') ?? 'auto';
+  if (mode === 'auto' || mode === 'client') return mode;
+  if (mode === 'client-individual' && version !== '1.0') return mode;
+  throw new StompError('Unknown ack mode', `STOMP ${version} does not know the ack mode of this SUBSCRIBE.`);
+}
+
+const missing = (frame: Frame, name: string) =>
+  new StompError('Missing header', `${frame.command} needs the header ${name}.`);
+
+export const unknownDestination = (name: string) =>
+  new StompError('Unknown destination', `There is no destination ${name}.`);
+
+/** The header's value, which the frame must carry. */
+export function required(frame: Frame, name: string): string {
+  const value = frame.headers.get(name);
+  if (value === undefined || value === '') throw missing(frame, name);
+  return value;
+}

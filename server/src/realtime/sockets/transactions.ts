@@ -1,0 +1,68 @@
+import { StompError, type Frame } from '../frames/frames.ts';
+import { required } from './subscriptions.ts';
+
+/** What one connection may hold back until a COMMIT. */
+const MAX_OPEN = 16;
+const MAX_STEPS = 256;
+const MAX_BYTES = 1024 * 1024;
+
+/** A SEND waits with its body, an ACK with what it settles. */
+export type Step = { destination: string; body: Buffer } | { settle(): void };
+
+export interface Transactions {
+  begin(frame: Frame): void;
+  /** Ends the transaction and answers what it held back, in order. */
+  take(frame: Frame): Step[];
+  /** Holds the step back until the transaction that the frame names ends. */
+  hold(frame: Frame, step: Step): void;
+}
+
+export function createTransactions(): Transactions {
+  const open = new Map<string, Step[]>();
+  let steps = 0;
+  let bytes = 0;
+
+  const sizeOf = (step: Step) => ('body' in step ? step.body.length : 0);
+
+  function find(frame: Frame, name: string): Step[] {
+    const found = open.get(name);
+    if (!found)
+      throw new StompError('Unknown transaction', `${frame.command} names a transaction that has not begun.`);
+    return found;
+  }
+
+  return {
+    begin(frame) {
+      const name = required(frame, 'transaction');
+      if (open.has(name))
+        throw new StompError('Transaction already begun', 'A transaction with this name is already open.');
+      if (open.size >= MAX_OPEN)
+        throw new StompError(
+          'Too many transactions',
+          `A connection may have at most ${MAX_OPEN} open transactions.`,
+        );
+      open.set(name, []);
+    },
+
+    take(frame) {
+      const name = required(frame, 'transaction');
+      const taken = find(frame, name);
+      open.delete(name);
+      steps -= taken.length;
+      for (const step of taken) bytes -= sizeOf(step);
+      return taken;
+    },
+
+    hold(frame, step) {
+      const held = find(frame, frame.headers.get('transaction') ?? '');
+      steps++;
+      bytes += sizeOf(step);
+      if (steps > MAX_STEPS || bytes > MAX_BYTES)
+        throw new StompError(
+          'Transactions too large',
+          `The open transactions of a connection may hold at most ${MAX_STEPS} frames and ${MAX_BYTES} bytes.`,
+        );
+      held.push(step);
+    },
+  };
+}

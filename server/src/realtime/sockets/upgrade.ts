@@ -1,0 +1,130 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
+import { AppError, FAULT_TEXT } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Log } from '../../lib/log.ts';
+import { FRAME_LIMITS } from '../frames/frames.ts';
+import { chooseSubprotocol } from '../frames/negotiation.ts';
+
+/** Milliseconds that a closing handshake may take before the socket is destroyed. */
+const CLOSE_TIMEOUT = 5000;
+
+/** Milliseconds of silence before the operating system asks whether the peer is still there. */
+const KEEP_ALIVE = 60_000;
+
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/** The sessions and people whose sockets were closed since this upgrade began. */
+export type Arrival = ReadonlySet<string>;
+
+export interface Arrivals {
+  begin(): Arrival;
+  end(arrival: Arrival): void;
+}
+
+export interface UpgradeOptions<Identity> {
+  path: string;
+  /**
+   * Pages that may connect beside those of the host that is connected to. Undefined: any page may; a client that
+   * sends no Origin always may.
+   */
+  allowedOrigins: readonly string[] | undefined;
+  /** Rejects with AppError to choose the status; undefined is a 401. */
+  authenticate(token: string): Promise<Identity | undefined>;
+  /** True while the server takes no new sockets. */
+  closing(): boolean;
+  /** Notes what happens to sessions while their sockets are being let in. */
+  arrivals: Arrivals;
+  /** Called in the same turn in which the identity arrives; `arrival` says what was closed meanwhile. */
+  accept(identity: Identity, webSocket: WebSocket, socket: Duplex, arrival: Arrival): void;
+  log: Log;
+}
+
+/** Answers WebSocket upgrades of a server on one path; the answer of this function detaches it again. */
+export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<Identity>): () => void {
+  // The type definitions lag behind ws, which has `closeTimeout`.
+  const serverOptions: ServerOptions & { closeTimeout: number } = {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: FRAME_LIMITS.frame,
+    closeTimeout: CLOSE_TIMEOUT,
+    handleProtocols: chooseSubprotocol,
+  };
+  const webSockets = new WebSocketServer(serverOptions);
+
+  function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    // Node's own listener is gone by now. This one stays as long as the socket: also a refused one may be reset.
+    socket.on('error', ignore);
+    const url = URL.parse(request.url ?? '', 'http://localhost');
+    if (url?.pathname !== options.path) {
+      // Another listener may know the path; without one the socket would hang.
+      if (server.listenerCount('upgrade') === 1) refuse(socket, 404, 'There is nothing to connect to here.');
+      return;
+    }
+    // Finds peers that vanished although they agreed on no heart-beats.
+    request.socket.setKeepAlive(true, KEEP_ALIVE);
+    upgrade(request, socket, head, url.searchParams.get('token') ?? '').catch((error: unknown) =>
+      refuseFor(error, socket),
+    );
+  }
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, token: string) {
+    if (options.closing()) throw new AppError(503, 'The server is restarting.');
+    if (!isAllowed(request)) throw new AppError(403, 'This page may not connect.');
+    const arrival = options.arrivals.begin();
+    try {
+      const identity = token === '' ? undefined : await options.authenticate(token);
+      if (identity === undefined) throw new AppError(401, 'Please log in again.');
+      if (options.closing()) throw new AppError(503, 'The server is restarting.');
+      if (socket.destroyed) return;
+      webSockets.handleUpgrade(request, socket, head, (webSocket) =>
+        options.accept(identity, webSocket, socket, arrival),
+      );
+    } finally {
+      options.arrivals.end(arrival);
+    }
+  }
+
+  function isAllowed({ headers: { origin, host } }: IncomingMessage): boolean {
+    if (origin === undefined || !options.allowedOrigins) return true;
+    // A browser writes both, so a page is recognised as ours under whatever name people reach this server.
+    return (
+      options.allowedOrigins.includes(origin) || (host !== undefined && URL.parse(origin)?.host === host)
+    );
+  }
+
+  function refuseFor(error: unknown, socket: Duplex) {
+    if (error instanceof AppError) return refuse(socket, error.status, error.message);
+    options.log.error({ err: error, requestId: newId() }, 'realtime upgrade failed');
+    refuse(socket, 500, FAULT_TEXT);
+  }
+
+  server.on('upgrade', onUpgrade);
+  return () => server.off('upgrade', onUpgrade);
+}
+
+/** A broken socket also closes, which is where it is dealt with. */
+function ignore() {}
+
+/** Answers and lets the socket go, also when the peer keeps its side open or does not read. */
+function refuse(socket: Duplex, status: number, text: string) {
+  if (socket.destroyed) return;
+  const body = Buffer.from(text);
+  const patience = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT);
+  socket.once('close', () => clearTimeout(patience));
+  socket.once('finish', () => socket.destroy());
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_TEXTS[status] ?? 'Error'}\r\n` +
+      `Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${text}`,
+  );
+}

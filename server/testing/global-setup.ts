@@ -1,7 +1,0 @@
-import { startTestServer } from './database.ts';
-
-/** Runs once before all server tests; what it answers runs once after them. */
-export default async function setup(): Promise<() => Promise<void>> {
-  const server = await startTestServer();
-  return async () => await server[Symbol.asyncDispose]();
-}

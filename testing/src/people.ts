@@ -1,0 +1,157 @@
+import type { AnswerOf, BodyInput, Call, ParamsOf, QueryInput } from '@herenow/contract/call';
+import { MAX_DISTANCE_KM, STEP, type Pronouns } from '@herenow/contract/constants';
+import { hash } from '@node-rs/argon2';
+import { randomBytes } from 'node:crypto';
+import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
+import { snapToCell } from '../../server/src/lib/cells.ts';
+import { newId } from '../../server/src/lib/ids.ts';
+import type { TestApp } from './start-app.ts';
+
+/** The password of every person of `person()`. */
+export const PASSWORD = 'Herenow-2026';
+/** As cheap as can be: most tests that sign in are not about hashing. */
+export const PASSWORD_COST = { memoryCost: 64, timeCost: 1 };
+const passwordHash = hash(PASSWORD, PASSWORD_COST);
+
+/** Longitude and latitude in the middle of Berlin. */
+export const BERLIN: [number, number] = [13.405, 52.52];
+
+export interface ApiAnswer<Json = unknown> {
+  status: number;
+  text: string;
+  /** The body if it is JSON, else undefined; of what the contract says only where the call succeeded. */
+  json: Json;
+  headers: Headers;
+}
+
+export interface ApiInput<C extends Call> {
+  body?: BodyInput<C>;
+  params?: ParamsOf<C>;
+  query?: QueryInput<C>;
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  token: string;
+  /** For requests made by hand. */
+  headers: { authorization: string };
+  api<C extends Call>(call: C, input?: ApiInput<C>): Promise<ApiAnswer<AnswerOf<C>>>;
+}
+
+export interface PersonOptions {
+  /** Longitude and latitude. */
+  at?: [number, number];
+  /** How far the registration has come; 6 is finished. */
+  step?: 1 | 2 | 3 | 4 | 5 | 6;
+  gender?: Pronouns;
+  dateOfBirth?: string;
+  tags?: string[];
+  maxDistanceKm?: number;
+  /** How many photos the profile holds; rows only, without files. */
+  photos?: number;
+  email?: string;
+}
+
+type Server = Pick<TestApp, 'url' | 'db' | 'work' | 'clock' | 'accounts'>;
+
+/** Somebody who is registered and signed in: `const ada = await person(app, 'ada', { at: [13.4, 52.5] })`. */
+export async function person(app: Server, name: string, options: PersonOptions = {}): Promise<Person> {
+  const id = newId();
+  const email = options.email ?? `${name}-${id.slice(-12)}@example.org`;
+  await insertPerson(app, { id, email, name }, options);
+  const { token } = await app.work((tx) => app.accounts.sessions.open(tx, id, { userAgent: 'test' }));
+  return {
+    id,
+    name,
+    email,
+    token,
+    headers: { authorization: `Bearer ${token}` },
+    api: (call, input) => api(app, call, { ...input, token }),
+  };
+}
+
+async function insertPerson(
+  app: Server,
+  { id, email, name }: { id: string; email: string; name: string },
+  options: PersonOptions,
+): Promise<void> {
+  const hash = await passwordHash;
+  await app.db
+    .insertInto('users')
+    .values(userRow({ id, email, name, passwordHash: hash }, options, app.clock.now()))
+    .execute();
+  const photos = (options.step ?? STEP.verified) >= STEP.photos ? 1 : 0;
+  await insertPhotos(app, id, options.photos ?? photos);
+}
+
+/** The row of somebody who has come as far as `options.step`; what is not given is of everyone the same. */
+export function userRow(
+  { id, email, name, passwordHash }: { id: string; email: string; name: string; passwordHash: string },
+  options: PersonOptions,
+  now: Date,
+) {
+  const step = options.step ?? STEP.verified;
+  const from = <T>(reached: number, value: T) => (step >= reached ? value : undefined);
+  return {
+    id,
+    email,
+    password_hash: passwordHash,
+    username: name,
+    cell: snapToCell({ type: 'Point', coordinates: options.at ?? BERLIN }),
+    gender: options.gender ?? from(STEP.profile, 'They/Them' as const),
+    date_of_birth: options.dateOfBirth ?? from(STEP.profile, '1996-05-14'),
+    my_tags: options.tags ?? from(STEP.ideas, ['coffee']) ?? [],
+    max_distance_km: options.maxDistanceKm ?? from(STEP.distance, MAX_DISTANCE_KM),
+    registration_step: step,
+    email_validated: step === STEP.verified,
+    notification_settings: JSON.stringify(DEFAULT_NOTIFICATION_SETTINGS),
+    created_at: now,
+    updated_at: now,
+    last_active_at: now,
+  };
+}
+
+async function insertPhotos(app: Server, userId: string, count: number): Promise<void> {
+  if (count === 0) return;
+  const rows = Array.from({ length: count }, (_, position) => ({
+    id: newId(),
+    user_id: userId,
+    key: randomBytes(18).toString('base64url'),
+    thumbhash: 'YJqGPQw7sFlslqhFafSE+Q6oJ1h2iHB2Rw==',
+    position,
+    created_at: app.clock.now(),
+  }));
+  await app.db.insertInto('photos').values(rows).execute();
+}
+
+/** Makes a call as anybody: a visitor without a token, or with any token. */
+export async function api<C extends Call>(
+  app: Pick<TestApp, 'url'>,
+  call: C,
+  { body, params, query, token, headers }: ApiInput<C> & { token?: string; headers?: Record<string, string> },
+): Promise<ApiAnswer<AnswerOf<C>>> {
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent((params as Record<string, string>)[name]!),
+  );
+  const url = new URL(path, app.url);
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
+  const response = await fetch(url, {
+    method: call.method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return {
+    status: response.status,
+    text,
+    json: (isJson ? JSON.parse(text) : undefined) as AnswerOf<C>,
+    headers: response.headers,
+  };
+}

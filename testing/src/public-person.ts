@@ -1,0 +1,125 @@
+import { createUser, login, verifyCode } from '@herenow/contract/accounts';
+import { HOUR_MS, type Pronouns } from '@herenow/contract/constants';
+import type { OwnUser, Photo } from '@herenow/contract/entities';
+import { uploadPhotos } from '@herenow/contract/photos';
+import { goOnline } from '@herenow/contract/presence';
+import { getUser, updateUser } from '@herenow/contract/profile';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ADA } from '@herenow/cast/characters';
+import { portraitsOf } from '@herenow/cast/portraits';
+import { api, PASSWORD, type ApiAnswer, type ApiInput } from './people.ts';
+import type { AnswerOf, Call } from '@herenow/contract/call';
+
+/** Somebody made over the public calls of a running server, as any client would. */
+export interface PublicPerson {
+  id: string;
+  name: string;
+  email: string;
+  token: string;
+  /** Throws with the server's text unless the answer is a success. */
+  call<C extends Call>(call: C, input?: ApiInput<C>): Promise<ApiAnswer<AnswerOf<C>>>;
+  user(): Promise<OwnUser>;
+}
+
+export interface PublicPersonOptions {
+  baseURL: string;
+  /** Longitude and latitude. */
+  at: [number, number];
+  gender?: Pronouns;
+  dateOfBirth?: string;
+  tags?: string[];
+  maxDistanceKm?: number;
+  /** JPEG or PNG files; one of Ada’s if none are given. */
+  pictures?: readonly Uint8Array[];
+  email?: string;
+  /** How far they come in the registration; to its end by default. */
+  step?: 1 | 2 | 3 | 4 | 5 | 6;
+}
+
+/** Registers and goes through the six steps; the code is read from the development mailbox. */
+export async function publicPerson(name: string, options: PublicPersonOptions): Promise<PublicPerson> {
+  const app = { url: options.baseURL };
+  const email = options.email ?? `${name}-${Date.now().toString(36)}@example.org`;
+  const location = { type: 'Point' as const, coordinates: options.at };
+  expectOk(await api(app, createUser, { body: { email, password: PASSWORD, location } }));
+  const token = expectOk(await api(app, login, { body: { email, password: PASSWORD } })).text;
+  const id = subjectOf(token);
+  const person: PublicPerson = {
+    id,
+    name,
+    email,
+    token,
+    call: async (call, input) => expectOk(await api(app, call, { ...input, token })),
+    user: async () => (await person.call(getUser, { params: { id } })).json as OwnUser,
+  };
+
+  if (options.step !== 1) await finishSetup(person, options);
+  return person;
+}
+
+async function finishSetup(person: PublicPerson, options: PublicPersonOptions): Promise<void> {
+  const { id, name, email } = person;
+  const { gender = 'They/Them', dateOfBirth = '1996-05-14', tags = ['coffee'], maxDistanceKm = 50 } = options;
+  const update = (body: ApiInput<typeof updateUser>['body']) =>
+    person.call(updateUser, { body: { id, ...body } });
+  const steps = [
+    () => update({ username: name, gender, dateOfBirth, registrationStep: 2 }),
+    () => update({ myTags: tags, registrationStep: 3 }),
+    () => update({ preferences: { maxDistanceKm }, registrationStep: 4 }),
+    async () => {
+      const pictures = options.pictures ?? (await portraitsOf(ADA, 0, 1));
+      const photos = await uploadPictures(options.baseURL, person, pictures);
+      return update({ photos, registrationStep: 5 });
+    },
+    async () => {
+      const code = await mailedCode(options.baseURL, email);
+      return person.call(verifyCode, { body: { userId: id, email, code } });
+    },
+  ];
+  for (const step of steps.slice(0, (options.step ?? 6) - 1)) await step();
+}
+
+/** Goes visible for some hours. */
+export async function becomeVisible(person: PublicPerson, hours = 3): Promise<void> {
+  const onlineUntil = new Date(Date.now() + hours * HOUR_MS).toISOString();
+  await person.call(goOnline, { body: { userId: person.id, onlineUntil } });
+}
+
+/** The latest six digits mailed to an address. Waits for the mail, at most 20 s. */
+export async function mailedCode(baseURL: string, email: string): Promise<string> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await delay(100)) {
+    const response = await fetch(`${baseURL}/dev/mailbox.json?to=${encodeURIComponent(email)}`);
+    const mails = (await response.json()) as { subject: string; text: string }[];
+    const code = mails.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined);
+    if (code) return code;
+  }
+  throw new Error(`No code was mailed to ${email}.`);
+}
+
+/** Uploads files as they are; which photos a profile shows is saved apart. */
+export async function uploadPictures(
+  baseURL: string,
+  { id, token }: { id: string; token: string },
+  pictures: readonly Uint8Array[],
+): Promise<Photo[]> {
+  const form = new FormData();
+  form.set('userId', id);
+  for (const picture of pictures) form.append('images', new Blob([new Uint8Array(picture)]), 'photo.jpg');
+  const response = await fetch(new URL(uploadPhotos.path, baseURL), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return (await response.json()) as Photo[];
+}
+
+function expectOk<Json>(answer: ApiAnswer<Json>): ApiAnswer<Json> {
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+  return answer;
+}
+
+function subjectOf(token: string): string {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sub: string };
+  return claims.sub;
+}

@@ -1,0 +1,148 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import { movableClock } from '../../server/src/lib/clock.ts';
+import { AppError } from '../../server/src/lib/errors.ts';
+import { createLog } from '../../server/src/lib/log.ts';
+import { createLocalBus, type Bus } from '../../server/src/realtime/bus/bus.ts';
+import { destination } from '../../server/src/realtime/sockets/destinations.ts';
+import {
+  createHub,
+  type Hub,
+  type HubOptions,
+  type RealtimeMetrics,
+} from '../../server/src/realtime/sockets/hub.ts';
+import { openRaw, type RawStomp } from './raw-stomp.ts';
+
+export interface RealtimeServer extends AsyncDisposable {
+  readonly url: string;
+  readonly hub: Hub;
+  readonly bus: Bus;
+  readonly server: Server;
+  readonly clock: ReturnType<typeof movableClock>;
+  /** Every body that a handler got, with its sender. */
+  readonly handled: Array<{ userId: string; sessionId: string; body: unknown }>;
+  /** The log, line by line. */
+  readonly log: string[];
+  /** What the metrics counted, as `name argument…`. */
+  readonly counted: string[];
+  /** An open socket without CONNECT. */
+  open(person?: string, options?: { protocols?: string[] }): Promise<RawStomp>;
+  /** A connected one. */
+  connect(person?: string, headers?: Record<string, string>): Promise<RawStomp>;
+}
+
+/** Holds the handler of `/app/slow` until it is opened. */
+export interface Gate {
+  wait: Promise<void>;
+  open(): void;
+}
+
+export function createGate(): Gate {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { wait: promise, open: resolve };
+}
+
+/**
+ * The realtime part alone on a port of its own. A token is `<person>` or `<person>/<session>`; people are
+ * ada, bela, chidi and dana.
+ */
+export async function startRealtime(
+  options: Partial<HubOptions> & { gate?: Gate } = {},
+): Promise<RealtimeServer> {
+  const { gate, ...overrides } = options;
+  const handled: RealtimeServer['handled'] = [];
+  const lines: string[] = [];
+  const counted: string[] = [];
+  const clock = movableClock();
+  const bus = options.bus ?? createLocalBus();
+  const count =
+    (name: string) =>
+    (...values: unknown[]) =>
+      void counted.push([name, ...values].join(' '));
+  const metrics: RealtimeMetrics = {
+    opened: count('opened'),
+    closed: count('closed'),
+    delivered: count('delivered'),
+    sent: count('sent'),
+  };
+  const hub = createHub({
+    authenticate: (token) => Promise.resolve(readToken(token)),
+    destinations: testDestinations(handled, gate),
+    queues: ['messages', 'status', 'errors', 'messages-edit'],
+    bus,
+    clock,
+    log: createLog('info', { write: (line) => void lines.push(line) }),
+    metrics,
+    ...overrides,
+  });
+  const server = createServer((_request, response) => response.writeHead(404).end());
+  hub.attach(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`;
+  const clients: RawStomp[] = [];
+
+  async function open(person = 'ada', openOptions: { protocols?: string[] } = {}) {
+    const client = await openRaw({ url, token: person, ...openOptions });
+    clients.push(client);
+    return client;
+  }
+
+  return {
+    url,
+    hub,
+    bus,
+    server,
+    clock,
+    handled,
+    log: lines,
+    counted,
+    open,
+    async connect(person, headers) {
+      const client = await open(person);
+      await client.connect(headers);
+      return client;
+    },
+    async [Symbol.asyncDispose]() {
+      gate?.open();
+      await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
+      await hub.drain(100);
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const PEOPLE = ['ada', 'bela', 'chidi', 'dana'];
+
+function readToken(token: string) {
+  const [userId = '', session = 'phone'] = token.split('/');
+  return PEOPLE.includes(userId) ? { userId, sessionId: `${userId}/${session}` } : undefined;
+}
+
+function testDestinations(handled: RealtimeServer['handled'], gate: Gate | undefined) {
+  const schema = z.object({ id: z.string(), chatId: z.optional(z.string()) });
+  return {
+    '/app/note': destination({ schema, handle: (sender, body) => void handled.push({ ...sender, body }) }),
+    '/app/slow': destination({
+      schema,
+      async handle(sender, body) {
+        await gate?.wait;
+        handled.push({ ...sender, body });
+      },
+    }),
+    '/app/refuse': destination({
+      schema,
+      handle: () => Promise.reject(new AppError(400, 'Chat not found')),
+    }),
+    '/app/throw': destination({
+      schema,
+      handle() {
+        throw new AppError(403, 'You can only do this for yourself.');
+      },
+    }),
+    '/app/fault': destination({
+      schema,
+      handle: () => Promise.reject(new Error('the disk is on fire')),
+    }),
+  };
+}

@@ -1,0 +1,112 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 20_000;
+
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
+
+/** A port that nobody holds; the server keeps it over restarts, as its clients expect. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+async function isReady(baseURL: string): Promise<boolean> {
+  const response = await fetch(`${baseURL}/readyz`).catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.status === 200;
+}
+
+/** Starts the real server as its own process over a new data folder. */
+export async function startServer(environment: NodeJS.ProcessEnv = {}) {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'herenow-e2e-'));
+  const port = await freePort();
+  const baseURL = `http://localhost:${port}`;
+  let child: ChildProcess | undefined;
+  let output = '';
+
+  const start = async () => {
+    const started = spawn(process.execPath, ['server/src/main.ts'], {
+      cwd: root,
+      env: {
+        ...process.env,
+        PORT: String(port),
+        PUBLIC_URL: baseURL,
+        DATA_DIR: dataDir,
+        NODE_ENV: 'test',
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    for (const stream of [started.stdout, started.stderr])
+      stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
+    const deadline = Date.now() + START_LIMIT_MS;
+    while (!(await isReady(baseURL))) {
+      if (hasEnded(started)) throw new Error(`The server ended with ${started.exitCode}:\n${output}`);
+      if (Date.now() > deadline) throw new Error(`The server is not ready in time:\n${output}`);
+      await delay(50);
+    }
+  };
+
+  /** Ends the process and waits until it is gone. */
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || hasEnded(child)) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const late = setTimeout(() => child?.kill('SIGKILL'), STOP_LIMIT_MS);
+    await ended;
+    clearTimeout(late);
+  };
+  const stop = () => end('SIGTERM');
+  // A run that is broken off leaves no server behind.
+  const abandon = () => void child?.kill('SIGTERM');
+  process.once('exit', abandon);
+
+  try {
+    await start();
+  } catch (error) {
+    await end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  }
+  return {
+    baseURL,
+    dataDir,
+    /** Starts it again over the same data, on the same port. */
+    start,
+    /** Lets it finish what it is doing. */
+    stop,
+    /** Kills it in the middle of whatever it does; `start` brings it back. */
+    kill9: () => end('SIGKILL'),
+    restart: async () => {
+      await stop();
+      await start();
+    },
+    /** The end of what it printed, for the report of a failed test. */
+    output: () => output,
+    async [Symbol.asyncDispose]() {
+      // After a kill -9 the database lives on; only a server that adopts it can stop it.
+      if (child && hasEnded(child)) await start();
+      await stop();
+      process.off('exit', abandon);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { buildApp, type App, type Surroundings } from '../../server/src/app.ts';
+import type { Config } from '../../server/src/config.ts';
+import { readConfig } from '../../server/src/config.ts';
+import { movableClock } from '../../server/src/lib/clock.ts';
+import { createLog } from '../../server/src/lib/log.ts';
+import { PASSWORD_COST } from './people.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createTestDatabase } from './test-database.ts';
+
+/** Tests that move the clock wait for what follows. */
+const PACE = { outbox: 250, sessions: 100, chats: 100, photos: 100, rights: 100, retrySeconds: 0 };
+
+export interface TestApp extends App {
+  url: string;
+  clock: ReturnType<typeof movableClock>;
+  /** Every log line so far, as JSON text. */
+  logLines: string[];
+  /** The same database and folder under a new process-like instance, for tests of restarts and of several nodes. */
+  config: Config;
+}
+
+/** The real server on a free port with a database of its own. `await using app = await startApp()`. */
+export async function startApp(
+  overrides: Partial<Config> = {},
+  surroundings: Partial<Surroundings> = {},
+): Promise<TestApp> {
+  await using undo = new AsyncDisposableStack();
+  const clock = movableClock();
+  const config = {
+    ...readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'debug', RATE_LIMITS: 'off' }),
+    port: 0,
+    host: '127.0.0.1',
+    ...overrides,
+  };
+  if (!overrides.dataDir) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'herenow-test-'));
+    undo.defer(() => rm(folder, { recursive: true, force: true }));
+    config.dataDir = folder;
+  }
+  if (!overrides.databaseUrl) {
+    const database = await createTestDatabase();
+    undo.defer(() => database.drop());
+    config.databaseUrl = database.url;
+  }
+  const logLines: string[] = [];
+  const log = createLog(config.logLevel, { write: (line) => void logLines.push(line) });
+  const app = undo.use(
+    await buildApp(config, { clock, log, pace: PACE, passwordCost: PASSWORD_COST, ...surroundings }),
+  );
+  const resources = undo.move();
+  return {
+    ...app,
+    url: `http://127.0.0.1:${app.port}`,
+    clock,
+    logLines,
+    config,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}

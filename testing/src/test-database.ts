@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { openDatabase } from '../../server/src/database/connect.ts';
+import { startEmbedded } from '@herenow/postgres/embedded';
+import { isAlive } from '@herenow/postgres/cluster';
+import { preparePlace } from '@herenow/postgres/place';
+import { findPostmaster, stopPostmaster } from '@herenow/postgres/postmaster';
+import { createJobs } from '../../server/src/database/jobs.ts';
+import { createLog } from '../../server/src/lib/log.ts';
+import { DATABASE_FOLDERS, databaseFolder } from './memory-disk.ts';
+
+/** An administrator's URL of the server that tests use; set by hand, or by the global setup. */
+const SERVER = 'TEST_DATABASE_URL';
+/** The database that test databases are copies of, migrated and with its job queue; set by the global setup. */
+const TEMPLATE = 'TEST_DATABASE_TEMPLATE';
+/** What the names of data folders begin with; the id of the process that made it follows. */
+export const TEST_FOLDER = 'herenow-test-data-';
+
+const log = createLog('silent');
+
+/**
+ * One server for a whole run, and in it a migrated template. Workers find both in the environment.
+ * Uses the server of TEST_DATABASE_URL where that is set, else an embedded one of its own.
+ */
+export async function startTestServer(): Promise<AsyncDisposable> {
+  await using undo = new AsyncDisposableStack();
+  const given = process.env[SERVER];
+  if (!given) {
+    await removeLeftovers();
+    const folder = path.join(await databaseFolder(), `${TEST_FOLDER}${process.pid}`);
+    await mkdir(folder);
+    undo.defer(() => rm(folder, { recursive: true, force: true }));
+    const server = undo.use(await startEmbedded({ dataDir: folder, log, fsync: false }));
+    process.env[SERVER] = server.adminConnectionString;
+    undo.defer(() => void delete process.env[SERVER]);
+  }
+  const template = await createDatabase();
+  undo.defer(() => template.drop());
+  await using migrated = await openDatabase({ databaseUrl: template.url, dataDir: '', log });
+  const jobs = createJobs({ pool: migrated.pool, log });
+  await jobs.start();
+  await jobs.stop();
+  await migrated.close();
+  process.env[TEMPLATE] = databaseName(template.url);
+  undo.defer(() => void delete process.env[TEMPLATE]);
+  return undo.move();
+}
+
+export interface TestDatabase extends AsyncDisposable {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A migrated database of one's own, in some tens of milliseconds. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = process.env[TEMPLATE];
+  if (!template)
+    throw new Error('No test server runs: call startTestServer first, as the global setup does.');
+  return await createDatabase(template);
+}
+
+/** A database without any table. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return await createDatabase();
+}
+
+async function createDatabase(template = 'template1'): Promise<TestDatabase> {
+  const name = `herenow_test_${randomBytes(8).toString('hex')}`;
+  await asAdmin((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
+  const url = new URL(process.env[SERVER]!);
+  url.pathname = `/${name}`;
+  const drop = async () => {
+    await asAdmin((admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  };
+  return { url: url.href, drop, [Symbol.asyncDispose]: drop };
+}
+
+/** Runs something as the administrator of the test server. */
+export async function asAdmin<T>(task: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: process.env[SERVER] });
+  await admin.connect();
+  try {
+    return await task(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+const databaseName = (url: string) => new URL(url).pathname.slice(1);
+
+/** Stops and removes what runs that were killed left behind. */
+async function removeLeftovers(): Promise<void> {
+  for (const base of DATABASE_FOLDERS) {
+    const names = await readdir(base).catch(() => []);
+    for (const name of names.filter((found) => found.startsWith(TEST_FOLDER))) {
+      const pid = Number.parseInt(name.slice(TEST_FOLDER.length), 10);
+      if (pid === process.pid || !isAlive(pid)) await removeFolder(path.join(base, name));
+    }
+  }
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  try {
+    const place = await preparePlace(folder, false);
+    const server = await findPostmaster(place);
+    if (server) await stopPostmaster(place, server);
+    await rm(folder, { recursive: true, force: true });
+  } catch {
+    // Another run is removing it at the same moment.
+  }
+}

@@ -1,0 +1,143 @@
+import { fileURLToPath } from 'node:url';
+import { pinShape } from '../src/ui/pin-shape.ts';
+import {
+  build,
+  runnerImport,
+  type Plugin,
+  type PreviewServer,
+  type Rolldown,
+  type ViteDevServer,
+} from 'vite';
+import { leanContract } from './lean-contract.ts';
+
+const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const landingStart = 'src/features/landing/landing-script.ts';
+const scriptTag = '<script src="/landing.js"></script>';
+
+const { body, dot } = pinShape;
+const mark = `<svg viewBox="0 0 32 32" fill="currentColor"><path d="${body}" fill-rule="evenodd"/><circle cx="${dot.cx}" cy="${dot.cy}" r="${dot.r}"/></svg>`;
+
+/** Pages of the SPA are one document, `app.html`; only `/` and files are documents of their own. */
+export function spaShell(): Plugin {
+  const serveShell = (server: ViteDevServer | PreviewServer) => {
+    server.middlewares.use((request, _response, next) => {
+      const path = (request.url ?? '/').split('?')[0] ?? '/';
+      const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
+      if (wantsPage && path !== '/' && !/\.[a-z0-9]+$/i.test(path)) request.url = '/app.html';
+      next();
+    });
+  };
+  return {
+    name: 'herenow:spa-shell',
+    configureServer: serveShell,
+    configurePreviewServer: serveShell,
+    transformIndexHtml: (html) => html.replace('<!--mark-->', mark),
+  };
+}
+
+/**
+ * Writes into `app.html` what its first paint needs, the style, and the script that asks for what the page shows
+ * before the client is there. What can wait, the manifest with its icons, the client adds when the page stands.
+ */
+export function completeShell(): Plugin {
+  return {
+    name: 'herenow:complete-shell',
+    enforce: 'post',
+    transformIndexHtml: whole('/app.html', async (html, fonts) => {
+      const code = await scriptOf('src/first-paint/document-script.ts');
+      return html
+        .replace('<!--document-script-->', () => `${fonts}<script>${code}</script>`)
+        .replace(/<link rel="manifest"[^>]*>/, '');
+    }),
+  };
+}
+
+/**
+ * Writes the landing page into `index.html` as plain HTML, with its style inside and its one small script
+ * beside it, so that it can be read and clicked before, and without, any script.
+ */
+export function landingPage(): Plugin {
+  return {
+    name: 'herenow:landing',
+    enforce: 'post',
+    transformIndexHtml: whole('/index.html', async (html, fonts) => {
+      const markup = await renderLanding();
+      return html
+        .replace('<!--landing-script-->', () => fonts + scriptTag)
+        .replace('<!--landing-->', () => markup);
+    }),
+    async generateBundle(_options, bundle) {
+      if (!('index.html' in bundle)) return;
+      this.emitFile({ type: 'asset', fileName: 'landing.js', source: await scriptOf(landingStart) });
+    },
+    configureServer(server) {
+      server.middlewares.use('/landing.js', (_request, response, next) => {
+        scriptOf(landingStart).then((code) => {
+          response.setHeader('content-type', 'text/javascript').end(code);
+        }, next);
+      });
+    },
+  };
+}
+
+/** Has a document written by `write`, which is given the preloads of its fonts, and puts its style inside. */
+function whole(
+  document: string,
+  write: (html: string, fonts: string) => Promise<string>,
+): Exclude<Plugin['transformIndexHtml'], undefined> {
+  return {
+    order: 'post',
+    async handler(html, { filename, bundle }) {
+      if (!filename.endsWith(document)) return html;
+      return inlineStyle(await write(html, preloadFonts(bundle)), bundle);
+    },
+  };
+}
+
+function preloadFonts(bundle: Rolldown.OutputBundle | undefined): string {
+  return Object.keys(bundle ?? {})
+    .filter((name) => /-basic-.*\.woff2$/.test(name))
+    .map((name) => `<link rel="preload" href="/${name}" as="font" type="font/woff2" crossorigin>`)
+    .join('');
+}
+
+/** A page is painted sooner when its style comes with it; a file of its own is then of no use. */
+function inlineStyle(page: string, bundle: Rolldown.OutputBundle | undefined): string {
+  let inlined = page;
+  for (const file of Object.values(bundle ?? {})) {
+    if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+    const link = new RegExp(`\\s*<link rel="stylesheet"[^>]*href="/${file.fileName}"[^>]*>`);
+    if (!link.test(inlined)) continue;
+    const style = `<style>${String(file.source).trim()}</style>`;
+    inlined = inlined.replace(link, () => style);
+    delete bundle?.[file.fileName];
+  }
+  return inlined;
+}
+
+async function renderLanding(): Promise<string> {
+  const options = { configFile: false, root: here('.'), logLevel: 'error' } as const;
+  const page = here('src/features/landing/render.tsx');
+  const { module } = await runnerImport<{ renderLanding: () => string }>(page, options);
+  return module.renderLanding();
+}
+
+/** A script of its own, for a page that does not wait for the client. */
+async function scriptOf(entry: string): Promise<string> {
+  const output = await build({
+    configFile: false,
+    root: here('.'),
+    logLevel: 'error',
+    plugins: [leanContract()],
+    build: {
+      write: false,
+      lib: { entry: here(entry), formats: ['iife'], name: 'page' },
+      // Of the modules it shares with the client it wants what it names, nothing beside.
+      rolldownOptions: { treeshake: { moduleSideEffects: [here(entry)], propertyReadSideEffects: false } },
+    },
+  });
+  const results = Array.isArray(output) ? output : 'output' in output ? [output] : [];
+  const code = results.flatMap((one) => one.output).find((one) => one.type === 'chunk')?.code;
+  if (!code) throw new Error(`The script ${entry} came out empty.`);
+  return code.trim();
+}
