@@ -25,9 +25,8 @@ export const getExport = call({
   method: 'GET',
   path: '/api/user/data-export',
   auth: 'user',
-  summary: 'The copy of one’s data that was asked for last.',
-  answer: dataExport,
-  errors: { 404: TEXT.exportNotFound },
+  summary: 'The copy of one’s data that was asked for last; null if there is none.',
+  answer: z.nullable(dataExport),
 });
 
 export const downloadExport = call({

@@ -23,6 +23,8 @@ export const settingsStops: readonly Stop[] = [
       await shows('Delete account unsseccesfull')(page);
     }),
   },
+  { name: 'your-data', path: () => '/your-data', who: ada },
+  { name: 'delete-account-page', path: () => '/delete-account', who: ada },
   { name: 'my-profile', path: () => '/my-profile', who: ada },
   { name: 'my-profile-full', path: () => '/my-profile', who: ({ photographed }) => photographed },
   {

@@ -165,6 +165,19 @@ export const pages: readonly Page[] = [
     ...fromSettings,
   },
   {
+    path: '/your-data',
+    screen: 'features/settings/screens/your-data-screen.tsx',
+    title: 'Your Data',
+    ...fromSettings,
+  },
+  {
+    path: '/delete-account',
+    screen: 'features/settings/screens/delete-account-screen.tsx',
+    title: 'Delete Account',
+    ...reading,
+    scroll: 'top',
+  },
+  {
     path: '/about',
     screen: 'features/settings/screens/about-screen.tsx',
     title: 'About',

@@ -30,19 +30,13 @@ export function createRights(options: {
 }) {
   const { db, work, clock, limits, readPhotos } = options;
 
-  async function getExport(userId: string): Promise<DataExport> {
+  async function findExport(userId: string): Promise<DataExport | null> {
     const row = await store.findExport(db, userId, clock.now());
-    if (!row) throw notFound(TEXT.exportNotFound);
-    const { requestedAt, expiresAt } = row;
-    return {
-      state: expiresAt === null ? 'making' : 'ready',
-      requested: requestedAt.toISOString(),
-      expires: expiresAt?.toISOString() ?? null,
-    };
+    return row ? exportView(row) : null;
   }
 
   return {
-    getExport,
+    findExport,
 
     /** Has a copy made, unless one is being made. */
     async requestExport(userId: string): Promise<DataExport> {
@@ -52,7 +46,9 @@ export function createRights(options: {
         const since = new Date(now.getTime() - MAKING_MS);
         if (await store.putRequest(tx.db, userId, since, now)) await tx.enqueue('export', { userId });
       });
-      return await getExport(userId);
+      const copy = await findExport(userId);
+      if (!copy) throw notFound(TEXT.exportNotFound);
+      return copy;
     },
 
     /** Throws 404 until the copy is ready and once its time is over. */
@@ -79,5 +75,13 @@ export function createRights(options: {
 
     /** Removes copies whose time is over. */
     sweep: () => store.deleteExpired(db, clock.now()),
+  };
+}
+
+function exportView({ requestedAt, expiresAt }: store.ExportRow): DataExport {
+  return {
+    state: expiresAt === null ? 'making' : 'ready',
+    requested: requestedAt.toISOString(),
+    expires: expiresAt?.toISOString() ?? null,
   };
 }

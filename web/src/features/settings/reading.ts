@@ -84,7 +84,7 @@ export const faq: Reading = {
     },
     {
       title: 'Does it cost anything?',
-      text: ['No. No payment is taken at the moment, although a session is described as paid.'],
+      text: ['No. No payment is taken.'],
     },
     {
       title: 'How exact is my location?',
@@ -99,7 +99,7 @@ export const faq: Reading = {
     {
       title: 'How do I delete my account?',
       text: [
-        'In the settings, at the very end. Your profile, photos, pins and chats are erased at once and for good.',
+        'In the settings, at the very end, or at /delete-account. Your profile, photos, pins and chats are erased at once and for good.',
       ],
     },
     { title: 'Something else?', text: [`Write to us at ${CONTACT_EMAIL}.`] },

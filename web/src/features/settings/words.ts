@@ -71,6 +71,43 @@ export const words = {
     updated: 'last updated August 2025',
     contact: 'Questions? Write to us at',
   },
+  data: {
+    title: 'Your Data',
+    copyTitle: 'A copy of your data',
+    copyText:
+      'Everything held about you as a ZIP: your profile, photos, chats, sign-ins and what was decided about you. It is made in a moment and can be fetched for a day.',
+    make: 'Make a Copy',
+    makeAgain: 'Make a New Copy',
+    making: 'Your copy is being made. You can leave this page meanwhile.',
+    makingShort: 'Making...',
+    until: (end: Date) =>
+      `Ready until ${end.toLocaleString(undefined, { weekday: 'long', hour: 'numeric', minute: '2-digit' })}.`,
+    download: 'Download',
+    downloading: 'Downloading...',
+    failed: 'That did not work. Please try again.',
+    retry: 'Try Again',
+    endTitle: 'Leave for good',
+  },
+  deletion: {
+    opening:
+      'You can delete your account at any time, here or at the end of the settings. It takes effect at once and cannot be taken back.',
+    goneTitle: 'What is erased',
+    gone: [
+      'Your profile, your photos and your place.',
+      'Your pins and chats, for the other person too.',
+      'Your sign-ins, notifications and copies of your data.',
+    ],
+    keptTitle: 'What is kept, and why',
+    kept: [
+      'For 90 days, as keyed hashes that name nobody: whom you blocked and who blocked or rejected you, so that a new account does not undo it.',
+      'A report that is being looked at, sealed, until it is decided.',
+      'What operators did, without your name.',
+    ],
+    signInFirst: 'Log in first, so that nobody else can delete your account. Then come back to this page.',
+    logIn: 'Log In',
+    doneTitle: 'Your account is deleted',
+    doneText: 'Nothing of it is left here. Take care out there.',
+  },
   back: 'Back',
   reading: {
     tips: 'Safe Dating Tips',

@@ -2,6 +2,7 @@ import {
   Ban,
   Bell,
   ChevronRight,
+  FileDown,
   Info,
   Lightbulb,
   LogOut,
@@ -16,9 +17,9 @@ import { fromSettings } from '../../../lib/from-settings.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
-import { deleteAccount, signOut } from '../../accounts/index.ts';
+import { signOut } from '../../accounts/index.ts';
+import { DeleteAccount } from '../components/delete-account.tsx';
 import { ThemeChoice } from '../components/theme-choice.tsx';
 import { words } from '../words.ts';
 
@@ -31,6 +32,7 @@ const entries: readonly Entry[] = [
   { to: '/notifications', title: words.settings.notifications, icon: Bell },
   { to: '/privacy-safety', title: words.settings.privacy, icon: ShieldCheck },
   { to: '/blocked-users', title: words.settings.blocked, icon: Ban },
+  { to: '/your-data', title: words.data.title, icon: FileDown },
   { to: '/about', title: words.settings.about, icon: Info },
   { to: '/legal', title: words.settings.legal, icon: Scale },
 ];
@@ -84,44 +86,5 @@ export default function SettingsScreen() {
         <DeleteAccount userId={me.id} />
       </div>
     </main>
-  );
-}
-
-function DeleteAccount({ userId }: { userId: string }) {
-  const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const erase = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await deleteAccount(userId);
-    } catch {
-      setProblem(words.settings.deleteFailed);
-      setBusy(false);
-    }
-  };
-  return (
-    <>
-      <Button variant="danger" block onClick={() => setAsking(true)}>
-        {words.settings.deleteAccount}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={(open) => {
-          setAsking(open);
-          setProblem(undefined);
-        }}
-        title={words.settings.deleteTitle}
-        description={words.settings.deleteText}
-        confirmText={words.settings.deleteConfirm}
-        cancelText={words.settings.cancel}
-        busy={busy}
-        busyText={words.settings.deleting}
-        error={problem}
-        danger
-        onConfirm={() => void erase()}
-      />
-    </>
   );
 }

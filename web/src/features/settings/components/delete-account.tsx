@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { deleteAccount } from '../../accounts/index.ts';
+import { words } from '../words.ts';
+
+type Props = { userId: string; onDeleted?: () => void };
+
+/** The button that erases the account of the person signed in, once they have confirmed it. */
+export function DeleteAccount({ userId, onDeleted }: Props) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const erase = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await deleteAccount(userId);
+      onDeleted?.();
+    } catch {
+      setProblem(words.settings.deleteFailed);
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button variant="danger" block onClick={() => setAsking(true)}>
+        {words.settings.deleteAccount}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => {
+          setAsking(open);
+          setProblem(undefined);
+        }}
+        title={words.settings.deleteTitle}
+        description={words.settings.deleteText}
+        confirmText={words.settings.deleteConfirm}
+        cancelText={words.settings.cancel}
+        busy={busy}
+        busyText={words.settings.deleting}
+        error={problem}
+        danger
+        onConfirm={() => void erase()}
+      />
+    </>
+  );
+}

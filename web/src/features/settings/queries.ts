@@ -1,0 +1,31 @@
+import { downloadExport, getExport, requestExport, type DataExport } from '@herenow/contract/rights';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { download } from '../../lib/download.ts';
+import { useMe } from '../../lib/session.ts';
+
+/** How often a copy that is being made is asked for. */
+const MAKING_MS = 1500;
+
+const exportKey = (userId: string) => ['data-export', userId] as const;
+
+/** The copy of one's data that was asked for last; null: none. */
+export function useDataExport() {
+  const { id } = useMe();
+  return useQuery({
+    queryKey: exportKey(id),
+    queryFn: ({ signal }) => api(getExport, { signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'making' ? MAKING_MS : false),
+  });
+}
+
+export function useRequestExport() {
+  const { id } = useMe();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api(requestExport, {}),
+    onSuccess: (made) => client.setQueryData<DataExport | null>(exportKey(id), made),
+  });
+}
+
+export const useDownload = () => useMutation({ mutationFn: () => download(downloadExport) });

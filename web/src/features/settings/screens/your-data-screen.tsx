@@ -1,0 +1,78 @@
+import type { DataExport } from '@herenow/contract/rights';
+import { Download } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { errorText } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { ListRow } from '../../../ui/list-row.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { useDataExport, useDownload, useRequestExport } from '../queries.ts';
+import { words } from '../words.ts';
+
+export default function YourDataScreen() {
+  const navigate = useNavigate();
+  const known = useDataExport();
+  return (
+    <>
+      <PageHeader title={words.data.title} onBack={() => void navigate('/settings')} />
+      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
+        <h2 className="text-title">{words.data.copyTitle}</h2>
+        <p className="mt-2 text-body text-soft">{words.data.copyText}</p>
+        <div className="mt-5">
+          {known.isPending && <ListSkeleton rows={1} lines={1} />}
+          {known.isError && (
+            <ErrorState
+              title={words.data.failed}
+              retryText={words.data.retry}
+              busy={known.isFetching}
+              onRetry={() => void known.refetch()}
+            />
+          )}
+          {known.isSuccess && <Copy copy={known.data} />}
+        </div>
+        <h2 className="mt-12 mb-1 text-title">{words.data.endTitle}</h2>
+        <ListRow to="/delete-account" title={words.settings.deleteAccount} />
+      </main>
+    </>
+  );
+}
+
+/** What there is to fetch, and the way to have it made. */
+function Copy({ copy }: { copy: DataExport | null }) {
+  const request = useRequestExport();
+  const fetching = useDownload();
+  const problem = request.error ?? fetching.error;
+  const making = copy?.state === 'making';
+  return (
+    <>
+      <InlineError>{problem && errorText(problem, words.data.failed)}</InlineError>
+      <p aria-live="polite" className="mb-3 text-small text-soft">
+        {making && words.data.making}
+        {copy?.expires && words.data.until(new Date(copy.expires))}
+      </p>
+      {copy?.state === 'ready' && (
+        <Button
+          block
+          className="mb-2.5"
+          icon={<Download aria-hidden="true" className="size-5" />}
+          busy={fetching.isPending}
+          busyText={words.data.downloading}
+          onClick={() => fetching.mutate()}
+        >
+          {words.data.download}
+        </Button>
+      )}
+      <Button
+        block
+        variant={copy?.state === 'ready' ? 'ghost' : 'primary'}
+        busy={making || request.isPending}
+        busyText={words.data.makingShort}
+        onClick={() => request.mutate()}
+      >
+        {copy ? words.data.makeAgain : words.data.make}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Call } from '@herenow/contract/call';
+import { ApiError, NO_ANSWER, NO_TOKEN } from './api-error.ts';
+import { renewToken } from './refresh.ts';
+import { requestOf } from './request.ts';
+import { session } from './session.ts';
+
+type FileCall = Call & { path: `/${string}`; answer: 'file'; body?: undefined; query?: undefined };
+
+/** Fetches the file of a call and hands it to the browser to keep. Throws an `ApiError` when there is none. */
+export async function download(call: FileCall): Promise<void> {
+  const { token } = session.get();
+  if (!token) throw new ApiError(401, NO_TOKEN);
+  let response = await fetchFile(call, token);
+  if (response.status === 401) response = await fetchFile(call, await renewToken(token));
+  if (!response.ok) throw new ApiError(response.status, await response.text());
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  keep(await response.blob(), name ?? 'herenow');
+}
+
+async function fetchFile(call: FileCall, token: string): Promise<Response> {
+  const { method, url, headers, timeoutMs } = requestOf<Call>(call, { body: undefined }, token);
+  try {
+    return await fetch(url, { method, headers, signal: AbortSignal.timeout(timeoutMs) });
+  } catch {
+    throw new ApiError(0, NO_ANSWER);
+  }
+}
+
+function keep(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // Browsers read the address after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
