@@ -1,4 +1,4 @@
-import { chown, mkdir, realpath, rename, stat, statfs } from 'node:fs/promises';
+import { chown, lchown, mkdir, readdir, realpath, rename, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './problem.ts';
 import { admit, findAccount, type Account } from './account.ts';
@@ -33,6 +33,7 @@ export async function preparePlace(dataDir: string, fsync: boolean): Promise<Pla
     await mkdir(folder, { recursive: true, mode: 0o700 });
     account = await findAccount(path.join(folder, 'data'), path.dirname(folder));
     if (account) await chown(folder, account.uid, account.gid);
+    if (account) await adoptCopy(path.join(folder, 'data'), account);
   } catch (error) {
     throw fileProblem(folder, error as NodeJS.ErrnoException);
   }
@@ -51,6 +52,16 @@ async function makeFolder(folder: string): Promise<void> {
     await makeFolder(path.dirname(folder));
     await mkdir(folder);
   }
+}
+
+/** Root's copy of the data belongs to root, whom PostgreSQL does not work for: it is given to who it runs as. */
+async function adoptCopy(data: string, { uid, gid }: Account): Promise<void> {
+  const found = await stat(data).catch(() => undefined);
+  if (found?.uid !== 0) return;
+  const entries = await readdir(data, { recursive: true, withFileTypes: true });
+  for (const { parentPath, name } of entries) await lchown(path.join(parentPath, name), uid, gid);
+  // By its owner it is told whether all of it was given away.
+  await chown(data, uid, gid);
 }
 
 async function keepLogShort(logFile: string): Promise<void> {

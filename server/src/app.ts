@@ -19,7 +19,7 @@ import { serveHealth } from './http/health.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createMount } from './http/mount.ts';
-import { servePages, WEB_FOLDER } from './http/web-client.ts';
+import { servePages } from './http/web-client.ts';
 import { serveReference } from './http/reference.ts';
 import { createHttpServer } from './http/server.ts';
 import { every } from './lib/every.ts';
@@ -107,16 +107,17 @@ async function serveEverything(
     { token: config.metricsToken, production: config.production },
   );
   serveReference(http, config.publicUrl);
-  await servePages(http, WEB_FOLDER);
+  await servePages(http, engines.webFolder, engines.assets.find);
 }
 
 /** What goes on without anyone asking: queued work, and what time brings to an end. */
 async function startJobs(
-  { jobs, outbox, log, pace }: Engines,
+  { jobs, outbox, assets, log, pace }: Engines,
   features: Features,
   undo: AsyncDisposableStack,
 ) {
   const { mail, accounts, push, presence, chats, photos, rights } = features;
+  await assets.share();
   await jobs.start();
   undo.defer(() => jobs.stop());
   await jobs.handle('mail', mail.deliver);
@@ -129,6 +130,7 @@ async function startJobs(
     every(pace.chats, 'erasure of chats', () => chats.life.erase(), log),
     every(pace.photos, 'clean-up of photos', () => photos.cleanUp(), log),
     every(pace.accounts, 'sessions and codes', () => accounts.sweep(), log),
+    every(pace.assets, 'files of older builds', () => assets.sweep(), log),
     every(pace.rights, 'copies of data', () => rights.sweep(), log),
   ];
   undo.defer(async () => void (await Promise.all(tasks.map((task) => task.stop()))));

@@ -56,6 +56,21 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     expect(made).toMatch(new RegExp(`^postgres:x:${await serverUser()}:`, 'm'));
   });
 
+  test('a copy that root made of the data starts again', async () => {
+    const original = await startProcess();
+    await writeAda(original.url);
+    await original.close();
+    const copy = `${folders.dataDir}-copy`;
+    folders.stack.defer(() => rm(copy, { recursive: true, force: true }));
+    await run('cp', ['-r', folders.dataDir, copy]);
+    folders.use(copy);
+    expect((await stat(path.join(copy, 'postgres/data'))).uid).toBe(0);
+    const node = await startProcess();
+    expect(node.problem).toBeUndefined();
+    expect(await readNames(node.url)).toEqual(['ada']);
+    expect(await serverUser()).not.toBe(0);
+  });
+
   test('an ordinary user and root take turns over the same folder', async () => {
     await chown(folders.dataDir, NOBODY, NOBODY);
     const asRoot = await startProcess();

@@ -47,7 +47,15 @@ export async function startApp(
   const logLines: string[] = [];
   const log = createLog(config.logLevel, { write: (line) => void logLines.push(line) });
   const app = undo.use(
-    await buildApp(config, { clock, log, pace: PACE, passwordCost: PASSWORD_COST, ...surroundings }),
+    await buildApp(config, {
+      clock,
+      log,
+      pace: PACE,
+      passwordCost: PASSWORD_COST,
+      // Pages are tested with builds of their own; calls need none.
+      webFolder: path.join(config.dataDir, 'no-client'),
+      ...surroundings,
+    }),
   );
   const resources = undo.move();
   return {

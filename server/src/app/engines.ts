@@ -3,11 +3,13 @@ import { openDatabase } from '../database/connect.ts';
 import { createJobs } from '../database/jobs.ts';
 import { createOutbox } from '../database/outbox.ts';
 import { createWork } from '../database/work.ts';
+import { createAssets } from '../features/assets/index.ts';
 import { createMailbox, mailboxCarrier, smtpCarrier } from '../features/mail/index.ts';
 import { openPhotoFiles } from '../features/photos/index.ts';
 import type { PasswordCost } from '../features/accounts/index.ts';
 import type { PushTransport } from '../features/push/index.ts';
 import { createLimits } from '../http/limits.ts';
+import { WEB_FOLDER } from '../http/web-client.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keptSecret } from '../lib/kept-secret.ts';
 import { deriveKeys } from '../lib/keys.ts';
@@ -26,6 +28,8 @@ export interface Surroundings {
   pace?: Partial<Pace>;
   /** What hashing a password costs, where it is not what is safe. */
   passwordCost?: PasswordCost | undefined;
+  /** The built web client, where it is not where the build puts it. */
+  webFolder?: string;
   /** How push services are reached, where it is not by the public internet. */
   pushTransport?: PushTransport;
 }
@@ -34,7 +38,7 @@ export type Engines = Awaited<ReturnType<typeof openEngines>>;
 
 /** What the features run on: database, jobs, bus, files and mail, as the configuration says. */
 export async function openEngines(config: Config, surroundings: Surroundings, undo: AsyncDisposableStack) {
-  const { clock, log, print = () => {}, pushTransport, passwordCost } = surroundings;
+  const { clock, log, print = () => {}, webFolder = WEB_FOLDER, pushTransport, passwordCost } = surroundings;
   const pace = { ...PACE, ...surroundings.pace };
   const { databaseUrl, dataDir } = config;
   for (const warning of nodeWarnings(config)) log.warn(warning);
@@ -57,6 +61,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     clock,
     log,
     pace,
+    webFolder,
     pushTransport,
     passwordCost,
     db,
@@ -69,6 +74,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     work: createWork({ db, outbox, jobs }),
     limits: createLimits({ pool, key: keys.limits, enabled: config.rateLimits }),
     photoFiles: await openPhotoFiles(config),
+    assets: createAssets({ db, clock, folder: webFolder }),
     mailbox,
     carrier,
   };

@@ -12,6 +12,8 @@ export interface Pace {
   accounts: number;
   /** Copies of data whose time is over. */
   rights: number;
+  /** Files of builds of the web client that no node runs any more. */
+  assets: number;
   /** The first pause before a failed job is tried again, in whole seconds; undefined: as its kind asks. */
   retrySeconds: number | undefined;
 }
@@ -22,6 +24,7 @@ export const PACE: Pace = {
   chats: 3000,
   photos: 3000,
   accounts: 10 * 60_000,
+  assets: 6 * 3_600_000,
   rights: 60_000,
   retrySeconds: undefined,
 };

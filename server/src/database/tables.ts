@@ -174,6 +174,13 @@ export interface SecretsTable {
   value: string;
 }
 
+export interface WebAssetsTable {
+  name: string;
+  body: Buffer;
+  brotli: Buffer | null;
+  kept_until: Timestamp;
+}
+
 export interface Database {
   users: UsersTable;
   presences: PresencesTable;
@@ -191,4 +198,5 @@ export interface Database {
   data_exports: DataExportsTable;
   outbox: OutboxTable;
   secrets: SecretsTable;
+  web_assets: WebAssetsTable;
 }

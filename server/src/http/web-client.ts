@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sendText } from './errors.ts';
+import { IMMUTABLE, sendOtherAsset, type FindAsset } from './other-assets.ts';
 import { allowScriptsOf } from './security-headers.ts';
 
 /** The built web client. */
@@ -26,7 +27,6 @@ interface Page {
 
 const FILE = /\.[a-z0-9]+$/i;
 
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Kept, but asked for each time whether it is still the same. */
 const REVALIDATE = 'no-cache';
 
@@ -34,8 +34,13 @@ const REVALIDATE = 'no-cache';
  * Serves the web client: its files, the landing page at `/`, and for each of its other pages one shell, in which
  * the client finds its own way. Everything else that no route answers is a 404: as the client's page for it to whoever
  * looks for a page, else as plain text.
+ * @param findOther A hashed file of another build than the one in `folder`.
  */
-export async function servePages(http: FastifyInstance, folder: string): Promise<void> {
+export async function servePages(
+  http: FastifyInstance,
+  folder: string,
+  findOther: FindAsset = () => Promise.resolve(undefined),
+): Promise<void> {
   const built = existsSync(path.join(folder, SHELL));
   const pages = built ? readPages(path.join(folder, 'pages.json')) : [];
   if (built) {
@@ -55,7 +60,8 @@ export async function servePages(http: FastifyInstance, folder: string): Promise
       },
     });
   }
-  http.setNotFoundHandler((request, reply) => {
+  http.setNotFoundHandler(async (request, reply) => {
+    if (await sendOtherAsset(request, reply, findOther)) return reply;
     const { pathname } = new URL(request.url, 'http://localhost');
     const wanted = pageWanted(request);
     const page = wanted && pages.find(({ pattern }) => pattern.test(pathname));

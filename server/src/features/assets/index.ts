@@ -1,0 +1,1 @@
+export { createAssets } from './service.ts';

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Database } from '../../database/tables.ts';
+import { batched } from '../../lib/batched.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { deleteOutdated, findAssets, insertAsset, keepAssets, listNames, type Asset } from './store.ts';
+
+/** How long files outlive the last node that was built with them: as long as somebody may leave a tab open. */
+const KEPT_MS = 7 * 24 * 3_600_000;
+/** More than the files of several builds; each is read from the database once. */
+const MOST_IN_MEMORY = 200;
+
+const PACKED = /\.(?:br|gz)$/;
+
+/**
+ * The hashed files of the web client. A page that came from one node finds its parts at every other, also where
+ * those were built from an older or a newer version.
+ */
+export function createAssets({
+  db,
+  clock,
+  folder,
+}: {
+  db: Kysely<Database>;
+  clock: Clock;
+  /** The built client; one that is not there has no files. */
+  folder: string;
+}) {
+  const memory = new Map<string, Asset>();
+  /** One query at a time, however many ask for names that do not exist. */
+  const findStored = batched((names: readonly string[]) => findAssets(db, names), 1);
+
+  async function ownNames(): Promise<string[]> {
+    const files = await readdir(path.join(folder, 'assets')).catch(() => []);
+    return files.filter((file) => !PACKED.test(file)).toSorted();
+  }
+
+  async function readOwn(name: string): Promise<Asset> {
+    const file = path.join(folder, 'assets', name);
+    const [body, brotli] = await Promise.all([readFile(file), readFile(`${file}.br`).catch(() => null)]);
+    return { body, brotli };
+  }
+
+  const keptUntil = () => new Date(clock.now().getTime() + KEPT_MS);
+
+  return {
+    /** Lets every other node serve what this one was built with. */
+    async share(): Promise<void> {
+      const own = await ownNames();
+      const there = new Set(await listNames(db));
+      for (const name of own.filter((file) => !there.has(file)))
+        await insertAsset(db, name, await readOwn(name), keptUntil());
+    },
+
+    /** Puts off the end of the files of this node's build, and forgets those that no node has been built with lately. */
+    async sweep(): Promise<void> {
+      const own = await ownNames();
+      if (own.length > 0) await keepAssets(db, own, keptUntil());
+      await deleteOutdated(db, clock.now());
+    },
+
+    /** A file that this node was not built with. */
+    async find(name: string): Promise<Asset | undefined> {
+      const inMemory = memory.get(name);
+      if (inMemory) return inMemory;
+      const asset = await findStored(name);
+      if (memory.size >= MOST_IN_MEMORY) memory.clear();
+      if (asset) memory.set(name, asset);
+      return asset;
+    },
+  };
+}
