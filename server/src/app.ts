@@ -1,4 +1,5 @@
 import { QUEUES } from '@herenow/contract/queue';
+import { RATES } from '@herenow/contract/rates';
 import type { FastifyInstance } from 'fastify';
 import { openEngines, type Engines, type Surroundings } from './app/engines.ts';
 import { createFeatures, type Features } from './app/features.ts';
@@ -51,6 +52,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
     log: engines.log,
     clock: engines.clock,
     metrics: metrics.realtime,
+    frameRate: config.rateLimits ? RATES.frames : undefined,
     allowedOrigins: [new URL(config.publicUrl).origin],
   });
   undo.defer(hub.attach(http.server));

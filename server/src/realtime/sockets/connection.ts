@@ -27,6 +27,8 @@ export interface Transport {
   close(code: number, reason: string): void;
   pause(): void;
   resume(): void;
+  /** False once the peer is gone or going. */
+  readonly open: boolean;
 }
 
 export interface ConnectionOptions {
@@ -38,6 +40,8 @@ export interface ConnectionOptions {
   /** Settles when messages for this person arrive at this node; only then is CONNECT answered. */
   reachable: Promise<void> | void;
   heartBeatMs: number;
+  /** Milliseconds that the person has to wait for their next frame; 0 takes one from what they may send. */
+  toll: () => number;
   log: Log;
   onSend: (destination: string, outcome: 'handled' | 'refused') => void;
 }
@@ -61,7 +65,7 @@ export interface Connection {
 export function createConnection(options: ConnectionOptions): Connection {
   const { sender, transport, dispatcher, log } = options;
   const parser = createFrameParser();
-  const inbox = createInbox({ handle, pause: () => transport.pause(), resume: () => transport.resume() });
+  const inbox = createInbox({ handle, toll: options.toll, socket: transport });
   let state: Connection['state'] = 'opened';
   let subscriptions: Subscriptions | undefined;
   let heartBeats: HeartBeatTimers | undefined;
@@ -97,7 +101,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   function deliver(queue: string, end: Buffer): number {
     if (state !== 'connected' || !subscriptions) return 0;
     try {
-      return subscriptions.deliver(queue, end, send);
+      // An error tells one sender of one SEND: however often they subscribed, it is told once.
+      return subscriptions.deliver(queue, end, send, queue === ERRORS_QUEUE);
     } catch (error) {
       failWith(error);
       return 0;

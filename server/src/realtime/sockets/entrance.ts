@@ -1,7 +1,10 @@
+import type { Rate } from '@herenow/contract/rates';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
+import { createMeter } from '../../lib/rates.ts';
 import { createConnection } from './connection.ts';
 import { createDispatcher, type Destination } from './destinations.ts';
 import { StompError } from '../frames/frames.ts';
@@ -30,7 +33,10 @@ export interface EntranceOptions {
   destinations: Readonly<Record<string, Destination>>;
   queues: readonly string[];
   log: Log;
+  clock: Clock;
   metrics?: Partial<RealtimeMetrics>;
+  /** How fast the frames of one person are handled; what comes faster waits. Undefined: as they come. */
+  frameRate?: Rate | undefined;
   heartBeatMs: number;
   connectTimeoutMs: number;
   maxConnectionsPerUser: number;
@@ -43,6 +49,7 @@ export function createEntrance(options: EntranceOptions, people: People, onEmpty
   const dispatcher = createDispatcher(options.destinations, log);
   const queues = queueTable(options.queues);
   const cork = createCork();
+  const meter = options.frameRate && createMeter(options.clock, options.frameRate);
 
   return (identity: Identity, webSocket: WebSocket, socket: Duplex, arrival: Arrival): void => {
     const { userId, sessionId, expiresAt } = identity;
@@ -61,6 +68,7 @@ export function createEntrance(options: EntranceOptions, people: People, onEmpty
       queues,
       reachable: people.reach(userId),
       heartBeatMs: options.heartBeatMs,
+      toll: meter ? () => meter.take(userId) : () => 0,
       log,
       onSend: (destination, outcome) => metrics?.sent?.(destination, outcome),
     });

@@ -1,3 +1,4 @@
+import type { Rate } from '@herenow/contract/rates';
 import type { Server } from 'node:http';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
@@ -19,6 +20,7 @@ export interface HubOptions {
   log: Log;
   clock: Clock;
   metrics?: Partial<RealtimeMetrics>;
+  frameRate?: Rate | undefined;
   path?: string;
   allowedOrigins?: readonly string[] | undefined;
   heartBeatMs?: number;

@@ -2,12 +2,20 @@ import type { Frame } from '../frames/frames.ts';
 
 /** Frames that may wait before the socket is no longer read. */
 const MAX_WAITING = 64;
+/** Frames that are handled before everybody else has a turn; at 32, others do not notice. */
+const TURN = 32;
 
 interface InboxActions {
   /** Answers a promise where the frame takes time; it must not reject. */
   handle: (frame: Frame) => Promise<void> | undefined;
-  pause: () => void;
-  resume: () => void;
+  /** Milliseconds until the sender may be served again; 0 takes one from what they may. */
+  toll: () => number;
+  socket: {
+    /** False once nobody is there any more who could be answered. */
+    readonly open: boolean;
+    pause(): void;
+    resume(): void;
+  };
 }
 
 /** Has frames handled strictly one after the other; a frame that takes time holds up those behind it. */
@@ -20,25 +28,31 @@ export interface Inbox {
   readonly paused: boolean;
 }
 
-export function createInbox({ handle, pause, resume }: InboxActions): Inbox {
+export function createInbox({ handle, toll, socket }: InboxActions): Inbox {
   const waiting: Frame[] = [];
   let busy = false;
   let paused = false;
+  let closed = false;
   let idle: (() => void) | undefined;
+  let turn = 0;
+  let timer: NodeJS.Timeout | undefined;
 
   return {
     accept(frame) {
-      if (!busy) return start(frame);
+      if (closed) return;
       waiting.push(frame);
+      if (!busy) return handleWaiting();
       if (waiting.length < MAX_WAITING || paused) return;
       paused = true;
-      pause();
+      socket.pause();
     },
     whenIdle(callback) {
       idle = callback;
       if (!busy) idle();
     },
     close() {
+      closed = true;
+      clearTimeout(timer);
       waiting.length = 0;
       readOn(); // so that the closing handshake is read
     },
@@ -47,21 +61,36 @@ export function createInbox({ handle, pause, resume }: InboxActions): Inbox {
     },
   };
 
-  function start(frame: Frame) {
-    const pending = handle(frame);
-    if (!pending) return;
-    busy = true;
-    void pending.then(handleWaiting);
-  }
-
   function handleWaiting() {
     busy = false;
     while (!busy) {
-      const frame = waiting.shift();
-      if (!frame) break;
-      start(frame);
+      if (waiting.length === 0) return rest();
+      if (++turn > TURN) return giveWay();
+      const wait = toll();
+      if (wait > 0) return waitFor(wait);
+      const pending = handle(waiting.shift()!);
+      if (!pending) continue;
+      busy = true;
+      void pending.then(handleWaiting);
     }
-    if (busy) return;
+  }
+
+  /** Lets the event loop turn: others are served, and a cut of this connection is noticed. */
+  function giveWay() {
+    turn = 0;
+    busy = true;
+    setImmediate(() => {
+      if (!socket.open) waiting.length = 0;
+      handleWaiting();
+    });
+  }
+
+  function waitFor(milliseconds: number) {
+    busy = true;
+    timer = setTimeout(handleWaiting, milliseconds);
+  }
+
+  function rest() {
     readOn();
     idle?.();
   }
@@ -69,6 +98,6 @@ export function createInbox({ handle, pause, resume }: InboxActions): Inbox {
   function readOn() {
     if (!paused) return;
     paused = false;
-    resume();
+    socket.resume();
   }
 }

@@ -48,5 +48,8 @@ export function createTransport({ webSocket, socket, cork, maxBuffered, onSlow }
     close: (code, reason) => webSocket.close(code, reason),
     pause: () => webSocket.pause(),
     resume: () => webSocket.resume(),
+    get open() {
+      return webSocket.readyState === webSocket.OPEN;
+    },
   };
 }

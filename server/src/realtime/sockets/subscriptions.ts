@@ -25,8 +25,8 @@ export const queueTable = (names: readonly string[]): QueueTable =>
 export interface Subscriptions {
   add(frame: Frame): void;
   remove(frame: Frame): void;
-  /** Hands the message to every subscription of the queue; answers to how many. */
-  deliver(queue: string, end: Buffer, send: (bytes: Buffer) => void): number;
+  /** Hands the message to every subscription of the queue, or to the first alone; answers to how many. */
+  deliver(queue: string, end: Buffer, send: (bytes: Buffer) => void, firstAlone?: boolean): number;
   /** Checks an ACK or NACK; what it settles is settled when the answer is called. */
   settle(frame: Frame): () => void;
 }
@@ -68,7 +68,7 @@ export function createSubscriptions(
       for (const [number, owner] of unsettled) if (owner === subscription) unsettled.delete(number);
     },
 
-    deliver(queue, end, send) {
+    deliver(queue, end, send, firstAlone = false) {
       let count = 0;
       for (const subscription of subscriptions) {
         if (subscription.queue !== queue) continue;
@@ -83,6 +83,7 @@ export function createSubscriptions(
         }
         send(encodeMessage((subscription.template ??= templateOf(subscription)), number, end));
         count += 1;
+        if (firstAlone) break;
       }
       return count;
     },

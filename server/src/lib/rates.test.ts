@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createMeter } from './rates.ts';
+
+function setUp(rate = { points: 120, seconds: 60, burst: 30 }) {
+  let now = Date.UTC(2026, 0, 31);
+  const meter = createMeter({ now: () => new Date(now) }, rate);
+  return {
+    take: (key = 'ada') => meter.take(key),
+    pass: (milliseconds: number) => (now += milliseconds),
+    /** How many fit at once. */
+    fits: (key = 'ada') => {
+      for (let count = 0; ; count += 1) if (meter.take(key) > 0) return count;
+    },
+  };
+}
+
+test('a burst fits at once, then as many as the rate says', () => {
+  const { fits, pass } = setUp();
+  expect(fits()).toBe(30);
+  pass(60_000);
+  expect(fits()).toBe(30);
+  pass(5000);
+  expect(fits()).toBe(10);
+});
+
+test('whoever comes too early hears when the next one fits, and it does', () => {
+  const { fits, take, pass } = setUp();
+  fits();
+  const wait = take();
+  expect(wait).toBe(500);
+  pass(wait - 1);
+  expect(take()).toBe(1);
+  pass(1);
+  expect(take()).toBe(0);
+});
+
+test('what is refused is not counted', () => {
+  const { fits, take, pass } = setUp();
+  fits();
+  for (let tries = 0; tries < 1000; tries += 1) take();
+  pass(500);
+  expect(fits()).toBe(1);
+});
+
+test('every key has its own', () => {
+  const { fits } = setUp();
+  expect(fits('ada')).toBe(30);
+  expect(fits('bela')).toBe(30);
+});

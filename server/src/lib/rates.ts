@@ -1,0 +1,37 @@
+import type { Rate } from '@herenow/contract/rates';
+import type { Clock } from './clock.ts';
+
+export interface Meter {
+  /** Counts one and answers 0, or counts nothing and answers the milliseconds until the next one fits. */
+  take(key: string): number;
+}
+
+/** Keys that are remembered before those with nothing to remember are forgotten. */
+const MANY = 10_000;
+
+/** Holds each key to a rate by the generic cell rate algorithm: one number for each key, and no timer. */
+export function createMeter(clock: Clock, { points, seconds, burst }: Rate): Meter {
+  const interval = (seconds * 1000) / points;
+  const tolerance = interval * (burst - 1);
+  /** When each key has its whole burst again, in milliseconds of the clock. */
+  const restedAt = new Map<string, number>();
+  let forgetAt = MANY;
+
+  function forgetRested(now: number): void {
+    if (restedAt.size < forgetAt) return;
+    for (const [key, at] of restedAt) if (at <= now) restedAt.delete(key);
+    forgetAt = Math.max(MANY, 2 * restedAt.size);
+  }
+
+  return {
+    take(key) {
+      const now = clock.now().getTime();
+      const at = Math.max(restedAt.get(key) ?? now, now);
+      const early = at - tolerance - now;
+      if (early > 0) return early;
+      forgetRested(now);
+      restedAt.set(key, at + interval);
+      return 0;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, expect, it, vi } from 'vitest';
+import { startRealtime } from '@herenow/testing/realtime-server';
+
+const refused = (n: number) => `SEND\ndestination:/app/throw\n\n{"id":"${n}"}\0`;
+const handled = (n: number) => `SEND\ndestination:/app/note\n\n{"id":"${n}"}\0`;
+const many = (count: number, frame: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => frame(n)).join('');
+
+describe('one message of the WebSocket with very many frames', () => {
+  it('lets everybody else have a turn every 32 frames', async () => {
+    let turns = 0;
+    await using realtime = await startRealtime();
+    const client = await realtime.connect();
+    const tick = () => {
+      turns += 1;
+      if (realtime.counted.length < 1000) setImmediate(tick);
+    };
+    client.write(many(1000, refused));
+    await vi.waitFor(() => expect(realtime.counted.length).toBeGreaterThan(1), { interval: 0 });
+    tick();
+    await vi.waitFor(() => expect(realtime.counted.length).toBeGreaterThanOrEqual(1001));
+    expect(turns).toBeGreaterThanOrEqual(20);
+  });
+
+  it('is answered whole and in order', async () => {
+    await using realtime = await startRealtime();
+    const client = await realtime.connect();
+    await client.subscribe('errors');
+    client.write(many(1000, (n) => (n % 2 ? handled(n) : refused(n))));
+    await client.settle();
+    expect(realtime.handled.map(({ body }) => (body as { id: string }).id)).toEqual(
+      Array.from({ length: 500 }, (_, n) => `${2 * n + 1}`),
+    );
+    expect(client.pending.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual(
+      Array.from({ length: 500 }, (_, n) => `${2 * n}`),
+    );
+  });
+
+  it('is not worked through for who has gone', async () => {
+    await using realtime = await startRealtime();
+    const client = await realtime.connect();
+    client.write(many(1500, handled));
+    await vi.waitFor(() => expect(realtime.handled.length).toBeGreaterThan(0), { interval: 0 });
+    client.webSocket.terminate();
+    await vi.waitFor(() => expect(realtime.hub.stats().connections).toBe(0));
+    const count = realtime.handled.length;
+    await (await realtime.connect('bela')).settle();
+    expect(realtime.handled).toHaveLength(count);
+  });
+
+  it('does not make a client slow that reads', async () => {
+    await using realtime = await startRealtime({ maxBuffered: 100_000 });
+    const client = await realtime.connect();
+    for (let id = 0; id < 60; id += 1)
+      client.frame('SUBSCRIBE', { id: `${id}`, destination: '/user/queue/errors' });
+    for (let round = 0; round < 5; round += 1) client.write(many(1500, refused));
+    await client.settle();
+    expect(client.pending).toHaveLength(7500);
+    expect(realtime.counted).not.toContain('closed slow');
+  });
+});
+
+describe('what a SEND ran into', () => {
+  it('is told once, however often the queue is subscribed to', async () => {
+    await using realtime = await startRealtime();
+    const client = await realtime.connect();
+    for (let id = 0; id < 64; id += 1)
+      client.frame('SUBSCRIBE', { id: `${id}`, destination: '/user/queue/errors' });
+    client.write(refused(1));
+    await client.settle();
+    expect(client.pending).toHaveLength(1);
+  });
+});
+
+describe('a person who sends faster than the rate', () => {
+  const frameRate = { points: 20, seconds: 1, burst: 250 };
+
+  it('is served by the rate after the burst, over all sockets, and loses nothing', async () => {
+    await using realtime = await startRealtime({ frameRate });
+    const one = await realtime.connect('ada/phone');
+    const other = await realtime.connect('ada/laptop');
+    const quick = await realtime.connect('bela');
+    one.write(many(150, handled));
+    other.write(many(150, handled));
+    await vi.waitFor(() => expect(realtime.handled.length).toBeGreaterThanOrEqual(248));
+    expect(realtime.handled.length).toBeLessThan(270);
+    // Others have rates of their own.
+    quick.write(many(200, handled));
+    await quick.settle();
+    realtime.clock.moveBy(1000);
+    await vi.waitFor(() => expect(realtime.handled.length).toBeGreaterThanOrEqual(266 + 200));
+    realtime.clock.moveBy(10_000);
+    await vi.waitFor(() => expect(realtime.handled).toHaveLength(500));
+  });
+
+  it('is not disconnected for heart-beats that wait unread meanwhile', async () => {
+    await using realtime = await startRealtime({
+      frameRate: { points: 1, seconds: 60, burst: 5 },
+      heartBeatMs: 20,
+    });
+    const client = await realtime.connect('ada', { 'heart-beat': '20,0' });
+    client.write(many(200, handled));
+    const delay = monitorEventLoopDelay();
+    delay.enable();
+    await vi.waitFor(() => expect(delay.count).toBeGreaterThan(20));
+    delay.disable();
+    expect(realtime.hub.stats().connections).toBe(1);
+  });
+});
