@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { LIST_MAX } from './constants.ts';
 import { id, listOf, point, textField, timestamp } from './entities.ts';
-import { codeProblem, emailProblem, passwordProblem, resetPasswordProblem, TEXT } from './rules.ts';
+import { codeProblem, emailProblem, passwordProblem, resetPasswordProblem } from './rules.ts';
+import * as refusals from './refusals.ts';
 
 const appSource = z.optional(z.string().check(z.maxLength(40)));
 const filled = (text: string) => textField(text, (value) => (value === '' ? text : undefined));
-const code = textField(TEXT.codeIncomplete, codeProblem);
+const code = textField(refusals.codeIncomplete.text, codeProblem);
 
 export const createUser = call({
   method: 'POST',
@@ -14,14 +15,14 @@ export const createUser = call({
   auth: 'none',
   summary: 'Creates an account. The username is the part of the email before the @ unless given.',
   body: z.object({
-    email: textField(TEXT.emailRequired, emailProblem),
-    password: textField(TEXT.passwordRequired, passwordProblem),
+    email: textField(refusals.emailRequired.text, emailProblem),
+    password: textField(refusals.passwordRequired.text, passwordProblem),
     username: z.optional(z.string().check(z.maxLength(254))),
     location: point,
     appSource,
   }),
   answer: 'nothing',
-  errors: { 400: TEXT.duplicateEmail },
+  refusals: [refusals.duplicateEmail],
 });
 
 export const login = call({
@@ -29,9 +30,13 @@ export const login = call({
   path: '/login',
   auth: 'none',
   summary: 'Opens a session and answers an access token.',
-  body: z.object({ email: filled(TEXT.loginFields), password: filled(TEXT.loginFields), appSource }),
+  body: z.object({
+    email: filled(refusals.loginFields.text),
+    password: filled(refusals.loginFields.text),
+    appSource,
+  }),
   answer: 'text',
-  errors: { 401: TEXT.loginWrong, 403: TEXT.suspended },
+  refusals: [refusals.loginWrong, refusals.suspended],
 });
 
 export const refreshToken = call({
@@ -39,9 +44,9 @@ export const refreshToken = call({
   path: '/refreshToken',
   auth: 'none',
   summary: 'Takes an expired but genuine token of a live session and answers the next one.',
-  body: z.object({ accessToken: filled(TEXT.signInAgain), userId: id, appSource }),
+  body: z.object({ accessToken: filled(refusals.tokenRequired.text), userId: id, appSource }),
   answer: 'text',
-  errors: { 401: TEXT.signInAgain, 403: TEXT.notYours },
+  refusals: [refusals.signInAgain, refusals.notYours],
 });
 
 export const validateToken = call({
@@ -84,7 +89,7 @@ export const revokeSession = call({
   auth: 'user',
   summary: 'Ends one of one’s own sessions and closes its sockets.',
   answer: 'nothing',
-  errors: { 404: TEXT.sessionNotFound },
+  missing: refusals.sessionNotFound,
 });
 
 export const sendVerificationCode = call({
@@ -95,7 +100,7 @@ export const sendVerificationCode = call({
   body: z.object({ userId: id, email: z.optional(z.string()) }),
   answer: 'nothing',
   actsAs: ['userId'],
-  errors: { 400: TEXT.alreadyVerified, 429: TEXT.resendTooSoon },
+  refusals: [refusals.alreadyVerified, refusals.resendTooSoon],
 });
 
 export const verifyCode = call({
@@ -106,7 +111,7 @@ export const verifyCode = call({
   body: z.object({ userId: id, email: z.optional(z.string()), code }),
   answer: 'nothing',
   actsAs: ['userId'],
-  errors: { 400: TEXT.verificationFailed },
+  refusals: [refusals.verificationFailed],
 });
 
 export const forgotPassword = call({
@@ -115,8 +120,8 @@ export const forgotPassword = call({
   auth: 'none',
   summary: 'Mails a reset code if the address is known; answers the same either way.',
   body: z.object({
-    email: textField(TEXT.resetEmailRequired, (value) =>
-      value.trim() === '' ? TEXT.resetEmailRequired : emailProblem(value),
+    email: textField(refusals.resetEmailRequired.text, (value) =>
+      value.trim() === '' ? refusals.resetEmailRequired.text : emailProblem(value),
     ),
   }),
   answer: 'nothing',
@@ -129,11 +134,11 @@ export const resetPassword = call({
   summary: 'Sets a new password with a reset code and ends all sessions.',
   body: z.object({
     code,
-    password: textField(TEXT.resetPasswordShort, resetPasswordProblem),
+    password: textField(refusals.resetPasswordShort.text, resetPasswordProblem),
     email: z.optional(z.string()),
   }),
   answer: 'nothing',
-  errors: { 400: TEXT.resetFailed },
+  refusals: [refusals.resetFailed],
 });
 
 export const updatePassword = call({
@@ -144,12 +149,12 @@ export const updatePassword = call({
   body: z.object({
     userId: id,
     username: z.optional(z.string()),
-    oldPassword: filled(TEXT.currentPasswordRequired),
-    newPassword: textField(TEXT.passwordRequired, passwordProblem),
+    oldPassword: filled(refusals.currentPasswordRequired.text),
+    newPassword: textField(refusals.passwordRequired.text, passwordProblem),
   }),
   answer: 'nothing',
   actsAs: ['userId'],
-  errors: { 400: TEXT.samePassword, 403: TEXT.wrongOldPassword },
+  refusals: [refusals.samePassword, refusals.wrongOldPassword],
 });
 
 export const deleteUser = call({

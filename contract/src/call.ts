@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Refusal } from './refusals.ts';
 
 type Schema = z.ZodMiniType;
 
@@ -28,8 +29,10 @@ export interface Call {
   answer: Answer;
   /** Names of body or path fields that say whom the call acts for: anyone but the token's owner is refused (403). */
   actsAs?: readonly string[];
-  /** Documented refusals: status to an example of its text. */
-  errors?: Readonly<Record<number, string>>;
+  /** What this call refuses beside what every call does; its rules add those of its fields. */
+  refusals?: readonly Refusal[];
+  /** The refusal of a path whose ids are none; without it `notFound`. */
+  missing?: Refusal;
 }
 
 /** Declares a call: the one description that routes, clients and the reference page are made of. */

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { LIST_MAX, MESSAGE_PAGE_MAX, MESSAGES_MAX } from './constants.ts';
 import { chat, id, listOf, message, textField } from './entities.ts';
-import { messageProblem, TEXT } from './rules.ts';
+import { messageProblem } from './rules.ts';
+import * as refusals from './refusals.ts';
 
 export const listChats = call({
   method: 'GET',
@@ -24,11 +25,11 @@ export const listMessages = call({
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MESSAGE_PAGE_MAX))),
   }),
   answer: listOf(message, MESSAGES_MAX),
-  errors: { 404: TEXT.chatNotFound },
+  missing: refusals.noSuchChat,
 });
 
-const content = textField(TEXT.messageEmpty, messageProblem);
-const errors = { 400: TEXT.chatNotFound, 409: TEXT.goVisibleToChat };
+const content = textField(refusals.messageEmpty.text, messageProblem);
+const ofChange = [refusals.chatNotFound, refusals.goVisibleToChat];
 
 export const sendMessage = call({
   method: 'POST',
@@ -48,7 +49,7 @@ export const sendMessage = call({
   }),
   answer: message,
   actsAs: ['senderId'],
-  errors,
+  refusals: ofChange,
 });
 
 export const editMessage = call({
@@ -59,5 +60,5 @@ export const editMessage = call({
   body: z.object({ id, content, chatId: id, senderId: id, recipientId: z.optional(z.string()) }),
   answer: message,
   actsAs: ['senderId'],
-  errors,
+  refusals: ofChange,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DATE_IDEAS, LIST_MAX, MAX_PHOTOS, PRONOUNS } from './constants.ts';
-import { TEXT } from './rules.ts';
+import * as refusals from './refusals.ts';
 
 /** A string whose problem, if any, is the text a person reads. */
 export function textField(required: string, problem: (value: string) => string | undefined) {
@@ -15,23 +15,27 @@ export const listOf = <S extends z.ZodMiniType>(schema: S, most: number) =>
   z.array(schema).check(z.maxLength(most));
 
 /** A UUID in lower case; upper case is taken too. */
-export const id = z.uuid('This id is not valid.').check(z.toLowerCase());
+export const id = z.uuid(refusals.badId.text).check(z.toLowerCase());
 export const timestamp = z.iso.datetime();
 export const nullableTimestamp = z.nullable(timestamp);
 
 /** GeoJSON point, [longitude, latitude] in degrees. */
 export const point = z.object(
   {
-    type: z._default(z.literal('Point', TEXT.location), 'Point'),
+    type: z._default(z.literal('Point', refusals.location.text), 'Point'),
     coordinates: z.tuple(
       [
-        z.number(TEXT.location).check(z.gte(-180, TEXT.location), z.lte(180, TEXT.location)),
-        z.number(TEXT.location).check(z.gte(-90, TEXT.location), z.lte(90, TEXT.location)),
+        z
+          .number(refusals.location.text)
+          .check(z.gte(-180, refusals.location.text), z.lte(180, refusals.location.text)),
+        z
+          .number(refusals.location.text)
+          .check(z.gte(-90, refusals.location.text), z.lte(90, refusals.location.text)),
       ],
-      TEXT.location,
+      refusals.location.text,
     ),
   },
-  TEXT.location,
+  refusals.location.text,
 );
 export type Point = z.output<typeof point>;
 
@@ -50,7 +54,7 @@ export const photos = listOf(photo, MAX_PHOTOS);
 /** Date ideas, in lower case. */
 export const ideas = listOf(z.string(), DATE_IDEAS.length);
 
-export const pronouns = z.enum(PRONOUNS, TEXT.pronounsRequired);
+export const pronouns = z.enum(PRONOUNS, refusals.pronounsRequired.text);
 export const userStatus = z.enum(['offline', 'online', 'incognito']);
 export type UserStatus = z.output<typeof userStatus>;
 

@@ -3,13 +3,14 @@ import { call } from './call.ts';
 import { FEED_PAGE, FEED_PAGE_MAX, MAX_AGE, MIN_AGE, PRONOUNS } from './constants.ts';
 import { feedItem, id, listOf, point, pronouns } from './entities.ts';
 import { distanceKm } from './profile.ts';
-import { ageBoundsProblem, normalizeIdeas, TEXT } from './rules.ts';
+import { ageBoundsProblem, normalizeIdeas } from './rules.ts';
+import * as refusals from './refusals.ts';
 
 /** Zero or nothing means no bound. */
 const ageBound = z.nullish(
-  z.int('Ages are whole numbers').check(
-    z.refine((age) => age === 0 || age >= MIN_AGE, 'Ages are at least 18'),
-    z.lte(MAX_AGE, 'Ages are at most 80'),
+  z.int(refusals.ageWhole.text).check(
+    z.refine((age) => age === 0 || age >= MIN_AGE, refusals.ageLow.text),
+    z.lte(MAX_AGE, refusals.ageHigh.text),
   ),
 );
 const ids = z._default(listOf(id, 10_000), []);
@@ -51,5 +52,5 @@ export const listFeed = call({
   }),
   answer: listOf(feedItem, FEED_PAGE_MAX),
   actsAs: ['userId'],
-  errors: { 400: TEXT.ageBounds },
+  refusals: [refusals.ageBounds],
 });

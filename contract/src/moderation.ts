@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { LIST_MAX, MODERATION_ACTIONS, MODERATION_NOTE_MAX, MODERATION_PAGE_MAX } from './constants.ts';
 import { id, ideas, listOf, photos, pronouns, timestamp } from './entities.ts';
-import { TEXT } from './rules.ts';
+import * as refusals from './refusals.ts';
 
-const action = z.enum(MODERATION_ACTIONS, 'Please choose what to do');
+const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
 
 /** What an operator has done. Accounts that are deleted since are null. */
 export const moderationEntry = z.object({
@@ -49,15 +49,13 @@ export const moderationCase = z.object({
 });
 export type ModerationCase = z.output<typeof moderationCase>;
 
-const NOT_OPERATOR = 'Not found';
-
 export const listCases = call({
   method: 'GET',
   path: '/api/moderation/cases',
   auth: 'user',
   summary: 'For operators: people with reports that wait, whoever waits longest first.',
   answer: listOf(moderationCase, MODERATION_PAGE_MAX),
-  errors: { 404: NOT_OPERATOR },
+  refusals: [refusals.notFound],
 });
 
 export const listModerationLog = call({
@@ -70,7 +68,7 @@ export const listModerationLog = call({
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MODERATION_PAGE_MAX))),
   }),
   answer: listOf(moderationEntry, MODERATION_PAGE_MAX),
-  errors: { 404: NOT_OPERATOR },
+  refusals: [refusals.notFound],
 });
 
 export const moderate = call({
@@ -83,14 +81,9 @@ export const moderate = call({
     /** For `remove-photo`. */
     photoId: z.optional(id),
     /** For the log alone. */
-    note: z.optional(
-      z.string().check(z.maxLength(MODERATION_NOTE_MAX, 'Notes can have up to 1,000 characters.')),
-    ),
+    note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
   }),
   answer: moderationEntry,
-  errors: {
-    400: TEXT.moderateSelf,
-    404: TEXT.userNotFound,
-    409: TEXT.notSuspended,
-  },
+  refusals: [refusals.moderateSelf, refusals.notSuspended],
+  missing: refusals.userNotFound,
 });

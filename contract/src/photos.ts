@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { MAX_PHOTOS } from './constants.ts';
 import { id, listOf, photo } from './entities.ts';
+import * as refusals from './refusals.ts';
 
 export const uploadPhotos = call({
   method: 'POST',
@@ -12,8 +13,5 @@ export const uploadPhotos = call({
   multipart: true,
   answer: listOf(photo, 2 * MAX_PHOTOS),
   actsAs: ['userId'],
-  errors: {
-    400: 'This file is not a picture we can read. Please choose a JPEG, PNG, WebP or AVIF.',
-    413: 'This picture is too large. Pictures can have up to 10 MB.',
-  },
+  refusals: [refusals.pictureUnreadable, refusals.pictureTooLarge],
 });

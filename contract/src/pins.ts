@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { id } from './entities.ts';
-import { TEXT } from './rules.ts';
+import * as refusals from './refusals.ts';
 
 export const pinUser = call({
   method: 'POST',
@@ -11,7 +11,7 @@ export const pinUser = call({
   body: z.object({ userId: id, pinnedUserId: id }),
   answer: 'nothing',
   actsAs: ['userId'],
-  errors: { 403: TEXT.goVisibleToPin, 404: TEXT.userNotFound, 409: TEXT.alreadyPinned },
+  refusals: [refusals.goVisibleToPin, refusals.userNotFound, refusals.alreadyPinned],
 });
 
 export const withdrawPin = call({
@@ -22,15 +22,11 @@ export const withdrawPin = call({
   body: z.object({ userId: id, pinnedUserId: id }),
   answer: 'nothing',
   actsAs: ['userId'],
-  errors: { 404: TEXT.userNotFound, 409: TEXT.undoTooLate },
+  refusals: [refusals.userNotFound, refusals.undoTooLate],
 });
 
 const decision = z.optional(z.object({ chatId: z.optional(id) }));
-const errors = {
-  400: TEXT.chatNotFound,
-  403: 'Only the person who was pinned can answer this request.',
-  409: 'This request has already been answered.',
-};
+const ofAnswer = [refusals.notYoursToAnswer, refusals.alreadyAnswered];
 
 export const acceptPin = call({
   method: 'POST',
@@ -39,7 +35,8 @@ export const acceptPin = call({
   summary: 'Accepts a pending pin.',
   body: decision,
   answer: 'nothing',
-  errors,
+  refusals: ofAnswer,
+  missing: refusals.chatNotFound,
 });
 
 export const rejectPin = call({
@@ -49,5 +46,6 @@ export const rejectPin = call({
   summary: 'Rejects a pending pin.',
   body: decision,
   answer: 'nothing',
-  errors,
+  refusals: ofAnswer,
+  missing: refusals.chatNotFound,
 });

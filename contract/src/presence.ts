@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { id, ownUser } from './entities.ts';
 import { dateOfBirthInput } from './profile.ts';
+import * as refusals from './refusals.ts';
 
 const open = z.object({
   userId: id,
@@ -9,16 +10,13 @@ const open = z.object({
   onlineUntil: z.nullish(
     z.iso.datetime({
       offset: true,
-      error: 'The end of the session must be a time like 2026-01-31T20:00:00Z.',
+      error: refusals.endInvalid.text,
     }),
   ),
   dateOfBirth: z.nullish(dateOfBirthInput),
 });
 
-const errors = {
-  400: 'The end of the session must be within the next 3 hours.',
-  409: 'Please finish your registration first.',
-};
+const ofOpening = [refusals.endTooFar, refusals.registrationUnfinished];
 
 export const goOnline = call({
   method: 'POST',
@@ -28,7 +26,7 @@ export const goOnline = call({
   body: open,
   answer: ownUser,
   actsAs: ['userId'],
-  errors,
+  refusals: ofOpening,
 });
 
 export const goIncognito = call({
@@ -40,7 +38,7 @@ export const goIncognito = call({
   body: open,
   answer: ownUser,
   actsAs: ['userId'],
-  errors,
+  refusals: ofOpening,
 });
 
 export const goOffline = call({

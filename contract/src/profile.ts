@@ -2,17 +2,20 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { DISTANCE_STEPS_KM, MAX_PHOTOS } from './constants.ts';
 import { id, otherUser, ownUser, point, pronouns, textField } from './entities.ts';
-import { ideasProblem, nameProblem, normalizeIdeas, TEXT } from './rules.ts';
+import { ideasProblem, nameProblem, normalizeIdeas } from './rules.ts';
+import * as refusals from './refusals.ts';
 
 /** An ISO date, or a timestamp whose date counts. */
 export const dateOfBirthInput = z.pipe(
-  z.string(TEXT.dateOfBirthRequired),
+  z.string(refusals.dateOfBirthRequired.text),
   z.transform((value: string) => (/^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value)),
 );
 
 /** Date ideas, lowercased and de-duplicated. */
 export const ideasInput = z.pipe(
-  z.array(z.string(TEXT.ideasUnknown), TEXT.ideasUnknown).check(z.maxLength(100, TEXT.ideasUnknown)),
+  z
+    .array(z.string(refusals.ideasUnknown.text), refusals.ideasUnknown.text)
+    .check(z.maxLength(100, refusals.ideasUnknown.text)),
   z.pipe(
     z.transform((ideas: string[]) => normalizeIdeas(ideas)),
     z.array(z.string()).check((context) => {
@@ -23,8 +26,10 @@ export const ideasInput = z.pipe(
 );
 
 export const distanceKm = z
-  .number(TEXT.distanceStep)
-  .check(z.refine((value) => (DISTANCE_STEPS_KM as readonly number[]).includes(value), TEXT.distanceStep));
+  .number(refusals.distanceStep.text)
+  .check(
+    z.refine((value) => (DISTANCE_STEPS_KM as readonly number[]).includes(value), refusals.distanceStep.text),
+  );
 
 export const getUser = call({
   method: 'GET',
@@ -32,10 +37,10 @@ export const getUser = call({
   auth: 'user',
   summary: 'One’s own whole record, or what anyone may know of somebody else.',
   answer: z.union([ownUser, otherUser]),
-  errors: { 404: TEXT.userNotFound },
+  missing: refusals.userNotFound,
 });
 
-const toggle = z.optional(z.boolean('Please choose on or off'));
+const toggle = z.optional(z.boolean(refusals.toggleOnly.text));
 
 export const updateUser = call({
   method: 'POST',
@@ -44,7 +49,7 @@ export const updateUser = call({
   summary: 'Saves the fields of one’s own record that may change; others are ignored. Answers the record.',
   body: z.object({
     id: z.optional(id),
-    username: z.optional(textField(TEXT.nameRequired, nameProblem)),
+    username: z.optional(textField(refusals.nameRequired.text, nameProblem)),
     gender: z.nullish(pronouns),
     /** Checked against the age limit by the server's clock. */
     dateOfBirth: z.nullish(dateOfBirthInput),
@@ -52,11 +57,8 @@ export const updateUser = call({
     preferences: z.optional(z.object({ maxDistanceKm: z.nullish(distanceKm) })),
     photos: z.optional(
       z
-        .array(
-          z.object({ url: z.string('Please choose your photos again') }),
-          'Please choose your photos again',
-        )
-        .check(z.maxLength(MAX_PHOTOS, 'You can have up to 5 photos')),
+        .array(z.object({ url: z.string(refusals.photosChooseAgain.text) }), refusals.photosChooseAgain.text)
+        .check(z.maxLength(MAX_PHOTOS, refusals.photosTooMany.text)),
     ),
     notificationSettings: z.optional(
       z.object({
@@ -69,16 +71,13 @@ export const updateUser = call({
     ),
     registrationStep: z.optional(
       z
-        .int('This registration step does not exist')
-        .check(
-          z.gte(1, 'This registration step does not exist'),
-          z.lte(6, 'This registration step does not exist'),
-        ),
+        .int(refusals.stepUnknown.text)
+        .check(z.gte(1, refusals.stepUnknown.text), z.lte(6, refusals.stepUnknown.text)),
     ),
   }),
   answer: ownUser,
   actsAs: ['id'],
-  errors: { 400: TEXT.nameRequired },
+  refusals: [refusals.nameRequired],
 });
 
 export const updateLocation = call({

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { id } from './entities.ts';
+import * as refusals from './refusals.ts';
 
-const PUSH_TOKEN = 'This is not a push subscription.';
+const NOT_ONE = refusals.notSubscription.text;
 /** The browser's PushSubscription as JSON text. */
-const fcmToken = z.string(PUSH_TOKEN).check(z.minLength(1, PUSH_TOKEN), z.maxLength(4096, PUSH_TOKEN));
+const fcmToken = z.string(NOT_ONE).check(z.minLength(1, NOT_ONE), z.maxLength(4096, NOT_ONE));
 const body = z.object({ userId: id, fcmToken });
 
 export const addFcmToken = call({
@@ -15,7 +16,7 @@ export const addFcmToken = call({
   body,
   answer: 'nothing',
   actsAs: ['userId'],
-  errors: { 400: PUSH_TOKEN },
+  refusals: [refusals.notSubscription],
 });
 
 export const removeFcmToken = call({

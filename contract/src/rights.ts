@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { TEXT } from './rules.ts';
+import * as refusals from './refusals.ts';
 import { timestamp } from './entities.ts';
 
 /** The copy of one's data that was asked for last. */
@@ -35,5 +35,5 @@ export const downloadExport = call({
   auth: 'user',
   summary: 'The copy itself, a ZIP of JSON files and photos, for a day after it was made.',
   answer: 'file',
-  errors: { 404: TEXT.exportNotFound },
+  refusals: [refusals.exportNotFound],
 });

@@ -11,67 +11,10 @@ import {
   PASSWORD_MIN,
   RESET_PASSWORD_MIN,
 } from './constants.ts';
+import * as refusals from './refusals.ts';
 
-/** A rule answers the text that tells a person what is wrong, or undefined when the value is fine. */
+/** A rule returns the text of the refusal that tells a person what is wrong, or undefined when the value is fine. */
 type Problem = string | undefined;
-
-export const TEXT = {
-  emailRequired: 'Email is required',
-  emailInvalid: 'Please enter a valid email address',
-  passwordRequired: 'Password is required',
-  loginFields: 'Please fill in all fields',
-  tooYoung: 'You must be 18 years or older to use this app',
-  tooYoungShort: 'You must be 18 years or older',
-  resetEmailRequired: 'Please enter your email address',
-  codeIncomplete: 'Please enter all 6 digits',
-  resetPasswordShort: 'Password must be at least 6 characters long',
-  passwordsDiffer: 'Passwords do not match',
-  newPasswordsDiffer: 'New passwords do not match',
-  currentPasswordRequired: 'Please enter your current password',
-  samePassword: 'New password must be different from current password',
-  reportWords: 'Please say it in up to 500 characters',
-  reportReason: 'Please select a reason for reporting',
-  ageBounds: 'Max age must be greater than min age',
-  messageEmpty: 'Please write a message.',
-  messageLong: 'Messages can have up to 2,000 characters.',
-  nameRequired: 'Please enter your name',
-  nameUnseen: 'Names cannot have invisible characters.',
-  nameReserved: 'This name is reserved. Please choose another one.',
-  nameLong: 'Names can have up to 60 characters.',
-  pronounsRequired: 'Please choose your pronouns',
-  dateOfBirthRequired: 'Please enter your date of birth',
-  dateOfBirthInvalid: 'Please enter a real date of birth',
-  ideasUnknown: 'Please choose date ideas from the list',
-  ideasTooMany: 'Please choose at most 10 date ideas, or all of them',
-  distanceStep: 'Please choose one of the distances',
-  location: 'Please share a valid location',
-  duplicateEmail: 'User with same email already exists.',
-  loginWrong: 'Email or password incorrect',
-  chatNotFound: 'Chat not found',
-  userNotFound: 'User not found',
-  alreadyPinned: 'already pinned',
-  undoTooLate: 'It is too late to take this pin back.',
-  goVisibleToChat: 'Go visible or incognito to chat.',
-  goVisibleToPin: 'Go visible or incognito to pin people.',
-  wrongOldPassword: 'Old password is incorrect',
-  notYours: 'You can only do this for yourself.',
-  signInAgain: 'Please log in again.',
-  suspended: 'This account is suspended. Please write to us if you think that is a mistake.',
-  resendTooSoon: 'Please wait 60 seconds before asking for another code.',
-  alreadyVerified: 'Your email address is already verified.',
-  verificationFailed: 'Email verification failed. Please check the code, or ask for a new one.',
-  resetFailed: 'Invalid code or password reset failed',
-  sessionNotFound: 'Session not found',
-  stepTooEarly: 'Please finish the steps before this one first.',
-  verifyFirst: 'Please verify your email first.',
-  photoRequired: 'Please add at least one photo',
-  moderateSelf: 'You cannot moderate yourself.',
-  notSuspended: 'This person is not suspended.',
-  alreadySuspended: 'This person is suspended already.',
-  noReport: 'No report on this person waits.',
-  photoNotFound: 'Photo not found',
-  exportNotFound: 'There is no copy of your data. Please ask for one.',
-} as const;
 
 /** A dot-string of RFC 5321: no quotes, no comments, no angle brackets. */
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
@@ -83,34 +26,34 @@ const DOMAIN =
 
 export function emailProblem(value: string): Problem {
   const email = value.trim();
-  if (email === '') return TEXT.emailRequired;
+  if (email === '') return refusals.emailRequired.text;
   const [local, domain, ...more] = email.split('@') as [string, ...string[]];
-  if (domain === undefined || more.length > 0 || email.length > EMAIL_MAX) return TEXT.emailInvalid;
-  if (local.length > LOCAL_PART_MAX || !LOCAL_PART.test(local)) return TEXT.emailInvalid;
+  if (domain === undefined || more.length > 0 || email.length > EMAIL_MAX) return refusals.emailInvalid.text;
+  if (local.length > LOCAL_PART_MAX || !LOCAL_PART.test(local)) return refusals.emailInvalid.text;
   if (!DOMAIN.test(domain) || domain.split('.').some((label) => label.length > LABEL_MAX))
-    return TEXT.emailInvalid;
+    return refusals.emailInvalid.text;
   return undefined;
 }
 
 /** Password of registration and of a password change. */
 export function passwordProblem(value: string): Problem {
-  if (value === '') return TEXT.passwordRequired;
-  if (value.length < PASSWORD_MIN) return 'Password must be at least 8 characters long';
-  if (value.length > PASSWORD_MAX) return 'Password can have up to 200 characters';
-  if (!/\p{Lu}/u.test(value)) return 'Password must contain at least 1 uppercase letter';
-  if (!/\p{Ll}/u.test(value)) return 'Password must contain at least 1 lowercase letter';
-  if (!/\d/.test(value)) return 'Password must contain at least 1 number';
+  if (value === '') return refusals.passwordRequired.text;
+  if (value.length < PASSWORD_MIN) return refusals.passwordShort.text;
+  if (value.length > PASSWORD_MAX) return refusals.passwordLong.text;
+  if (!/\p{Lu}/u.test(value)) return refusals.passwordUpper.text;
+  if (!/\p{Ll}/u.test(value)) return refusals.passwordLower.text;
+  if (!/\d/.test(value)) return refusals.passwordNumber.text;
   return undefined;
 }
 
 export function resetPasswordProblem(value: string): Problem {
-  if (value.length < RESET_PASSWORD_MIN) return TEXT.resetPasswordShort;
-  if (value.length > PASSWORD_MAX) return 'Password can have up to 200 characters';
+  if (value.length < RESET_PASSWORD_MIN) return refusals.resetPasswordShort.text;
+  if (value.length > PASSWORD_MAX) return refusals.passwordLong.text;
   return undefined;
 }
 
 export function codeProblem(value: string): Problem {
-  return new RegExp(`^\\d{${CODE_LENGTH}}$`).test(value) ? undefined : TEXT.codeIncomplete;
+  return new RegExp(`^\\d{${CODE_LENGTH}}$`).test(value) ? undefined : refusals.codeIncomplete.text;
 }
 
 /** Controls, is never seen, or turns the text around it to the other direction. Joiners and flags' tags stay. */
@@ -144,10 +87,10 @@ export const tidyName = (name: string): string => name.trim().replaceAll(/\s+/g,
 export function nameProblem(value: string): Problem {
   const name = tidyName(value);
   // A name of nothing but invisible characters is as good as none.
-  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) return TEXT.nameRequired;
-  if (UNSEEN.test(name)) return TEXT.nameUnseen;
-  if (glance(name).includes('herenow')) return TEXT.nameReserved;
-  if ([...name].length > NAME_MAX) return TEXT.nameLong;
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) return refusals.nameRequired.text;
+  if (UNSEEN.test(name)) return refusals.nameUnseen.text;
+  if (glance(name).includes('herenow')) return refusals.nameReserved.text;
+  if ([...name].length > NAME_MAX) return refusals.nameLong.text;
   return undefined;
 }
 
@@ -168,15 +111,19 @@ export function dateOfBirthRange(now: Date): { min: string; max: string } {
   return { min: year(MAX_AGE) + monthDay, max: year(MIN_AGE) + monthDay };
 }
 
-export function dateOfBirthProblem(value: string, now: Date, tooYoung: string = TEXT.tooYoung): Problem {
-  if (value === '') return TEXT.dateOfBirthRequired;
-  if (!ISO_DATE.test(value)) return TEXT.dateOfBirthInvalid;
+export function dateOfBirthProblem(
+  value: string,
+  now: Date,
+  tooYoung: string = refusals.tooYoung.text,
+): Problem {
+  if (value === '') return refusals.dateOfBirthRequired.text;
+  if (!ISO_DATE.test(value)) return refusals.dateOfBirthInvalid.text;
   const parsed = new Date(`${value}T00:00:00Z`);
   if (Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== value)
-    return TEXT.dateOfBirthInvalid;
+    return refusals.dateOfBirthInvalid.text;
   const age = ageOn(value, now);
   if (age < MIN_AGE) return tooYoung;
-  if (age > MAX_AGE) return TEXT.dateOfBirthInvalid;
+  if (age > MAX_AGE) return refusals.dateOfBirthInvalid.text;
   return undefined;
 }
 
@@ -189,8 +136,8 @@ export function normalizeIdeas(ideas: readonly string[]): string[] {
 
 /** Of a normalized list: at most 10 ideas, or all 29. */
 export function ideasProblem(ideas: readonly string[]): Problem {
-  if (ideas.some((idea) => !KNOWN_IDEAS.has(idea))) return TEXT.ideasUnknown;
-  if (ideas.length > MAX_DATE_IDEAS && ideas.length !== DATE_IDEAS.length) return TEXT.ideasTooMany;
+  if (ideas.some((idea) => !KNOWN_IDEAS.has(idea))) return refusals.ideasUnknown.text;
+  if (ideas.length > MAX_DATE_IDEAS && ideas.length !== DATE_IDEAS.length) return refusals.ideasTooMany.text;
   return undefined;
 }
 
@@ -199,13 +146,13 @@ export function ageBoundsProblem(
   minAge: number | null | undefined,
   maxAge: number | null | undefined,
 ): Problem {
-  if (minAge && maxAge && minAge > 0 && maxAge > 0 && maxAge < minAge) return TEXT.ageBounds;
+  if (minAge && maxAge && minAge > 0 && maxAge > 0 && maxAge < minAge) return refusals.ageBounds.text;
   return undefined;
 }
 
 export function messageProblem(content: string): Problem {
   const text = content.trim();
-  if (text === '') return TEXT.messageEmpty;
-  if ([...text].length > MESSAGE_MAX) return TEXT.messageLong;
+  if (text === '') return refusals.messageEmpty.text;
+  if ([...text].length > MESSAGE_MAX) return refusals.messageLong.text;
   return undefined;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { LIST_MAX, REPORT_REASONS, REPORT_WORDS_MAX } from './constants.ts';
 import { blockedUser, id, listOf } from './entities.ts';
-import { TEXT } from './rules.ts';
+import * as refusals from './refusals.ts';
 
 const pair = z.object({ userId: id, userToBlockId: id });
 
@@ -14,7 +14,7 @@ export const blockUser = call({
   body: pair,
   answer: 'nothing',
   actsAs: ['userId'],
-  errors: { 404: TEXT.userNotFound },
+  refusals: [refusals.userNotFound],
 });
 
 export const unblockUser = call({
@@ -47,8 +47,8 @@ export const reportUser = call({
       reporterId: z.optional(id),
       reporterUserId: z.optional(id),
       reportedUserId: id,
-      reason: z.enum(REPORT_REASONS, TEXT.reportReason),
-      words: z.optional(z.string().check(z.maxLength(REPORT_WORDS_MAX, TEXT.reportWords))),
+      reason: z.enum(REPORT_REASONS, refusals.reportReason.text),
+      words: z.optional(z.string().check(z.maxLength(REPORT_WORDS_MAX, refusals.reportWords.text))),
       /** From a chat: its messages around `messageId`, or its latest, go with the report. */
       fromChat: z.optional(z.boolean()),
       /** The message or the photo that it is about. */
@@ -59,10 +59,10 @@ export const reportUser = call({
     .check(
       z.refine(
         (report) => report.reporterId !== undefined || report.reporterUserId !== undefined,
-        'Please say who reports.',
+        refusals.reporterMissing.text,
       ),
     ),
   answer: 'nothing',
   actsAs: ['reporterId', 'reporterUserId'],
-  errors: { 400: TEXT.reportReason, 404: TEXT.userNotFound },
+  refusals: [refusals.reportReason, refusals.userNotFound],
 });

@@ -10,7 +10,7 @@ import { listChats, sendMessage } from '@herenow/contract/chats';
 import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { blockUser, listBlockedUsers, reportUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
@@ -76,12 +76,15 @@ test('deleting an account leaves nothing of the person, and frees the email', as
   expect(await ada.api(validateToken)).toMatchObject({ status: 401 });
   expect(await bela.api(getUser, { params: { id: ada.id } })).toMatchObject({
     status: 404,
-    text: TEXT.userNotFound,
+    text: refusals.userNotFound.text,
   });
   expect((await bela.api(listChats, { params: { userId: bela.id } })).json).toEqual([]);
   expect((await chidi.api(listBlockedUsers, { params: { id: chidi.id } })).json).toEqual([]);
   const credentials = { email: ada.email, password: PASSWORD };
-  expect(await api(app, login, { body: credentials })).toMatchObject({ status: 401, text: TEXT.loginWrong });
+  expect(await api(app, login, { body: credentials })).toMatchObject({
+    status: 401,
+    text: refusals.loginWrong.text,
+  });
   const again = { ...credentials, location: { type: 'Point' as const, coordinates: BERLIN } };
   expect((await api(app, createUser, { body: again })).status).toBe(200);
 });
@@ -90,8 +93,11 @@ test('nobody deletes somebody else', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   const params = { id: bela.id };
-  expect(await ada.api(deleteUser, { params })).toMatchObject({ status: 403, text: TEXT.notYours });
-  expect(await api(app, deleteUser, { params })).toMatchObject({ status: 401, text: TEXT.signInAgain });
+  expect(await ada.api(deleteUser, { params })).toMatchObject({ status: 403, text: refusals.notYours.text });
+  expect(await api(app, deleteUser, { params })).toMatchObject({
+    status: 401,
+    text: refusals.signInAgain.text,
+  });
   expect((await bela.api(validateToken)).status).toBe(200);
 });
 

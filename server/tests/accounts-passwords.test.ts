@@ -5,7 +5,7 @@ import {
   updatePassword,
   validateToken,
 } from '@herenow/contract/accounts';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, PASSWORD, person, type ApiAnswer, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -157,18 +157,18 @@ describe('a forgotten password', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['no email', {}, TEXT.resetEmailRequired],
-    ['a blank email', { email: ' ' }, TEXT.resetEmailRequired],
-    ['something that is no email', { email: 'ada' }, TEXT.emailInvalid],
+    ['no email', {}, refusals.resetEmailRequired.text],
+    ['a blank email', { email: ' ' }, refusals.resetEmailRequired.text],
+    ['something that is no email', { email: 'ada' }, refusals.emailInvalid.text],
   ])('asking with %s is refused', async (_, body, text) => {
     expect(await api(app, forgotPassword, { body: body as never })).toMatchObject({ status: 400, text });
   });
 
   test.each<[string, unknown, string]>([
-    ['no code', { password: NEW }, TEXT.codeIncomplete],
-    ['five digits', { code: '12345', password: NEW }, TEXT.codeIncomplete],
-    ['no password', { code: '123456' }, TEXT.resetPasswordShort],
-    ['five characters', { code: '123456', password: 'Abc-1' }, TEXT.resetPasswordShort],
+    ['no code', { password: NEW }, refusals.codeIncomplete.text],
+    ['five digits', { code: '12345', password: NEW }, refusals.codeIncomplete.text],
+    ['no password', { code: '123456' }, refusals.resetPasswordShort.text],
+    ['five characters', { code: '123456', password: 'Abc-1' }, refusals.resetPasswordShort.text],
     [
       '201 characters',
       { code: '123456', password: 'a'.repeat(201) },
@@ -219,22 +219,22 @@ describe('changing the password', () => {
   });
 
   test.each<[string, string, string, object, number, string]>([
-    ['a wrong old password', 'Wrong-2026', NEW, {}, 403, TEXT.wrongOldPassword],
-    ['the same password', PASSWORD, PASSWORD, {}, 400, TEXT.samePassword],
-    ['no old password', '', NEW, {}, 400, TEXT.currentPasswordRequired],
-    ['no new password', PASSWORD, '', {}, 400, TEXT.passwordRequired],
+    ['a wrong old password', 'Wrong-2026', NEW, {}, 403, refusals.wrongOldPassword.text],
+    ['the same password', PASSWORD, PASSWORD, {}, 400, refusals.samePassword.text],
+    ['no old password', '', NEW, {}, 400, refusals.currentPasswordRequired.text],
+    ['no new password', PASSWORD, '', {}, 400, refusals.passwordRequired.text],
     ['a short one', PASSWORD, 'Abc-123', {}, 400, 'Password must be at least 8 characters long'],
     ['no capital', PASSWORD, 'abcdefg1', {}, 400, 'Password must contain at least 1 uppercase letter'],
     ['capitals only', PASSWORD, 'ABCDEFG1', {}, 400, 'Password must contain at least 1 lowercase letter'],
     ['no digit', PASSWORD, 'Abcdefgh', {}, 400, 'Password must contain at least 1 number'],
-    ['somebody else’s email', PASSWORD, NEW, { username: 'bela@example.org' }, 403, TEXT.notYours],
+    ['somebody else’s email', PASSWORD, NEW, { username: 'bela@example.org' }, 403, refusals.notYours.text],
     [
       'somebody else’s id',
       PASSWORD,
       NEW,
       { userId: '00000000-0000-4000-8000-000000000000' },
       403,
-      TEXT.notYours,
+      refusals.notYours.text,
     ],
   ])('with %s is refused, and the old one stays', async (_, old, next, more, status, text) => {
     const ada = await person(app, 'ada');

@@ -1,6 +1,6 @@
 import { createUser, login } from '@herenow/contract/accounts';
 import { getUser } from '@herenow/contract/profile';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
@@ -53,9 +53,9 @@ describe('the username', () => {
 
 describe('what is missing or wrong is refused with its text, and nothing is written', () => {
   test.each<[string, unknown, string]>([
-    ['no email', { ...good, email: undefined }, TEXT.emailRequired],
-    ['an empty email', { ...good, email: '  ' }, TEXT.emailRequired],
-    ['an email that is a number', { ...good, email: 5 }, TEXT.emailRequired],
+    ['no email', { ...good, email: undefined }, refusals.emailRequired.text],
+    ['an empty email', { ...good, email: '  ' }, refusals.emailRequired.text],
+    ['an email that is a number', { ...good, email: 5 }, refusals.emailRequired.text],
     ...[
       'ada',
       'ada@',
@@ -82,10 +82,18 @@ describe('what is missing or wrong is refused with its text, and nothing is writ
       'ada@xn--a.org',
       `ada@${'x'.repeat(64)}.org`,
       `${'a'.repeat(65)}@example.org`,
-    ].map((email): [string, unknown, string] => [`email ${email}`, { ...good, email }, TEXT.emailInvalid]),
-    ['an email of 255 characters', { ...good, email: `${'a'.repeat(243)}@example.org` }, TEXT.emailInvalid],
-    ['no password', { ...good, password: undefined }, TEXT.passwordRequired],
-    ['an empty password', { ...good, password: '' }, TEXT.passwordRequired],
+    ].map((email): [string, unknown, string] => [
+      `email ${email}`,
+      { ...good, email },
+      refusals.emailInvalid.text,
+    ]),
+    [
+      'an email of 255 characters',
+      { ...good, email: `${'a'.repeat(243)}@example.org` },
+      refusals.emailInvalid.text,
+    ],
+    ['no password', { ...good, password: undefined }, refusals.passwordRequired.text],
+    ['an empty password', { ...good, password: '' }, refusals.passwordRequired.text],
     ['a short password', { ...good, password: 'Abcdef1' }, 'Password must be at least 8 characters long'],
     ['no capital', { ...good, password: 'abcdefg1' }, 'Password must contain at least 1 uppercase letter'],
     ['capitals only', { ...good, password: 'ABCDEFG1' }, 'Password must contain at least 1 lowercase letter'],
@@ -98,22 +106,26 @@ describe('what is missing or wrong is refused with its text, and nothing is writ
     ...['ada\u202eeoj', 'ada\u0007', '\u2066ada', 'a\u200bda'].map((username): [string, unknown, string] => [
       `the name ${JSON.stringify(username)}`,
       { ...good, username },
-      TEXT.nameUnseen,
+      refusals.nameUnseen.text,
     ]),
     ...['Herenow Support', 'h e r e n o w', 'НЕRЕNОW team', 'Ｈｅｒｅｎｏｗ', 'H3ren0vv'].map(
       (username): [string, unknown, string] => [
         `the name ${username}`,
         { ...good, username },
-        TEXT.nameReserved,
+        refusals.nameReserved.text,
       ],
     ),
-    ['no location', { ...good, location: undefined }, TEXT.location],
+    ['no location', { ...good, location: undefined }, refusals.location.text],
     [
       'a location off the earth',
       { ...good, location: { type: 'Point', coordinates: [200, 0] } },
-      TEXT.location,
+      refusals.location.text,
     ],
-    ['half a location', { ...good, location: { type: 'Point', coordinates: [13.4] } }, TEXT.location],
+    [
+      'half a location',
+      { ...good, location: { type: 'Point', coordinates: [13.4] } },
+      refusals.location.text,
+    ],
     ['no body', undefined, 'The request body is missing or has the wrong form.'],
     ['a list', [], 'The request body is missing or has the wrong form.'],
   ])('%s', async (_, body, text) => {
@@ -127,11 +139,13 @@ test('an email is taken once, whatever its case, also when many ask at the same 
   const tries = ['chidi@example.org', 'Chidi@example.org', ' CHIDI@EXAMPLE.ORG', 'chidi@example.org '];
   const answers = await Promise.all(tries.map((email) => api(app, createUser, { body: { ...good, email } })));
   const made = answers.filter(({ status }) => status === 200);
-  const refused = answers.filter(({ status, text }) => status === 400 && text === TEXT.duplicateEmail);
+  const refused = answers.filter(
+    ({ status, text }) => status === 400 && text === refusals.duplicateEmail.text,
+  );
   expect([made.length, refused.length]).toEqual([1, 3]);
   expect(await api(app, createUser, { body: { ...good, email: 'chidi@example.org' } })).toMatchObject({
     status: 400,
-    text: TEXT.duplicateEmail,
+    text: refusals.duplicateEmail.text,
   });
 });
 

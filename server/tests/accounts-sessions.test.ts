@@ -6,7 +6,7 @@ import {
   revokeSession,
   validateToken,
 } from '@herenow/contract/accounts';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
@@ -59,7 +59,7 @@ describe('refreshing', () => {
   test('the token before used after that ends the session', async () => {
     const next = await refresh(ada.token);
     app.clock.moveBy(31_000);
-    expect(await refresh(ada.token)).toMatchObject({ status: 401, text: TEXT.signInAgain });
+    expect(await refresh(ada.token)).toMatchObject({ status: 401, text: refusals.signInAgain.text });
     expect(await isValid(next.text)).toBe(false);
     expect(await refresh(next.text)).toMatchObject({ status: 401 });
   });
@@ -81,7 +81,7 @@ describe('refreshing', () => {
 
   test('somebody else’s id is refused, and the session goes on', async () => {
     const bela = await person(app, 'bela');
-    expect(await refresh(ada.token, bela.id)).toMatchObject({ status: 403, text: TEXT.notYours });
+    expect(await refresh(ada.token, bela.id)).toMatchObject({ status: 403, text: refusals.notYours.text });
     expect((await refresh(ada.token)).status).toBe(200);
   });
 
@@ -91,13 +91,13 @@ describe('refreshing', () => {
     ['a token with another signature', (token) => `${token.slice(0, -8)}AAAAAAAA`],
     ['a token without claims', (token) => token.replace(/\.[^.]+\./, '.e30.')],
   ])('%s is refused', async (_, spoil) => {
-    expect(await refresh(spoil(ada.token))).toMatchObject({ status: 401, text: TEXT.signInAgain });
+    expect(await refresh(spoil(ada.token))).toMatchObject({ status: 401, text: refusals.signInAgain.text });
     expect(await isValid(ada.token)).toBe(true);
   });
 
   test.each<[string, unknown, string]>([
-    ['no token', { userId: newId() }, TEXT.signInAgain],
-    ['an empty token', { accessToken: '', userId: newId() }, TEXT.signInAgain],
+    ['no token', { userId: newId() }, refusals.signInAgain.text],
+    ['an empty token', { accessToken: '', userId: newId() }, refusals.signInAgain.text],
     ['no user id', { accessToken: 'x' }, 'This id is not valid.'],
     ['a user id that is none', { accessToken: 'x', userId: 'ada' }, 'This id is not valid.'],
   ])('%s is refused', async (_, body, text) => {
@@ -106,12 +106,12 @@ describe('refreshing', () => {
 
   test('a session that is over is over', async () => {
     await ada.api(logout);
-    expect(await refresh(ada.token)).toMatchObject({ status: 401, text: TEXT.signInAgain });
+    expect(await refresh(ada.token)).toMatchObject({ status: 401, text: refusals.signInAgain.text });
   });
 
   test('not for somebody who is suspended', async () => {
     await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [ada.id]);
-    expect(await refresh(ada.token)).toMatchObject({ status: 401, text: TEXT.signInAgain });
+    expect(await refresh(ada.token)).toMatchObject({ status: 401, text: refusals.signInAgain.text });
   });
 });
 
@@ -121,7 +121,7 @@ test('a session ends after 30 days without use, and use keeps it', async () => {
   const next = await refresh(ada.token);
   app.clock.moveBy(2 * DAY);
   expect((await refresh(next.text)).status).toBe(200);
-  expect(await refresh(other)).toMatchObject({ status: 401, text: TEXT.signInAgain });
+  expect(await refresh(other)).toMatchObject({ status: 401, text: refusals.signInAgain.text });
   await app.accounts.sweep();
   const { rows } = await app.pool.query('SELECT 1 FROM sessions WHERE user_id = $1', [ada.id]);
   expect(rows).toHaveLength(1);
@@ -140,7 +140,7 @@ test('using a token counts as use of the session', async () => {
 test('logging out ends this session and no other', async () => {
   const other = await signIn();
   expect(await ada.api(logout)).toMatchObject({ status: 200, text: '' });
-  expect(await ada.api(validateToken)).toMatchObject({ status: 401, text: TEXT.signInAgain });
+  expect(await ada.api(validateToken)).toMatchObject({ status: 401, text: refusals.signInAgain.text });
   expect(await isValid(other)).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 import { listSessions, login, validateToken } from '@herenow/contract/accounts';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, PASSWORD, person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -36,20 +36,30 @@ test('the answer is a token as plain text, for 15 minutes, that names its owner'
 
 describe('refused', () => {
   test.each<[string, (email: string) => unknown, number, string]>([
-    ['a wrong password', (email) => ({ email, password: `${PASSWORD}!` }), 401, TEXT.loginWrong],
+    ['a wrong password', (email) => ({ email, password: `${PASSWORD}!` }), 401, refusals.loginWrong.text],
     [
       'a password in other case',
       (email) => ({ email, password: PASSWORD.toUpperCase() }),
       401,
-      TEXT.loginWrong,
+      refusals.loginWrong.text,
     ],
-    ['an unknown email', () => ({ email: 'nobody@example.org', password: PASSWORD }), 401, TEXT.loginWrong],
-    ['something that is no email', () => ({ email: "' OR 1=1", password: PASSWORD }), 401, TEXT.loginWrong],
-    ['no email', () => ({ password: PASSWORD }), 400, TEXT.loginFields],
-    ['an empty email', () => ({ email: '', password: PASSWORD }), 400, TEXT.loginFields],
-    ['no password', (email) => ({ email }), 400, TEXT.loginFields],
-    ['an empty password', (email) => ({ email, password: '' }), 400, TEXT.loginFields],
-    ['a password that is a number', (email) => ({ email, password: 1 }), 400, TEXT.loginFields],
+    [
+      'an unknown email',
+      () => ({ email: 'nobody@example.org', password: PASSWORD }),
+      401,
+      refusals.loginWrong.text,
+    ],
+    [
+      'something that is no email',
+      () => ({ email: "' OR 1=1", password: PASSWORD }),
+      401,
+      refusals.loginWrong.text,
+    ],
+    ['no email', () => ({ password: PASSWORD }), 400, refusals.loginFields.text],
+    ['an empty email', () => ({ email: '', password: PASSWORD }), 400, refusals.loginFields.text],
+    ['no password', (email) => ({ email }), 400, refusals.loginFields.text],
+    ['an empty password', (email) => ({ email, password: '' }), 400, refusals.loginFields.text],
+    ['a password that is a number', (email) => ({ email, password: 1 }), 400, refusals.loginFields.text],
   ])('%s', async (_, body, status, text) => {
     const ada = await person(app, 'ada');
     expect(await api(app, login, { body: body(ada.email) as never })).toMatchObject({ status, text });
@@ -59,17 +69,17 @@ describe('refused', () => {
     const ada = await person(app, 'ada');
     await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [ada.id]);
     const signIn = (password: string) => api(app, login, { body: { email: ada.email, password } });
-    expect(await signIn('Wrong-2026')).toMatchObject({ status: 401, text: TEXT.loginWrong });
+    expect(await signIn('Wrong-2026')).toMatchObject({ status: 401, text: refusals.loginWrong.text });
     expect(await signIn(PASSWORD)).toMatchObject({
       status: 403,
       text: 'This account is suspended. Please write to us if you think that is a mistake.',
     });
-    expect(await ada.api(validateToken)).toMatchObject({ status: 401, text: TEXT.signInAgain });
+    expect(await ada.api(validateToken)).toMatchObject({ status: 401, text: refusals.signInAgain.text });
   });
 
   test.each(['', 'garbage', 'Bearer', 'a.b.c'])('the token %j', async (token) => {
     const answer = await api(app, validateToken, { headers: { authorization: `Bearer ${token}` } });
-    expect(answer).toMatchObject({ status: 401, text: TEXT.signInAgain });
+    expect(answer).toMatchObject({ status: 401, text: refusals.signInAgain.text });
   });
 
   test('a token that nobody signed, or somebody else', async () => {

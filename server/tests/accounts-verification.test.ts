@@ -1,6 +1,6 @@
 import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
 import { getUser } from '@herenow/contract/profile';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -99,12 +99,12 @@ test('a code that is too old is refused and forgotten', async () => {
 
 describe('refused', () => {
   test.each<[string, unknown, string]>([
-    ['five digits', '12345', TEXT.codeIncomplete],
-    ['seven digits', '1234567', TEXT.codeIncomplete],
-    ['letters', 'abcdef', TEXT.codeIncomplete],
-    ['other digits', '١٢٣٤٥٦', TEXT.codeIncomplete],
-    ['a number', 123456, TEXT.codeIncomplete],
-    ['nothing', undefined, TEXT.codeIncomplete],
+    ['five digits', '12345', refusals.codeIncomplete.text],
+    ['seven digits', '1234567', refusals.codeIncomplete.text],
+    ['letters', 'abcdef', refusals.codeIncomplete.text],
+    ['other digits', '١٢٣٤٥٦', refusals.codeIncomplete.text],
+    ['a number', 123456, refusals.codeIncomplete.text],
+    ['nothing', undefined, refusals.codeIncomplete.text],
     ['a code that was never mailed', '123456', WRONG],
   ])('%s', async (_, code, text) => {
     const ada = await person(app, 'ada', { step: 5 });
@@ -114,7 +114,7 @@ describe('refused', () => {
 
   test('somebody else’s code, id or email', async () => {
     const [ada, bela] = [await person(app, 'ada', { step: 5 }), await person(app, 'bela', { step: 5 })];
-    const forbidden = { status: 403, text: TEXT.notYours };
+    const forbidden = { status: 403, text: refusals.notYours.text };
     expect(await send(ada, bela.email)).toMatchObject(forbidden);
     expect(await ada.api(sendVerificationCode, { body: { userId: bela.id } })).toMatchObject(forbidden);
     await send(bela);
@@ -140,7 +140,7 @@ describe('refused', () => {
     const ada = await person(app, 'ada', { step: 5 });
     const body = { userId: ada.id, code: '123456' };
     for (const call of [sendVerificationCode, verifyCode])
-      expect(await api(app, call, { body })).toMatchObject({ status: 401, text: TEXT.signInAgain });
+      expect(await api(app, call, { body })).toMatchObject({ status: 401, text: refusals.signInAgain.text });
   });
 });
 

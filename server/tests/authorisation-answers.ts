@@ -1,19 +1,18 @@
-import { acceptPin } from '@herenow/contract/pins';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import type { Role } from './authorisation-cast.ts';
 
 /** A status and, of a refusal, its text; of a success what the row looks at. */
 export type Expected = Record<Role, string>;
 
 export const OK = '200';
-export const SIGN_IN = `401 ${TEXT.signInAgain}`;
-export const NOT_YOURS = `403 ${TEXT.notYours}`;
-export const NO_USER = `404 ${TEXT.userNotFound}`;
-export const NO_CHAT = `400 ${TEXT.chatNotFound}`;
-export const NO_CHAT_404 = `404 ${TEXT.chatNotFound}`;
-export const PINNED = `409 ${TEXT.alreadyPinned}`;
-export const NOT_PINNED = `403 ${acceptPin.errors[403]}`;
-export const ANSWERED = `409 ${acceptPin.errors[409]}`;
+export const SIGN_IN = `401 ${refusals.signInAgain.text}`;
+export const NOT_YOURS = `403 ${refusals.notYours.text}`;
+export const NO_USER = `404 ${refusals.userNotFound.text}`;
+export const NO_CHAT = `400 ${refusals.chatNotFound.text}`;
+export const NO_CHAT_404 = `404 ${refusals.noSuchChat.text}`;
+export const PINNED = `409 ${refusals.alreadyPinned.text}`;
+export const NOT_PINNED = `403 ${refusals.notYoursToAnswer.text}`;
+export const ANSWERED = `409 ${refusals.alreadyAnswered.text}`;
 export const SUSPENDED = '403 This account is suspended. Please write to us if you think that is a mistake.';
 
 /** Without a living session nobody gets further than 401. In the order of the columns of the table. */

@@ -1,5 +1,5 @@
 import { DESTINATIONS, QUEUES, realtimeError, type DestinationName } from '@herenow/contract/queue';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isExactly } from '../src/lib/allow-list.ts';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -16,7 +16,7 @@ interface Row {
   expected: Expected;
 }
 
-const GONE = TEXT.chatNotFound;
+const GONE = refusals.chatNotFound.text;
 const NO_SOCKET = { visitor: '401', expired: '401', signedOut: '401', suspended: '401' };
 
 /** In the order of the columns: owner, partner, pending, stranger, blocked, blocker. */
@@ -56,7 +56,14 @@ const ROWS: readonly Row[] = [
     about: 'a message of ada’s, as ada',
     body: ({ ada, chatId, adaMessage }) => ({ id: adaMessage, chatId, senderId: ada.id }),
     expected: {
-      ...live('done', TEXT.notYours, TEXT.notYours, TEXT.notYours, TEXT.notYours, TEXT.notYours),
+      ...live(
+        'done',
+        refusals.notYours.text,
+        refusals.notYours.text,
+        refusals.notYours.text,
+        refusals.notYours.text,
+        refusals.notYours.text,
+      ),
       ...NO_SOCKET,
     },
   },

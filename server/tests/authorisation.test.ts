@@ -1,9 +1,11 @@
 import type { Call } from '@herenow/contract/call';
 import { CALLS } from '@herenow/contract/calls';
+import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { listFeed } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type ApiAnswer } from '@herenow/testing/people';
+import { REFUSALS } from '../src/lib/errors.ts';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { NOT_YOURS, SIGN_IN } from './authorisation-answers.ts';
 import { castPeople, ROLES, TOKEN_SECRET, type Actor, type Cast, type Role } from './authorisation-cast.ts';
@@ -33,7 +35,11 @@ function castOf({ call, arrange }: Row, index: number): Promise<Cast> {
   return reads ? (readers ??= castPeople(app, ROWS.length)) : castPeople(app, index);
 }
 
-async function ask(row: Row, cast: Cast, asker: Actor): Promise<Pick<ApiAnswer, 'status' | 'text'>> {
+async function ask(
+  row: Row,
+  cast: Cast,
+  asker: Actor,
+): Promise<Pick<ApiAnswer, 'status' | 'text' | 'headers'>> {
   const input = row.input(cast, asker, app);
   if (row.call === uploadPhotos) {
     const headers = asker.token === undefined ? {} : { authorization: `Bearer ${asker.token}` };
@@ -45,7 +51,12 @@ async function ask(row: Row, cast: Cast, asker: Actor): Promise<Pick<ApiAnswer, 
 
 async function outcome(row: Row, cast: Cast, asker: Actor): Promise<string> {
   const answer = await ask(row, cast, asker);
-  if (answer.status !== 200) return `${answer.status} ${answer.text}`;
+  if (answer.status !== 200) {
+    const { status, text, headers } = answer;
+    const told = REFUSALS.find(({ code }) => code === headers.get(REFUSAL_HEADER));
+    expect(told, `the refusal of ${status} ${text}`).toMatchObject({ status, text });
+    return `${status} ${text}`;
+  }
   return row.look ? `200 ${await row.look(answer as ApiAnswer, cast, app)}` : '200';
 }
 

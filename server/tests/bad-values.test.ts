@@ -1,5 +1,6 @@
 import type { Call } from '@herenow/contract/call';
 import { CALLS } from '@herenow/contract/calls';
+import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
 import { dumpDatabase } from '@herenow/testing/dump';
@@ -84,6 +85,8 @@ describe('a field of another type is refused with a sentence', () => {
       const answer = await api(app, call, { ...input, body, token: cast.ada.token });
       expect([answer.status, type]).toEqual([400, type]);
       expect(answer.text).toMatch(/^[A-Z].{8,}/);
+      // Every sentence that a value is refused with is one of the table.
+      expect(answer.headers.get(REFUSAL_HEADER)).toMatch(/^(?!bad-request)[a-z-]+$/);
     }
   });
 });

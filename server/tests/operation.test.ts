@@ -16,7 +16,7 @@ const ERROR = 50;
 const errorsOf = (app: TestApp): Line[] =>
   app.logLines.map((line) => JSON.parse(line) as Line).filter(({ level }) => level >= ERROR);
 
-/** `open`, or the status with which a socket of a page of this origin is refused. */
+/** `open`, or the status and code with which a socket of a page of this origin is refused. */
 async function connectFrom(app: TestApp, ada: Person, origin: string, host: string): Promise<string> {
   const socket = new WebSocket(`ws://127.0.0.1:${app.port}/ws?token=${ada.token}`, {
     headers: { origin, host },
@@ -26,7 +26,11 @@ async function connectFrom(app: TestApp, ada: Person, origin: string, host: stri
       socket.terminate();
       resolve('open');
     });
-    socket.once('error', (error) => resolve(error.message));
+    socket.once('unexpected-response', (request, { statusCode, headers }) => {
+      resolve(`${statusCode} ${String(headers['refusal-code'])}`);
+      request.destroy();
+    });
+    socket.on('error', () => {});
   });
 }
 
@@ -36,7 +40,7 @@ test('sockets open for pages of this server, under whatever name, and for those 
   for (const name of ['localhost:3000', 'localhost:5173', '192.168.0.7:3000', `127.0.0.1:${app.port}`])
     expect(await connectFrom(app, ada, `http://${name}`, name), name).toBe('open');
   expect(await connectFrom(app, ada, 'https://herenow.example', 'node-1.internal:3000')).toBe('open');
-  expect(await connectFrom(app, ada, 'https://evil.example', 'herenow.example')).toContain('403');
+  expect(await connectFrom(app, ada, 'https://evil.example', 'herenow.example')).toBe('403 foreign-page');
 });
 
 test('a fault names its request, in the log and in the answer', async () => {

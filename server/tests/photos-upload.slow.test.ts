@@ -1,4 +1,4 @@
-import { uploadPhotos } from '@herenow/contract/photos';
+import { pictureTooLarge, pictureUnreadable } from '@herenow/contract/refusals';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
@@ -6,8 +6,8 @@ import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { BLUE, colourAt, download, halves, isNear, plain, RED, upload } from './photos-pictures.ts';
 
-const UNREADABLE = uploadPhotos.errors[400];
-const TOO_LARGE = uploadPhotos.errors[413];
+const UNREADABLE = pictureUnreadable.text;
+const TOO_LARGE = pictureTooLarge.text;
 
 let app: TestApp;
 let ada: Person;

@@ -2,7 +2,7 @@ import type { OwnUser } from '@herenow/contract/entities';
 import { DEFAULT_NOTIFICATION_SETTINGS, otherUser } from '@herenow/contract/entities';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { api, person, type Person, type PersonOptions } from '@herenow/testing/people';
@@ -144,7 +144,8 @@ describe('whom a profile shows', () => {
     if (go) await bela.api(go, { body: { userId: bela.id, onlineUntil } });
     if (pin) await (whose === 'theirs' ? chat(bela, ada, pin) : chat(ada, bela, pin));
     const answer = await get(ada, bela);
-    if (seen === 'nobody') return expect(answer).toMatchObject({ status: 404, text: TEXT.userNotFound });
+    if (seen === 'nobody')
+      return expect(answer).toMatchObject({ status: 404, text: refusals.userNotFound.text });
     const there = seen === 'place' || seen === 'session' || (pin === 'rejected' && status === 'online');
     expect(answer.json).toMatchObject({
       online: there,
@@ -214,19 +215,19 @@ describe('not allowed to see is not there', () => {
     await bela.api(goOnline, { body: { userId: bela.id, onlineUntil: inAnHour() } });
     expect((await get(ada, bela)).status).toBe(200);
     await hide(ada, bela);
-    expect(await get(ada, bela)).toMatchObject({ status: 404, text: TEXT.userNotFound });
+    expect(await get(ada, bela)).toMatchObject({ status: 404, text: refusals.userNotFound.text });
   });
 
   test.each(['nobody', '00000000-0000-4000-8000-000000000000', '1', "';--"])('id %s', async (id) => {
     const ada = await person(app, 'ada');
-    expect(await get(ada, { id })).toMatchObject({ status: 404, text: TEXT.userNotFound });
+    expect(await get(ada, { id })).toMatchObject({ status: 404, text: refusals.userNotFound.text });
   });
 
   test('a visitor is asked to log in', async () => {
     const ada = await person(app, 'ada');
     expect(await api(app, getUser, { params: { id: ada.id } })).toMatchObject({
       status: 401,
-      text: TEXT.signInAgain,
+      text: refusals.signInAgain.text,
     });
   });
 });

@@ -1,6 +1,6 @@
 import { goOnline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellCentre, cellCube, snapToCell } from '../src/lib/cells.ts';
 import { api, person } from '@herenow/testing/people';
@@ -64,7 +64,7 @@ describe('what is no place is refused', () => {
     const before = await ada.api(getUser, { params });
     expect(await ada.api(updateLocation, { params, body: body as never })).toMatchObject({
       status: 400,
-      text: TEXT.location,
+      text: refusals.location.text,
     });
     expect((await ada.api(getUser, { params })).json).toEqual(before.json);
   });
@@ -73,7 +73,7 @@ describe('what is no place is refused', () => {
 test('nobody moves somebody else', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   const input = { params: { id: bela.id }, body: point(HAMBURG) };
-  expect(await ada.api(updateLocation, input)).toMatchObject({ status: 403, text: TEXT.notYours });
+  expect(await ada.api(updateLocation, input)).toMatchObject({ status: 403, text: refusals.notYours.text });
   expect(await api(app, updateLocation, input)).toMatchObject({ status: 401 });
 });
 

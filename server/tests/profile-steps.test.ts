@@ -1,7 +1,7 @@
 import type { OwnUser } from '@herenow/contract/entities';
 import { STEP } from '@herenow/contract/constants';
 import { getUser, updateUser } from '@herenow/contract/profile';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { person, type Person, type PersonOptions } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -48,13 +48,13 @@ describe('a step that is not earned is refused, and nothing of the request is sa
       '1 to 2 without pronouns',
       { step: 1 },
       { username: 'A', dateOfBirth: '1990-05-01', registrationStep: 2 },
-      TEXT.pronounsRequired,
+      refusals.pronounsRequired.text,
     ],
     [
       '1 to 2 without a date of birth',
       { step: 1 },
       { gender: 'Other', registrationStep: 2 },
-      TEXT.dateOfBirthRequired,
+      refusals.dateOfBirthRequired.text,
     ],
     ['1 to 3', { step: 1 }, { ...profile, myTags: ['yoga'], registrationStep: 3 }, TOO_EARLY],
     [
@@ -63,8 +63,13 @@ describe('a step that is not earned is refused, and nothing of the request is sa
       { ...profile, preferences: { maxDistanceKm: 5 }, registrationStep: 4 },
       TOO_EARLY,
     ],
-    ['2 to 4 without a distance', { step: 2 }, { myTags: ['yoga'], registrationStep: 4 }, TEXT.distanceStep],
-    ['3 to 4 without a distance', { step: 3 }, { registrationStep: 4 }, TEXT.distanceStep],
+    [
+      '2 to 4 without a distance',
+      { step: 2 },
+      { myTags: ['yoga'], registrationStep: 4 },
+      refusals.distanceStep.text,
+    ],
+    ['3 to 4 without a distance', { step: 3 }, { registrationStep: 4 }, refusals.distanceStep.text],
     ['2 to 5', { step: 2, photos: 1 }, { preferences: { maxDistanceKm: 5 }, registrationStep: 5 }, TOO_EARLY],
     [
       '4 to 5 without a photo',

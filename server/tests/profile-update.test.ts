@@ -1,6 +1,6 @@
 import { DATE_IDEAS } from '@herenow/contract/constants';
 import { getUser, updateUser } from '@herenow/contract/profile';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { movableClock } from '../src/lib/clock.ts';
 import { api, person } from '@herenow/testing/people';
@@ -58,31 +58,31 @@ describe('each field is saved and read back', () => {
 describe('bad values are refused with a sentence, and nothing of the request is written', () => {
   const adult = 'You must be 18 years or older to use this app';
   test.each<[string, object, string]>([
-    ['blank name', { username: '   ' }, TEXT.nameRequired],
-    ['invisible name', { username: '\u200b\u2060' }, TEXT.nameRequired],
+    ['blank name', { username: '   ' }, refusals.nameRequired.text],
+    ['invisible name', { username: '\u200b\u2060' }, refusals.nameRequired.text],
     [
       'a character that no text can hold',
       { username: 'a\0' },
       'The request contains a character that cannot be stored.',
     ],
-    ['long name', { username: 'a'.repeat(61) }, TEXT.nameLong],
-    ['name that is a number', { username: 7 }, TEXT.nameRequired],
-    ['unknown pronouns', { gender: 'Ze/Zir' }, TEXT.pronounsRequired],
-    ['empty pronouns', { gender: '' }, TEXT.pronounsRequired],
-    ['empty date of birth', { dateOfBirth: '' }, TEXT.dateOfBirthRequired],
-    ['date of birth as a number', { dateOfBirth: 631152000000 }, TEXT.dateOfBirthRequired],
-    ['a day that does not exist', { dateOfBirth: '1990-02-30' }, TEXT.dateOfBirthInvalid],
-    ['words for a date', { dateOfBirth: 'in spring' }, TEXT.dateOfBirthInvalid],
-    ['the age of 81', { dateOfBirth: yearsAgo(81) }, TEXT.dateOfBirthInvalid],
+    ['long name', { username: 'a'.repeat(61) }, refusals.nameLong.text],
+    ['name that is a number', { username: 7 }, refusals.nameRequired.text],
+    ['unknown pronouns', { gender: 'Ze/Zir' }, refusals.pronounsRequired.text],
+    ['empty pronouns', { gender: '' }, refusals.pronounsRequired.text],
+    ['empty date of birth', { dateOfBirth: '' }, refusals.dateOfBirthRequired.text],
+    ['date of birth as a number', { dateOfBirth: 631152000000 }, refusals.dateOfBirthRequired.text],
+    ['a day that does not exist', { dateOfBirth: '1990-02-30' }, refusals.dateOfBirthInvalid.text],
+    ['words for a date', { dateOfBirth: 'in spring' }, refusals.dateOfBirthInvalid.text],
+    ['the age of 81', { dateOfBirth: yearsAgo(81) }, refusals.dateOfBirthInvalid.text],
     ['17 years and 364 days', { dateOfBirth: yearsAgo(18, 1) }, adult],
     ['a birth in the future', { dateOfBirth: yearsAgo(-1) }, adult],
-    ['unknown date idea', { myTags: ['coffee', 'chess'] }, TEXT.ideasUnknown],
-    ['date idea that is no text', { myTags: [1] }, TEXT.ideasUnknown],
-    ['date ideas as text', { myTags: 'coffee' }, TEXT.ideasUnknown],
-    ['eleven date ideas', { myTags: DATE_IDEAS.slice(0, 11) }, TEXT.ideasTooMany],
-    ['distance between the steps', { preferences: { maxDistanceKm: 4 } }, TEXT.distanceStep],
-    ['distance as text', { preferences: { maxDistanceKm: '5' } }, TEXT.distanceStep],
-    ['distance above 50', { preferences: { maxDistanceKm: 51 } }, TEXT.distanceStep],
+    ['unknown date idea', { myTags: ['coffee', 'chess'] }, refusals.ideasUnknown.text],
+    ['date idea that is no text', { myTags: [1] }, refusals.ideasUnknown.text],
+    ['date ideas as text', { myTags: 'coffee' }, refusals.ideasUnknown.text],
+    ['eleven date ideas', { myTags: DATE_IDEAS.slice(0, 11) }, refusals.ideasTooMany.text],
+    ['distance between the steps', { preferences: { maxDistanceKm: 4 } }, refusals.distanceStep.text],
+    ['distance as text', { preferences: { maxDistanceKm: '5' } }, refusals.distanceStep.text],
+    ['distance above 50', { preferences: { maxDistanceKm: 51 } }, refusals.distanceStep.text],
     ['photos as text', { photos: 'mine' }, 'Please choose your photos again'],
     ['photo of nobody', { photos: [{ url: '/photos/nothing' }] }, 'Please choose your photos again'],
     [
@@ -163,7 +163,7 @@ test('someone else’s record is out of reach, whoever asks', async () => {
   const ada = await person(app, 'ada');
   const bela = await person(app, 'bela');
   const body = { id: bela.id, username: 'Changed' };
-  expect(await ada.api(updateUser, { body })).toMatchObject({ status: 403, text: TEXT.notYours });
+  expect(await ada.api(updateUser, { body })).toMatchObject({ status: 403, text: refusals.notYours.text });
   expect(await api(app, updateUser, { body })).toMatchObject({ status: 401 });
   expect((await bela.api(getUser, { params: { id: bela.id } })).json.username).toBe('bela');
 });

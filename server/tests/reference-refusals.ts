@@ -67,7 +67,7 @@ const message = ({ ada, chatId, adaMessage }: Cast) => ({
   body: { id: adaMessage, senderId: ada.id, chatId, content: 'Hello' },
 });
 
-export const REFUSALS: readonly Refusal[] = [
+export const REFUSED: readonly Refusal[] = [
   refusal(accounts.sendVerificationCode, 400, own({})),
   refusal(accounts.sendVerificationCode, 429, own({}), {
     arrange: async (app, cast) => {

@@ -1,13 +1,15 @@
 import { CALLS } from '@herenow/contract/calls';
 import { DESTINATIONS, QUEUES } from '@herenow/contract/queue';
+import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REFUSALS } from '../src/lib/errors.ts';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { castPeople, TOKEN_SECRET } from './authorisation-cast.ts';
 import { OTHER_ROWS } from './authorisation-other-rows.ts';
 import { OWN_ROWS } from './authorisation-own-rows.ts';
 import { upload } from './photos-pictures.ts';
-import { REFUSALS } from './reference-refusals.ts';
+import { REFUSED } from './reference-refusals.ts';
 
 interface Operation {
   operationId: string;
@@ -103,9 +105,20 @@ test('every refusal that the matrix finds is documented', () => {
     }
 });
 
+test('a refusal has a code of its own, and a wrong value a text of its own', () => {
+  for (const { code } of REFUSALS) expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  expect(new Set(REFUSALS.map(({ code }) => code)).size).toBe(REFUSALS.length);
+  const values = REFUSALS.filter(({ status }) => status === 400);
+  expect(new Set(values.map(({ text }) => text)).size).toBe(values.length);
+});
+
 describe('every documented refusal occurs', () => {
   const documented = CALLS.flatMap(({ name, call }) =>
-    Object.entries(call.errors ?? {}).map(([status, text]) => ({ name, call, status: Number(status), text })),
+    [...(call.refusals ?? []), ...(call.missing ? [call.missing] : [])].map((refusal) => ({
+      name,
+      call,
+      ...refusal,
+    })),
   );
   const inMatrix = ({ call, status, text }: (typeof documented)[number]) =>
     ROWS.some(
@@ -115,16 +128,16 @@ describe('every documented refusal occurs', () => {
     );
 
   test.each(documented.filter((one) => !inMatrix(one)))(
-    '$name $status $text',
-    async ({ name, call, status, text }) => {
-      expect(operationOf(name).responses[status]!.description).toBe(text);
-      const found = REFUSALS.find((one) => one.call === call && one.status === status);
+    '$name $status $code',
+    async ({ name, call, code, status, text }) => {
+      expect(operationOf(name).responses[status]!.description).toContain(text);
+      const found = REFUSED.find((one) => one.call === call && one.status === status);
       if (!found) throw new Error('No request of reference-refusals.ts is refused like this.');
       const cast = await castPeople(app, 0);
       await found.arrange?.(app, cast);
       const input = found.input(cast, app);
       const answer = found.files ? await upload(app, cast.ada, found.files) : await cast.ada.api(call, input);
-      expect([answer.status, answer.text]).toEqual([status, text]);
+      expect([answer.status, answer.text, answer.headers.get(REFUSAL_HEADER)]).toEqual([status, text, code]);
     },
   );
 });
@@ -135,9 +148,9 @@ test('the page names every call, queue and destination', async () => {
   const page = await response.text();
   for (const { call } of CALLS) {
     expect(page).toContain(`<code>${call.method} ${call.path}</code>`);
-    for (const text of Object.values(call.errors ?? {}))
-      expect(page).toContain(text.replaceAll('&', '&amp;'));
   }
+  for (const { code, status, text } of REFUSALS)
+    expect(page).toContain(`<li><code>${status} ${code}</code> ${text.replaceAll('&', '&amp;')}</li>`);
   for (const queue of Object.keys(QUEUES)) expect(page).toContain(`/user/queue/${queue}<`);
   for (const destination of Object.keys(DESTINATIONS)) expect(page).toContain(`SEND ${destination}<`);
 });

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@herenow/contract/constants';
 import { downloadExport, getExport, requestExport } from '@herenow/contract/rights';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
@@ -70,7 +70,7 @@ test('nobody has a copy before it is made, of somebody else, or after a day', as
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   expect(await ada.api(getExport)).toMatchObject({ status: 200, json: null });
-  expect(await ada.api(downloadExport)).toMatchObject({ status: 404, text: TEXT.exportNotFound });
+  expect(await ada.api(downloadExport)).toMatchObject({ status: 404, text: refusals.exportNotFound.text });
   expect((await fetchFile(app, ada)).status).toBe(404);
   await copyOf(app, ada);
   expect((await fetchFile(app, bela)).status).toBe(404);

@@ -1,8 +1,9 @@
+import { chatNotFound, notYours } from '@herenow/contract/refusals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { movableClock } from '../../server/src/lib/clock.ts';
-import { AppError } from '../../server/src/lib/errors.ts';
+import { Refused } from '../../server/src/lib/errors.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { createLocalBus, type Bus } from '../../server/src/realtime/bus/bus.ts';
 import { destination } from '../../server/src/realtime/sockets/destinations.ts';
@@ -132,12 +133,12 @@ function testDestinations(handled: RealtimeServer['handled'], gate: Gate | undef
     }),
     '/app/refuse': destination({
       schema,
-      handle: () => Promise.reject(new AppError(400, 'Chat not found')),
+      handle: () => Promise.reject(new Refused(chatNotFound)),
     }),
     '/app/throw': destination({
       schema,
       handle() {
-        throw new AppError(403, 'You can only do this for yourself.');
+        throw new Refused(notYours);
       },
     }),
     '/app/fault': destination({

@@ -1,7 +1,7 @@
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import type { QueueBody, QueueName } from '@herenow/contract/queue';
 import type { Kysely } from 'kysely';
-import { notFound } from '../lib/errors.ts';
+import { Refused } from '../lib/errors.ts';
 import type { EnqueueOptions, JobData, JobName, Jobs } from './jobs.ts';
 import type { BusEvent, Outbox } from './outbox.ts';
 import type { Database } from './tables.ts';
@@ -60,7 +60,8 @@ export function createWork(options: { db: Kysely<Database>; outbox: Outbox; jobs
       } catch (error) {
         if (tries < TRIES && UNDONE.has(stateOf(error))) continue;
         // Whom the change is about has been deleted while it was on its way.
-        if (stateOf(error) === MISSING_REFERENCE && refersToPerson(error)) throw notFound(TEXT.userNotFound);
+        if (stateOf(error) === MISSING_REFERENCE && refersToPerson(error))
+          throw new Refused(refusals.userNotFound);
         throw error;
       }
     }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import * as refusals from '@herenow/contract/refusals';
 import type pg from 'pg';
 import {
   RateLimiterMemory,
@@ -6,7 +7,7 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import { tooMany } from '../lib/errors.ts';
+import { Refused } from '../lib/errors.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -80,7 +81,7 @@ export function createLimits(options: { pool: pg.Pool; key: string; enabled: boo
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
         const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-        throw tooMany(`Too many tries. Please wait ${waitText(seconds)} and try again.`, seconds);
+        throw new Refused(refusals.tooManyTries, { retryAfter: seconds, words: { wait: waitText(seconds) } });
       }
     },
   };

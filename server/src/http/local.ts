@@ -1,5 +1,6 @@
+import * as refusals from '@herenow/contract/refusals';
 import type { FastifyRequest } from 'fastify';
-import { notFound } from '../lib/errors.ts';
+import { Refused } from '../lib/errors.ts';
 
 const LOOPBACK_ADDRESSES = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -14,5 +15,5 @@ export function requireLocal(request: FastifyRequest): void {
     LOOPBACK_ADDRESSES.has(request.socket.remoteAddress ?? '') &&
     LOOPBACK_NAMES.has(URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? '') &&
     PROXY_HEADERS.every((name) => request.headers[name] === undefined);
-  if (!local) throw notFound('Not found');
+  if (!local) throw new Refused(refusals.notFound);
 }

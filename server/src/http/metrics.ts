@@ -1,8 +1,9 @@
+import * as refusals from '@herenow/contract/refusals';
 import { listFeed } from '@herenow/contract/feed';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { notFound } from '../lib/errors.ts';
+import { Refused } from '../lib/errors.ts';
 import { requireLocal } from './local.ts';
 import { bearerToken } from './mount.ts';
 
@@ -88,12 +89,12 @@ function requireAccess(
   { token, production }: { token: string | undefined; production: boolean },
 ): void {
   if (token === undefined) {
-    if (production) throw notFound('Not found');
+    if (production) throw new Refused(refusals.notFound);
     return requireLocal(request);
   }
   const given = Buffer.from(bearerToken(request) ?? '');
   const wanted = Buffer.from(token);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw notFound('Not found');
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new Refused(refusals.notFound);
 }
 
 function realtimeMetrics(registers: Registry[]) {

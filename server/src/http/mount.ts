@@ -1,9 +1,10 @@
 import type { AnswerOf, BodyOf, Call, File, ParamsOf, QueryOf } from '@herenow/contract/call';
+import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { isExactly, jsonWriter } from '../lib/allow-list.ts';
 import { ANSWER_COMPRESSION } from './compression.ts';
-import { AppError, badRequest, forbidden, unauthorized } from '../lib/errors.ts';
+import { invalid, Refused } from '../lib/errors.ts';
 
 /** For whom a call is made: proven by the token. */
 export interface Caller {
@@ -72,12 +73,11 @@ export function createMount(options: {
         if (call.auth === 'none') return;
         const token = bearerToken(request);
         request.caller = token === undefined ? undefined : await authenticate(token);
-        if (!request.caller) throw unauthorized();
+        if (!request.caller) throw new Refused(refusals.signInAgain);
         checkParams(call, request.params as Record<string, string>, request.caller);
       },
       handler: async (request, reply) => {
-        if (request.isMultipart() && !call.multipart)
-          throw new AppError(415, 'This content type is not accepted here. Please send JSON.');
+        if (request.isMultipart() && !call.multipart) throw new Refused(refusals.jsonOnly);
         const body = parse(call.multipart ? undefined : call.body, request.body);
         if (call.auth === 'user') checkActor(call, body, request.caller!);
         const context = {
@@ -114,22 +114,15 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
   const field = issue.path.join('.');
-  if (issue.message !== UNNAMED) throw badRequest(issue.message);
-  throw badRequest(
-    field === '' ? 'The request body is missing or has the wrong form.' : `Please check "${field}".`,
-  );
+  if (issue.message !== UNNAMED) throw invalid(issue.message);
+  throw field === '' ? new Refused(refusals.badBody) : new Refused(refusals.badField, { words: { field } });
 }
 
 function checkParams(call: Call, params: Record<string, string>, caller: Caller): void {
   for (const [name, value] of Object.entries(params)) {
-    if (call.actsAs?.includes(name) && value.toLowerCase() !== caller.userId) throw forbidden();
-    if (!ID.test(value)) {
-      const [status, text] = Object.entries(call.errors ?? {}).find(([, t]) => t.endsWith('not found')) ?? [
-        404,
-        'Not found',
-      ];
-      throw new AppError(Number(status), text);
-    }
+    if (call.actsAs?.includes(name) && value.toLowerCase() !== caller.userId)
+      throw new Refused(refusals.notYours);
+    if (!ID.test(value)) throw new Refused(call.missing ?? refusals.notFound);
     params[name] = value.toLowerCase();
   }
 }
@@ -139,7 +132,8 @@ export function checkActor(call: Call, body: unknown, caller: Caller): void {
   if (typeof body !== 'object' || body === null) return;
   for (const name of call.actsAs ?? []) {
     const value = (body as Record<string, unknown>)[name];
-    if (typeof value === 'string' && value.toLowerCase() !== caller.userId) throw forbidden();
+    if (typeof value === 'string' && value.toLowerCase() !== caller.userId)
+      throw new Refused(refusals.notYours);
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Call } from '@herenow/contract/call';
 import { CALLS } from '@herenow/contract/calls';
 import { APP_VERSION } from '@herenow/contract/constants';
+import * as refusals from '@herenow/contract/refusals';
+import { REFUSAL_HEADER, type Refusal } from '@herenow/contract/refusals';
 import { toJSONSchema, type ZodMiniType } from 'zod/mini';
 
 type Json = Record<string, unknown>;
@@ -32,7 +34,7 @@ export function openApi(publicUrl: string): Json {
     info: {
       title: 'Herenow',
       version: APP_VERSION,
-      description: 'Refusals are sentences for people, as plain text. Timestamps are ISO 8601 in UTC.',
+      description: `Refusals are sentences for people, as plain text, with a stable code for machines in the header ${REFUSAL_HEADER}. Timestamps are ISO 8601 in UTC.`,
     },
     servers: [{ url: publicUrl }],
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
@@ -75,13 +77,35 @@ function requestBody(call: Call, body: ZodMiniType): Json {
   return { required: true, content: { 'multipart/form-data': { schema: { ...schema, properties } } } };
 }
 
+/** All that a call refuses by itself, beside what its fields’ rules do. */
+export function refusalsOf(call: Call): Refusal[] {
+  const every = [
+    ...(call.missing ? [call.missing] : []),
+    ...(call.refusals ?? []),
+    ...(call.auth === 'user' ? [refusals.signInAgain] : []),
+    ...(call.actsAs?.length ? [refusals.notYours] : []),
+  ];
+  return [...new Set(every)].toSorted((a, b) => a.status - b.status);
+}
+
 function responses(call: Call): Json {
-  const refusals: Record<number, string> = { ...(call.body && { 400: 'Bad input' }), ...call.errors };
-  if (call.auth === 'user') refusals[401] ??= 'Please log in again.';
-  if (call.actsAs?.length) refusals[403] ??= 'You can only do this for yourself.';
+  const byStatus = Map.groupBy(refusalsOf(call), ({ status }) => status);
+  if (call.body && !byStatus.has(400)) byStatus.set(400, [refusals.badBody]);
   return {
     200: success(call),
-    ...Object.fromEntries(Object.entries(refusals).map(([status, text]) => [status, TEXT_ANSWER(text)])),
+    ...Object.fromEntries([...byStatus].map(([status, some]) => [status, refusalAnswer(some)])),
+  };
+}
+
+function refusalAnswer(some: readonly Refusal[]): Json {
+  return {
+    ...TEXT_ANSWER(some.map(({ text }) => text).join(' / ')),
+    headers: {
+      [REFUSAL_HEADER]: {
+        description: 'Which refusal it is; stays when the sentence changes.',
+        schema: { type: 'string', examples: some.map(({ code }) => code) },
+      },
+    },
   };
 }
 

@@ -1,9 +1,11 @@
 import type { Call } from '@herenow/contract/call';
 import { CALLS } from '@herenow/contract/calls';
 import { DESTINATIONS, QUEUES } from '@herenow/contract/queue';
+import { REFUSAL_HEADER, type Refusal } from '@herenow/contract/refusals';
 import type { FastifyInstance } from 'fastify';
 import { toJSONSchema, type ZodMiniType } from 'zod/mini';
-import { openApi } from './openapi.ts';
+import { REFUSALS } from '../lib/errors.ts';
+import { openApi, refusalsOf } from './openapi.ts';
 
 /** Serves the OpenAPI document and a page to read, both made of the contract when somebody asks first. */
 export function serveReference(app: FastifyInstance, publicUrl: string): void {
@@ -20,7 +22,9 @@ const escape = (text: string) =>
 
 function referencePage(): string {
   const features = [...new Set(CALLS.map(({ feature }) => feature))];
-  const links = [...features, 'realtime'].map((name) => `<a href="#${name}">${name}</a>`).join(' ');
+  const links = [...features, 'realtime', 'refusals']
+    .map((name) => `<a href="#${name}">${name}</a>`)
+    .join(' ');
   const sections = features.map((feature) => {
     const calls = CALLS.filter((one) => one.feature === feature);
     return `<section id="${feature}"><h2>${feature}</h2>${calls.map(({ call }) => callHtml(call)).join('')}</section>`;
@@ -28,16 +32,15 @@ function referencePage(): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Herenow API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body>
 <header><h1>Herenow API</h1>
-<p>Refusals are sentences for people, as plain text. Calls marked <b>token</b> take
+<p>Refusals are sentences for people, as plain text. The header <code>${REFUSAL_HEADER}</code> has a code for
+machines, which stays when a sentence changes: <a href="#refusals">all of them</a>. Calls marked <b>token</b> take
 <code>Authorization: Bearer …</code>; whom they act for is the token’s owner. Machine-readable:
 <a href="/docs/api/openapi.json">OpenAPI 3.1</a>.</p><nav>${links}</nav></header>
-<main>${sections.join('')}${realtimeHtml()}</main></body></html>`;
+<main>${sections.join('')}${realtimeHtml()}${refusalsHtml()}</main></body></html>`;
 }
 
 function callHtml(call: Call): string {
-  const refusals = Object.entries(call.errors ?? {}).map(
-    ([status, text]) => `<li><code>${status}</code> ${escape(text)}</li>`,
-  );
+  const refused = refusalsOf(call).map(refusalHtml);
   const answer =
     typeof call.answer === 'string'
       ? `<p>Answers ${call.answer}.</p>`
@@ -45,7 +48,14 @@ function callHtml(call: Call): string {
   return `<article><h3><code>${call.method} ${escape(call.path)}</code>${call.auth === 'user' ? ' <b>token</b>' : ''}</h3>
 <p>${escape(call.summary)}</p>${call.query ? schemaHtml('Query', call.query, 'input') : ''}
 ${call.body ? schemaHtml(call.multipart ? 'Form fields' : 'Body', call.body, 'input') : ''}${answer}
-${refusals.length > 0 ? `<p>Refusals</p><ul>${refusals.join('')}</ul>` : ''}</article>`;
+${refused.length > 0 ? `<p>Refusals</p><ul>${refused.join('')}</ul>` : ''}</article>`;
+}
+
+const refusalHtml = ({ code, status, text }: Refusal) =>
+  `<li><code>${status} ${code}</code> ${escape(text)}</li>`;
+
+function refusalsHtml(): string {
+  return `<section id="refusals"><h2>refusals</h2><ul>${REFUSALS.map(refusalHtml).join('')}</ul></section>`;
 }
 
 function realtimeHtml(): string {

@@ -1,12 +1,13 @@
+import * as refusals from '@herenow/contract/refusals';
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import { MAX_PHOTOS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { badRequest } from '../lib/errors.ts';
+import { Refused } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { COMPRESS_FROM_BYTES } from './compression.ts';
-import { mapErrors, sendText } from './errors.ts';
+import { mapErrors, sendRefusal } from './errors.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** JSON bodies are small: the largest is a feed request with its lists of ids. */
@@ -17,7 +18,6 @@ const CLOSE_TIMEOUT_MS = 10_000;
 
 /** The one character that the database’s texts cannot hold, as JSON writes it. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
-const NUL_TEXT = 'The request contains a character that cannot be stored.';
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
@@ -38,7 +38,7 @@ export async function createHttpServer(options: {
     // Closing lets requests that have arrived be answered.
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) => {
-      sendText(reply, 400, 'The address is not valid.');
+      sendRefusal(reply, refusals.badAddress);
     },
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', undefined);
@@ -82,7 +82,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else if (ESCAPED_NUL.test(body as string)) done(badRequest(NUL_TEXT));
+    else if (ESCAPED_NUL.test(body as string)) done(new Refused(refusals.badCharacter));
     else void parse(request, body as string, done);
   });
 }

@@ -1,8 +1,9 @@
 import fastifyStatic from '@fastify/static';
+import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { sendText } from './errors.ts';
+import { sendRefusal } from './errors.ts';
 import { IMMUTABLE, sendOtherAsset, type FindAsset } from './other-assets.ts';
 import { allowScriptsOf } from './security-headers.ts';
 
@@ -11,9 +12,6 @@ export const WEB_FOLDER = path.resolve(import.meta.dirname, '../../../web/dist')
 
 /** The one document of all pages of the client. */
 const SHELL = 'app.html';
-
-const NOT_BUILT =
-  'The web client is not built yet. Run "npm start" in the folder of the project, or "npm run build", and load this page again.';
 
 /** `pages.json` of the built client: the files it starts with, and its pages with the files each needs beside. */
 interface PageList {
@@ -67,8 +65,8 @@ export async function servePages(
     const page = wanted && pages.find(({ pattern }) => pattern.test(pathname));
     if (page) return reply.header('link', page.link).sendFile(SHELL);
     if (wanted !== 'by a browser' || FILE.test(pathname))
-      return sendText(reply.header('cache-control', 'no-store'), 404, 'Not found');
-    return built ? reply.code(404).sendFile(SHELL) : sendText(reply, 503, NOT_BUILT);
+      return sendRefusal(reply.header('cache-control', 'no-store'), refusals.notFound);
+    return built ? reply.code(404).sendFile(SHELL) : sendRefusal(reply, refusals.notBuilt);
   });
 }
 

@@ -1,24 +1,35 @@
-/** A refusal that a person may read. Anything else that is thrown is a fault and answers a plain 500. */
-export class AppError extends Error {
-  readonly status: number;
+import * as refusals from '@herenow/contract/refusals';
+import type { Refusal } from '@herenow/contract/refusals';
+
+interface Details {
   /** Seconds after which trying again makes sense. */
+  retryAfter?: number;
+  /** What stands for the words in braces. */
+  words?: Readonly<Record<string, string>>;
+}
+
+/** A refusal of the contract, on its way to whoever asked. Anything else that is thrown is a fault. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly code: string;
+  /** HTTP status. */
+  readonly status: number;
+  /** Whole seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, text: string, retryAfter?: number) {
-    super(text);
-    this.name = 'AppError';
+  constructor({ code, status, text }: Refusal, { retryAfter, words = {} }: Details = {}) {
+    super(text.replaceAll(/\{(\w+)\}/g, (braces, word: string) => words[word] ?? braces));
+    this.code = code;
     this.status = status;
-    this.retryAfter = retryAfter;
+    this.retryAfter = retryAfter === undefined ? undefined : Math.ceil(retryAfter);
   }
 }
 
-export const badRequest = (text: string) => new AppError(400, text);
-export const unauthorized = (text = 'Please log in again.') => new AppError(401, text);
-export const forbidden = (text = 'You can only do this for yourself.') => new AppError(403, text);
-export const notFound = (text: string) => new AppError(404, text);
-export const conflict = (text: string) => new AppError(409, text);
-export const tooLarge = (text: string) => new AppError(413, text);
-export const tooMany = (text: string, retryAfterSeconds: number) =>
-  new AppError(429, text, Math.ceil(retryAfterSeconds));
+/** All refusals of the contract. */
+export const REFUSALS: readonly Refusal[] = Object.values(refusals).filter((one) => typeof one === 'object');
 
-export const FAULT_TEXT = 'Something went wrong on our side. Please try again.';
+const INVALID = new Map(REFUSALS.filter(({ status }) => status === 400).map((one) => [one.text, one]));
+
+/** The refusal of a value, by the text that a rule or a schema of the contract has for it. */
+export const invalid = (text: string): Refused =>
+  new Refused(INVALID.get(text) ?? { ...refusals.badRequest, text });

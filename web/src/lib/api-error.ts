@@ -1,3 +1,5 @@
+import type { Refusal } from '@herenow/contract/refusals';
+
 /** A call that was refused (its status and the text for people), or got no answer at all (status 0). */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -7,17 +9,20 @@ export class ApiError extends Error {
   readonly statusText: string;
   /** Seconds after which trying again makes sense, when the server says so. */
   readonly retryAfter: number | undefined;
+  /** Which refusal it is; undefined from a server that sends the sentence alone. */
+  readonly code: string | undefined;
 
   constructor(
     status: number,
     text: string,
-    { statusText = '', retryAfter }: { statusText?: string; retryAfter?: number | undefined } = {},
+    { statusText = '', retryAfter, code }: Partial<Pick<ApiError, 'statusText' | 'retryAfter' | 'code'>> = {},
   ) {
     super(text);
     this.status = status;
     this.text = text;
     this.statusText = statusText;
     this.retryAfter = retryAfter;
+    this.code = code;
   }
 }
 
@@ -28,6 +33,10 @@ export const TOO_SLOW = 'This is taking too long. Please try again.';
 
 export function isStatus(error: unknown, ...statuses: number[]): error is ApiError {
   return error instanceof ApiError && statuses.includes(error.status);
+}
+
+export function isRefusal(error: unknown, { code, status, text }: Refusal): error is ApiError {
+  return isStatus(error, status) && (error.code === undefined ? error.text === text : error.code === code);
 }
 
 /** What the server said, or what stopped us from hearing it; else the given text. */

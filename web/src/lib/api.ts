@@ -5,7 +5,7 @@ import { requestOf, type CallOptions } from './request.ts';
 import { session } from './session.ts';
 import { send, type CallResponse } from './transport.ts';
 
-export { ApiError, errorText, isStatus, refusalText } from './api-error.ts';
+export { ApiError, errorText, isRefusal, isStatus, refusalText } from './api-error.ts';
 
 /**
  * Makes a call of the contract and answers what it answers. Anything but success throws an `ApiError`; giving up

@@ -1,3 +1,4 @@
+import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { takeEarlyAnswer } from '../first-paint/early-answers.ts';
 import { ApiError, NO_ANSWER, TOO_SLOW } from './api-error.ts';
 
@@ -17,6 +18,8 @@ export type CallResponse = {
   statusText: string;
   text: string;
   retryAfter?: number | undefined;
+  /** Which refusal it is. */
+  code?: string | undefined;
 };
 
 /** Sends a request; throws only when there is no answer, or an AbortError when the caller gave up. */
@@ -42,6 +45,7 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
       statusText,
       text: await response.text(),
       retryAfter: seconds(response.headers.get('retry-after')),
+      code: response.headers.get(REFUSAL_HEADER) ?? undefined,
     };
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -65,6 +69,7 @@ function sendWithProgress({ method, url, headers, body, signal, timeoutMs, onPro
         statusText: request.statusText,
         text: request.responseText,
         retryAfter: seconds(request.getResponseHeader('retry-after')),
+        code: request.getResponseHeader(REFUSAL_HEADER) ?? undefined,
       }),
     );
     request.addEventListener('error', () => reject(new ApiError(0, NO_ANSWER)));

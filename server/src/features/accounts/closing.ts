@@ -1,8 +1,8 @@
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { forgetJobs } from '../../database/jobs.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './users-store.ts';
@@ -21,7 +21,7 @@ export function createClosing(options: {
 
   async function lock(tx: Tx, userId: string): Promise<store.Account> {
     const account = await store.lockForDeletion(tx.db, userId);
-    if (!account) throw notFound(TEXT.userNotFound);
+    if (!account) throw new Refused(refusals.userNotFound);
     return account;
   }
 
@@ -43,7 +43,7 @@ export function createClosing(options: {
     /** The person is signed out everywhere, no longer there for anyone, and their chats are gone. */
     async suspend(tx: Tx, userId: string): Promise<void> {
       const account = await lock(tx, userId);
-      if (account.suspended) throw conflict(TEXT.alreadySuspended);
+      if (account.suspended) throw new Refused(refusals.alreadySuspended);
       const now = clock.now();
       await store.setSuspended(tx.db, userId, now, now);
       await leave(tx, userId);
@@ -52,7 +52,7 @@ export function createClosing(options: {
 
     async reinstate(tx: Tx, userId: string): Promise<void> {
       const account = await lock(tx, userId);
-      if (!account.suspended) throw conflict(TEXT.notSuspended);
+      if (!account.suspended) throw new Refused(refusals.notSuspended);
       await store.setSuspended(tx.db, userId, null, clock.now());
       await mail.reinstated(tx, account, undefined);
     },

@@ -1,4 +1,5 @@
-import { forbidden } from '../../lib/errors.ts';
+import * as refusals from '@herenow/contract/refusals';
+import { Refused } from '../../lib/errors.ts';
 
 /** Emails are compared, and kept, in lower case. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
@@ -7,5 +8,5 @@ export const normalizeEmail = (email: string): string => email.trim().toLowerCas
 export function checkOwnEmail(given: string | undefined, own: string): void {
   if (given === undefined) return;
   const email = normalizeEmail(given);
-  if (email.includes('@') && email !== own) throw forbidden();
+  if (email.includes('@') && email !== own) throw new Refused(refusals.notYours);
 }

@@ -1,5 +1,6 @@
+import * as refusals from '@herenow/contract/refusals';
 import { availableParallelism } from 'node:os';
-import { AppError } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import { createPasswordThreads, type PasswordCost } from './passwords-threads.ts';
 
 export type { PasswordCost } from './passwords-threads.ts';
@@ -13,7 +14,6 @@ export interface Passwords extends AsyncDisposable {
 /** The OWASP minimum for argon2id with one lane. */
 const SAFE_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
 
-const BUSY_TEXT = 'Many people are signing in right now. Please try again in a few seconds.';
 const BUSY_RETRY_SECONDS = 3;
 
 /**
@@ -32,7 +32,8 @@ export function createPasswords(
 
   async function inTurn<T>(task: () => Promise<T>): Promise<T> {
     if (running >= concurrency) {
-      if (waiting.length >= maxWaiting) throw new AppError(503, BUSY_TEXT, BUSY_RETRY_SECONDS);
+      if (waiting.length >= maxWaiting)
+        throw new Refused(refusals.signInBusy, { retryAfter: BUSY_RETRY_SECONDS });
       // Whoever ends hands its turn over, so `running` stays as it is.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;

@@ -1,6 +1,6 @@
 import type * as calls from '@herenow/contract/accounts';
 import type { BodyOf } from '@herenow/contract/call';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type { JobData } from '../../database/jobs.ts';
 import type { Database } from '../../database/tables.ts';
@@ -8,7 +8,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Mail } from '../mail/index.ts';
@@ -42,7 +42,7 @@ export function createReset(options: ResetOptions) {
 
   async function replacePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
     const account = await store.lockAccount(tx.db, userId);
-    if (!account) throw badRequest(TEXT.resetFailed);
+    if (!account) throw new Refused(refusals.resetFailed);
     const now = clock.now();
     await store.setPassword(tx.db, userId, passwordHash, now);
     await sessions.end(tx, userId);
@@ -83,14 +83,14 @@ export function createReset(options: ResetOptions) {
         const email = normalizeEmail(body.email);
         await limits.take('codeTryByAccount', email);
         const account = await store.findByEmail(db, email);
-        if (!account) throw badRequest(TEXT.resetFailed);
+        if (!account) throw new Refused(refusals.resetFailed);
         whose = { userId: account.id };
       }
       const right = await codes.tryCode('reset', whose, body.code);
-      if (!right) throw badRequest(TEXT.resetFailed);
+      if (!right) throw new Refused(refusals.resetFailed);
       const passwordHash = await passwords.hash(body.password);
       await work(async (tx) => {
-        if (!(await codes.use(tx, right.id))) throw badRequest(TEXT.resetFailed);
+        if (!(await codes.use(tx, right.id))) throw new Refused(refusals.resetFailed);
         await replacePassword(tx, right.userId, passwordHash);
       });
     },

@@ -1,7 +1,8 @@
 import type { BodyOf } from '@herenow/contract/call';
 import type * as calls from '@herenow/contract/accounts';
 import { NAME_MAX } from '@herenow/contract/constants';
-import { nameProblem, tidyName, TEXT } from '@herenow/contract/rules';
+import { nameProblem, tidyName } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
@@ -9,7 +10,7 @@ import type { Caller, Client } from '../../http/mount.ts';
 import type { Limits } from '../../http/limits.ts';
 import { snapToCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { badRequest, forbidden, unauthorized } from '../../lib/errors.ts';
+import { invalid, Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { asciiDomain } from '../../lib/mailbox.ts';
 import type { Mail } from '../mail/index.ts';
@@ -39,9 +40,9 @@ export function createAccounts(options: AccountsOptions) {
     async register(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
       await limits.take('registerByAddress', client.address);
       const email = normalizeEmail(body.email);
-      if (asciiDomain(email.split('@')[1]!) === undefined) throw badRequest(TEXT.emailInvalid);
+      if (asciiDomain(email.split('@')[1]!) === undefined) throw new Refused(refusals.emailInvalid);
       const username = usernameFor(email, body.username);
-      if (await store.findByEmail(db, email)) throw badRequest(TEXT.duplicateEmail);
+      if (await store.findByEmail(db, email)) throw new Refused(refusals.duplicateEmail);
       const account = {
         id: newId(),
         email,
@@ -51,7 +52,7 @@ export function createAccounts(options: AccountsOptions) {
       };
       // Somebody may have taken the email since; the database decides.
       const inserted = await work((tx) => store.insertAccount(tx.db, account, clock.now()));
-      if (!inserted) throw badRequest(TEXT.duplicateEmail);
+      if (!inserted) throw new Refused(refusals.duplicateEmail);
     },
 
     /** Opens a session and answers its token. */
@@ -62,12 +63,12 @@ export function createAccounts(options: AccountsOptions) {
       await limits.take('signInByAccountAnywhere', email);
       const account = await store.findByEmail(db, email);
       const same = await passwords.verify(account?.passwordHash, body.password);
-      if (!account || !same) throw unauthorized(TEXT.loginWrong);
+      if (!account || !same) throw new Refused(refusals.loginWrong);
       return await work(async (tx) => {
         const current = await store.lockAccount(tx.db, account.id);
         // The password may have been changed, or the account deleted, while the old one was verified.
-        if (current?.passwordHash !== account.passwordHash) throw unauthorized(TEXT.loginWrong);
-        if (current.suspended) throw forbidden(TEXT.suspended);
+        if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.loginWrong);
+        if (current.suspended) throw new Refused(refusals.suspended);
         const from = { appSource: body.appSource, userAgent: client.device };
         const { token, device, newDevice } = await sessions.open(tx, account.id, from);
         if (newDevice) await mail.newDevice(tx, account, { device, at: clock.now() });
@@ -81,12 +82,12 @@ export function createAccounts(options: AccountsOptions) {
       const account = await store.getAccount(db, caller.userId);
       checkOwnEmail(body.username, account.email);
       if (!(await passwords.verify(account.passwordHash, body.oldPassword)))
-        throw forbidden(TEXT.wrongOldPassword);
-      if (body.newPassword === body.oldPassword) throw badRequest(TEXT.samePassword);
+        throw new Refused(refusals.wrongOldPassword);
+      if (body.newPassword === body.oldPassword) throw new Refused(refusals.samePassword);
       const passwordHash = await passwords.hash(body.newPassword);
       await work(async (tx) => {
         const current = await store.lockAccount(tx.db, caller.userId);
-        if (current?.passwordHash !== account.passwordHash) throw forbidden(TEXT.wrongOldPassword);
+        if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.wrongOldPassword);
         const now = clock.now();
         await store.setPassword(tx.db, caller.userId, passwordHash, now);
         await sessions.end(tx, caller.userId, { except: caller.sessionId });
@@ -113,5 +114,5 @@ function usernameFor(email: string, given: string | undefined): string {
   const problem = nameProblem(name);
   if (problem === undefined) return name;
   if (wanted.toLowerCase() === local) return NAMELESS;
-  throw badRequest(problem);
+  throw invalid(problem);
 }

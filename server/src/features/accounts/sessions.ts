@@ -1,5 +1,5 @@
 import type { Session } from '@herenow/contract/accounts';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
@@ -7,7 +7,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import { batched } from '../../lib/batched.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { forbidden, notFound, unauthorized } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { deviceName } from './device.ts';
 import * as store from './sessions-store.ts';
@@ -92,10 +92,10 @@ export function createSessions(options: SessionsOptions) {
     /** Answers the token that follows a genuine one, expired or not, of a live session. */
     async refresh(token: string, userId: string): Promise<string> {
       const claims = tokens.read(token);
-      if (!claims) throw unauthorized(TEXT.signInAgain);
-      if (claims.userId !== userId.toLowerCase()) throw forbidden();
+      if (!claims) throw new Refused(refusals.signInAgain);
+      if (claims.userId !== userId.toLowerCase()) throw new Refused(refusals.notYours);
       const tokenId = await work((tx) => nextTokenId(tx, claims));
-      if (tokenId === undefined) throw unauthorized(TEXT.signInAgain);
+      if (tokenId === undefined) throw new Refused(refusals.signInAgain);
       return tokens.sign({ ...claims, tokenId });
     },
 
@@ -114,7 +114,7 @@ export function createSessions(options: SessionsOptions) {
     /** Ends one of a person's sessions; throws 404 if they have no such live session. */
     async revoke(userId: string, sessionId: string): Promise<void> {
       const ended = await work((tx) => end(tx, userId, { only: sessionId }));
-      if (ended === 0) throw notFound(TEXT.sessionNotFound);
+      if (ended === 0) throw new Refused(refusals.sessionNotFound);
     },
 
     /** Ends all sessions of a person, or all but one, within a larger change. */

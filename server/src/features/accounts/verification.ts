@@ -1,10 +1,10 @@
 import { STEP } from '@herenow/contract/constants';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { badRequest, notFound, tooMany } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Codes } from './codes.ts';
 import { checkOwnEmail } from './emails.ts';
@@ -39,12 +39,12 @@ export function createVerification(options: {
       await limits.take('codeByAddress', client.address);
       await work(async (tx) => {
         const account = await store.lockAccount(tx.db, userId);
-        if (!account) throw notFound(TEXT.userNotFound);
+        if (!account) throw new Refused(refusals.userNotFound);
         checkOwnEmail(email, account.email);
-        if (account.emailValidated) throw badRequest(TEXT.alreadyVerified);
-        if (account.registrationStep < STEP.photos) throw badRequest(TEXT.stepTooEarly);
+        if (account.emailValidated) throw new Refused(refusals.alreadyVerified);
+        if (account.registrationStep < STEP.photos) throw new Refused(refusals.stepTooEarly);
         const seconds = await codes.secondsToWait(userId, 'verify', tx.db);
-        if (seconds > 0) throw tooMany(TEXT.resendTooSoon, seconds);
+        if (seconds > 0) throw new Refused(refusals.resendTooSoon, { retryAfter: seconds });
         await mailCode(tx, account);
       });
     },
@@ -59,9 +59,9 @@ export function createVerification(options: {
       const right = await codes.tryCode('verify', { userId }, given.code);
       await work(async (tx) => {
         const account = await store.lockAccount(tx.db, userId);
-        if (!account) throw notFound(TEXT.userNotFound);
+        if (!account) throw new Refused(refusals.userNotFound);
         checkOwnEmail(given.email, account.email);
-        if (!right || !(await codes.use(tx, right.id))) throw badRequest(TEXT.verificationFailed);
+        if (!right || !(await codes.use(tx, right.id))) throw new Refused(refusals.verificationFailed);
         const step = account.registrationStep === STEP.photos ? STEP.verified : account.registrationStep;
         await store.setEmailValidated(tx.db, userId, step, clock.now());
       });

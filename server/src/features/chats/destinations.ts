@@ -1,5 +1,6 @@
+import * as refusals from '@herenow/contract/refusals';
 import { DESTINATIONS, type DestinationName } from '@herenow/contract/queue';
-import { forbidden } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import { destination, type Destination } from '../../realtime/sockets/destinations.ts';
 import type { ChatsService } from './service.ts';
 
@@ -13,7 +14,8 @@ export function chatDestinations(chats: ChatsService): Record<DestinationName, D
     '/app/chat.delete': destination({
       schema: DESTINATIONS['/app/chat.delete'],
       handle: ({ userId }, body) => {
-        if (body.senderId !== undefined && body.senderId.toLowerCase() !== userId) throw forbidden();
+        if (body.senderId !== undefined && body.senderId.toLowerCase() !== userId)
+          throw new Refused(refusals.notYours);
         return chats.messages.remove(userId, body);
       },
     }),

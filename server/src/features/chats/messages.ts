@@ -1,6 +1,6 @@
 import { MAX_VISIBILITY_MS, MESSAGES_MAX } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Outbox } from '../../database/outbox.ts';
@@ -8,10 +8,10 @@ import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { badRequest, conflict, forbidden, notFound } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import type { PushService } from '../push/index.ts';
 import * as store from './message-store.ts';
-import { goneBefore, REFUSED, requireLive } from './policy.ts';
+import { goneBefore, requireLive } from './policy.ts';
 import { createSendQueue } from './send-queue.ts';
 import * as sending from './send-store.ts';
 import type { GetPhotos } from './types.ts';
@@ -42,7 +42,7 @@ export function createMessages(options: {
 
   async function getOpenChat(on: Kysely<Database>, chatId: string, userId: string): Promise<store.OpenChat> {
     const chat = await findOpenChat(on, chatId, userId);
-    if (!chat) throw badRequest(TEXT.chatNotFound);
+    if (!chat) throw new Refused(refusals.chatNotFound);
     return chat;
   }
 
@@ -95,7 +95,7 @@ export function createMessages(options: {
   async function storedBefore(message: sending.NewMessage): Promise<Message> {
     const chat = await getOpenChat(db, message.chatId, message.senderId);
     const row = await store.findMessage(db, message.chatId, message.id);
-    if (!row) throw badRequest(TEXT.chatNotFound);
+    if (!row) throw new Refused(refusals.chatNotFound);
     return messageView(row, chat);
   }
 
@@ -107,11 +107,11 @@ export function createMessages(options: {
       page: { before?: string | undefined; limit?: number | undefined },
     ) {
       const chat = await findOpenChat(db, chatId, userId);
-      if (!chat) throw notFound(TEXT.chatNotFound);
+      if (!chat) throw new Refused(refusals.noSuchChat);
       let before: Date | undefined;
       if (page.before !== undefined) {
         before = (await store.findMessage(db, chatId, page.before))?.sentAt;
-        if (!before) throw notFound(REFUSED.noMessage);
+        if (!before) throw new Refused(refusals.messageNotFound);
       }
       const { limit = MESSAGES_MAX } = page;
       const rows = await store.listMessages(db, chatId, { before, limit: limit + 1 });
@@ -125,12 +125,12 @@ export function createMessages(options: {
       const now = clock.now();
       const fresh = { ...message, content: message.content.trim() };
       const outcome = await storeAndTell(fresh, now);
-      if (!outcome) throw badRequest(TEXT.chatNotFound);
+      if (!outcome) throw new Refused(refusals.chatNotFound);
       if (outcome.known === true) return await storedBefore(message);
-      if (outcome.known === false) throw conflict(REFUSED.idTaken);
+      if (outcome.known === false) throw new Refused(refusals.messageIdTaken);
       requireLive(outcome);
       // Otherwise the chat went while the message was on its way.
-      if (outcome.body === null) throw badRequest(TEXT.chatNotFound);
+      if (outcome.body === null) throw new Refused(refusals.chatNotFound);
       return JSON.parse(outcome.body) as Message;
     },
 
@@ -142,9 +142,9 @@ export function createMessages(options: {
         const chat = await getOpenChat(tx.db, chatId, userId);
         requireLive(chat);
         const row = await store.lockMessage(tx.db, chatId, id);
-        if (!row) throw notFound(REFUSED.noMessage);
-        if (row.senderId !== userId) throw forbidden(REFUSED.editOthers);
-        if (row.deleted) throw conflict(REFUSED.editDeleted);
+        if (!row) throw new Refused(refusals.messageNotFound);
+        if (row.senderId !== userId) throw new Refused(refusals.editOthers);
+        if (row.deleted) throw new Refused(refusals.messageDeleted);
         if (row.content === content) return messageView(row, chat);
         const message = messageView(await store.editMessage(tx.db, id, content, clock.now()), chat);
         tx.emit([userId, chat.otherId], 'messages-edit', message);
@@ -157,8 +157,8 @@ export function createMessages(options: {
       await work(async (tx) => {
         const chat = await getOpenChat(tx.db, chatId, userId);
         const row = await store.lockMessage(tx.db, chatId, id);
-        if (!row) throw notFound(REFUSED.noMessage);
-        if (row.senderId !== userId) throw forbidden(REFUSED.deleteOthers);
+        if (!row) throw new Refused(refusals.messageNotFound);
+        if (row.senderId !== userId) throw new Refused(refusals.deleteOthers);
         if (row.deleted) return;
         const message = messageView(await store.emptyMessage(tx.db, id, clock.now()), chat);
         tx.emit([userId, chat.otherId], 'messages-delete', message);
@@ -171,8 +171,8 @@ export function createMessages(options: {
       if (event) return outbox.publish([event]);
       await getOpenChat(db, chatId, userId);
       const row = await store.findMessage(db, chatId, id);
-      if (!row) throw notFound(REFUSED.noMessage);
-      if (row.senderId === userId) throw forbidden(REFUSED.seenOwn);
+      if (!row) throw new Refused(refusals.messageNotFound);
+      if (row.senderId === userId) throw new Refused(refusals.seenOwn);
     },
 
     /** The other person of a live chat; throws unless it is live. */

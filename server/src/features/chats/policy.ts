@@ -1,20 +1,10 @@
-import { TEXT } from '@herenow/contract/rules';
-import { badRequest, conflict } from '../../lib/errors.ts';
-
-/** Texts of refusals that only chats know. */
-export const REFUSED = {
-  idTaken: 'This message id is already in use.',
-  noMessage: 'Message not found',
-  editOthers: 'You can only edit your own messages.',
-  deleteOthers: 'You can only delete your own messages.',
-  editDeleted: 'This message was deleted',
-  seenOwn: 'Only the person who receives a message can mark it as seen.',
-} as const;
+import * as refusals from '@herenow/contract/refusals';
+import { Refused } from '../../lib/errors.ts';
 
 /** Throws unless both people are active. */
 export function requireLive(chat: { meActive: boolean; otherActive: boolean }): void {
-  if (!chat.otherActive) throw badRequest(TEXT.chatNotFound);
-  if (!chat.meActive) throw conflict(TEXT.goVisibleToChat);
+  if (!chat.otherActive) throw new Refused(refusals.chatNotFound);
+  if (!chat.meActive) throw new Refused(refusals.goVisibleToChat);
 }
 
 /** What `viewer` may know of the other person’s session in a chat. */

@@ -2,12 +2,12 @@ import type { BodyOf, QueryOf } from '@herenow/contract/call';
 import { MODERATION_PAGE } from '@herenow/contract/constants';
 import type * as calls from '@herenow/contract/moderation';
 import type { ModerationCase, ModerationEntry } from '@herenow/contract/moderation';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { badRequest, conflict, notFound } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Closing } from '../accounts/index.ts';
 import type { PhotosService } from '../photos/index.ts';
@@ -30,19 +30,19 @@ export function createModeration(options: {
   const { db, work, clock, photos, closing } = options;
 
   async function requireOperator(userId: string): Promise<void> {
-    if (!(await isOperator(db, userId))) throw notFound('Not found');
+    if (!(await isOperator(db, userId))) throw new Refused(refusals.notFound);
   }
 
   async function carryOut(tx: Tx, userId: string, act: Act, reasons: readonly string[]): Promise<void> {
     switch (act.action) {
       case 'dismiss':
-        if (reasons.length === 0) throw conflict(TEXT.noReport);
+        if (reasons.length === 0) throw new Refused(refusals.noReport);
         return;
       case 'warn':
         return await closing.warn(tx, userId, reasons);
       case 'remove-photo':
         if (act.photoId === undefined || !(await photos.remove(tx, userId, act.photoId)))
-          throw notFound(TEXT.photoNotFound);
+          throw new Refused(refusals.photoNotFound);
         return await closing.tellPhotoRemoved(tx, userId);
       case 'suspend':
         return await closing.suspend(tx, userId);
@@ -54,7 +54,7 @@ export function createModeration(options: {
   }
 
   async function actIn(tx: Tx, operatorId: string, userId: string, act: Act): Promise<store.LogRow> {
-    if (!(await store.lockPerson(tx.db, userId))) throw notFound(TEXT.userNotFound);
+    if (!(await store.lockPerson(tx.db, userId))) throw new Refused(refusals.userNotFound);
     const now = clock.now();
     const reasons = await store.closeReports(tx.db, userId, now);
     await carryOut(tx, userId, act, reasons);
@@ -105,7 +105,7 @@ export function createModeration(options: {
     /** Acts on a person, with all that follows from it, closes the reports that wait, and notes it: all or nothing. */
     async act(operatorId: string, userId: string, act: Act): Promise<ModerationEntry> {
       await requireOperator(operatorId);
-      if (operatorId === userId) throw badRequest(TEXT.moderateSelf);
+      if (operatorId === userId) throw new Refused(refusals.moderateSelf);
       return entryView(await work((tx) => actIn(tx, operatorId, userId, act)));
     },
   };

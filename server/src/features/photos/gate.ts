@@ -1,6 +1,6 @@
-import { tooMany } from '../../lib/errors.ts';
+import * as refusals from '@herenow/contract/refusals';
+import { Refused } from '../../lib/errors.ts';
 
-const BUSY = 'Many pictures are being uploaded right now. Please try again in a moment.';
 const RETRY_SECONDS = 5;
 
 export type Gate = <T>(person: string, task: () => Promise<T>) => Promise<T>;
@@ -17,7 +17,7 @@ export function createGate(limits: { running: number; waiting: number; runningBy
   async function enter(): Promise<void> {
     if (running < limits.running) running += 1;
     else if (waiting.length < limits.waiting) await new Promise<void>((go) => waiting.push(go));
-    else throw tooMany(BUSY, RETRY_SECONDS);
+    else throw new Refused(refusals.uploadsBusy, { retryAfter: RETRY_SECONDS });
   }
 
   function leave(): void {
@@ -29,7 +29,7 @@ export function createGate(limits: { running: number; waiting: number; runningBy
 
   return async (person, task) => {
     const own = byPerson.get(person) ?? 0;
-    if (own >= limits.runningByPerson) throw tooMany(BUSY, RETRY_SECONDS);
+    if (own >= limits.runningByPerson) throw new Refused(refusals.uploadsBusy, { retryAfter: RETRY_SECONDS });
     byPerson.set(person, own + 1);
     try {
       await enter();

@@ -1,8 +1,8 @@
+import * as refusals from '@herenow/contract/refusals';
 import { PHOTO_HEIGHT, PHOTO_MAX_PIXELS, PHOTO_WIDTH, PHOTO_WIDTHS } from '@herenow/contract/constants';
-import { uploadPhotos } from '@herenow/contract/photos';
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { badRequest, tooLarge } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import type { PhotoFileName } from './files.ts';
 
 /** One upload, made anew: nothing of the original file is in it but what can be seen. */
@@ -13,7 +13,6 @@ export interface Picture {
 }
 
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif']);
-const PIXELS = 'This picture is too large. Pictures can have up to 40 megapixels.';
 const DECODE_SECONDS = 30;
 const THUMB = { width: 75, height: 100 };
 
@@ -60,8 +59,8 @@ async function decode(bytes: Buffer) {
       .raw()
       .toBuffer({ resolveWithObject: true });
   } catch (error) {
-    if (error instanceof Error && error.name === 'AppError') throw error;
-    throw badRequest(uploadPhotos.errors[400]);
+    if (error instanceof Refused) throw error;
+    throw new Refused(refusals.pictureUnreadable);
   }
 }
 
@@ -69,6 +68,6 @@ async function checkHeader(bytes: Buffer): Promise<void> {
   const header = sharp(bytes, { limitInputPixels: false, pages: 1 });
   const { format, compression, width, height } = await header.metadata();
   if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1'))
-    throw badRequest(uploadPhotos.errors[400]);
-  if (width * height > PHOTO_MAX_PIXELS) throw tooLarge(PIXELS);
+    throw new Refused(refusals.pictureUnreadable);
+  if (width * height > PHOTO_MAX_PIXELS) throw new Refused(refusals.pictureTooManyPixels);
 }

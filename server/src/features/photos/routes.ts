@@ -1,6 +1,7 @@
 import { uploadPhotos } from '@herenow/contract/photos';
+import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance } from 'fastify';
-import { sendText } from '../../http/errors.ts';
+import { sendRefusal } from '../../http/errors.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Mount } from '../../http/mount.ts';
 import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
@@ -39,7 +40,7 @@ export function photoRoutes(
     const { key, name } = request.params;
     const type = PHOTO_FILES.get(name);
     const bytes = type && /^[\w-]{24}$/.test(key) ? await files.read(key, name as PhotoFileName) : undefined;
-    if (!bytes) return sendText(reply.header('cache-control', 'no-store'), 404, 'Photo not found');
+    if (!bytes) return sendRefusal(reply.header('cache-control', 'no-store'), refusals.photoNotFound);
     return reply.type(type!).header('cache-control', 'public, max-age=31536000, immutable').send(bytes);
   });
 }

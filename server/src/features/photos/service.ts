@@ -1,12 +1,12 @@
 import { MAX_PHOTOS } from '@herenow/contract/constants';
 import type { Photo } from '@herenow/contract/entities';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { badRequest, notFound } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { PhotoFiles } from './files.ts';
 import type { Picture } from './pictures.ts';
@@ -19,7 +19,6 @@ const UNHELD_MS = 3_600_000;
 /** Longer than any upload takes from its first file to its row. */
 const STORING_MS = 10 * 60_000;
 const REMOVAL_BATCH = 20;
-const CHOOSE_AGAIN = 'Please choose your photos again';
 
 export type PhotosService = ReturnType<typeof createPhotos>;
 
@@ -40,7 +39,7 @@ export function createPhotos(options: { db: Kysely<Database>; work: Work; clock:
     await store.noteRemovals(db, keys, new Date(clock.now().getTime() + STORING_MS));
     for (const [index, key] of keys.entries()) await files.put(key, pictures[index]!.files);
     await work(async (tx) => {
-      if (!(await store.lockOwner(tx.db, userId))) throw notFound(TEXT.userNotFound);
+      if (!(await store.lockOwner(tx.db, userId))) throw new Refused(refusals.userNotFound);
       if (!(await store.cancelRemovals(tx.db, keys))) throw new Error('Storing the photos took too long.');
       await store.insertPhotos(tx.db, userId, rows, clock.now());
       await store.trimUnheld(tx.db, userId, MAX_UNHELD);
@@ -75,10 +74,10 @@ export function createPhotos(options: { db: Kysely<Database>; work: Work; clock:
      */
     async setHeld(tx: Tx, userId: string, urls: readonly string[]): Promise<void> {
       const keys = [...new Set(urls.map((url) => keyOfUrl(url)))];
-      if (keys.length > MAX_PHOTOS) throw badRequest('You can have up to 5 photos');
-      if (!keys.every((key) => key !== undefined)) throw badRequest(CHOOSE_AGAIN);
+      if (keys.length > MAX_PHOTOS) throw new Refused(refusals.photosTooMany);
+      if (!keys.every((key) => key !== undefined)) throw new Refused(refusals.photosChooseAgain);
       const held = await store.holdPhotos(tx.db, userId, keys, clock.now());
-      if (held !== keys.length) throw badRequest(CHOOSE_AGAIN);
+      if (held !== keys.length) throw new Refused(refusals.photosChooseAgain);
     },
 
     /** Every photo of a person in full size, those that no profile holds included, as named files. */

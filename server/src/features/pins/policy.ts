@@ -1,7 +1,6 @@
 import { PIN_UNDO_MS } from '@herenow/contract/constants';
-import { acceptPin } from '@herenow/contract/pins';
-import { TEXT } from '@herenow/contract/rules';
-import { badRequest, conflict, forbidden, notFound } from '../../lib/errors.ts';
+import * as refusals from '@herenow/contract/refusals';
+import { Refused } from '../../lib/errors.ts';
 import { isOnline, isVisible, type Presence } from '../presence/index.ts';
 import type { Pin } from './store.ts';
 
@@ -19,15 +18,15 @@ export interface PinAttempt {
 /** Whether pinning makes a new pin or accepts the other’s; throws when it may not happen. */
 export function decidePin(attempt: PinAttempt, now: Date): 'add' | 'accept' {
   const { userId, targetId, mine, theirs, targetThere, existing } = attempt;
-  if (!isOnline(mine, now)) throw forbidden(TEXT.goVisibleToPin);
-  if (userId === targetId || !targetThere) throw notFound(TEXT.userNotFound);
+  if (!isOnline(mine, now)) throw new Refused(refusals.goVisibleToPin);
+  if (userId === targetId || !targetThere) throw new Refused(refusals.userNotFound);
   // A pin that was not accepted ends with its maker’s session, also while its row waits for the sweep.
   const over = existing?.initiatedBy === targetId && existing.status !== 'accepted' && !theirs;
   if (existing && !over) {
     if (existing.status === 'pending' && existing.initiatedBy === targetId) return 'accept';
-    throw conflict(TEXT.alreadyPinned);
+    throw new Refused(refusals.alreadyPinned);
   }
-  if (!isVisible(theirs, now)) throw notFound(TEXT.userNotFound);
+  if (!isVisible(theirs, now)) throw new Refused(refusals.userNotFound);
   return 'add';
 }
 
@@ -42,17 +41,17 @@ export interface AnswerAttempt {
 /** Throws unless the person may answer the pin; answers the pin. */
 export function requireAnswerable({ userId, pin, initiatorThere, initiatorActive }: AnswerAttempt): Pin {
   const takesPart = pin !== undefined && (pin.lowId === userId || pin.highId === userId);
-  if (!takesPart || !initiatorThere) throw badRequest(TEXT.chatNotFound);
-  if (pin.initiatedBy === userId) throw forbidden(acceptPin.errors[403]);
-  if (pin.status === 'pending' && !initiatorActive) throw badRequest(TEXT.chatNotFound);
-  if (pin.status !== 'pending') throw conflict(acceptPin.errors[409]);
+  if (!takesPart || !initiatorThere) throw new Refused(refusals.chatNotFound);
+  if (pin.initiatedBy === userId) throw new Refused(refusals.notYoursToAnswer);
+  if (pin.status === 'pending' && !initiatorActive) throw new Refused(refusals.chatNotFound);
+  if (pin.status !== 'pending') throw new Refused(refusals.alreadyAnswered);
   return pin;
 }
 
 /** Throws unless the person may take the pin of a pair back; answers the pin. */
 export function requireWithdrawable(userId: string, pin: Pin | undefined, now: Date): Pin {
-  if (pin?.initiatedBy !== userId) throw notFound(TEXT.userNotFound);
-  if (pin.status !== 'pending') throw conflict(acceptPin.errors[409]);
-  if (now.getTime() - pin.createdAt.getTime() > PIN_UNDO_MS) throw conflict(TEXT.undoTooLate);
+  if (pin?.initiatedBy !== userId) throw new Refused(refusals.userNotFound);
+  if (pin.status !== 'pending') throw new Refused(refusals.alreadyAnswered);
+  if (now.getTime() - pin.createdAt.getTime() > PIN_UNDO_MS) throw new Refused(refusals.undoTooLate);
   return pin;
 }

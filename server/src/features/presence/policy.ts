@@ -1,6 +1,7 @@
 import { CLOCK_SKEW_MS, MAX_VISIBILITY_MS, MIN_AGE } from '@herenow/contract/constants';
-import { ageOn, dateOfBirthProblem, TEXT } from '@herenow/contract/rules';
-import { badRequest } from '../../lib/errors.ts';
+import { ageOn, dateOfBirthProblem } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
+import { invalid, Refused } from '../../lib/errors.ts';
 
 /** A running visibility session. */
 export interface Presence {
@@ -25,16 +26,13 @@ export function endOfSession(requested: string | null | undefined, now: Date): D
   if (requested == null) return null;
   const end = Date.parse(requested);
   const latest = now.getTime() + MAX_VISIBILITY_MS;
-  if (!(end > now.getTime() && end <= latest + CLOCK_SKEW_MS))
-    throw badRequest('The end of the session must be within the next 3 hours.');
+  if (!(end > now.getTime() && end <= latest + CLOCK_SKEW_MS)) throw new Refused(refusals.endTooFar);
   return new Date(Math.min(end, latest));
 }
 
 /** Throws 400 unless the person is of age and a given date of birth is the stored one. */
 export function checkAge(stored: string, given: string | null | undefined, now: Date): void {
   if (given != null && given !== stored)
-    throw badRequest(
-      dateOfBirthProblem(given, now) ?? 'The date of birth does not match the one in your profile.',
-    );
-  if (ageOn(stored, now) < MIN_AGE) throw badRequest(TEXT.tooYoung);
+    throw invalid(dateOfBirthProblem(given, now) ?? refusals.dateOfBirthDiffers.text);
+  if (ageOn(stored, now) < MIN_AGE) throw new Refused(refusals.tooYoung);
 }

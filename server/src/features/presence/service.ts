@@ -1,9 +1,9 @@
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import { checkAge, endOfSession, type Presence } from './policy.ts';
 import * as store from './store.ts';
 
@@ -59,8 +59,8 @@ export function createPresence(options: { db: Kysely<Database>; work: Work; cloc
   async function openIn(tx: Tx, userId: string, request: OpenRequest, now: Date): Promise<void> {
     const onlineUntil = endOfSession(request.onlineUntil, now);
     const shown = await store.lockShown(tx.db, userId);
-    if (shown === undefined) throw notFound(TEXT.userNotFound);
-    if (shown === 'unfinished') throw conflict('Please finish your registration first.');
+    if (shown === undefined) throw new Refused(refusals.userNotFound);
+    if (shown === 'unfinished') throw new Refused(refusals.registrationUnfinished);
     checkAge(shown.dateOfBirth, request.dateOfBirth, now);
 
     await endExpiredIn(tx, userId, now, 'wait');

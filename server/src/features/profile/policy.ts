@@ -1,6 +1,7 @@
 import { STEP } from '@herenow/contract/constants';
-import { TEXT } from '@herenow/contract/rules';
-import { badRequest } from '../../lib/errors.ts';
+import * as refusals from '@herenow/contract/refusals';
+import type { Refusal } from '@herenow/contract/refusals';
+import { Refused } from '../../lib/errors.ts';
 
 /** What of a person is saved that steps of the registration stand for. */
 export interface Saved {
@@ -18,21 +19,21 @@ export interface Saved {
  */
 export function nextStep(current: number, requested: number, saved: Saved): number {
   if (requested <= current) return current;
-  if (requested === STEP.verified) throw badRequest(TEXT.verifyFirst);
+  if (requested === STEP.verified) throw new Refused(refusals.verifyFirst);
   const skipsIdeas = current === STEP.profile && requested === STEP.distance;
-  if (requested > current + 1 && !skipsIdeas) throw badRequest(TEXT.stepTooEarly);
+  if (requested > current + 1 && !skipsIdeas) throw new Refused(refusals.stepTooEarly);
   const missing = whatIsMissing(requested, saved);
-  if (missing !== undefined) throw badRequest(missing);
+  if (missing !== undefined) throw new Refused(missing);
   return requested;
 }
 
-function whatIsMissing(step: number, saved: Saved): string | undefined {
+function whatIsMissing(step: number, saved: Saved): Refusal | undefined {
   if (step === STEP.profile) {
-    if (saved.username.trim() === '') return TEXT.nameRequired;
-    if (saved.gender === null) return TEXT.pronounsRequired;
-    if (saved.dateOfBirth === null) return TEXT.dateOfBirthRequired;
+    if (saved.username.trim() === '') return refusals.nameRequired;
+    if (saved.gender === null) return refusals.pronounsRequired;
+    if (saved.dateOfBirth === null) return refusals.dateOfBirthRequired;
   }
-  if (step === STEP.distance && saved.maxDistanceKm === null) return TEXT.distanceStep;
-  if (step === STEP.photos && saved.photoCount === 0) return TEXT.photoRequired;
+  if (step === STEP.distance && saved.maxDistanceKm === null) return refusals.distanceStep;
+  if (step === STEP.photos && saved.photoCount === 0) return refusals.photoRequired;
   return undefined;
 }

@@ -2,7 +2,8 @@ import type { BodyOf } from '@herenow/contract/call';
 import { STEP } from '@herenow/contract/constants';
 import type { OtherUser, OwnUser, Point } from '@herenow/contract/entities';
 import type * as calls from '@herenow/contract/profile';
-import { dateOfBirthProblem, tidyName, TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
+import { dateOfBirthProblem, tidyName } from '@herenow/contract/rules';
 import type { Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../database/tables.ts';
@@ -11,7 +12,7 @@ import type { Limits } from '../../http/limits.ts';
 import type { Client } from '../../http/mount.ts';
 import { snapToCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { badRequest, notFound } from '../../lib/errors.ts';
+import { invalid, Refused } from '../../lib/errors.ts';
 import type { PhotosService } from '../photos/index.ts';
 import type { PresenceService } from '../presence/index.ts';
 import { listBlockedIds, listReportedIds } from '../safety/index.ts';
@@ -49,7 +50,7 @@ export function createProfile(options: ProfileOptions) {
       listBlockedIds(db, userId),
       listReportedIds(db, userId),
     ]);
-    if (!row) throw notFound(TEXT.userNotFound);
+    if (!row) throw new Refused(refusals.userNotFound);
     const session = presences.get(userId);
     const { pinned, rejected } = session
       ? await store.listPinnedAndRejected(db, userId, session.startedAt)
@@ -70,7 +71,7 @@ export function createProfile(options: ProfileOptions) {
       findFacts(db, { viewerId, otherId: userId }, now, goneBefore),
       photos.views(db, [userId]),
     ]);
-    if (!row || !facts || !isKnownTo(facts, now)) throw notFound(TEXT.userNotFound);
+    if (!row || !facts || !isKnownTo(facts, now)) throw new Refused(refusals.userNotFound);
     const parts = {
       photos: views.get(userId) ?? [],
       presence: sessionFor(facts, now),
@@ -84,14 +85,14 @@ export function createProfile(options: ProfileOptions) {
     const held = (await photos.views(tx.db, [row.id])).get(row.id)?.map(({ url }) => url) ?? [];
     const urls = wanted?.map(({ url }) => url);
     if (urls === undefined || isDeepStrictEqual(urls, held)) return { count: held.length, changed: false };
-    if (urls.length === 0 && row.registration_step >= STEP.photos) throw badRequest(TEXT.photoRequired);
+    if (urls.length === 0 && row.registration_step >= STEP.photos) throw new Refused(refusals.photoRequired);
     await photos.setHeld(tx, row.id, urls);
     return { count: urls.length, changed: true };
   }
 
   async function updateIn(tx: Tx, userId: string, update: Update): Promise<void> {
     const row = await store.lockUser(tx.db, userId);
-    if (!row) throw notFound(TEXT.userNotFound);
+    if (!row) throw new Refused(refusals.userNotFound);
     const now = clock.now();
     checkDateOfBirth(row, update, now);
     const held = await holdPhotos(tx, row, update.photos);
@@ -129,7 +130,7 @@ export function createProfile(options: ProfileOptions) {
       const cell = snapToCell(position);
       await work(async (tx) => {
         const row = await store.lockUser(tx.db, userId);
-        if (!row) throw notFound(TEXT.userNotFound);
+        if (!row) throw new Refused(refusals.userNotFound);
         if (row.cell === cell) return;
         await store.saveCell(tx.db, userId, cell, clock.now());
         await presence.refresh(tx, userId);
@@ -142,7 +143,7 @@ export function createProfile(options: ProfileOptions) {
 function checkDateOfBirth(row: store.UserRow, { dateOfBirth }: Update, now: Date): void {
   if (dateOfBirth == null || dateOfBirth === row.date_of_birth) return;
   const problem = dateOfBirthProblem(dateOfBirth, now);
-  if (problem !== undefined) throw badRequest(problem);
+  if (problem !== undefined) throw invalid(problem);
 }
 
 function currentOf(row: store.UserRow): store.Changes {

@@ -1,8 +1,9 @@
+import * as refusals from '@herenow/contract/refusals';
 import { ECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import type { PushKeys } from '../../database/tables.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import { isPublicAddress } from './addresses.ts';
 
 /** A browser's PushSubscription, as far as it is needed. */
@@ -11,7 +12,6 @@ export interface Subscription {
   keys: PushKeys;
 }
 
-const INVALID = 'This is not a push subscription.';
 const ENDPOINT_MAX = 2000;
 const AUTH_BYTES = 16;
 
@@ -23,9 +23,9 @@ const schema = z.object({
 /** Reads what a browser calls its subscription; throws 400 for anything that no push could be sent to. */
 export function readSubscription(text: string, allowPrivate: boolean): Subscription {
   const result = schema.safeParse(parseJson(text));
-  if (!result.success) throw badRequest(INVALID);
+  if (!result.success) throw new Refused(refusals.notSubscription);
   const { endpoint, keys } = result.data;
-  if (!isPushEndpoint(endpoint, allowPrivate) || !areKeys(keys)) throw badRequest(INVALID);
+  if (!isPushEndpoint(endpoint, allowPrivate) || !areKeys(keys)) throw new Refused(refusals.notSubscription);
   return { endpoint: new URL(endpoint).href, keys };
 }
 
@@ -33,7 +33,7 @@ export function readSubscription(text: string, allowPrivate: boolean): Subscript
 export function readEndpoint(text: string): string {
   const result = z.object({ endpoint: z.string() }).safeParse(parseJson(text));
   const url = result.success ? URL.parse(result.data.endpoint) : null;
-  if (!url) throw badRequest(INVALID);
+  if (!url) throw new Refused(refusals.notSubscription);
   return url.href;
 }
 

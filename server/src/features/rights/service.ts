@@ -1,14 +1,14 @@
 import type { File } from '@herenow/contract/call';
 import { HOUR_MS } from '@herenow/contract/constants';
 import type { DataExport } from '@herenow/contract/rights';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type { JobData } from '../../database/jobs.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { notFound } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import { makeArchive, type PhotoFile } from './archive.ts';
 import * as store from './store.ts';
 
@@ -47,7 +47,7 @@ export function createRights(options: {
         if (await store.putRequest(tx.db, userId, since, now)) await tx.enqueue('export', { userId });
       });
       const copy = await findExport(userId);
-      if (!copy) throw notFound(TEXT.exportNotFound);
+      if (!copy) throw new Refused(refusals.exportNotFound);
       return copy;
     },
 
@@ -55,7 +55,7 @@ export function createRights(options: {
     async download(userId: string): Promise<File> {
       const now = clock.now();
       const bytes = await store.findFile(db, userId, now);
-      if (!bytes) throw notFound(TEXT.exportNotFound);
+      if (!bytes) throw new Refused(refusals.exportNotFound);
       return { name: `herenow-${now.toISOString().slice(0, 10)}.zip`, type: 'application/zip', bytes };
     },
 

@@ -1,7 +1,8 @@
 import type { BodyOf } from '@herenow/contract/call';
 import { HOUR_MS } from '@herenow/contract/constants';
 import type { BlockedUser, Photo } from '@herenow/contract/entities';
-import { ageOn, TEXT } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import type { reportUser } from '@herenow/contract/safety';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
@@ -9,7 +10,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { badRequest, notFound } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { copyEvidence } from '../chats/index.ts';
 import * as store from './store.ts';
@@ -40,7 +41,7 @@ export function createSafety(options: {
   async function reportIn(tx: Tx, reporterId: string, body: ReportBody): Promise<void> {
     const { reportedUserId: reportedId, reason, words = '', messageId, photoId = null } = body;
     await store.lockPair(tx.db, reporterId, reportedId);
-    if (!(await store.isKnown(tx.db, reporterId, reportedId))) throw notFound(TEXT.userNotFound);
+    if (!(await store.isKnown(tx.db, reporterId, reportedId))) throw new Refused(refusals.userNotFound);
     const now = clock.now();
     const since = new Date(now.getTime() - REPORT_WINDOW_MS);
     const report = { id: newId(), reporterId, reportedId, reason, words: words.trim(), photoId };
@@ -53,10 +54,10 @@ export function createSafety(options: {
   return {
     /** Blocks a person; blocking again changes nothing. */
     async block(blockerId: string, blockedId: string): Promise<void> {
-      if (blockerId === blockedId) throw badRequest('You cannot block yourself.');
+      if (blockerId === blockedId) throw new Refused(refusals.blockSelf);
       await work(async (tx) => {
         await store.lockPair(tx.db, blockerId, blockedId);
-        if (!(await store.isKnown(tx.db, blockerId, blockedId))) throw notFound(TEXT.userNotFound);
+        if (!(await store.isKnown(tx.db, blockerId, blockedId))) throw new Refused(refusals.userNotFound);
         await blockIn(tx, blockerId, blockedId);
       });
     },
@@ -83,7 +84,7 @@ export function createSafety(options: {
 
     /** Reports a person to moderation, with the messages and the block that come with it: all or nothing. */
     async report(reporterId: string, body: ReportBody, client: Client): Promise<void> {
-      if (reporterId === body.reportedUserId) throw badRequest('You cannot report yourself.');
+      if (reporterId === body.reportedUserId) throw new Refused(refusals.reportSelf);
       await limits.take('reportByAccount', reporterId);
       await limits.take('reportByAddress', client.address);
       await work((tx) => reportIn(tx, reporterId, body));

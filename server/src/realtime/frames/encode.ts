@@ -1,4 +1,5 @@
 /** Writes the STOMP wire format: control frames from text, MESSAGE frames from parts that are encoded once. */
+import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { isConnect, type StompVersion } from './frames.ts';
 
 const NUL = 0;
@@ -40,6 +41,10 @@ export function messageTemplate(
   if (!ack) return { start: Buffer.from(`MESSAGE\n${lines}${id}`), middle: undefined };
   return { start: Buffer.from(`MESSAGE\n${lines}ack:${idPrefix}`), middle: Buffer.from(`\n${id}`) };
 }
+
+/** The end of a MESSAGE frame that tells of a refusal, with its code in a header. */
+export const refusalEnd = (body: string, code: string): Buffer =>
+  Buffer.concat([Buffer.from(`\n${REFUSAL_HEADER}:${code}`), messageEnd(body)]);
 
 /** The end of a MESSAGE frame with its body: encoded once, whoever receives it. */
 export function messageEnd(body: string | Uint8Array): Buffer {

@@ -1,5 +1,5 @@
 import type { Dispatcher, Sender } from './destinations.ts';
-import { encodeFrame, messageEnd } from '../frames/encode.ts';
+import { encodeFrame, refusalEnd } from '../frames/encode.ts';
 import { createFrameParser, StompError, type Frame, type StompVersion } from '../frames/frames.ts';
 import { startHeartBeats, type HeartBeatTimers } from './heart-beats.ts';
 import { createInbox } from './inbox.ts';
@@ -14,7 +14,7 @@ import {
 } from './subscriptions.ts';
 import { createTransactions } from './transactions.ts';
 import type { Log } from '../../lib/log.ts';
-import { FAULT_TEXT } from '../../lib/errors.ts';
+import { fault } from '@herenow/contract/refusals';
 
 /** The queue that a client hears of refused SENDs on. */
 const ERRORS_QUEUE = 'errors';
@@ -71,7 +71,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let heartBeats: HeartBeatTimers | undefined;
   // Made when they are needed: most connections only ever listen, and thousands of them do.
   const sending = lazily(() =>
-    createSends(options, (error) => deliver(ERRORS_QUEUE, messageEnd(JSON.stringify(error)))),
+    createSends(options, ({ code, body }) => deliver(ERRORS_QUEUE, refusalEnd(JSON.stringify(body), code))),
   );
   const held = lazily(createTransactions);
 
@@ -223,7 +223,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   function failWith(error: unknown, frame?: Frame) {
     if (error instanceof StompError) return fail(error, frame);
     log.error({ err: error, requestId: options.id, userId: sender.userId }, 'realtime connection failed');
-    fail(new StompError('Internal error', FAULT_TEXT), frame);
+    fail(new StompError('Internal error', fault.text), frame);
   }
 
   function fail(error: StompError, frame?: Frame) {

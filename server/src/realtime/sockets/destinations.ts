@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { AppError, FAULT_TEXT } from '../../lib/errors.ts';
+import * as refusals from '@herenow/contract/refusals';
+import { Refused } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 
 /** Whom a socket acts for. */
@@ -17,7 +18,7 @@ export interface Schema<T> {
     | { success: false; error: { issues: ReadonlyArray<{ path: readonly PropertyKey[]; message: string }> } };
 }
 
-/** Where clients SEND to. A handler throws AppError to tell the sender why it refuses. */
+/** Where clients SEND to. A handler throws Refused to tell the sender why it refuses. */
 export interface Destination<T = unknown> {
   schema: Schema<T>;
   // Method syntax, so that handlers of all bodies fit into one table.
@@ -27,11 +28,10 @@ export interface Destination<T = unknown> {
 /** Infers a handler's body from its schema. */
 export const destination = <T>(definition: Destination<T>): Destination => definition;
 
-/** The body on the errors queue. */
+/** Why a SEND was refused: the body on the errors queue, and the code of the refusal. */
 export interface SendError {
-  destination: string;
-  id?: string;
-  message: string;
+  code: string;
+  body: { destination: string; id?: string; message: string };
 }
 
 /** A SEND whose body is read: either it can run or it is refused. */
@@ -53,10 +53,10 @@ export function createDispatcher(destinations: Readonly<Record<string, Destinati
       if (!target) throw new Error(`No handler is registered for ${name}`);
       const json = parseJson(bytes);
       if (json === undefined)
-        return { refusal: sendError(name, undefined, 'The body must be JSON in UTF-8.') };
+        return { refusal: sendError(name, undefined, new Refused(refusals.badSendJson)) };
       const id = idOf(json.value);
       const parsed = target.schema.safeParse(json.value);
-      if (!parsed.success) return { refusal: sendError(name, id, describe(parsed.error.issues)) };
+      if (!parsed.success) return { refusal: sendError(name, id, refusedFor(parsed.error.issues)) };
       const fault = (error: unknown) => sendError(name, id, explain(error, name, sender, connectionId));
       return { run: () => run(target, sender, parsed.data, fault) };
     },
@@ -71,10 +71,10 @@ export function createDispatcher(destinations: Readonly<Record<string, Destinati
     }
   }
 
-  function explain(error: unknown, name: string, { userId }: Sender, connectionId: string): string {
-    if (error instanceof AppError) return error.message;
+  function explain(error: unknown, name: string, { userId }: Sender, connectionId: string): Refused {
+    if (error instanceof Refused) return error;
     log.error({ err: error, requestId: connectionId, destination: name, userId }, 'realtime handler failed');
-    return FAULT_TEXT;
+    return new Refused(refusals.fault);
   }
 }
 
@@ -93,15 +93,15 @@ function idOf(value: unknown): string | undefined {
   return typeof value.id === 'string' && value.id.length <= 100 ? value.id : undefined;
 }
 
-function describe(issues: ReadonlyArray<{ path: readonly PropertyKey[]; message: string }>): string {
-  const issue = issues[0];
-  if (!issue) return 'The body is not as expected.';
-  const where = issue.path.map(String).join('.');
-  return where === ''
-    ? `The body is not as expected: ${issue.message}`
-    : `The field ${where} is not as expected: ${issue.message}`;
+function refusedFor(issues: ReadonlyArray<{ path: readonly PropertyKey[]; message: string }>): Refused {
+  const { path, message: problem } = issues[0]!;
+  const field = path.map(String).join('.');
+  return field === ''
+    ? new Refused(refusals.badSend, { words: { problem } })
+    : new Refused(refusals.badSendField, { words: { field, problem } });
 }
 
-function sendError(name: string, id: string | undefined, message: string): SendError {
-  return id === undefined ? { destination: name, message } : { destination: name, id, message };
+/** The one mapping of refusals to STOMP. */
+function sendError(destination: string, id: string | undefined, { code, message }: Refused): SendError {
+  return { code, body: id === undefined ? { destination, message } : { destination, id, message } };
 }

@@ -81,44 +81,61 @@ describe('SEND', () => {
 
 describe('a SEND that is refused', () => {
   it.each([
-    ['not JSON', '/app/note', 'nonsense', { message: 'The body must be JSON in UTF-8.' }],
-    ['empty', '/app/note', '', { message: 'The body must be JSON in UTF-8.' }],
-    ['NUL', '/app/note', '\0', { message: 'The body must be JSON in UTF-8.' }],
+    ['not JSON', '/app/note', 'nonsense', 'bad-send-json', { message: 'The body must be JSON in UTF-8.' }],
+    ['empty', '/app/note', '', 'bad-send-json', { message: 'The body must be JSON in UTF-8.' }],
+    ['NUL', '/app/note', '\0', 'bad-send-json', { message: 'The body must be JSON in UTF-8.' }],
     [
       'of a wrong type',
       '/app/note',
       '{"id":7}',
+      'bad-send-field',
       { message: expect.stringMatching(/^The field id is not as expected: ./) },
     ],
     [
       'not an object',
       '/app/note',
       '[]',
+      'bad-send',
       { message: expect.stringMatching(/^The body is not as expected: ./) },
     ],
-    ['null', '/app/note', 'null', { message: expect.stringMatching(/^The body is not as expected: ./) }],
+    [
+      'null',
+      '/app/note',
+      'null',
+      'bad-send',
+      { message: expect.stringMatching(/^The body is not as expected: ./) },
+    ],
     [
       'wrong beside its id',
       '/app/note',
       '{"id":"m1","chatId":7}',
+      'bad-send-field',
       { id: 'm1', message: expect.stringContaining('chatId') },
     ],
-    ['refused by the application', '/app/refuse', note('m1'), { id: 'm1', message: 'Chat not found' }],
+    [
+      'refused by the application',
+      '/app/refuse',
+      note('m1'),
+      'chat-not-found',
+      { id: 'm1', message: 'Chat not found' },
+    ],
     [
       'refused at once',
       '/app/throw',
       note('m1'),
+      'not-yours',
       { id: 'm1', message: 'You can only do this for yourself.' },
     ],
     [
       'a fault',
       '/app/fault',
       note('m1'),
+      'fault',
       { id: 'm1', message: 'Something went wrong on our side. Please try again.' },
     ],
   ])(
     'because it is %s goes to the errors queue, and the session goes on',
-    async (_name, destination, body, error) => {
+    async (_name, destination, body, code, error) => {
       await using realtime = await startRealtime();
       const client = await realtime.connect();
       const bystander = await realtime.connect('ada/laptop');
@@ -130,8 +147,12 @@ describe('a SEND that is refused', () => {
         body,
       );
       await client.settle();
-      const frames = client.pending.map((frame) => [frame.command, JSON.parse(frame.body)]);
-      expect(frames).toEqual([['MESSAGE', { destination, ...error }]]);
+      const frames = client.pending.map((frame) => [
+        frame.command,
+        frame.headers['refusal-code'],
+        JSON.parse(frame.body),
+      ]);
+      expect(frames).toEqual([['MESSAGE', code, { destination, ...error }]]);
       expect(realtime.counted).toContain(`sent ${destination} refused`);
       await bystander.settle();
       expect(bystander.pending).toEqual([]);

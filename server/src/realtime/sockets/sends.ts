@@ -60,7 +60,7 @@ export function createSends(
   }
 
   function refuse(error: SendError): false {
-    onSend(error.destination, 'refused');
+    onSend(error.body.destination, 'refused');
     report(error);
     return false;
   }

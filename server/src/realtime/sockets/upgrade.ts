@@ -1,7 +1,9 @@
+import * as refusals from '@herenow/contract/refusals';
+import { REFUSAL_HEADER, type Refusal } from '@herenow/contract/refusals';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
-import { AppError, FAULT_TEXT } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import { FRAME_LIMITS } from '../frames/frames.ts';
@@ -38,7 +40,7 @@ export interface UpgradeOptions<Identity> {
    * sends no Origin always may.
    */
   allowedOrigins: readonly string[] | undefined;
-  /** Rejects with AppError to choose the status; undefined is a 401. */
+  /** Rejects with Refused to choose the status; undefined is a 401. */
   authenticate(token: string): Promise<Identity | undefined>;
   /** True while the server takes no new sockets. */
   closing(): boolean;
@@ -68,7 +70,7 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
     const url = URL.parse(request.url ?? '', 'http://localhost');
     if (url?.pathname !== options.path) {
       // Another listener may know the path; without one the socket would hang.
-      if (server.listenerCount('upgrade') === 1) refuse(socket, 404, 'There is nothing to connect to here.');
+      if (server.listenerCount('upgrade') === 1) refuse(socket, refusals.nothingHere);
       return;
     }
     // Finds peers that vanished although they agreed on no heart-beats.
@@ -79,13 +81,13 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, token: string) {
-    if (options.closing()) throw new AppError(503, 'The server is restarting.');
-    if (!isAllowed(request)) throw new AppError(403, 'This page may not connect.');
+    if (options.closing()) throw new Refused(refusals.restarting);
+    if (!isAllowed(request)) throw new Refused(refusals.foreignPage);
     const arrival = options.arrivals.begin();
     try {
       const identity = token === '' ? undefined : await options.authenticate(token);
-      if (identity === undefined) throw new AppError(401, 'Please log in again.');
-      if (options.closing()) throw new AppError(503, 'The server is restarting.');
+      if (identity === undefined) throw new Refused(refusals.signInAgain);
+      if (options.closing()) throw new Refused(refusals.restarting);
       if (socket.destroyed) return;
       webSockets.handleUpgrade(request, socket, head, (webSocket) =>
         options.accept(identity, webSocket, socket, arrival),
@@ -104,9 +106,9 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
   }
 
   function refuseFor(error: unknown, socket: Duplex) {
-    if (error instanceof AppError) return refuse(socket, error.status, error.message);
+    if (error instanceof Refused) return refuse(socket, { ...error, text: error.message });
     options.log.error({ err: error, requestId: newId() }, 'realtime upgrade failed');
-    refuse(socket, 500, FAULT_TEXT);
+    refuse(socket, refusals.fault);
   }
 
   server.on('upgrade', onUpgrade);
@@ -117,7 +119,7 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
 function ignore() {}
 
 /** Answers and lets the socket go, also when the peer keeps its side open or does not read. */
-function refuse(socket: Duplex, status: number, text: string) {
+function refuse(socket: Duplex, { code, status, text }: Refusal) {
   if (socket.destroyed) return;
   const body = Buffer.from(text);
   const patience = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT);
@@ -125,6 +127,6 @@ function refuse(socket: Duplex, status: number, text: string) {
   socket.once('finish', () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_TEXTS[status] ?? 'Error'}\r\n` +
-      `Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${text}`,
+      `${REFUSAL_HEADER}: ${code}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${text}`,
   );
 }

@@ -1,4 +1,4 @@
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 
 export const words = {
   register: {
@@ -35,8 +35,8 @@ export const words = {
     forgot: 'Forgot password?',
     submit: 'Log In',
     busy: 'Logging In...',
-    fields: TEXT.loginFields,
-    wrong: TEXT.loginWrong,
+    fields: refusals.loginFields.text,
+    wrong: refusals.loginWrong.text,
     failed: 'Login failed',
     newHere: 'New here?',
     join: 'Join',
@@ -53,6 +53,7 @@ export const words = {
     code: 'Code',
     password: 'New password',
     confirm: 'Confirm new password',
+    differ: 'Passwords do not match',
     submit: 'Reset Password',
     busy: 'Resetting...',
     resetFailed: 'Invalid code or password reset failed',
@@ -84,10 +85,12 @@ export const words = {
     current: 'Current password',
     next: 'New password',
     confirm: 'Confirm new password',
+    differ: 'Passwords do not match',
+    newDiffer: 'New passwords do not match',
     save: 'Update Password',
     saving: 'Updating...',
     saved: 'Your password is changed.',
-    wrong: TEXT.wrongOldPassword,
+    wrong: refusals.wrongOldPassword.text,
     failed: 'Failed to update password',
     noAnswer: 'Failed to update password. Please try again.',
     signInRequired: 'Authentication required',

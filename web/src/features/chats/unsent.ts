@@ -1,8 +1,8 @@
 import { sendMessage } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
-import { TEXT } from '@herenow/contract/rules';
+import { chatNotFound } from '@herenow/contract/refusals';
 import { useMemo, useSyncExternalStore } from 'react';
-import { isStatus } from '../../lib/api-error.ts';
+import { isRefusal, isStatus } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, readJson } from '../../lib/storage.ts';
@@ -96,7 +96,7 @@ async function tryToSend(entry: Unsent): Promise<void> {
 }
 
 function giveUp(entry: Unsent, error: unknown): void {
-  if (isStatus(error, 400) && error.text === TEXT.chatNotFound) {
+  if (isRefusal(error, chatNotFound)) {
     // The words stay with the chat, should it go on.
     dropUnsent(entry.id);
     writeDraft(entry.chatId, entry.content);

@@ -1,5 +1,5 @@
 import { MAX_DATE_IDEAS } from '@herenow/contract/constants';
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 
 export const words = {
   next: 'Next Step',
@@ -15,8 +15,8 @@ export const words = {
     pronounsPlaceholder: 'Choose your pronouns',
     dateOfBirth: 'Date of birth',
     dateNote: 'We will only show your age, not full birthday!',
-    tooYoung: TEXT.tooYoung,
-    tooYoungShort: TEXT.tooYoungShort,
+    tooYoung: refusals.tooYoung.text,
+    tooYoungShort: 'You must be 18 years or older',
   },
   preferences: {
     title: 'What would your perfect date look like?',

@@ -1,4 +1,4 @@
-import { TEXT } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 
 export const words = {
   report: {
@@ -7,7 +7,7 @@ export const words = {
     reasons: 'Reason',
     send: 'Send Report',
     sending: 'Sending...',
-    missing: TEXT.reportReason,
+    missing: refusals.reportReason.text,
     failed: 'Failed to report user. Please try again.',
     done: 'User reported successfully. Thank you for helping keep our community safe.',
   },

@@ -1,5 +1,6 @@
 import { updatePassword } from '@herenow/contract/accounts';
-import { passwordProblem, TEXT } from '@herenow/contract/rules';
+import { passwordProblem } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { settled } from '../../../lib/after-press.ts';
@@ -20,7 +21,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
 
   const submit = form.handleSubmit(
     async (fields) => {
-      setProblem(fields.next === fields.confirm ? undefined : TEXT.newPasswordsDiffer);
+      setProblem(fields.next === fields.confirm ? undefined : words.safety.newDiffer);
       if (fields.next !== fields.confirm) return;
       const failure = await change(fields);
       setProblem(failure);
@@ -29,7 +30,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
       showToast(words.safety.saved, { tone: 'good' });
       onChanged();
     },
-    ({ confirm }) => setProblem(confirm ? TEXT.newPasswordsDiffer : undefined),
+    ({ confirm }) => setProblem(confirm ? words.safety.newDiffer : undefined),
   );
 
   const { errors } = form.formState;
@@ -41,7 +42,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
         error={errors.current?.message}
         {...settled(
           form.register('current', {
-            validate: (value) => (value === '' ? TEXT.currentPasswordRequired : undefined),
+            validate: (value) => (value === '' ? refusals.currentPasswordRequired.text : undefined),
             deps: ['next'],
           }),
         )}
@@ -53,7 +54,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
         {...settled(
           form.register('next', {
             validate: (value, { current }) =>
-              passwordProblem(value) ?? (value === current ? TEXT.samePassword : undefined),
+              passwordProblem(value) ?? (value === current ? refusals.samePassword.text : undefined),
             deps: ['confirm'],
           }),
         )}
@@ -64,7 +65,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
         error={errors.confirm?.message}
         {...settled(
           form.register('confirm', {
-            validate: (value, { next }) => (value === next ? undefined : TEXT.passwordsDiffer),
+            validate: (value, { next }) => (value === next ? undefined : words.safety.differ),
           }),
         )}
       />

@@ -1,5 +1,5 @@
 import { resetPassword } from '@herenow/contract/accounts';
-import { codeProblem, resetPasswordProblem, TEXT } from '@herenow/contract/rules';
+import { codeProblem, resetPasswordProblem } from '@herenow/contract/rules';
 import { useState } from 'react';
 import { useForm, useController } from 'react-hook-form';
 import { useNavigate } from 'react-router';
@@ -110,7 +110,7 @@ export function ResetPasswordForm({ email, secondsLeft, resend, onBack, onDone }
         error={errors.confirm?.message}
         {...settled(
           form.register('confirm', {
-            validate: (value, { password }) => (value === password ? undefined : TEXT.passwordsDiffer),
+            validate: (value, { password }) => (value === password ? undefined : words.forgot.differ),
           }),
         )}
       />

@@ -1,5 +1,6 @@
 import { forgotPassword } from '@herenow/contract/accounts';
-import { emailProblem, TEXT } from '@herenow/contract/rules';
+import { emailProblem } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
@@ -89,7 +90,7 @@ function EmailStep({ email, onBack, send, onSent }: StepProps) {
         label={words.forgot.email}
         error={form.formState.errors.email?.message}
         {...form.register('email', {
-          validate: (value) => (value.trim() === '' ? TEXT.resetEmailRequired : emailProblem(value)),
+          validate: (value) => (value.trim() === '' ? refusals.resetEmailRequired.text : emailProblem(value)),
         })}
       />
     </SetupScreen>

@@ -1,10 +1,11 @@
 import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
-import { emailProblem, passwordProblem, TEXT } from '@herenow/contract/rules';
+import { duplicateEmail } from '@herenow/contract/refusals';
+import { emailProblem, passwordProblem } from '@herenow/contract/rules';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { settled } from '../../../lib/after-press.ts';
-import { ApiError, isStatus } from '../../../lib/api.ts';
+import { ApiError, isRefusal } from '../../../lib/api.ts';
 import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { findPosition, LocationError } from '../../../lib/geolocation.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
@@ -140,7 +141,7 @@ function DocumentLink({ name, onOpen }: { name: DocumentName; onOpen: (name: Doc
 
 function registrationProblem(error: unknown): string {
   if (error instanceof LocationError) return locationProblem(error);
-  if (isStatus(error, 400) && error.text === TEXT.duplicateEmail) return error.text;
+  if (isRefusal(error, duplicateEmail)) return error.text;
   const reason = error instanceof ApiError ? error.statusText || error.text : '';
   return words.register.failed + reason;
 }

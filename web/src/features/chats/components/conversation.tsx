@@ -1,9 +1,9 @@
 import { editMessage } from '@herenow/contract/chats';
 import type { Chat, Message } from '@herenow/contract/entities';
-import { TEXT } from '@herenow/contract/rules';
+import { chatNotFound } from '@herenow/contract/refusals';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { errorText, isStatus } from '../../../lib/api-error.ts';
+import { errorText, isRefusal } from '../../../lib/api-error.ts';
 import { api } from '../../../lib/api.ts';
 import { sendRealtime } from '../../../lib/realtime/index.ts';
 import { useMe } from '../../../lib/session.ts';
@@ -125,7 +125,7 @@ function useEdit(chatId: string, onSaved: () => void) {
       onSaved();
     },
     onError: (error) => {
-      if (isStatus(error, 400) && error.text === TEXT.chatNotFound) {
+      if (isRefusal(error, chatNotFound)) {
         emit('error', { destination: editMessage.path, message: error.text });
       } else {
         showToast(errorText(error, words.unsent), { tone: 'bad' });

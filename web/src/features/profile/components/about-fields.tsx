@@ -1,5 +1,6 @@
 import { PRONOUNS } from '@herenow/contract/constants';
-import { dateOfBirthProblem, dateOfBirthRange, nameProblem, TEXT } from '@herenow/contract/rules';
+import { dateOfBirthProblem, dateOfBirthRange, nameProblem } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { settled } from '../../../lib/after-press.ts';
@@ -37,7 +38,7 @@ export function AboutFieldset({ form, tooYoung }: Props) {
         error={errors.gender?.message}
         {...settled(
           form.register('gender', {
-            validate: (value) => (value === '' ? TEXT.pronounsRequired : undefined),
+            validate: (value) => (value === '' ? refusals.pronounsRequired.text : undefined),
           }),
         )}
       />

@@ -1,0 +1,266 @@
+/**
+ * Every refusal of the server: a stable code for machines, the HTTP status, and a sentence for people. Words in
+ * braces are filled in when it is thrown. A code is never changed or used again once it is out; a sentence may be.
+ */
+export interface Refusal {
+  code: string;
+  status: number;
+  text: string;
+}
+
+/** The response header, and the header of a message on the errors queue, that carries the code. */
+export const REFUSAL_HEADER = 'refusal-code';
+
+/* @__NO_SIDE_EFFECTS__ */
+const refusal = (code: string, status: number, text: string): Refusal => ({ code, status, text });
+
+// Of every call
+export const fault = refusal('fault', 500, 'Something went wrong on our side. Please try again.');
+export const signInAgain = refusal('sign-in-again', 401, 'Please log in again.');
+export const notYours = refusal('not-yours', 403, 'You can only do this for yourself.');
+export const notFound = refusal('not-found', 404, 'Not found');
+export const tooManyTries = refusal(
+  'too-many-tries',
+  429,
+  'Too many tries. Please wait {wait} and try again.',
+);
+export const restarting = refusal('restarting', 503, 'The server is restarting.');
+export const notBuilt = refusal(
+  'not-built',
+  503,
+  'The web client is not built yet. Run "npm start" in the folder of the project, or "npm run build", and load this page again.',
+);
+
+// Of what is sent
+export const badRequest = refusal('bad-request', 400, 'The request is not valid.');
+export const badAddress = refusal('bad-address', 400, 'The address is not valid.');
+export const badBody = refusal('bad-body', 400, 'The request body is missing or has the wrong form.');
+export const badField = refusal('bad-field', 400, 'Please check "{field}".');
+export const badId = refusal('bad-id', 400, 'This id is not valid.');
+export const badJson = refusal('bad-json', 400, 'The request body is not valid JSON.');
+export const badLength = refusal('bad-length', 400, 'The content length does not match the body.');
+export const badCharacter = refusal(
+  'bad-character',
+  400,
+  'The request contains a character that cannot be stored.',
+);
+export const tooLarge = refusal('too-large', 413, 'The request is too large.');
+export const jsonOnly = refusal(
+  'json-only',
+  415,
+  'This content type is not accepted here. Please send JSON.',
+);
+export const formOnly = refusal(
+  'form-only',
+  415,
+  'This content type is not accepted here. Please send multipart/form-data.',
+);
+
+// Of the realtime channel
+export const nothingHere = refusal('nothing-here', 404, 'There is nothing to connect to here.');
+export const foreignPage = refusal('foreign-page', 403, 'This page may not connect.');
+export const badSend = refusal('bad-send', 400, 'The body is not as expected: {problem}');
+export const badSendField = refusal('bad-send-field', 400, 'The field {field} is not as expected: {problem}');
+export const badSendJson = refusal('bad-send-json', 400, 'The body must be JSON in UTF-8.');
+
+// Accounts
+export const emailRequired = refusal('email-required', 400, 'Email is required');
+export const emailInvalid = refusal('email-invalid', 400, 'Please enter a valid email address');
+export const duplicateEmail = refusal('duplicate-email', 400, 'User with same email already exists.');
+export const passwordRequired = refusal('password-required', 400, 'Password is required');
+export const passwordShort = refusal('password-short', 400, 'Password must be at least 8 characters long');
+export const passwordLong = refusal('password-long', 400, 'Password can have up to 200 characters');
+export const passwordUpper = refusal(
+  'password-upper',
+  400,
+  'Password must contain at least 1 uppercase letter',
+);
+export const passwordLower = refusal(
+  'password-lower',
+  400,
+  'Password must contain at least 1 lowercase letter',
+);
+export const passwordNumber = refusal('password-number', 400, 'Password must contain at least 1 number');
+export const loginFields = refusal('login-fields', 400, 'Please fill in all fields');
+export const loginWrong = refusal('login-wrong', 401, 'Email or password incorrect');
+export const suspended = refusal(
+  'suspended',
+  403,
+  'This account is suspended. Please write to us if you think that is a mistake.',
+);
+export const signInBusy = refusal(
+  'sign-in-busy',
+  503,
+  'Many people are signing in right now. Please try again in a few seconds.',
+);
+export const tokenRequired = refusal('token-required', 400, 'Please log in again.');
+export const sessionNotFound = refusal('session-not-found', 404, 'Session not found');
+export const codeIncomplete = refusal('code-incomplete', 400, 'Please enter all 6 digits');
+export const resendTooSoon = refusal(
+  'resend-too-soon',
+  429,
+  'Please wait 60 seconds before asking for another code.',
+);
+export const alreadyVerified = refusal('already-verified', 400, 'Your email address is already verified.');
+export const verificationFailed = refusal(
+  'verification-failed',
+  400,
+  'Email verification failed. Please check the code, or ask for a new one.',
+);
+export const resetEmailRequired = refusal('reset-email-required', 400, 'Please enter your email address');
+export const resetPasswordShort = refusal(
+  'reset-password-short',
+  400,
+  'Password must be at least 6 characters long',
+);
+export const resetFailed = refusal('reset-failed', 400, 'Invalid code or password reset failed');
+export const currentPasswordRequired = refusal(
+  'current-password-required',
+  400,
+  'Please enter your current password',
+);
+export const samePassword = refusal(
+  'same-password',
+  400,
+  'New password must be different from current password',
+);
+export const wrongOldPassword = refusal('wrong-old-password', 403, 'Old password is incorrect');
+
+// Profiles
+export const userNotFound = refusal('user-not-found', 404, 'User not found');
+export const nameRequired = refusal('name-required', 400, 'Please enter your name');
+export const nameLong = refusal('name-long', 400, 'Names can have up to 60 characters.');
+export const nameUnseen = refusal('name-unseen', 400, 'Names cannot have invisible characters.');
+export const nameReserved = refusal(
+  'name-reserved',
+  400,
+  'This name is reserved. Please choose another one.',
+);
+export const pronounsRequired = refusal('pronouns-required', 400, 'Please choose your pronouns');
+export const dateOfBirthRequired = refusal('date-of-birth-required', 400, 'Please enter your date of birth');
+export const dateOfBirthInvalid = refusal('date-of-birth-invalid', 400, 'Please enter a real date of birth');
+export const dateOfBirthDiffers = refusal(
+  'date-of-birth-differs',
+  400,
+  'The date of birth does not match the one in your profile.',
+);
+export const tooYoung = refusal('too-young', 400, 'You must be 18 years or older to use this app');
+export const ideasUnknown = refusal('ideas-unknown', 400, 'Please choose date ideas from the list');
+export const ideasTooMany = refusal(
+  'ideas-too-many',
+  400,
+  'Please choose at most 10 date ideas, or all of them',
+);
+export const distanceStep = refusal('distance-step', 400, 'Please choose one of the distances');
+export const location = refusal('location', 400, 'Please share a valid location');
+export const toggleOnly = refusal('toggle-only', 400, 'Please choose on or off');
+export const stepUnknown = refusal('step-unknown', 400, 'This registration step does not exist');
+export const stepTooEarly = refusal('step-too-early', 400, 'Please finish the steps before this one first.');
+export const verifyFirst = refusal('verify-first', 400, 'Please verify your email first.');
+
+export const exportNotFound = refusal(
+  'export-not-found',
+  404,
+  'There is no copy of your data. Please ask for one.',
+);
+
+// Photos
+export const photoNotFound = refusal('photo-not-found', 404, 'Photo not found');
+export const photoRequired = refusal('photo-required', 400, 'Please add at least one photo');
+export const photosChooseAgain = refusal('photos-choose-again', 400, 'Please choose your photos again');
+export const photosTooMany = refusal('photos-too-many', 400, 'You can have up to 5 photos');
+export const pictureUnreadable = refusal(
+  'picture-unreadable',
+  400,
+  'This file is not a picture we can read. Please choose a JPEG, PNG, WebP or AVIF.',
+);
+export const pictureTooLarge = refusal(
+  'picture-too-large',
+  413,
+  'This picture is too large. Pictures can have up to 10 MB.',
+);
+export const pictureTooManyPixels = refusal(
+  'picture-too-many-pixels',
+  413,
+  'This picture is too large. Pictures can have up to 40 megapixels.',
+);
+export const picturesMissing = refusal('pictures-missing', 400, 'Please choose at least one picture.');
+export const picturesTooMany = refusal(
+  'pictures-too-many',
+  400,
+  'Please upload at most 5 pictures at a time.',
+);
+export const picturesField = refusal('pictures-field', 400, 'Please send pictures in the field "images".');
+export const uploadFields = refusal('upload-fields', 400, 'The form has fields that are not expected here.');
+export const uploadBroken = refusal('upload-broken', 400, 'The upload broke off. Please try again.');
+export const uploadsBusy = refusal(
+  'uploads-busy',
+  429,
+  'Many pictures are being uploaded right now. Please try again in a moment.',
+);
+
+// Presence and feed
+export const endTooFar = refusal(
+  'end-too-far',
+  400,
+  'The end of the session must be within the next 3 hours.',
+);
+export const endInvalid = refusal(
+  'end-invalid',
+  400,
+  'The end of the session must be a time like 2026-01-31T20:00:00Z.',
+);
+export const registrationUnfinished = refusal(
+  'registration-unfinished',
+  409,
+  'Please finish your registration first.',
+);
+export const ageBounds = refusal('age-bounds', 400, 'Max age must be greater than min age');
+export const ageWhole = refusal('age-whole', 400, 'Ages are whole numbers');
+export const ageLow = refusal('age-low', 400, 'Ages are at least 18');
+export const ageHigh = refusal('age-high', 400, 'Ages are at most 80');
+
+// Pins
+export const goVisibleToPin = refusal('go-visible-to-pin', 403, 'Go visible or incognito to pin people.');
+export const alreadyPinned = refusal('already-pinned', 409, 'already pinned');
+export const notYoursToAnswer = refusal(
+  'not-yours-to-answer',
+  403,
+  'Only the person who was pinned can answer this request.',
+);
+export const alreadyAnswered = refusal('already-answered', 409, 'This request has already been answered.');
+export const undoTooLate = refusal('undo-too-late', 409, 'It is too late to take this pin back.');
+
+// Chats
+export const chatNotFound = refusal('chat-not-found', 400, 'Chat not found');
+/** Where a chat is read, not acted in. */
+export const noSuchChat = refusal('no-such-chat', 404, 'Chat not found');
+export const goVisibleToChat = refusal('go-visible-to-chat', 409, 'Go visible or incognito to chat.');
+export const messageEmpty = refusal('message-empty', 400, 'Please write a message.');
+export const messageLong = refusal('message-long', 400, 'Messages can have up to 2,000 characters.');
+export const messageIdTaken = refusal('message-id-taken', 409, 'This message id is already in use.');
+export const messageNotFound = refusal('message-not-found', 404, 'Message not found');
+export const messageDeleted = refusal('message-deleted', 409, 'This message was deleted');
+export const editOthers = refusal('edit-others', 403, 'You can only edit your own messages.');
+export const deleteOthers = refusal('delete-others', 403, 'You can only delete your own messages.');
+export const seenOwn = refusal(
+  'seen-own',
+  403,
+  'Only the person who receives a message can mark it as seen.',
+);
+
+// Push
+export const notSubscription = refusal('not-subscription', 400, 'This is not a push subscription.');
+
+// Safety and moderation
+export const blockSelf = refusal('block-self', 400, 'You cannot block yourself.');
+export const reportSelf = refusal('report-self', 400, 'You cannot report yourself.');
+export const reportReason = refusal('report-reason', 400, 'Please select a reason for reporting');
+export const reportWords = refusal('report-words', 400, 'Please say it in up to 500 characters');
+export const reporterMissing = refusal('reporter-missing', 400, 'Please say who reports.');
+export const moderateSelf = refusal('moderate-self', 400, 'You cannot moderate yourself.');
+export const actionUnknown = refusal('action-unknown', 400, 'Please choose what to do');
+export const noteLong = refusal('note-long', 400, 'Notes can have up to 1,000 characters.');
+export const noReport = refusal('no-report', 409, 'No report on this person waits.');
+export const notSuspended = refusal('not-suspended', 409, 'This person is not suspended.');
+export const alreadySuspended = refusal('already-suspended', 409, 'This person is suspended already.');
