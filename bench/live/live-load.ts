@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DIALECTS, NUMBER_DIGITS, NUMBER_MARK, type Dialect } from './dialects.ts';
 import { createStopwatch } from './latencies.ts';
 import type { LoadCommands } from './load-protocol.ts';
-import { paced, settled } from './pacing.ts';
+import { paced, within } from './pacing.ts';
 import { openWebSocket, type RawSocket } from './websocket.ts';
 
 type Input<C extends keyof LoadCommands> = LoadCommands[C]['input'];
@@ -102,7 +102,7 @@ export function createLiveLoad() {
     running = false;
     const seen = delivered;
     const took = (performance.now() - begin) / 1000;
-    if (!(await settled(() => delivered >= sent, DRAIN_SECONDS)))
+    if (!(await within(() => delivered >= sent, DRAIN_SECONDS)))
       throw new Error(`${sent - delivered} of ${sent} messages did not arrive. ${broken ?? ''}`);
     return { delivered: seen, seconds: took };
   }
@@ -129,7 +129,7 @@ export function createLiveLoad() {
       watch.start(sent++);
       sockets[index]!.write(frame);
     });
-    await settled(() => watch.count >= sent, DRAIN_SECONDS);
+    await within(() => watch.count >= sent, DRAIN_SECONDS);
     return watch.result;
   }
 

@@ -5,7 +5,7 @@ import { createStopwatch } from './latencies.ts';
 import { numberIn, type LiveLoad } from './live-load.ts';
 import type { HttpOutcome, HttpRequests } from './load-protocol.ts';
 import { fill } from './http-request.ts';
-import { paced, settled } from './pacing.ts';
+import { paced, within } from './pacing.ts';
 
 const DRAIN_SECONDS = 10;
 const HEAD_END = '\r\n\r\n';
@@ -54,7 +54,7 @@ async function runRequests(input: HttpRequests, clients: Client[], live: LiveLoa
   else await openLoop(clients, input.rate, input.seconds, askOne);
   const seconds = (performance.now() - begin) / 1000;
   const pushes = input.pushes ? sent : 0;
-  await settled(() => done === sent && pushed.count >= pushes, DRAIN_SECONDS);
+  await within(() => done === sent && pushed.count >= pushes, DRAIN_SECONDS);
   return { seconds, statuses, answered: answered.result, pushed: pushed.result };
 }
 
@@ -85,7 +85,7 @@ async function openLoop(clients: Client[], rate: number, seconds: number, askOne
     if (client) start(client, due);
     else waiting.push(due);
   });
-  await settled(() => free.length === clients.length, DRAIN_SECONDS);
+  await within(() => free.length === clients.length, DRAIN_SECONDS);
 }
 
 async function openClient(port: number): Promise<Client> {

@@ -13,7 +13,7 @@ export async function paced(rate: number, seconds: number, send: (dueAt: number)
 }
 
 /** Waits until `done` holds, at most `seconds`; answers whether it does. */
-export async function settled(done: () => boolean, seconds: number): Promise<boolean> {
+export async function within(done: () => boolean, seconds: number): Promise<boolean> {
   const end = performance.now() + seconds * 1000;
   while (!done() && performance.now() < end) await delay(5);
   return done();

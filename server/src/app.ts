@@ -128,9 +128,9 @@ async function startJobs(
   await jobs.handle('export', rights.makeExport);
   const tasks = [
     every(pace.outbox, 'outbox', () => outbox.republish(), log),
-    every(pace.sessions, 'expiry of sessions', () => presence.sweep(), log),
-    every(pace.chats, 'erasure of chats', () => chats.life.erase(), log),
-    every(pace.photos, 'clean-up of photos', () => photos.cleanUp(), log),
+    every(pace.presences, 'expiry of presences', () => presence.sweep(), log),
+    every(pace.chats, 'erasure of chats', () => chats.life.sweep(), log),
+    every(pace.photos, 'clean-up of photos', () => photos.sweep(), log),
     every(pace.accounts, 'sessions and codes', () => accounts.sweep(), log),
     every(pace.assets, 'files of older builds', () => assets.sweep(), log),
     every(pace.rights, 'copies of data', () => rights.sweep(), log),

@@ -62,7 +62,7 @@ test.each(ENDINGS)('%s closes the sockets of what it ends', async (_, end, stays
   await using there = await connectStomp({ url: app.url, token: elsewhere });
   await end(ada, elsewhere);
   expect(await there.closed).toEqual(ENDED);
-  const stillHere = here.settle().then(() => 'open');
+  const stillHere = here.roundTrip().then(() => 'open');
   const closedHere = here.closed.then(() => 'closed');
   stillHere.catch(() => {});
   expect(await (staysHere ? stillHere : closedHere)).toBe(staysHere ? 'open' : 'closed');

@@ -101,7 +101,7 @@ async function outcome(role: Role, { destination, body }: Row): Promise<string> 
     socket.client.watchForReceipt(receipt, () => resolve('done')),
   );
   socket.client.publish({ destination, body: JSON.stringify(body(cast)), headers: { receipt } });
-  const settled = socket.settle().then(() => undefined);
+  const settled = socket.roundTrip().then(() => undefined);
   const first = await Promise.race([done, settled]);
   if (first) return first;
   const error = await socket.nextEvent('errors');
@@ -129,7 +129,7 @@ test('there is a row for every destination', () => {
 test('the two of the chat heard of what was done, and nobody else of anything', async () => {
   for (const [role, socket] of sockets) {
     if (socket === '401') continue;
-    await socket.settle();
+    await socket.roundTrip();
     const heard = new Set(socket.events.map(({ queue }) => queue));
     heard.delete('errors');
     const expected = {

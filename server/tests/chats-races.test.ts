@@ -86,7 +86,7 @@ test('edits, a deletion and a seen mark at once end in one state that all tabs s
       lastMessage: 'This message was deleted',
       unreadCount: 0,
     });
-    await belaTab.settle();
+    await belaTab.roundTrip();
     const last = belaTab.events.filter(({ queue }) => queue.startsWith('messages-')).at(-1);
     expect(last?.queue).toBe('messages-delete');
   }

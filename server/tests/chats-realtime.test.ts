@@ -114,7 +114,7 @@ test.each<[DestinationName, string, Who, (attempt: Attempt) => object, string]>(
   own.send(destination, sent);
   const id = 'id' in sent ? { id: sent.id } : {};
   expect(await own.nextEvent('errors')).toEqual({ destination, ...id, message });
-  await other.settle();
+  await other.roundTrip();
   expect([...own.events.slice(1), ...other.events]).toEqual([]);
   const row = await app.db
     .selectFrom('messages')
@@ -148,8 +148,8 @@ test('seen is set once, by the recipient, in a paused chat too', async () => {
   await using adaTab = await open(ada);
   await using belaTab = await open(bela);
   for (let time = 0; time < 3; time++) belaTab.send(SEEN, { id: message.id, chatId });
-  await belaTab.settle();
-  await adaTab.settle();
+  await belaTab.roundTrip();
+  await adaTab.roundTrip();
   const event = { queue: 'status', body: { id: message.id, chatId, status: 'seen' } };
   for (const tab of [adaTab, belaTab]) expect(tab.events).toEqual([event]);
   expect((await messagesOf(ada, chatId))[0]!.status).toBe('seen');
@@ -168,7 +168,7 @@ test('a deleted message keeps its row, empty, and its seen mark', async () => {
 });
 
 async function typingsAfter(tab: StompClient): Promise<number> {
-  await tab.settle();
+  await tab.roundTrip();
   return tab.events.filter(({ queue }) => queue === 'typing').length;
 }
 
@@ -182,7 +182,7 @@ test('typing reaches the other alone, at most once in two seconds', async () => 
   await using belaTab = await connect(bela);
   const type = async (tab: StompClient) => {
     tab.send(TYPING, { chatId });
-    await tab.settle();
+    await tab.roundTrip();
   };
   await type(adaTab);
   await type(adaOther);

@@ -66,5 +66,5 @@ test('a server that stops at once and comes back ends no node and loses nothing 
   }
   expect(new Set(kept.map(({ id }) => id)).size).toBe(kept.length);
   // Nobody's socket closed for it.
-  await tab.settle();
+  await tab.roundTrip();
 }, 90_000);

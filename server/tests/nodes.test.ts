@@ -82,7 +82,7 @@ test('a session ended at one node closes its sockets at the other, and only thos
   const sessionId = sessions.find(({ current }) => !current)!.id;
   ok(await ada.api(revokeSession, { params: { sessionId } }));
   expect(await there.closed).toEqual({ code: 1008, reason: 'session ended' });
-  await here.settle();
+  await here.roundTrip();
 });
 
 test('an account deleted at one node closes its sockets at both', async () => {

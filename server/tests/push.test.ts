@@ -178,7 +178,7 @@ test.concurrent('what was seen, taken back or turned off meanwhile wakes nobody'
   belaTab.send('/app/chat.seen', { id: seen.id, chatId });
   adaTab.send('/app/chat.delete', { id: deleted.id, chatId });
   await adaTab.nextEvent('messages-delete');
-  await belaTab.settle();
+  await belaTab.roundTrip();
   await done(chatId, 3);
   expect(device.pushes()).toHaveLength(1);
 });
@@ -227,7 +227,7 @@ test.concurrent('what was read in the open tab wakes no device, and a tab that c
   await send(ada, chatId, 'two');
   await vi.waitFor(async () => expect(await jobsOf(chatId)).toHaveLength(5), { timeout: 15_000 });
   tab.send('/app/chat.seen', { id: read.id, chatId });
-  await tab.settle();
+  await tab.roundTrip();
   await tab.disconnect();
   await lookAgain(chatId, 2);
   await done(chatId, 5);

@@ -83,7 +83,7 @@ function openTab(world: World, who: Person, talks: readonly Talk[]): Tab {
     kill: () => (socket?.client.webSocket as unknown as WebSocket | undefined)?.terminate(),
     async settled() {
       const opened = await fetched.promise;
-      await opened.settle();
+      await opened.roundTrip();
       takeOver(opened);
     },
     list: (chatId) => [...chats.get(chatId)!.values()].toSorted((a, b) => (a.sentAt < b.sentAt ? -1 : 1)),

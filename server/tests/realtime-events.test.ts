@@ -38,7 +38,7 @@ async function arrival(tab: StompClient, expected: readonly QueueName[]): Promis
   await vi.waitFor(() => expect(tab.events.length).toBeGreaterThanOrEqual(expected.length), {
     timeout: 15_000,
   });
-  await tab.settle();
+  await tab.roundTrip();
   expect(tab.events.map(({ queue }) => queue).toSorted()).toEqual(expected.toSorted());
 }
 
@@ -98,7 +98,7 @@ test('an account that goes takes its chats along', async () => {
   ok(await ada.api(deleteUser, { params: { id: ada.id } }));
   expect(await belaTab.nextEvent('chats-gone')).toEqual({ chatId });
   expect(await chidiTab.nextEvent('notifications')).toMatchObject({ chatId: pending, type: 'PIN_WITHDRAWN' });
-  await Promise.all([belaTab.settle(), chidiTab.settle()]);
+  await Promise.all([belaTab.roundTrip(), chidiTab.roundTrip()]);
   compare(before[0], belaTab.events as LiveEvent[], await takeSnapshot(bela), bela);
   compare(before[1], chidiTab.events as LiveEvent[], await takeSnapshot(chidi), chidi);
 });

@@ -47,7 +47,7 @@ test('a report from a chat takes the messages along, with what the reported pers
   await edit(bela, chatId, answer.id, 'stop it');
   await using client = await connectStomp({ url: app.url, token: ada.token });
   client.send('/app/chat.delete', { id: threat.id, chatId, senderId: ada.id, recipientId: bela.id });
-  await client.settle();
+  await client.roundTrip();
 
   ok(await report(bela, ada, { fromChat: true, words: '  They threatened me.  ' }));
   expect(await evidenceAgainst(ada)).toEqual([

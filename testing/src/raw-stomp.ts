@@ -22,7 +22,7 @@ export interface RawStomp extends AsyncDisposable {
   connect(headers?: Record<string, string>): Promise<ReceivedFrame>;
   subscribe(queue: string, headers?: Record<string, string>): Promise<void>;
   /** Settles when everything sent so far has been answered. */
-  settle(): Promise<void>;
+  roundTrip(): Promise<void>;
   /** Settles when anything more arrives, a heart-beat included. */
   arrival(): Promise<void>;
   /** Every frame received and not taken by `next`. */
@@ -112,10 +112,10 @@ function createRaw(webSocket: WebSocket): RawStomp {
     async subscribe(queue, headers = {}) {
       const destination = `/user/queue/${queue}`;
       client.frame('SUBSCRIBE', { id: queue, destination, ...headers });
-      await client.settle();
+      await client.roundTrip();
     },
-    async settle() {
-      const name = `settle-${++receipts}`;
+    async roundTrip() {
+      const name = `round-trip-${++receipts}`;
       client.frame('BEGIN', { transaction: name });
       client.frame('ABORT', { transaction: name, receipt: name });
       for (;;) if ((await client.next('RECEIPT')).headers['receipt-id'] === name) return;

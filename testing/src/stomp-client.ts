@@ -23,7 +23,7 @@ export interface StompClient extends AsyncDisposable {
   /** Sends a JSON body; the receipt is not waited for. */
   send(destination: DestinationName, body: unknown): void;
   /** Settles when the server has handled everything sent before. */
-  settle(): Promise<void>;
+  roundTrip(): Promise<void>;
   disconnect(): Promise<void>;
   /** Settles with the WebSocket's close code. */
   readonly closed: Promise<{ code: number; reason: string }>;
@@ -90,8 +90,8 @@ export async function connectStomp(options: StompClientOptions): Promise<StompCl
       if (found) return found.body;
       throw new Error(`no event on ${queue} within ${timeoutMs} ms; arrived: ${JSON.stringify(events)}`);
     },
-    async settle() {
-      const receipt = `settled-${++receipts}`;
+    async roundTrip() {
+      const receipt = `round-trip-${++receipts}`;
       const answered = new Promise<void>((resolve) => client.watchForReceipt(receipt, () => resolve()));
       client.subscribe('/user/queue/errors', () => {}).unsubscribe({ receipt });
       const gone = closed.promise.then(({ code }) => {
@@ -104,7 +104,7 @@ export async function connectStomp(options: StompClientOptions): Promise<StompCl
       await client.deactivate();
     },
   };
-  await stomp.settle();
+  await stomp.roundTrip();
   return stomp;
 
   function arrival<T>(find: () => T | undefined, timeoutMs: number): Promise<T | undefined> {

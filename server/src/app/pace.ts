@@ -2,8 +2,8 @@
 export interface Pace {
   /** Events that another node left behind. */
   outbox: number;
-  /** Sessions that ran out. */
-  sessions: number;
+  /** Presences that ran out. */
+  presences: number;
   /** Chats whose time is over. */
   chats: number;
   /** Pictures that nobody holds. */
@@ -20,7 +20,7 @@ export interface Pace {
 
 export const PACE: Pace = {
   outbox: 1000,
-  sessions: 1000,
+  presences: 1000,
   chats: 3000,
   photos: 3000,
   accounts: 10 * 60_000,

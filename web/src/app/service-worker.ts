@@ -1,5 +1,5 @@
 import { warn } from '../lib/log.ts';
-import { whenSettled } from '../first-paint/when-idle.ts';
+import { whenQuiet } from '../first-paint/when-idle.ts';
 import { showToast } from '../ui/toast.tsx';
 import { words } from './words.ts';
 
@@ -10,7 +10,7 @@ import { words } from './words.ts';
 export function makeInstallable(): void {
   if (!import.meta.env.PROD) return;
   const later = () =>
-    whenSettled(() => {
+    whenQuiet(() => {
       const manifest = document.createElement('link');
       manifest.rel = 'manifest';
       manifest.href = '/manifest.webmanifest';

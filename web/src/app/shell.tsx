@@ -2,9 +2,9 @@ import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLiveChats, useWaitingCount } from '../features/chats/index.ts';
-import { StatusControl, useSessionEnd, useVisibilityRequest } from '../features/presence/index.ts';
+import { StatusControl, usePresenceExpiry, useVisibilityRequest } from '../features/presence/index.ts';
 import { PushSheet, usePushCheck } from '../features/push/index.ts';
-import { whenIdle, whenSettled } from '../first-paint/when-idle.ts';
+import { whenIdle, whenQuiet } from '../first-paint/when-idle.ts';
 import { useFromSettings } from '../lib/from-settings.ts';
 import { useSession, verifiedUser } from '../lib/session.ts';
 import { emit } from '../lib/window-events.ts';
@@ -22,7 +22,7 @@ import { PageAnnouncer } from './page-announcer.tsx';
 import { useInstalledApp } from './use-installed-app.ts';
 import { useGlobalEvents } from './use-global-events.ts';
 import { useScroll } from './use-scroll.ts';
-import { useSessionLife } from './use-session-life.ts';
+import { useSignedIn } from './use-signed-in.ts';
 import { words } from './words.ts';
 
 const VisibilitySheet = lazy(() =>
@@ -33,7 +33,7 @@ const VisibilitySheet = lazy(() =>
 
 /** What stands around every screen. */
 export function Shell() {
-  useSessionLife();
+  useSignedIn();
   useGlobalEvents();
   usePushCheck();
   useLiveChats();
@@ -42,7 +42,7 @@ export function Shell() {
   const session = useSession();
   const { user } = session;
   const stands = useLater(whenIdle);
-  const settled = useLater(whenSettled);
+  const settled = useLater(whenQuiet);
   const waiting = useWaitingCount(user?.id ?? '', stands && verifiedUser(session) !== undefined);
   const visibility = useVisibilityRequest();
   // Sheets open under a thumb: what they need is there before.
@@ -73,7 +73,7 @@ export function Shell() {
       </ErrorBoundary>
       {nav && <Navigation path={page.path} waiting={waiting} />}
       <PageAnnouncer />
-      <SessionEnd />
+      <PresenceExpiry />
       {user && (settled || visibility) && (
         <Suspense fallback={null}>
           <VisibilitySheet />
@@ -86,8 +86,8 @@ export function Shell() {
 }
 
 /** By itself, so that its clock renders nothing else each second. */
-function SessionEnd() {
-  useSessionEnd();
+function PresenceExpiry() {
+  usePresenceExpiry();
   return null;
 }
 

@@ -24,7 +24,7 @@ let nextSettled: ReturnType<typeof setTimeout> | undefined;
  * The same for what nobody waits for, such as code that may be wanted later: the first seconds of a page belong to
  * what it shows. Such tasks run one by one with a pause after each, so that what they bring about does not add up.
  */
-export function whenSettled(task: () => void): () => void {
+export function whenQuiet(task: () => void): () => void {
   settledTasks.add(task);
   nextSettled ??= setTimeout(runSettled, Math.max(0, SETTLED_MS - performance.now()));
   return () => {

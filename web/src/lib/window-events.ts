@@ -16,7 +16,7 @@ export type WindowEvents = {
   connected: undefined;
   /** The page came back to the foreground. */
   appVisible: undefined;
-  /** The visibility session has ended. */
+  /** The own presence has ended. */
   goOffline: undefined;
   /** The session cannot go on: sign out. */
   logout: undefined;

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { createStore } from '../lib/value-store.ts';
-import { whenSettled } from '../first-paint/when-idle.ts';
+import { whenQuiet } from '../first-paint/when-idle.ts';
 
 export type ToastTone = 'pin' | 'good' | 'bad' | 'plain';
 
@@ -25,7 +25,7 @@ const wantContainer = () => wanted.set(true);
 
 /** Stands once, at the root of the app. Its code arrives after the first page, or with the first toast. */
 export function Toaster() {
-  useEffect(() => whenSettled(wantContainer), []);
+  useEffect(() => whenQuiet(wantContainer), []);
   if (!wanted.use()) return null;
   return (
     <Suspense fallback={null}>

@@ -17,7 +17,7 @@ const REMOVED = sql.raw(`id, low_id AS "lowId", high_id AS "highId", initiated_b
   pin_status AS "pinStatus"`);
 
 /**
- * Locks the accepted chats of these people. Whoever begins or ends a session does this before deciding whether both
+ * Locks the accepted chats of these people. Whoever begins or ends a presence does this before deciding whether both
  * are active, in a statement of its own: it then sees what the one before it has committed.
  */
 async function lockAccepted(db: Db, userIds: readonly string[]): Promise<void> {
@@ -27,7 +27,7 @@ async function lockAccepted(db: Db, userIds: readonly string[]): Promise<void> {
     ORDER BY id FOR NO KEY UPDATE`.execute(db);
 }
 
-/** Pauses the accepted chats of people whose sessions have ended. */
+/** Pauses the accepted chats of people whose presences have ended. */
 export async function pauseChats(db: Db, userIds: readonly string[], since: Date): Promise<void> {
   await lockAccepted(db, userIds);
   await sql`

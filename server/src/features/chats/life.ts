@@ -12,7 +12,7 @@ const SWEEP_BATCH = 200;
 
 export type ChatsLife = ReturnType<typeof createChatsLife>;
 
-/** What happens to chats when sessions begin and end, people block each other, and accounts go. */
+/** What happens to chats when presences begin and end, people block each other, and accounts go. */
 export function createChatsLife(options: {
   work: Work;
   clock: Clock;
@@ -29,18 +29,18 @@ export function createChatsLife(options: {
   }
 
   return {
-    /** A session has begun: paused chats go on, partners hear of it. */
+    /** A presence has begun: paused chats go on, partners hear of it. */
     async onOpened(tx: Tx, userId: string, now: Date): Promise<void> {
       await store.resumeChats(tx.db, userId, now, goneBefore(now, retentionMs));
       await tellPresence(tx, userId, (await getPresence(tx.db, [userId], now)).get(userId));
     },
 
-    /** Status or end of a session were replaced: partners hear of it. */
+    /** Status or end of a presence were replaced: partners hear of it. */
     async onChanged(tx: Tx, userId: string, now: Date): Promise<void> {
       await tellPresence(tx, userId, (await getPresence(tx.db, [userId], now)).get(userId));
     },
 
-    /** Sessions have ended: accepted chats pause, partners hear of it. */
+    /** Presences have ended: accepted chats pause, partners hear of it. */
     async onEnded(tx: Tx, userIds: readonly string[], endedAt: Date): Promise<void> {
       await store.pauseChats(tx.db, userIds, endedAt);
       for (const userId of userIds) await tellPresence(tx, userId, undefined);
@@ -58,7 +58,7 @@ export function createChatsLife(options: {
     },
 
     /** Erases chats whose pause has lasted too long. Any number of nodes may sweep at once. Answers how many. */
-    async erase(): Promise<number> {
+    async sweep(): Promise<number> {
       for (let total = 0; ;) {
         const erased = await work(async (tx) => {
           const before = goneBefore(clock.now(), retentionMs);

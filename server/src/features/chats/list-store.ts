@@ -22,7 +22,7 @@ export interface ChatRow {
   otherName: string;
   otherDateOfBirth: string;
   otherCell: string;
-  /** Null: no session. */
+  /** Null: no presence. */
   otherStatus: 'online' | 'incognito' | null;
   otherUntil: Date | null;
 }

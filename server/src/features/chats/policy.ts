@@ -7,7 +7,7 @@ export function requireLive(chat: { meActive: boolean; otherActive: boolean }): 
   if (!chat.meActive) throw new Refused(refusals.goVisibleToChat);
 }
 
-/** What `viewer` may know of the other person’s session in a chat. */
+/** What `viewer` may know of the other person’s presence in a chat. */
 export interface Sight {
   pinStatus: 'pending' | 'accepted' | 'rejected';
   initiatedBy: string;

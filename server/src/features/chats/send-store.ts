@@ -22,7 +22,7 @@ export interface SendOutcome {
   known: boolean | null;
   /** A device of the recipient wants to be woken. */
   wakes: boolean;
-  /** The earlier end of both sessions; null when neither has one. */
+  /** The earlier end of both presences; null when neither has one. */
   ends: Date | null;
   /** Set when the message was stored. */
   eventId: number | null;

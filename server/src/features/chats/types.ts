@@ -9,7 +9,7 @@ export type GetPhotos = (
   userIds: readonly string[],
 ) => Promise<ReadonlyMap<string, Photo[]>>;
 
-/** The sessions of these people that run at `now`. */
+/** The presences of these people that run at `now`. */
 export type GetPresence = (
   db: Kysely<Database>,
   userIds: readonly string[],

@@ -22,7 +22,7 @@ export function standInDateOfBirth(dateOfBirth: string, now: Date): string {
   return `${String(now.getUTCFullYear() - ageOn(dateOfBirth, now)).padStart(4, '0')}-01-01`;
 }
 
-/** The other person’s session as far as the viewer may know of it. */
+/** The other person’s presence as far as the viewer may know of it. */
 export function onlineOf(
   row: Pick<ChatRow, 'otherStatus' | 'otherUntil' | 'pinStatus' | 'initiatedBy' | 'otherId'>,
 ): Online {

@@ -39,7 +39,7 @@ export function chordOf(km: number): number {
  * a whole city.
  * A point overlaps (`&&`) the box where it lies within (`<@`), but the planner expects five times as many rows of it:
  * told of too few, it would sort everybody around where a few thousand are visible.
- * The suspended have no session; the join sees to it once more.
+ * The suspended have no presence; the join sees to it once more.
  */
 export function pageQuery(search: Search): pg.QueryConfig {
   const values: unknown[] = [

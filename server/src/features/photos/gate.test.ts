@@ -16,7 +16,7 @@ function task() {
   };
 }
 
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('runs so many, lets so many wait in their order, and turns away the rest', async () => {
   const gate = createGate({ running: 2, waiting: 1, runningByPerson: 9 });
@@ -26,11 +26,11 @@ test('runs so many, lets so many wait in their order, and turns away the rest', 
   expect([a.started(), b.started(), c.started(), d.started()]).toEqual([true, true, false, false]);
 
   a.finish();
-  await settled();
+  await nextTurn();
   expect(c.started()).toBe(true);
   const later = gate('dana', d.run);
   b.finish();
-  await settled();
+  await nextTurn();
   expect(d.started()).toBe(true);
   c.finish();
   d.finish();
@@ -44,7 +44,7 @@ test('a task that fails makes room too', async () => {
   const next = gate('bela', b.run);
   a.fail();
   await expect(failing).rejects.toThrow('broken');
-  await settled();
+  await nextTurn();
   expect(b.started()).toBe(true);
   b.finish();
   expect(await next).toBe('done');
@@ -57,7 +57,7 @@ test('nobody takes all places', async () => {
   await expect(gate('ada', tasks[2]!.run)).rejects.toMatchObject({ status: 429 });
   const other = task();
   const others = gate('bela', other.run);
-  await settled();
+  await nextTurn();
   expect(other.started()).toBe(true);
   for (const one of [...tasks, other]) one.finish();
   await Promise.all([...results, others]);

@@ -94,7 +94,7 @@ export function createPhotos(options: { db: Kysely<Database>; work: Work; clock:
       store.deleteHeld(tx.db, userId, photoId),
 
     /** Removes what no profile has held for an hour, and the files of all photos that are gone. Any node may do it. */
-    async cleanUp(): Promise<void> {
+    async sweep(): Promise<void> {
       const before = new Date(clock.now().getTime() - UNHELD_MS);
       await store.deleteUnheld(db, before, 1000);
       while ((await removeFiles()) === REMOVAL_BATCH);

@@ -20,7 +20,7 @@ export function decidePin(attempt: PinAttempt, now: Date): 'add' | 'accept' {
   const { userId, targetId, mine, theirs, targetThere, existing } = attempt;
   if (!isOnline(mine, now)) throw new Refused(refusals.goVisibleToPin);
   if (userId === targetId || !targetThere) throw new Refused(refusals.userNotFound);
-  // A pin that was not accepted ends with its maker’s session, also while its row waits for the sweep.
+  // A pin that was not accepted ends with its maker’s presence, also while its row waits for the sweep.
   const over = existing?.initiatedBy === targetId && existing.status !== 'accepted' && !theirs;
   if (existing && !over) {
     if (existing.status === 'pending' && existing.initiatedBy === targetId) return 'accept';

@@ -45,7 +45,7 @@ export function createPins(options: {
     return { id, username, photoUrl: photos.get(id)?.[0]?.url ?? null };
   }
 
-  /** Wakes the devices of the one a pin’s news is for, as long as the sessions of both run. */
+  /** Wakes the devices of the one a pin’s news is for, as long as the presences of both run. */
   async function wake(tx: Tx, userId: string, news: Notification, pair: Pair): Promise<void> {
     const ends = [...pair.presences.values()].flatMap(({ onlineUntil }) => onlineUntil?.getTime() ?? []);
     const latest = pair.now.getTime() + MAX_VISIBILITY_MS;
@@ -86,7 +86,7 @@ export function createPins(options: {
     const news = notification('PIN_ACCEPT', chatId, actor, theirs);
     tx.emit([initiatedBy], 'notifications', news);
     tx.emit([recipientId], 'notifications', { ...news, content: own });
-    // From now on the initiator sees the session of the other, which may be incognito.
+    // From now on the initiator sees the presence of the other, which may be incognito.
     tx.emit([initiatedBy], 'presence', {
       userId: recipientId,
       online: recipient !== undefined,
@@ -163,7 +163,7 @@ export function createPins(options: {
 
     reject: (userId: string, chatId: string): Promise<void> => answer(userId, chatId, reject),
 
-    /** Sessions have ended: their pending pins are withdrawn, their rejected ones forgotten. */
+    /** Presences have ended: their pending pins are withdrawn, their rejected ones forgotten. */
     async onEnded(tx: Tx, userIds: readonly string[]): Promise<void> {
       const withdrawn = await store.removeUnaccepted(tx.db, userIds);
       const photos = await getPhotos(tx.db, [...new Set(withdrawn.map((pin) => pin.initiatorId))]);

@@ -24,8 +24,8 @@ const PIN = sql.raw(`id AS "chatId", low_id AS "lowId", high_id AS "highId", ini
   pin_status AS status, created_at AS "createdAt"`);
 
 /**
- * Locks people and their sessions against going and ending before this transaction does, always in the same order:
- * people, then sessions, each by id. What the session’s end has to withdraw is then there when it looks.
+ * Locks people and their presences against going and ending before this transaction does, always in the same order:
+ * people, then presences, each by id. What the presence’s end has to withdraw is then there when it looks.
  */
 export async function lockPeople(db: Db, ids: readonly string[]): Promise<Map<string, Person>> {
   const { rows } = await sql<Person>`
@@ -86,7 +86,7 @@ export async function answerPin(
     .execute();
 }
 
-/** A pin that went with the session of the one who made it. */
+/** A pin that went with the presence of the one who made it. */
 export interface WithdrawnPin {
   chatId: string;
   status: PinStatus;

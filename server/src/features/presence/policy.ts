@@ -3,7 +3,7 @@ import { ageOn, dateOfBirthProblem } from '@herenow/contract/rules';
 import * as refusals from '@herenow/contract/refusals';
 import { invalid, Refused } from '../../lib/errors.ts';
 
-/** A running visibility session. */
+/** A running presence. */
 export interface Presence {
   status: 'online' | 'incognito';
   /** Null: no expiry. */
@@ -22,7 +22,7 @@ export function isVisible(presence: Presence | undefined, now: Date): boolean {
 }
 
 /** The end to store for the end a client asks for; throws 400 unless it is ahead and within 3 hours. */
-export function endOfSession(requested: string | null | undefined, now: Date): Date | null {
+export function presenceEnd(requested: string | null | undefined, now: Date): Date | null {
   if (requested == null) return null;
   const end = Date.parse(requested);
   const latest = now.getTime() + MAX_VISIBILITY_MS;

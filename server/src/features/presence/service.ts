@@ -4,21 +4,21 @@ import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
-import { checkAge, endOfSession, type Presence } from './policy.ts';
+import { checkAge, presenceEnd, type Presence } from './policy.ts';
 import * as store from './store.ts';
 
-/** Sessions that one sweep ends; what is left waits for the next. */
+/** Presences that one sweep ends; what is left waits for the next. */
 const SWEEP_MOST = 2000;
 /** Transactions of a sweep at a time. */
 const SWEEP_LANES = 4;
 
-/** What else changes in the transaction that opens, changes or ends a session. */
+/** What else changes in the transaction that opens, changes or ends a presence. */
 export interface PresenceHooks {
-  /** A session has begun. */
+  /** A presence has begun. */
   onOpened: readonly ((tx: Tx, userId: string, now: Date) => Promise<void>)[];
-  /** Status or end of a running session were replaced; it is the same session. */
+  /** Status or end of a running presence were replaced; it is the same presence. */
   onChanged: readonly ((tx: Tx, userId: string, now: Date) => Promise<void>)[];
-  /** Sessions have ended at `endedAt`, which may be some time ago when they ran out. */
+  /** Presences have ended at `endedAt`, which may be some time ago when they ran out. */
   onEnded: readonly ((tx: Tx, userIds: string[], endedAt: Date) => Promise<void>)[];
 }
 
@@ -30,8 +30,8 @@ export interface OpenRequest {
 }
 
 /**
- * The step in which a session is paid for: everything is checked, nothing is open yet, and throwing refuses it. A change
- * of a running session does not come by here. Sessions are free.
+ * The step in which a presence is paid for: everything is checked, nothing is open yet, and throwing refuses it. A change
+ * of a running presence does not come by here. Presences are free.
  */
 async function takePayment(_tx: Tx, _userId: string): Promise<void> {}
 
@@ -57,7 +57,7 @@ export function createPresence(options: { db: Kysely<Database>; work: Work; cloc
   }
 
   async function openIn(tx: Tx, userId: string, request: OpenRequest, now: Date): Promise<void> {
-    const onlineUntil = endOfSession(request.onlineUntil, now);
+    const onlineUntil = presenceEnd(request.onlineUntil, now);
     const shown = await store.lockShown(tx.db, userId);
     if (shown === undefined) throw new Refused(refusals.userNotFound);
     if (shown === 'unfinished') throw new Refused(refusals.registrationUnfinished);
@@ -66,37 +66,37 @@ export function createPresence(options: { db: Kysely<Database>; work: Work; cloc
     await endExpiredIn(tx, userId, now, 'wait');
     const running = await store.listPresences(tx.db, [userId], now);
     if (!running.has(userId)) await takePayment(tx, userId);
-    const session = { status: request.status, onlineUntil, startedAt: now };
-    const outcome = await store.putPresence(tx.db, userId, session, shown);
+    const presence = { status: request.status, onlineUntil, startedAt: now };
+    const outcome = await store.putPresence(tx.db, userId, presence, shown);
     for (const hook of outcome === 'opened' ? onOpened : onChanged) await hook(tx, userId, now);
   }
 
   return {
-    /** The running sessions of these people; who is not in the map is offline. */
+    /** The running presences of these people; who is not in the map is offline. */
     getPresence: (db: Kysely<Database>, userIds: readonly string[], now: Date) =>
       store.listPresences(db, userIds, now),
 
-    /** Opens a session, or replaces status and end of the running one. */
+    /** Opens a presence, or replaces status and end of the running one. */
     async open(userId: string, request: OpenRequest): Promise<void> {
       await work((tx) => openIn(tx, userId, request, clock.now()));
     },
 
-    /** Ends one’s session, if there is one. */
+    /** Ends one’s presence, if there is one. */
     async close(userId: string): Promise<void> {
       await work((tx) => endIn(tx, userId, clock.now()));
     },
 
-    /** Ends a person’s session within a larger change, such as the deletion or suspension of the account. */
+    /** Ends a person’s presence within a larger change, such as the deletion or suspension of the account. */
     end: endIn,
 
-    /** Brings what a session shows up to date with the person’s record, within the change of that record. */
+    /** Brings what a presence shows up to date with the person’s record, within the change of that record. */
     async refresh(tx: Tx, userId: string): Promise<void> {
       const shown = await store.lockShown(tx.db, userId);
       if (shown !== undefined && shown !== 'unfinished') await store.updateShown(tx.db, userId, shown);
     },
 
     /**
-     * Ends the sessions that have run out, each in a transaction of its own, so that one which fails keeps up no other.
+     * Ends the presences that have run out, each in a transaction of its own, so that one which fails keeps up no other.
      * Any number of nodes may sweep at once. Answers how many it ended.
      */
     async sweep(): Promise<number> {

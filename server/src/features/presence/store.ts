@@ -6,7 +6,7 @@ import type { Presence } from './policy.ts';
 
 type Db = Kysely<Database>;
 
-/** What of a person a session shows and feeds filter by. */
+/** What of a person a presence shows and feeds filter by. */
 export interface Shown {
   dateOfBirth: string;
   gender: string;
@@ -19,7 +19,7 @@ export interface Ended {
   endedAt: Date;
 }
 
-/** The sessions that run at `now`, by person. */
+/** The presences that run at `now`, by person. */
 export async function listPresences(
   db: Db,
   userIds: readonly string[],
@@ -43,7 +43,7 @@ export async function listPresences(
 }
 
 /**
- * Locks a person for a change of their session, so that changes of one person come one after the other.
+ * Locks a person for a change of their presence, so that changes of one person come one after the other.
  * `undefined`: no such person; `'unfinished'`: not through the registration yet.
  */
 export async function lockShown(db: Db, userId: string): Promise<Shown | 'unfinished' | undefined> {
@@ -60,20 +60,20 @@ export async function lockShown(db: Db, userId: string): Promise<Shown | 'unfini
   return { dateOfBirth, gender, tags, cell };
 }
 
-/** Opens a session or replaces status and end of the running one. */
+/** Opens a presence or replaces status and end of the running one. */
 export async function putPresence(
   db: Db,
   userId: string,
-  session: Presence,
+  presence: Presence,
   shown: Shown,
 ): Promise<'opened' | 'replaced'> {
   const row = await db
     .insertInto('presences')
     .values({
       user_id: userId,
-      status: session.status,
-      online_until: session.onlineUntil,
-      started_at: session.startedAt,
+      status: presence.status,
+      online_until: presence.onlineUntil,
+      started_at: presence.startedAt,
       ...columns(shown),
     })
     .onConflict((conflict) =>
@@ -96,7 +96,7 @@ function columns({ dateOfBirth, gender, tags, cell }: Shown) {
   return { pos: cellCube(cell), date_of_birth: dateOfBirth, gender, tags };
 }
 
-/** Ends a person’s session, whether it still runs or has run out. */
+/** Ends a person’s presence, whether it still runs or has run out. */
 export async function deletePresence(db: Db, userId: string, now: Date): Promise<Ended | undefined> {
   const { rows } = await sql<Ended>`
     DELETE FROM presences WHERE user_id = ${userId}
@@ -104,7 +104,7 @@ export async function deletePresence(db: Db, userId: string, now: Date): Promise
   return rows[0];
 }
 
-/** People whose sessions have run out, the latest first: to be taken from the end. */
+/** People whose presences have run out, the latest first: to be taken from the end. */
 export async function listExpired(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('presences')
@@ -116,7 +116,7 @@ export async function listExpired(db: Db, now: Date, limit: number): Promise<str
   return rows.map((row) => row.user_id).toReversed();
 }
 
-/** Ends a person’s session if it has run out. `skip` leaves it to another transaction that is at it already. */
+/** Ends a person’s presence if it has run out. `skip` leaves it to another transaction that is at it already. */
 export async function deleteExpired(
   db: Db,
   userId: string,

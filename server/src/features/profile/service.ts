@@ -16,7 +16,7 @@ import { invalid, Refused } from '../../lib/errors.ts';
 import type { PhotosService } from '../photos/index.ts';
 import type { PresenceService } from '../presence/index.ts';
 import { listBlockedIds, listReportedIds } from '../safety/index.ts';
-import { findFacts, isKnownTo, isVisibleTo, sessionFor } from '../sight/index.ts';
+import { findFacts, isKnownTo, isVisibleTo, presenceFor } from '../sight/index.ts';
 import { nextStep } from './policy.ts';
 import * as store from './store.ts';
 import { otherView, ownView } from './views.ts';
@@ -51,11 +51,11 @@ export function createProfile(options: ProfileOptions) {
       listReportedIds(db, userId),
     ]);
     if (!row) throw new Refused(refusals.userNotFound);
-    const session = presences.get(userId);
-    const { pinned, rejected } = session
-      ? await store.listPinnedAndRejected(db, userId, session.startedAt)
+    const current = presences.get(userId);
+    const { pinned, rejected } = current
+      ? await store.listPinnedAndRejected(db, userId, current.startedAt)
       : { pinned: [], rejected: [] };
-    const parts = { photos: views.get(userId) ?? [], presence: session, blocked, reported, pinned, rejected };
+    const parts = { photos: views.get(userId) ?? [], presence: current, blocked, reported, pinned, rejected };
     return ownView(row, parts, now);
   }
 
@@ -74,7 +74,7 @@ export function createProfile(options: ProfileOptions) {
     if (!row || !facts || !isKnownTo(facts, now)) throw new Refused(refusals.userNotFound);
     const parts = {
       photos: views.get(userId) ?? [],
-      presence: sessionFor(facts, now),
+      presence: presenceFor(facts, now),
       cell: isVisibleTo(facts, now) ? row.cell : null,
     };
     return otherView(row, parts, now);

@@ -76,7 +76,7 @@ export async function saveCell(db: Db, userId: string, cell: string, now: Date):
     .execute();
 }
 
-/** Whom a person has pinned, and whose pins they have rejected, since the start of their session. */
+/** Whom a person has pinned, and whose pins they have rejected, since the start of their presence. */
 export async function listPinnedAndRejected(
   db: Db,
   userId: string,

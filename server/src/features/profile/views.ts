@@ -36,7 +36,7 @@ export function ownView(row: UserRow, parts: OwnParts, now: Date): OwnUser {
   };
 }
 
-/** What the viewer may know of somebody's session, and of where they are. */
+/** What the viewer may know of somebody's presence, and of where they are. */
 export interface OtherParts {
   photos: Photo[];
   presence: Presence | undefined;

@@ -1,2 +1,2 @@
-export { isKnownTo, isVisibleTo, sessionFor } from './policy.ts';
+export { isKnownTo, isVisibleTo, presenceFor } from './policy.ts';
 export { chatIsListed, findFacts } from './store.ts';

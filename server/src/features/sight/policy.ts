@@ -4,7 +4,7 @@ import { isVisible, type Presence } from '../presence/index.ts';
 
 /** What one person (the viewer) and another have to do with each other at a moment. */
 export interface Facts {
-  /** The other's running session. */
+  /** The other's running presence. */
   presence: Presence | undefined;
   suspended: boolean;
   /** By either of the two. */
@@ -24,10 +24,10 @@ export function isVisibleTo(facts: Facts, now: Date): boolean {
 }
 
 /**
- * What the viewer may know of the other's session. Who accepted a pin, or sent one, shows that they are here, even
+ * What the viewer may know of the other's presence. Who accepted a pin, or sent one, shows that they are here, even
  * incognito; to everybody else an incognito person is offline.
  */
-export function sessionFor(facts: Facts, now: Date): Presence | undefined {
+export function presenceFor(facts: Facts, now: Date): Presence | undefined {
   const { presence, chat } = facts;
   const acquainted = chat?.pinStatus === 'accepted' || (chat?.pinStatus === 'pending' && chat.fromOther);
   return acquainted || isVisible(presence, now) ? presence : undefined;

@@ -8,8 +8,8 @@ import type { Presence } from '../presence/index.ts';
 import type { Facts } from './policy.ts';
 
 /**
- * Whether the chat `c` is among those of the person `me`. What the end of a session or of a pause takes away is gone at
- * once, also while its row still waits for the sweep. `mine` and `theirs` are the running sessions of the two.
+ * Whether the chat `c` is among those of the person `me`. What the end of a presence or of a pause takes away is gone at
+ * once, also while its row still waits for the sweep. `mine` and `theirs` are the running presences of the two.
  */
 export const chatIsListed = (goneBefore: Date) => sql<boolean>`
   CASE c.pin_status

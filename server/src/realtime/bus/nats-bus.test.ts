@@ -44,7 +44,7 @@ describe('two nodes on one NATS', () => {
     for (const client of clients) {
       const bodies = [await client.next('MESSAGE'), await client.next('MESSAGE')].map(({ body }) => body);
       expect(bodies.toSorted()).toEqual(['{"text":"first 👋"}', '{"text":"second"}']);
-      await client.settle();
+      await client.roundTrip();
       expect(client.pending).toEqual([]);
     }
   });
@@ -95,10 +95,10 @@ describe('two nodes on one NATS', () => {
     const bela = await two.connect('bela');
     await one.bus.control({ kind: 'close-session', sessionId: 'ada/laptop' });
     expect(await laptop.closed).toEqual({ code: 1008, reason: 'session ended' });
-    await phone.settle();
+    await phone.roundTrip();
     await two.bus.control({ kind: 'close-user', userId: 'ada' });
     expect(await phone.closed).toEqual({ code: 1008, reason: 'session ended' });
-    await bela.settle();
+    await bela.roundTrip();
   });
 
   it('knows which sessions of a person are connected, at whichever node', async () => {
@@ -113,7 +113,7 @@ describe('two nodes on one NATS', () => {
       expect(await bus.sessionsOf('chidi')).toEqual([]);
     }
     await laptop[Symbol.asyncDispose]();
-    for (const tab of tabs) await tab.settle();
+    for (const tab of tabs) await tab.roundTrip();
     await vi.waitFor(async () => expect(await one.bus.sessionsOf('ada')).toEqual(['ada/phone']));
   });
 

@@ -171,10 +171,10 @@ describe('messages without ACK', () => {
     await client.subscribe('messages', { ack: 'client' });
     fill(realtime, LIMIT);
     client.frame('ACK', naming('1.2', await take(client, LIMIT)));
-    await client.settle();
+    await client.roundTrip();
     fill(realtime, LIMIT);
     await take(client, LIMIT);
-    await client.settle();
+    await client.roundTrip();
     expect(client.pending).toEqual([]);
   });
 
@@ -184,7 +184,7 @@ describe('messages without ACK', () => {
     await client.subscribe('messages', { ack: 'client-individual' });
     fill(realtime, LIMIT);
     client.frame('ACK', naming('1.2', await take(client, LIMIT)));
-    await client.settle();
+    await client.roundTrip();
     fill(realtime, 2);
     await take(client, 1);
     expect((await client.next()).headers.message).toBe('Too many messages wait for an ACK');
@@ -198,7 +198,7 @@ describe('messages without ACK', () => {
     realtime.hub.deliver('ada', 'status', '{}');
     fill(realtime, LIMIT - 1);
     client.frame('ACK', naming('1.2', await take(client, LIMIT)));
-    await client.settle();
+    await client.roundTrip();
     fill(realtime, LIMIT);
     await take(client, LIMIT - 1);
     expect((await client.next()).headers.message).toBe('Too many messages wait for an ACK');
@@ -213,7 +213,7 @@ describe('messages without ACK', () => {
       await take(client, LIMIT);
       client.frame('UNSUBSCRIBE', { id: 'messages' });
     }
-    await client.settle();
+    await client.roundTrip();
     expect(client.pending).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ describe('DISCONNECT', () => {
     client.frame('SEND', { destination: '/app/slow' }, '{"id":"a"}');
     client.frame('DISCONNECT', { receipt: '77' });
     const other = await realtime.connect('bela');
-    await other.settle();
+    await other.roundTrip();
     expect(client.pending).toEqual([]);
     gate.open();
     await client.next('RECEIPT');

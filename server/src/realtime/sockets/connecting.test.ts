@@ -50,7 +50,7 @@ describe('CONNECT', () => {
     await using realtime = await startRealtime();
     const client = await realtime.open();
     await client.connect({ receipt: 'r1' });
-    await client.settle();
+    await client.roundTrip();
     expect(client.pending).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe('CONNECT', () => {
     const client = await realtime.connect();
     const late = await realtime.open('bela');
     await late.closed; // by now the first one's time is over as well
-    await client.settle();
+    await client.roundTrip();
     expect(client.pending).toEqual([]);
   });
 });

@@ -142,11 +142,11 @@ export function createConnection(options: ConnectionOptions): Connection {
         subscriptions.remove(frame);
         break;
       case 'ACK':
-        settle(frame, subscriptions);
+        acknowledge(frame, subscriptions);
         break;
       case 'NACK':
         if (parser.version === '1.0') throw unknownCommand(frame);
-        settle(frame, subscriptions);
+        acknowledge(frame, subscriptions);
         break;
       case 'BEGIN':
         held().begin(frame);
@@ -202,10 +202,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     return undefined;
   }
 
-  function settle(frame: Frame, from: Subscriptions) {
-    const apply = from.settle(frame);
+  function acknowledge(frame: Frame, from: Subscriptions) {
+    const apply = from.acknowledge(frame);
     if (!frame.headers.has('transaction')) apply();
-    else held().hold(frame, { settle: apply });
+    else held().hold(frame, { acknowledge: apply });
   }
 
   function confirm(frame: Frame) {

@@ -8,7 +8,7 @@ import { createMeter } from '../../lib/rates.ts';
 import { createConnection } from './connection.ts';
 import { createDispatcher, type Destination } from './destinations.ts';
 import { StompError } from '../frames/frames.ts';
-import type { Member, People } from './members.ts';
+import type { Member, Members } from './members.ts';
 import { createCork, createTransport } from './socket.ts';
 import { queueTable } from './subscriptions.ts';
 import type { Arrival } from './upgrade.ts';
@@ -44,7 +44,7 @@ export interface EntranceOptions {
 }
 
 /** Makes a connection of each socket that was let in and lists it until it closes. */
-export function createEntrance(options: EntranceOptions, people: People, onEmpty: () => void) {
+export function createEntrance(options: EntranceOptions, members: Members, onEmpty: () => void) {
   const { log, metrics } = options;
   const dispatcher = createDispatcher(options.destinations, log);
   const queues = queueTable(options.queues);
@@ -66,14 +66,14 @@ export function createEntrance(options: EntranceOptions, people: People, onEmpty
       transport: createTransport({ webSocket, socket, cork, maxBuffered: options.maxBuffered, onSlow }),
       dispatcher,
       queues,
-      reachable: people.reach(userId),
+      reachable: members.reach(userId),
       heartBeatMs: options.heartBeatMs,
       toll: meter ? () => meter.take(userId) : () => 0,
       log,
       onSend: (destination, outcome) => metrics?.sent?.(destination, outcome),
     });
     const member = { connection, userId, sessionId, expiresAt, terminate: () => webSocket.terminate() };
-    people.add(member);
+    members.add(member);
     metrics?.opened?.();
     const stopWaiting = waitForConnect(member);
 
@@ -84,15 +84,15 @@ export function createEntrance(options: EntranceOptions, people: People, onEmpty
     webSocket.on('close', () => {
       stopWaiting();
       connection.lost();
-      people.remove(member);
+      members.remove(member);
       metrics?.closed?.(cause);
-      if (people.connections === 0) onEmpty();
+      if (members.connections === 0) onEmpty();
     });
   };
 
   /** The newest socket of a person is the one that is looked at: the oldest makes way. */
   function makeRoom(userId: string) {
-    const open = [...people.of(userId)].filter(({ connection }) => connection.state !== 'ended');
+    const open = [...members.of(userId)].filter(({ connection }) => connection.state !== 'ended');
     if (open.length >= options.maxConnectionsPerUser) open[0]?.connection.close(1008, 'too many connections');
   }
 

@@ -28,7 +28,7 @@ describe('one message of the WebSocket with very many frames', () => {
     const client = await realtime.connect();
     await client.subscribe('errors');
     client.write(many(1000, (n) => (n % 2 ? handled(n) : refused(n))));
-    await client.settle();
+    await client.roundTrip();
     expect(realtime.handled.map(({ body }) => (body as { id: string }).id)).toEqual(
       Array.from({ length: 500 }, (_, n) => `${2 * n + 1}`),
     );
@@ -45,7 +45,7 @@ describe('one message of the WebSocket with very many frames', () => {
     client.webSocket.terminate();
     await vi.waitFor(() => expect(realtime.hub.stats().connections).toBe(0));
     const count = realtime.handled.length;
-    await (await realtime.connect('bela')).settle();
+    await (await realtime.connect('bela')).roundTrip();
     expect(realtime.handled).toHaveLength(count);
   });
 
@@ -55,7 +55,7 @@ describe('one message of the WebSocket with very many frames', () => {
     for (let id = 0; id < 60; id += 1)
       client.frame('SUBSCRIBE', { id: `${id}`, destination: '/user/queue/errors' });
     for (let round = 0; round < 5; round += 1) client.write(many(1500, refused));
-    await client.settle();
+    await client.roundTrip();
     expect(client.pending).toHaveLength(7500);
     expect(realtime.counted).not.toContain('closed slow');
   });
@@ -68,7 +68,7 @@ describe('what a SEND ran into', () => {
     for (let id = 0; id < 64; id += 1)
       client.frame('SUBSCRIBE', { id: `${id}`, destination: '/user/queue/errors' });
     client.write(refused(1));
-    await client.settle();
+    await client.roundTrip();
     expect(client.pending).toHaveLength(1);
   });
 });
@@ -87,7 +87,7 @@ describe('a person who sends faster than the rate', () => {
     expect(realtime.handled.length).toBeLessThan(270);
     // Others have rates of their own.
     quick.write(many(200, handled));
-    await quick.settle();
+    await quick.roundTrip();
     realtime.clock.moveBy(1000);
     await vi.waitFor(() => expect(realtime.handled.length).toBeGreaterThanOrEqual(266 + 200));
     realtime.clock.moveBy(10_000);

@@ -100,7 +100,7 @@ describe('heart-beats on a socket', () => {
     await using realtime = await startRealtime({ heartBeatMs: 10 });
     const client = await realtime.connect('ada', { 'accept-version': version, 'heart-beat': '0,10' });
     while (client.heartBeats < 3) await client.arrival();
-    await client.settle();
+    await client.roundTrip();
     expect(client.pending).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('heart-beats on a socket', () => {
     const quiet = await realtime.connect('ada', { 'heart-beat': '0,0' });
     const beating = await realtime.connect('bela', { 'heart-beat': '0,10' });
     while (beating.heartBeats < 5) await beating.arrival();
-    await quiet.settle();
+    await quiet.roundTrip();
     expect(quiet.heartBeats).toBe(0);
   });
 
@@ -120,7 +120,7 @@ describe('heart-beats on a socket', () => {
       client.write(beat);
       await client.arrival();
     }
-    await client.settle();
+    await client.roundTrip();
     expect(client.pending).toEqual([]);
   });
 
@@ -141,7 +141,7 @@ describe('heart-beats on a socket', () => {
     const forgetful = await realtime.connect('bela', { 'heart-beat': '10,0' });
     await forgetful.closed;
     while (silent.heartBeats < 10) await silent.arrival();
-    await silent.settle();
+    await silent.roundTrip();
     expect(silent.pending).toEqual([]);
   });
 });

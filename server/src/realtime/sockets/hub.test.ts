@@ -14,7 +14,7 @@ describe('sessions that end', () => {
     realtime.hub.closeSession('ada/phone');
     expect(await phone.closed).toEqual(ENDED);
     expect(await tab.closed).toEqual(ENDED);
-    await laptop.settle();
+    await laptop.roundTrip();
     await vi.waitFor(() => expect(realtime.hub.stats()).toEqual({ connections: 1, people: 1 }));
   });
 
@@ -27,10 +27,10 @@ describe('sessions that end', () => {
     ];
     await realtime.bus.control({ kind: 'close-session', sessionId: 'ada/phone' });
     expect(await phone.closed).toEqual(ENDED);
-    await laptop.settle();
+    await laptop.roundTrip();
     await realtime.bus.control({ kind: 'close-user', userId: 'ada' });
     expect(await laptop.closed).toEqual(ENDED);
-    await bela.settle();
+    await bela.roundTrip();
     await vi.waitFor(() => expect(realtime.hub.localUsers()).toEqual(['bela']));
   });
 
@@ -69,7 +69,7 @@ describe('sessions that end', () => {
     await using realtime = await startRealtime();
     realtime.hub.closeUser('ada');
     const client = await realtime.connect();
-    await client.settle();
+    await client.roundTrip();
     await vi.waitFor(() => expect(realtime.hub.localUsers()).toEqual(['ada']));
   });
 
@@ -85,10 +85,10 @@ describe('sessions that end', () => {
     });
     const ada = await realtime.connect('ada');
     const bela = await realtime.connect('bela');
-    await ada.settle();
+    await ada.roundTrip();
     realtime.clock.moveBy(61_000);
     expect(await ada.closed).toEqual(ENDED);
-    await bela.settle();
+    await bela.roundTrip();
     await vi.waitFor(() => expect(realtime.hub.localUsers()).toEqual(['bela']));
   });
 });
@@ -103,7 +103,7 @@ describe('sockets of one person', () => {
     expect(await first.closed).toEqual({ code: 1008, reason: 'too many connections' });
     const fourth = await realtime.connect('ada');
     expect((await second.closed).code).toBe(1008);
-    for (const client of [third, fourth, bela]) await client.settle();
+    for (const client of [third, fourth, bela]) await client.roundTrip();
     await vi.waitFor(() => expect(realtime.hub.stats()).toEqual({ connections: 3, people: 2 }));
   });
 });
@@ -132,7 +132,7 @@ describe('drain', () => {
     client.frame('SEND', { destination: '/app/slow', receipt: 'slow' }, '{"id":"a"}');
     client.frame('SEND', { destination: '/app/note', receipt: 'note' }, '{"id":"b"}');
     const other = await realtime.connect('bela');
-    await other.settle();
+    await other.roundTrip();
     const drained = realtime.hub.drain();
     realtime.hub.deliver('ada', 'messages', '"still"');
     expect((await client.next()).body).toBe('"still"');

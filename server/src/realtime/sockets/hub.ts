@@ -6,7 +6,7 @@ import type { Bus } from '../bus/bus.ts';
 import type { Destination } from './destinations.ts';
 import { messageEnd } from '../frames/encode.ts';
 import { createEntrance, type Identity, type RealtimeMetrics } from './entrance.ts';
-import { createPeople } from './members.ts';
+import { createMembers } from './members.ts';
 import { attachUpgrade } from './upgrade.ts';
 
 export type { Identity, RealtimeMetrics } from './entrance.ts';
@@ -68,8 +68,8 @@ const SESSION_ENDED = 'session ended';
 export function createHub(options: HubOptions): Hub {
   const settings = { ...DEFAULTS, ...options };
   const { bus, clock, log, metrics } = settings;
-  const people = createPeople(bus);
-  const enter = createEntrance(settings, people, () => emptied?.());
+  const members = createMembers(bus);
+  const enter = createEntrance(settings, members, () => emptied?.());
   const arriving = new Set<Set<string>>();
   let draining = false;
   let emptied: (() => void) | undefined;
@@ -83,7 +83,7 @@ export function createHub(options: HubOptions): Hub {
       else closeUser(control.userId);
     },
     sessionsOf: (userId) => {
-      const open = [...people.of(userId)].filter(({ connection }) => connection.state === 'connected');
+      const open = [...members.of(userId)].filter(({ connection }) => connection.state === 'connected');
       return [...new Set(open.map(({ sessionId }) => sessionId))];
     },
     gap: restartAll,
@@ -103,8 +103,8 @@ export function createHub(options: HubOptions): Hub {
     deliver: (userId, queue, body) => deliver([userId], queue, body),
     closeSession,
     closeUser,
-    localUsers: people.userIds,
-    stats: () => ({ connections: people.connections, people: people.people }),
+    localUsers: members.userIds,
+    stats: () => ({ connections: members.connections, people: members.people }),
     drain,
   };
 
@@ -118,7 +118,7 @@ export function createHub(options: HubOptions): Hub {
     let end: Buffer | undefined;
     let frames = 0;
     for (const userId of userIds) {
-      for (const { connection } of people.of(userId)) {
+      for (const { connection } of members.of(userId)) {
         end ??= messageEnd(body);
         frames += connection.deliver(queue, end);
       }
@@ -128,33 +128,33 @@ export function createHub(options: HubOptions): Hub {
 
   function closeSession(sessionId: string, reason = SESSION_ENDED) {
     for (const closedMeanwhile of arriving) closedMeanwhile.add(sessionId);
-    for (const member of people.all())
+    for (const member of members.all())
       if (member.sessionId === sessionId) member.connection.close(POLICY, reason);
   }
 
   function closeUser(userId: string, reason = SESSION_ENDED) {
     for (const closedMeanwhile of arriving) closedMeanwhile.add(userId);
-    for (const { connection } of people.of(userId)) connection.close(POLICY, reason);
+    for (const { connection } of members.of(userId)) connection.close(POLICY, reason);
   }
 
   function closeExpired() {
     const now = clock.now();
-    for (const { connection, expiresAt } of people.all())
+    for (const { connection, expiresAt } of members.all())
       if (expiresAt && expiresAt <= now) connection.close(POLICY, SESSION_ENDED);
   }
 
   function restartAll() {
-    for (const { connection } of people.all()) connection.finish(RESTART, 'service restart');
+    for (const { connection } of members.all()) connection.finish(RESTART, 'service restart');
   }
 
   async function drain(graceMs = 5000) {
     draining = true;
     clearInterval(sweep);
     const done = new Promise<void>((resolve) => (emptied = resolve));
-    if (people.connections === 0) return;
+    if (members.connections === 0) return;
     restartAll();
     const timer = setTimeout(() => {
-      for (const member of people.all()) member.terminate();
+      for (const member of members.all()) member.terminate();
     }, graceMs);
     await done;
     clearTimeout(timer);

@@ -16,7 +16,7 @@ interface Person {
 }
 
 /** Whose sockets this node holds, and whether the bus already delivers to them. */
-export interface People {
+export interface Members {
   /** Starts to hear for the person unless that happened; settles when it is so. */
   reach(userId: string): Promise<void> | void;
   add(member: Member): void;
@@ -30,7 +30,7 @@ export interface People {
 
 const NOBODY: ReadonlySet<Member> = new Set();
 
-export function createPeople(bus: Pick<Bus, 'join' | 'leave'>): People {
+export function createMembers(bus: Pick<Bus, 'join' | 'leave'>): Members {
   const persons = new Map<string, Person>();
   const members = new Set<Member>();
 

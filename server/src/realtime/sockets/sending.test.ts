@@ -12,7 +12,7 @@ describe('SEND', () => {
       { destination: '/app/note', 'content-type': 'application/json' },
       '{"id":"é","chatId":"c"}',
     );
-    await client.settle();
+    await client.roundTrip();
     expect(realtime.handled).toEqual([
       { userId: 'ada', sessionId: 'ada/laptop', body: { id: 'é', chatId: 'c' } },
     ]);
@@ -25,7 +25,7 @@ describe('SEND', () => {
     const bytes = Buffer.from('SEND\r\ndestination:/app/note\r\ncontent-length:14\r\n\r\n{"id":"a👋"}\0');
     // As binary messages: a text message may not end within a character.
     for (const byte of bytes) client.webSocket.send(Buffer.from([byte]), { binary: true });
-    await client.settle();
+    await client.roundTrip();
     expect(realtime.handled.map(({ body }) => body)).toEqual([{ id: 'a👋' }]);
   });
 
@@ -34,7 +34,7 @@ describe('SEND', () => {
     const client = await realtime.connect();
     const ids = Array.from({ length: 500 }, (_, i) => `m${i}`);
     client.write(ids.map((id) => `SEND\ndestination:/app/note\n\n${note(id)}\0\n`).join(''));
-    await client.settle();
+    await client.roundTrip();
     expect(realtime.handled.map(({ body }) => body)).toEqual(ids.map((id) => ({ id })));
   });
 
@@ -42,7 +42,7 @@ describe('SEND', () => {
     await using realtime = await startRealtime();
     const client = await realtime.connect();
     client.webSocket.send(Buffer.from(`SEND\ndestination:/app/note\n\n${note('b')}\0`), { binary: true });
-    await client.settle();
+    await client.roundTrip();
     expect(realtime.handled).toHaveLength(1);
   });
 
@@ -146,7 +146,7 @@ describe('a SEND that is refused', () => {
         { destination, 'content-length': String(Buffer.byteLength(body)), receipt: 'r1' },
         body,
       );
-      await client.settle();
+      await client.roundTrip();
       const frames = client.pending.map((frame) => [
         frame.command,
         frame.headers['refusal-code'],
@@ -154,7 +154,7 @@ describe('a SEND that is refused', () => {
       ]);
       expect(frames).toEqual([['MESSAGE', code, { destination, ...error }]]);
       expect(realtime.counted).toContain(`sent ${destination} refused`);
-      await bystander.settle();
+      await bystander.roundTrip();
       expect(bystander.pending).toEqual([]);
     },
   );
@@ -180,7 +180,7 @@ describe('a SEND that is refused', () => {
     const client = await realtime.connect();
     client.frame('SEND', { destination: '/app/refuse' }, note('m1'));
     client.frame('SEND', { destination: '/app/fault' }, note('m2'));
-    await client.settle();
+    await client.roundTrip();
     expect(realtime.log).toHaveLength(1);
     expect(JSON.parse(realtime.log[0] ?? '')).toMatchObject({
       msg: 'realtime handler failed',
@@ -200,7 +200,7 @@ describe('frames behind a SEND that takes long', () => {
     client.frame('SEND', { destination: '/app/note', receipt: 'quick' }, note('second'));
     client.frame('BEGIN', { transaction: 't', receipt: 'begun' });
     const other = await realtime.connect('bela');
-    await other.settle();
+    await other.roundTrip();
     expect(realtime.handled).toEqual([]);
     expect(client.pending).toEqual([]);
     gate.open();
@@ -221,7 +221,7 @@ describe('frames behind a SEND that takes long', () => {
     while (client.heartBeats < 12) await client.arrival();
     expect(client.webSocket.bufferedAmount).toBeGreaterThan(1_000_000);
     gate.open();
-    await client.settle();
+    await client.roundTrip();
     expect(realtime.handled).toHaveLength(2001);
   });
 
@@ -232,7 +232,7 @@ describe('frames behind a SEND that takes long', () => {
     await client.subscribe('messages');
     client.frame('SEND', { destination: '/app/slow', receipt: 'slow' }, note('first'));
     const other = await realtime.connect('bela');
-    await other.settle();
+    await other.roundTrip();
     realtime.hub.deliver('ada', 'messages', '{}');
     expect((await client.next()).command).toBe('MESSAGE');
     gate.open();

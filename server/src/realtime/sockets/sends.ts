@@ -38,7 +38,7 @@ export function createSends(
       if (refusals.length > 0) return false;
       let allDone = true;
       for (const step of prepared) {
-        if ('settle' in step) step.settle();
+        if ('acknowledge' in step) step.acknowledge();
         else if ((await perform(step.destination, step.prepared)) === false) allDone = false;
       }
       return allDone;

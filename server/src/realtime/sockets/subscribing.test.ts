@@ -27,7 +27,7 @@ describe('SUBSCRIBE', () => {
     await using realtime = await startRealtime();
     const client = await realtime.connect('ada', { 'accept-version': '1.0' });
     client.write(`SUBSCRIBE\ndestination: ${MESSAGES}\nack: client\n\nthe body is ignored\0`);
-    await client.settle();
+    await client.roundTrip();
     await realtime.bus.publish({ userIds: ['ada'], queue: 'messages', body: '{}' });
     const message = await client.next('MESSAGE');
     expect(message.headers.destination).toBe(MESSAGES);
@@ -83,7 +83,7 @@ describe('SUBSCRIBE', () => {
     await realtime.bus.publish({ userIds: ['ada'], queue: 'status', body: '"status"' });
     await realtime.bus.publish({ userIds: ['bela', 'ada'], queue: 'messages', body: '"both"' });
     expect((await client.next('MESSAGE')).body).toBe('"both"');
-    await client.settle();
+    await client.roundTrip();
     expect(client.pending).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('SUBSCRIBE', () => {
     realtime.hub.deliver('ada', 'messages', '"hello"');
     expect((await phone.next('MESSAGE')).body).toBe('"hello"');
     expect((await laptop.next('MESSAGE')).body).toBe('"hello"');
-    await quiet.settle();
+    await quiet.roundTrip();
     expect(quiet.pending).toEqual([]);
     expect(realtime.counted).toContain('delivered 2');
   });
@@ -177,7 +177,7 @@ describe('SUBSCRIBE', () => {
     await using realtime = await startRealtime();
     const client = await realtime.connect();
     for (let i = 0; i < 64; i++) client.frame('SUBSCRIBE', { id: `s${i}`, destination: MESSAGES });
-    await client.settle();
+    await client.roundTrip();
     client.frame('SUBSCRIBE', { id: 's64', destination: MESSAGES });
     expect((await client.next('ERROR')).body).toBe('A connection may have at most 64 subscriptions.');
   });
@@ -194,9 +194,9 @@ describe('UNSUBSCRIBE', () => {
     const client = await realtime.connect('ada', { 'accept-version': version });
     await client.subscribe('messages', { id: 'x' });
     client.frame('UNSUBSCRIBE', headers);
-    await client.settle();
+    await client.roundTrip();
     await realtime.bus.publish({ userIds: ['ada'], queue: 'messages', body: '{}' });
-    await client.settle();
+    await client.roundTrip();
     expect(client.pending).toEqual([]);
   });
 
@@ -206,10 +206,10 @@ describe('UNSUBSCRIBE', () => {
     client.frame('SUBSCRIBE', { destination: MESSAGES });
     client.frame('UNSUBSCRIBE', { destination: MESSAGES });
     client.frame('SUBSCRIBE', { destination: MESSAGES });
-    await client.settle();
+    await client.roundTrip();
     await realtime.bus.publish({ userIds: ['ada'], queue: 'messages', body: '{}' });
     await client.next('MESSAGE');
-    await client.settle();
+    await client.roundTrip();
     expect(client.pending).toEqual([]);
   });
 

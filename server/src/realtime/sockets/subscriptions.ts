@@ -4,7 +4,7 @@ import { StompError, type Frame, type StompVersion } from '../frames/frames.ts';
 const USER_QUEUE = '/user/queue/';
 const MAX_SUBSCRIPTIONS = 64;
 /** Messages that one connection may leave without an ACK. */
-const MAX_UNSETTLED = 1000;
+const MAX_UNACKNOWLEDGED = 1000;
 
 type AckMode = 'auto' | 'client' | 'client-individual';
 
@@ -27,8 +27,8 @@ export interface Subscriptions {
   remove(frame: Frame): void;
   /** Hands the message to every subscription of the queue, or to the first alone; answers to how many. */
   deliver(queue: string, end: Buffer, send: (bytes: Buffer) => void, firstAlone?: boolean): number;
-  /** Checks an ACK or NACK; what it settles is settled when the answer is called. */
-  settle(frame: Frame): () => void;
+  /** Checks an ACK or NACK; calling what it returns acknowledges. */
+  acknowledge(frame: Frame): () => void;
 }
 
 /**
@@ -41,7 +41,7 @@ export function createSubscriptions(
   idPrefix: string,
 ): Subscriptions {
   const subscriptions: Subscription[] = [];
-  const unsettled = new Map<number, Subscription>();
+  const unacknowledged = new Map<number, Subscription>();
   let lastNumber = 0;
 
   return {
@@ -65,7 +65,7 @@ export function createSubscriptions(
     remove(frame) {
       const subscription = find(frame);
       subscriptions.splice(subscriptions.indexOf(subscription), 1);
-      for (const [number, owner] of unsettled) if (owner === subscription) unsettled.delete(number);
+      for (const [number, owner] of unacknowledged) if (owner === subscription) unacknowledged.delete(number);
     },
 
     deliver(queue, end, send, firstAlone = false) {
@@ -74,12 +74,12 @@ export function createSubscriptions(
         if (subscription.queue !== queue) continue;
         const number = ++lastNumber;
         if (subscription.mode !== 'auto') {
-          if (unsettled.size >= MAX_UNSETTLED)
+          if (unacknowledged.size >= MAX_UNACKNOWLEDGED)
             throw new StompError(
               'Too many messages wait for an ACK',
-              `At most ${MAX_UNSETTLED} messages may wait for an ACK.`,
+              `At most ${MAX_UNACKNOWLEDGED} messages may wait for an ACK.`,
             );
-          unsettled.set(number, subscription);
+          unacknowledged.set(number, subscription);
         }
         send(encodeMessage((subscription.template ??= templateOf(subscription)), number, end));
         count += 1;
@@ -88,13 +88,13 @@ export function createSubscriptions(
       return count;
     },
 
-    settle(frame) {
+    acknowledge(frame) {
       const number = readMessageNumber(frame);
-      const subscription = unsettled.get(number);
+      const subscription = unacknowledged.get(number);
       if (version !== '1.2') checkSubscriptionHeader(frame, subscription);
-      // Settled before, or delivered in auto mode: nothing is left to do, and nothing is wrong.
+      // Acknowledged before, or delivered in auto mode: nothing is left to do, and nothing is wrong.
       if (!subscription) return () => {};
-      return () => settleUpTo(number, subscription);
+      return () => acknowledgeUpTo(number, subscription);
     },
   };
 
@@ -106,12 +106,12 @@ export function createSubscriptions(
     return messageTemplate(headers, idPrefix, version, version === '1.2' && mode !== 'auto');
   }
 
-  function settleUpTo(number: number, subscription: Subscription) {
-    unsettled.delete(number);
+  function acknowledgeUpTo(number: number, subscription: Subscription) {
+    unacknowledged.delete(number);
     if (subscription.mode !== 'client') return;
-    for (const [earlier, owner] of unsettled) {
+    for (const [earlier, owner] of unacknowledged) {
       if (earlier > number) return;
-      if (owner === subscription) unsettled.delete(earlier);
+      if (owner === subscription) unacknowledged.delete(earlier);
     }
   }
 

@@ -12,7 +12,7 @@ describe('transactions', () => {
     client.frame('BEGIN', { transaction: 't' });
     send(client, 'one', 't', '/app/slow');
     send(client, 'two', 't');
-    await client.settle();
+    await client.roundTrip();
     expect(realtime.handled).toEqual([]);
     client.frame('COMMIT', { transaction: 't', receipt: 'done' });
     expect((await client.next()).headers['receipt-id']).toBe('done');
@@ -39,7 +39,7 @@ describe('transactions', () => {
     const lost = await realtime.connect();
     lost.frame('BEGIN', { transaction: 't' });
     send(lost, 'two', 't');
-    await lost.settle();
+    await lost.roundTrip();
     await lost[Symbol.asyncDispose]();
     await realtime.hub.drain();
     expect(realtime.handled).toEqual([]);
@@ -55,7 +55,7 @@ describe('transactions', () => {
     client.frame('SEND', { destination: '/app/note' }, '{"id":"free"}');
     client.frame('COMMIT', { transaction: 'b' });
     client.frame('COMMIT', { transaction: 'a' });
-    await client.settle();
+    await client.roundTrip();
     expect(realtime.handled.map(({ body }) => body)).toEqual([
       { id: 'free' },
       { id: 'in b' },
@@ -71,7 +71,7 @@ describe('transactions', () => {
       send(client, end, 't');
       client.frame(end, { transaction: 't' });
     }
-    await client.settle();
+    await client.roundTrip();
     expect(realtime.handled).toHaveLength(2);
   });
 
@@ -83,7 +83,7 @@ describe('transactions', () => {
     send(client, 'good', 't');
     client.frame('SEND', { destination: '/app/note', transaction: 't' }, '{"id":7}');
     client.frame('COMMIT', { transaction: 't', receipt: 'done' });
-    await client.settle();
+    await client.roundTrip();
     expect(client.pending.map(({ command }) => command)).toEqual(['MESSAGE']);
     expect(JSON.parse(client.pending[0]?.body ?? '')).toMatchObject({ destination: '/app/note' });
     expect(realtime.handled).toEqual([]);
@@ -97,7 +97,7 @@ describe('transactions', () => {
     send(client, 'refused', 't', '/app/refuse');
     send(client, 'good', 't');
     client.frame('COMMIT', { transaction: 't', receipt: 'done' });
-    await client.settle();
+    await client.roundTrip();
     expect(client.pending.map(({ body }) => body)).toEqual([
       '{"destination":"/app/refuse","id":"refused","message":"Chat not found"}',
     ]);
@@ -118,11 +118,11 @@ describe('transactions', () => {
     client.frame('BEGIN', { transaction: 't' });
     client.frame('ACK', { id: last, transaction: 't' });
     client.frame('COMMIT', { transaction: 't' });
-    await client.settle();
+    await client.roundTrip();
     client.frame('BEGIN', { transaction: 't' });
     client.frame('ACK', { id: await receiveAll(), transaction: 't' });
     client.frame('ABORT', { transaction: 't' });
-    await client.settle();
+    await client.roundTrip();
     for (let i = 0; i < 2; i++) realtime.hub.deliver('ada', 'messages', '{}');
     expect((await client.next()).command).toBe('MESSAGE');
     expect((await client.next()).headers.message).toBe('Too many messages wait for an ACK');
@@ -222,7 +222,7 @@ describe('transaction errors', () => {
         client.frame('SEND', { ...t, destination: '/app/note' }, '{"id":"x"}'.padEnd(5000));
       client.frame(end, t);
     }
-    await client.settle();
+    await client.roundTrip();
     expect(realtime.handled).toHaveLength(400);
   });
 });

@@ -6,8 +6,8 @@ const MAX_OPEN = 16;
 const MAX_STEPS = 256;
 const MAX_BYTES = 1024 * 1024;
 
-/** A SEND waits with its body, an ACK with what it settles. */
-export type Step = { destination: string; body: Buffer } | { settle(): void };
+/** A SEND waits with its body, an ACK with what it acknowledges. */
+export type Step = { destination: string; body: Buffer } | { acknowledge(): void };
 
 export interface Transactions {
   begin(frame: Frame): void;

@@ -49,7 +49,7 @@ async function fetchPage(me: OwnUser, filter: Filter, skip: number, signal: Abor
   return { items, full: items.length === FEED_PAGE };
 }
 
-/** Everyone loaded so far, each once, whose session has not ended. */
+/** Everyone loaded so far, each once, whose presence has not ended. */
 export function loadedPeople(data: InfiniteData<FeedPage> | undefined, now: number): FeedItem[] {
   const people = new Map<string, FeedItem>();
   for (const page of data?.pages ?? []) {

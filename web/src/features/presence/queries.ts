@@ -12,7 +12,7 @@ interface Opening {
 }
 
 /** Goes visible or incognito. The own record follows the server's answer. */
-export function useOpenSession() {
+export function useBeginPresence() {
   return useMutation({
     mutationFn: async ({ status, until }: Opening): Promise<OwnUser> => {
       const { user: me } = session.get();
@@ -25,8 +25,8 @@ export function useOpenSession() {
   });
 }
 
-/** Ends the session. `rejectedUsers` and `pinnedUsers` come back empty. */
-export function useEndSession() {
+/** Ends the presence. `rejectedUsers` and `pinnedUsers` come back empty. */
+export function useEndPresence() {
   return useMutation({
     mutationFn: async (): Promise<OwnUser> => {
       const { user: me } = session.get();

@@ -9,7 +9,7 @@ import { sendRealtime } from '../../../lib/realtime/index.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
-import { whenSettled } from '../../../first-paint/when-idle.ts';
+import { whenQuiet } from '../../../first-paint/when-idle.ts';
 import { emit } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -40,7 +40,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   const [editing, setEditing] = useState<Message>();
   const edit = useEdit(chat.id, () => setEditing(undefined));
   useSeen(chat.id, messages, me.id);
-  useEffect(() => whenSettled(preloadMenu), []);
+  useEffect(() => whenQuiet(preloadMenu), []);
   const onOlder = useStable(() => void history.loadOlder());
 
   const onDelete = useCallback((message: Message) => {

@@ -5,7 +5,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
-import { whenSettled } from '../../../first-paint/when-idle.ts';
+import { whenQuiet } from '../../../first-paint/when-idle.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -38,7 +38,7 @@ export default function FeedScreen() {
   const filter = chosen ?? defaults;
   const [filterOpen, setFilterOpen] = useState(false);
   const [filterWanted, setFilterWanted] = useState(false);
-  useEffect(() => whenSettled(() => void loadFilter()), []);
+  useEffect(() => whenQuiet(() => void loadFilter()), []);
   useWindowEvent('openFilter', () => {
     setFilterWanted(true);
     setFilterOpen(true);

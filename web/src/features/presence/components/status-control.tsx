@@ -4,7 +4,7 @@ import { useSession } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { emit } from '../../../lib/window-events.ts';
 import { StatusButton } from '../../../ui/status-pill.tsx';
-import { useEndSession } from '../queries.ts';
+import { useEndPresence } from '../queries.ts';
 import { openVisibility } from '../sheet-store.ts';
 import { countdown, remainingMs, statusOf } from '../visibility.ts';
 import { words } from '../words.ts';
@@ -29,21 +29,21 @@ export function StatusControl() {
   );
 }
 
-/** Goes offline by itself when the own session's time has run out. Stands once, at the root of the app. */
-export function useSessionEnd(): void {
+/** Goes offline by itself when the own presence's time has run out. Stands once, at the root of the app. */
+export function usePresenceExpiry(): void {
   const me = useSession().user ?? undefined;
-  const endSession = useEndSession();
+  const endPresence = useEndPresence();
   const ended = useRef<string>(undefined);
   const until = me?.online ? me.onlineUntil : null;
   const now = useNow(1000, until !== null);
   const over = until !== null && Date.parse(until) <= now;
   const end = useEffectEvent(async () => {
     try {
-      await endSession.mutateAsync();
+      await endPresence.mutateAsync();
       emit('goOffline');
     } catch (problem) {
-      // The server ends the session by its own clock; the next refresh of the record shows it.
-      warn('session end not confirmed', problem);
+      // The server ends the presence by its own clock; the next refresh of the record shows it.
+      warn('presence end not confirmed', problem);
     }
   });
   useEffect(() => {

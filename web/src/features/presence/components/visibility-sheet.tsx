@@ -9,7 +9,7 @@ import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { showPresenceBanner } from '../banner-store.ts';
-import { useEndSession, useOpenSession } from '../queries.ts';
+import { useEndPresence, useBeginPresence } from '../queries.ts';
 import { closeVisibility, useVisibilityRequest } from '../sheet-store.ts';
 import { countdown, isActive, isOnline, remainingMs } from '../visibility.ts';
 import { words } from '../words.ts';
@@ -94,8 +94,8 @@ function describe(online: boolean, incognito: boolean, left: string): string {
 
 function useVisibilityActions(returnTo: string | undefined, flow: 'main' | 'feed') {
   const navigate = useNavigate();
-  const openSession = useOpenSession();
-  const endSession = useEndSession();
+  const beginPresence = useBeginPresence();
+  const endPresence = useEndPresence();
   const [busy, setBusy] = useState<'online' | 'incognito' | 'offline'>();
   const [error, setError] = useState<string>();
 
@@ -127,11 +127,11 @@ function useVisibilityActions(returnTo: string | undefined, flow: 'main' | 'feed
       void run(
         status,
         async () => {
-          await openSession.mutateAsync({ status, until });
+          await beginPresence.mutateAsync({ status, until });
           if (typeof until === 'number') await navigate('/payment-success', { state: { returnTo } });
         },
         words.openFailed,
       ),
-    end: () => void run('offline', () => endSession.mutateAsync(), words.offlineFailed),
+    end: () => void run('offline', () => endPresence.mutateAsync(), words.offlineFailed),
   };
 }

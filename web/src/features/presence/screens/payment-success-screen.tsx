@@ -4,7 +4,7 @@ import { PinScene } from '../../../ui/pin-scene.tsx';
 import { usePushPermission } from '../../push/index.ts';
 import { words } from '../words.ts';
 
-/** Confirms that the session is open and asks for the push permission, once it makes sense. */
+/** Confirms that the presence has begun and asks for the push permission, once it makes sense. */
 export default function PaymentSuccessScreen() {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { returnTo?: string } | null };

@@ -10,7 +10,7 @@ import { whenIdle } from '../first-paint/when-idle.ts';
 import { emit, useWindowEvent } from '../lib/window-events.ts';
 
 /** What runs while someone is signed in: the realtime channel and a record that is never old for long. */
-export function useSessionLife(): void {
+export function useSignedIn(): void {
   const { token, userId } = useSession();
   const signedIn = token && userId ? userId : null;
   const last = useRef(signedIn);
