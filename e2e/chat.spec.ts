@@ -276,6 +276,10 @@ test('reporting from a chat asks for a reason, too', async ({ page }) => {
   await dialog.getByRole('radio', { name: 'Other' }).check();
   await dialog.getByRole('button', { name: 'Send Report' }).click();
   await expect(page.getByText(/^User reported successfully\. Thank you/)).toBeVisible();
+  // Whoever reports rarely wants to go on writing.
+  await expect(page).toHaveURL(/\/chats$/);
+  const blocked = (await ada.call(listBlockedUsers, { params: { id: ada.id } })).json as BlockedUser[];
+  expect(blocked.map(({ id }) => id)).toEqual([bela.id]);
 });
 
 test('two tabs show the same', async ({ page, context }) => {

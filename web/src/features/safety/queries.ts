@@ -39,11 +39,28 @@ export function useBlockedUsers() {
   });
 }
 
+interface Report {
+  userId: string;
+  reason: ReportReason;
+  words?: string | undefined;
+  fromChat?: boolean | undefined;
+  messageId?: string | undefined;
+  photoId?: string | undefined;
+  alsoBlock?: boolean;
+}
+
+/** Reports a person, and blocks them in the same step if asked. */
 export function useReport() {
   const me = useMe();
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ userId, reason }: { userId: string; reason: ReportReason }) =>
-      api(reportUser, { body: { reporterId: me.id, reportedUserId: userId, reason } }),
+    mutationFn: ({ userId, ...report }: Report) =>
+      api(reportUser, { body: { reporterId: me.id, reportedUserId: userId, ...report } }),
+    onSuccess: (_, { userId, alsoBlock }) => {
+      if (!alsoBlock) return undefined;
+      rememberBlocked((ids) => [...ids.filter((id) => id !== userId), userId]);
+      return client.invalidateQueries({ queryKey: blockedKey(me.id) });
+    },
   });
 }
 

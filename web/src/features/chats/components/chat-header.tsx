@@ -52,7 +52,14 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
           ]}
         />
       </div>
-      <ReportDialog open={reporting} onOpenChange={setReporting} userId={other.id} name={other.name} />
+      <ReportDialog
+        open={reporting}
+        onOpenChange={setReporting}
+        userId={other.id}
+        name={other.name}
+        fromChat
+        leaveTo="/chats"
+      />
       <ConfirmDialog
         open={blocking}
         onOpenChange={setBlocking}

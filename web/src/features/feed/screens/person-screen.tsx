@@ -220,7 +220,13 @@ function PersonMenu({ person }: { person: Person }) {
           { label: words.profile.report, onSelect: () => setReporting(true) },
         ]}
       />
-      <ReportDialog open={reporting} onOpenChange={setReporting} userId={person.id} name={person.name} />
+      <ReportDialog
+        open={reporting}
+        onOpenChange={setReporting}
+        userId={person.id}
+        name={person.name}
+        leaveTo="/feed"
+      />
     </div>
   );
 }

@@ -1,14 +1,17 @@
 import type { BlockedUser } from '@herenow/contract/entities';
+import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { ReportDialog } from '../components/report-dialog.tsx';
 import { useBlockedUsers, useUnblock } from '../queries.ts';
 import { words } from '../words.ts';
 
@@ -61,24 +64,40 @@ type RowProps = { user: BlockedUser; onProblem: (problem: string | undefined) =>
 
 function BlockedRow({ user, onProblem }: RowProps) {
   const unblock = useUnblock();
+  const [reporting, setReporting] = useState(false);
+  const name = user.name || user.username;
   return (
     <ListRow
       leading={<Avatar photo={user.photos[0]} name="" />}
-      title={words.blocked.name(user.name || user.username, user.age)}
+      title={words.blocked.name(name, user.age)}
       trailing={
-        <Button
-          variant="ghost"
-          size="medium"
-          aria-label={words.blocked.unblockLabel(user.name || user.username)}
-          busy={unblock.isPending}
-          busyText={words.blocked.unblocking}
-          onClick={() => {
-            onProblem(undefined);
-            unblock.mutate(user.id, { onError: () => onProblem(words.blocked.unblockFailed) });
-          }}
-        >
-          {words.blocked.unblock}
-        </Button>
+        <div className="flex gap-2">
+          <IconButton
+            label={words.blocked.reportLabel(name)}
+            icon={<Flag className="size-5" />}
+            onClick={() => setReporting(true)}
+          />
+          <ReportDialog
+            open={reporting}
+            onOpenChange={setReporting}
+            userId={user.id}
+            name={name}
+            leaveTo="/blocked-users"
+          />
+          <Button
+            variant="ghost"
+            size="medium"
+            aria-label={words.blocked.unblockLabel(name)}
+            busy={unblock.isPending}
+            busyText={words.blocked.unblocking}
+            onClick={() => {
+              onProblem(undefined);
+              unblock.mutate(user.id, { onError: () => onProblem(words.blocked.unblockFailed) });
+            }}
+          >
+            {words.blocked.unblock}
+          </Button>
+        </div>
       }
     />
   );

@@ -1,0 +1,114 @@
+import { REPORT_REASONS, REPORT_WORDS_MAX, type ReportReason } from '@herenow/contract/constants';
+import { useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { session } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { RadioRow } from '../../../ui/radio-row.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useReport } from '../queries.ts';
+import { words } from '../words.ts';
+
+export type ReportProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  userId: string;
+  name: string;
+  /** Where the reporter goes on who also blocks. */
+  leaveTo: '/feed' | '/chats' | '/blocked-users';
+  /** The messages of the chat with the person go with the report. */
+  fromChat?: boolean;
+  /** The message, or the photo, that it is about. */
+  messageId?: string | undefined;
+  photoId?: string | undefined;
+};
+
+/** Asks for the reason of a report and sends it, with the block that most people want with it. */
+export function ReportForm({ open, onOpenChange, userId, name, leaveTo, ...about }: ReportProps) {
+  const group = useId();
+  const navigate = useNavigate();
+  const blocked = session.get().user?.blockedUsers.includes(userId) ?? false;
+  const [reason, setReason] = useState<ReportReason>();
+  const [own, setOwn] = useState('');
+  const [alsoBlock, setAlsoBlock] = useState(true);
+  const [problem, setProblem] = useState<string>();
+  const report = useReport();
+
+  const close = () => {
+    onOpenChange(false);
+    setReason(undefined);
+    setOwn('');
+    setProblem(undefined);
+  };
+  const send = () => {
+    if (!reason) {
+      setProblem(words.report.missing);
+      return;
+    }
+    setProblem(undefined);
+    const block = alsoBlock && !blocked;
+    // News of the chat's end may take this form away before the answer comes.
+    void report
+      .mutateAsync({ userId, reason, words: own.trim() || undefined, alsoBlock: block, ...about })
+      .then(
+        () => {
+          close();
+          showToast(words.report.done, { tone: 'good' });
+          if (block) void navigate(leaveTo, { replace: true });
+        },
+        () => setProblem(words.report.failed),
+      );
+  };
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+      title={words.report.title}
+      description={words.report.text(name)}
+      footer={
+        <>
+          <InlineError>{problem}</InlineError>
+          <Button block busy={report.isPending} busyText={words.report.sending} onClick={send}>
+            {words.report.send}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="flex flex-col">
+        <legend className="sr-only">{words.report.reasons}</legend>
+        {REPORT_REASONS.map((one) => (
+          <RadioRow
+            key={one}
+            label={one}
+            name={group}
+            value={one}
+            checked={reason === one}
+            onChange={() => {
+              setReason(one);
+              setProblem(undefined);
+            }}
+          />
+        ))}
+      </fieldset>
+      <TextArea
+        className="mt-4"
+        label={words.report.own}
+        hint={about.fromChat ? words.report.fromChat : undefined}
+        maxLength={REPORT_WORDS_MAX}
+        value={own}
+        onChange={(event) => setOwn(event.target.value)}
+      />
+      {!blocked && (
+        <CheckboxField
+          className="mt-2"
+          label={words.report.alsoBlock(name)}
+          checked={alsoBlock}
+          onChange={(event) => setAlsoBlock(event.target.checked)}
+        />
+      )}
+    </Sheet>
+  );
+}
