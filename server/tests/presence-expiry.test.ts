@@ -4,7 +4,7 @@ import { createJobs } from '../src/database/jobs.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import { createOutbox } from '../src/database/outbox.ts';
 import { createWork } from '../src/database/work.ts';
-import { createPresence } from '../src/features/presence/index.ts';
+import { createPresence, listPresences } from '../src/features/presence/index.ts';
 import { movableClock } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
 import { createLog } from '../src/lib/log.ts';
@@ -33,14 +33,13 @@ async function world() {
       db,
       work: createWork({ db, outbox, jobs: createJobs({ pool, log }) }),
       clock,
-      onOpened: [note('opened')],
-      onChanged: [note('changed')],
-      onEnded: [
-        async (_tx, userIds, at) => {
-          if (userIds.some((userId) => failing.has(userId))) throw new Error('a hook fails');
-          for (const userId of userIds) told.push({ event: 'ended', userId, at });
-        },
-      ],
+      onOpened: note('opened'),
+      onChanged: note('changed'),
+      async onEnded(_tx, { userId, endedAt }) {
+        if (failing.has(userId)) throw new Error('a hook fails');
+        told.push({ event: 'ended', userId, at: endedAt });
+      },
+      endPresence: () => Promise.reject(new Error('nobody leaves by themselves here')),
     });
   };
   const resources = undo.move();
@@ -101,11 +100,11 @@ test('going online after running out ends the old session and opens another', as
   const node = here.node();
   const [ada] = await crowd(here, [{ minutesLeft: 10 }]);
   here.clock.moveBy(HOUR);
-  expect((await node.getPresence(here.db, [ada!.id], here.clock.now())).size).toBe(0);
+  expect((await listPresences(here.db, [ada!.id], here.clock.now())).size).toBe(0);
   await node.open(ada!.id, { status: 'online' });
   expect(here.told.map(({ event }) => event)).toEqual(['ended', 'opened']);
   expect(here.told[0]!.at < here.told[1]!.at).toBe(true);
-  const running = await node.getPresence(here.db, [ada!.id, newId()], here.clock.now());
+  const running = await listPresences(here.db, [ada!.id, newId()], here.clock.now());
   expect([...running]).toEqual([
     [ada!.id, { status: 'online', onlineUntil: null, startedAt: here.told[1]!.at }],
   ]);

@@ -1,52 +1,48 @@
-import { createAccountsFeature } from '../features/accounts/index.ts';
+import { createAccountsFeature, createSessions, createTokens } from '../features/accounts/index.ts';
 import { createChats } from '../features/chats/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createMail } from '../features/mail/index.ts';
 import { createModeration } from '../features/moderation/index.ts';
 import { createPhotos } from '../features/photos/index.ts';
 import { createPins } from '../features/pins/index.ts';
-import { createPresence } from '../features/presence/index.ts';
+import { createPresence, listPresences } from '../features/presence/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createPush } from '../features/push/index.ts';
 import { createRights } from '../features/rights/index.ts';
 import { createSafety } from '../features/safety/index.ts';
+import { createEndings } from './endings.ts';
 import type { Engines } from './engines.ts';
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
-/** Every feature, in the order in which they use each other. Where the arrow would turn round, it is a hook. */
+/** Every feature, in the order in which they use each other; what ends is listed in `endings.ts`. */
 export async function createFeatures(engines: Engines, undo: AsyncDisposableStack) {
   const { config, clock, db, pool, work, outbox, limits } = engines;
   const photos = createPhotos({ db, work, clock, files: engines.photoFiles });
-  const presence = createPresence({
-    db,
-    work,
-    clock,
-    onOpened: [(tx, userId, now) => chats.life.onOpened(tx, userId, now)],
-    onChanged: [(tx, userId, now) => chats.life.onChanged(tx, userId, now)],
-    onEnded: [
-      (tx, userIds) => pins.onEnded(tx, userIds),
-      (tx, userIds, endedAt) => chats.life.onEnded(tx, userIds, endedAt),
-    ],
-  });
   const push = await openPush(engines, undo);
-  const views = { getPhotos: photos.views, getPresence: presence.getPresence };
+  const views = { getPhotos: photos.views, getPresence: listPresences };
   const shared = { db, pool, work, outbox, clock, limits, push, ...views };
   const chats = createChats({ ...shared, retentionMs: config.chatRetentionMs, publish: tellNow(engines) });
   const pins = createPins(shared);
-  const safety = createSafety({ ...shared, listPhotos: photos.views, onBlock: [chats.life.onBlock] });
   const mail = createMail(engines);
+  const tokens = createTokens(engines);
+  const sessions = createSessions({ ...shared, tokens, onSessionEnded: closeSockets(engines) });
+  const endings = createEndings({ clock, sessions, pins, chats: chats.life, mail });
+  const presence = createPresence({
+    ...shared,
+    onOpened: chats.life.resume,
+    onChanged: chats.life.tellChange,
+    onEnded: endings.presenceEnded,
+    endPresence: endings.endPresence,
+  });
+  const safety = createSafety({ ...shared, listPhotos: photos.views, onBlocked: endings.personBlocked });
   const accounts = createAccountsFeature({
-    db,
-    pool,
-    work,
-    clock,
-    limits,
+    ...shared,
     mail,
+    sessions,
     keys: engines.keys,
     passwordCost: engines.passwordCost,
-    onSessionEnded: closeSockets(engines),
-    onGone: [(tx, userId) => presence.end(tx, userId, clock.now()), chats.life.onGone],
+    deleteAccount: endings.accountDeleted,
   });
   undo.defer(() => accounts.close());
   const profile = createProfile({
@@ -60,7 +56,13 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
   });
   const feed = createFeed({ db, pool, clock });
-  const moderation = createModeration({ db, work, clock, photos, closing: accounts.closing });
+  const moderation = createModeration({
+    ...shared,
+    photos,
+    standing: accounts.standing,
+    suspend: endings.personSuspended,
+    deleteAccount: endings.accountDeleted,
+  });
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   return { photos, presence, push, chats, pins, safety, mail, accounts, profile, feed, moderation, rights };
 }

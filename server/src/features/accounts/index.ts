@@ -6,18 +6,20 @@ import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Mail } from '../mail/index.ts';
-import { createClosing } from './closing.ts';
 import { createCodes } from './codes.ts';
 import { createPasswords, type PasswordCost } from './passwords.ts';
 import { createReset } from './reset.ts';
 import { createAccounts } from './service.ts';
-import { createSessions } from './sessions.ts';
-import { createTokens } from './tokens.ts';
+import type { Sessions } from './sessions.ts';
+import { createStanding } from './standing.ts';
 import { createVerification } from './verification.ts';
 
-export type { Closing } from './closing.ts';
 export type { PasswordCost } from './passwords.ts';
 export { accountRoutes } from './routes.ts';
+export { createSessions, type Sessions } from './sessions.ts';
+export type { Standing } from './standing.ts';
+export { createTokens } from './tokens.ts';
+export { deleteAccount, lockForDeletion, setSuspended } from './users-store.ts';
 
 export interface AccountsFeatureOptions {
   db: Kysely<Database>;
@@ -29,29 +31,26 @@ export interface AccountsFeatureOptions {
   keys: Keys;
   /** What hashing a password costs; undefined: what is safe. */
   passwordCost?: PasswordCost | undefined;
-  /** Runs after the end of a session is committed, to close its sockets on every node. */
-  onSessionEnded(sessionId: string): void;
-  /** What goes with the person in the transaction that deletes or suspends an account. */
-  onGone: readonly ((tx: Tx, userId: string) => Promise<void>)[];
+  sessions: Sessions;
+  /** Deletes an account with everything that goes with it. */
+  deleteAccount(tx: Tx, userId: string): Promise<void>;
 }
 
 export type AccountsFeature = ReturnType<typeof createAccountsFeature>;
 
 export function createAccountsFeature(options: AccountsFeatureOptions) {
-  const tokens = createTokens(options);
-  const sessions = createSessions({ ...options, tokens });
+  const { sessions } = options;
   const passwords = createPasswords({ cost: options.passwordCost });
   const codes = createCodes(options);
-  const closing = createClosing({ ...options, sessions });
-  const accounts = createAccounts({ ...options, passwords, sessions, closing });
+  const accounts = createAccounts({ ...options, passwords });
   const verification = createVerification({ ...options, codes });
-  const reset = createReset({ ...options, codes, passwords, sessions });
+  const reset = createReset({ ...options, codes, passwords });
   return {
     accounts,
     sessions,
     verification,
     reset,
-    closing,
+    standing: createStanding(options),
     /** Forgets sessions and codes that are over. */
     async sweep(): Promise<void> {
       await sessions.sweep();

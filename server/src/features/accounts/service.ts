@@ -5,7 +5,7 @@ import { nameProblem, tidyName } from '@herenow/contract/rules';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
-import type { Work } from '../../database/work.ts';
+import type { Tx, Work } from '../../database/work.ts';
 import type { Caller, Client } from '../../http/mount.ts';
 import type { Limits } from '../../http/limits.ts';
 import { snapToCell } from '../../lib/cells.ts';
@@ -14,7 +14,6 @@ import { invalid, Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { asciiDomain } from '../../lib/mailbox.ts';
 import type { Mail } from '../mail/index.ts';
-import type { Closing } from './closing.ts';
 import { checkOwnEmail, normalizeEmail } from './emails.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
@@ -28,13 +27,14 @@ export interface AccountsOptions {
   mail: Mail;
   passwords: Passwords;
   sessions: Sessions;
-  closing: Closing;
+  /** Deletes an account with everything that goes with it. */
+  deleteAccount(tx: Tx, userId: string): Promise<void>;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(options: AccountsOptions) {
-  const { db, work, clock, limits, mail, passwords, sessions, closing } = options;
+  const { db, work, clock, limits, mail, passwords, sessions, deleteAccount } = options;
 
   return {
     async register(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
@@ -96,7 +96,7 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     /** Deletes the account and everything with it, or nothing. */
-    delete: (userId: string): Promise<void> => work((tx) => closing.delete(tx, userId)),
+    delete: (userId: string): Promise<void> => work((tx) => deleteAccount(tx, userId)),
   };
 }
 

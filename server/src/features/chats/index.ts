@@ -2,4 +2,5 @@ export type { GetPhotos, GetPresence } from './types.ts';
 export { copyEvidence } from './evidence-store.ts';
 export { chatDestinations } from './destinations.ts';
 export { chatRoutes } from './routes.ts';
+export type { ChatsLife } from './life.ts';
 export { createChats, type ChatsService } from './service.ts';

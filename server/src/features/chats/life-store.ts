@@ -17,28 +17,28 @@ const REMOVED = sql.raw(`id, low_id AS "lowId", high_id AS "highId", initiated_b
   pin_status AS "pinStatus"`);
 
 /**
- * Locks the accepted chats of these people. Whoever begins or ends a presence does this before deciding whether both
+ * Locks the accepted chats of somebody. Whoever begins or ends a presence does this before deciding whether both
  * are active, in a statement of its own: it then sees what the one before it has committed.
  */
-async function lockAccepted(db: Db, userIds: readonly string[]): Promise<void> {
+async function lockAccepted(db: Db, userId: string): Promise<void> {
   await sql`
     SELECT id FROM chats
-    WHERE pin_status = 'accepted' AND (low_id = ANY(${userIds}::uuid[]) OR high_id = ANY(${userIds}::uuid[]))
+    WHERE pin_status = 'accepted' AND (low_id = ${userId} OR high_id = ${userId})
     ORDER BY id FOR NO KEY UPDATE`.execute(db);
 }
 
-/** Pauses the accepted chats of people whose presences have ended. */
-export async function pauseChats(db: Db, userIds: readonly string[], since: Date): Promise<void> {
-  await lockAccepted(db, userIds);
+/** Pauses the accepted chats of somebody whose presence has ended. */
+export async function pauseChats(db: Db, userId: string, since: Date): Promise<void> {
+  await lockAccepted(db, userId);
   await sql`
     UPDATE chats SET paused_at = greatest(${since}::timestamptz, answered_at)
     WHERE pin_status = 'accepted' AND paused_at IS NULL
-      AND (low_id = ANY(${userIds}::uuid[]) OR high_id = ANY(${userIds}::uuid[]))`.execute(db);
+      AND (low_id = ${userId} OR high_id = ${userId})`.execute(db);
 }
 
 /** Lets the paused chats of somebody who is active go on where the other is active too. */
 export async function resumeChats(db: Db, userId: string, now: Date, goneBefore: Date): Promise<void> {
-  await lockAccepted(db, [userId]);
+  await lockAccepted(db, userId);
   await sql`
     UPDATE chats c SET paused_at = NULL
     WHERE pin_status = 'accepted' AND paused_at > ${goneBefore} AND (low_id = ${userId} OR high_id = ${userId})

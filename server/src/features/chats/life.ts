@@ -30,30 +30,30 @@ export function createChatsLife(options: {
 
   return {
     /** A presence has begun: paused chats go on, partners hear of it. */
-    async onOpened(tx: Tx, userId: string, now: Date): Promise<void> {
+    async resume(tx: Tx, userId: string, now: Date): Promise<void> {
       await store.resumeChats(tx.db, userId, now, goneBefore(now, retentionMs));
       await tellPresence(tx, userId, (await getPresence(tx.db, [userId], now)).get(userId));
     },
 
     /** Status or end of a presence were replaced: partners hear of it. */
-    async onChanged(tx: Tx, userId: string, now: Date): Promise<void> {
+    async tellChange(tx: Tx, userId: string, now: Date): Promise<void> {
       await tellPresence(tx, userId, (await getPresence(tx.db, [userId], now)).get(userId));
     },
 
-    /** Presences have ended: accepted chats pause, partners hear of it. */
-    async onEnded(tx: Tx, userIds: readonly string[], endedAt: Date): Promise<void> {
-      await store.pauseChats(tx.db, userIds, endedAt);
-      for (const userId of userIds) await tellPresence(tx, userId, undefined);
+    /** A presence has ended: accepted chats pause, partners hear of it. */
+    async pause(tx: Tx, userId: string, endedAt: Date): Promise<void> {
+      await store.pauseChats(tx.db, userId, endedAt);
+      await tellPresence(tx, userId, undefined);
     },
 
     /** A block removes the pair’s chat for both at once. */
-    async onBlock(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
+    async removePair(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
       const removed = await store.removePair(tx.db, blockerId, blockedId);
       if (removed) tellGone(tx, removed);
     },
 
     /** An account is deleted or suspended, and every chat goes with it. */
-    async onGone(tx: Tx, userId: string): Promise<void> {
+    async removeAll(tx: Tx, userId: string): Promise<void> {
       for (const removed of await store.removeAllOf(tx.db, userId)) tellGone(tx, removed);
     },
 

@@ -9,7 +9,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import type { Closing } from '../accounts/index.ts';
+import type { Standing } from '../accounts/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import { isOperator } from './operators.ts';
 import * as store from './store.ts';
@@ -25,9 +25,13 @@ export function createModeration(options: {
   work: Work;
   clock: Clock;
   photos: Pick<PhotosService, 'views' | 'remove'>;
-  closing: Closing;
+  standing: Standing;
+  /** Suspends somebody, with all that ends by it. */
+  suspend(tx: Tx, userId: string): Promise<void>;
+  /** Deletes an account with everything that goes with it. */
+  deleteAccount(tx: Tx, userId: string): Promise<void>;
 }) {
-  const { db, work, clock, photos, closing } = options;
+  const { db, work, clock, photos, standing, suspend, deleteAccount } = options;
 
   async function requireOperator(userId: string): Promise<void> {
     if (!(await isOperator(db, userId))) throw new Refused(refusals.notFound);
@@ -39,17 +43,17 @@ export function createModeration(options: {
         if (reasons.length === 0) throw new Refused(refusals.noReport);
         return;
       case 'warn':
-        return await closing.warn(tx, userId, reasons);
+        return await standing.warn(tx, userId, reasons);
       case 'remove-photo':
         if (act.photoId === undefined || !(await photos.remove(tx, userId, act.photoId)))
           throw new Refused(refusals.photoNotFound);
-        return await closing.tellPhotoRemoved(tx, userId);
+        return await standing.tellPhotoRemoved(tx, userId);
       case 'suspend':
-        return await closing.suspend(tx, userId);
+        return await suspend(tx, userId);
       case 'reinstate':
-        return await closing.reinstate(tx, userId);
+        return await standing.reinstate(tx, userId);
       case 'delete':
-        return await closing.delete(tx, userId);
+        return await deleteAccount(tx, userId);
     }
   }
 

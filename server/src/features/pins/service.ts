@@ -163,16 +163,16 @@ export function createPins(options: {
 
     reject: (userId: string, chatId: string): Promise<void> => answer(userId, chatId, reject),
 
-    /** Presences have ended: their pending pins are withdrawn, their rejected ones forgotten. */
-    async onEnded(tx: Tx, userIds: readonly string[]): Promise<void> {
-      const withdrawn = await store.removeUnaccepted(tx.db, userIds);
-      const photos = await getPhotos(tx.db, [...new Set(withdrawn.map((pin) => pin.initiatorId))]);
+    /** Withdraws the pending pins of somebody whose presence has ended, and forgets the rejected ones. */
+    async withdrawAll(tx: Tx, userId: string): Promise<void> {
+      const withdrawn = await store.removeUnaccepted(tx.db, userId);
+      const photos = await getPhotos(tx.db, withdrawn.length > 0 ? [userId] : []);
       for (const { chatId, status, initiatorId, initiatorName, recipientId } of withdrawn) {
         if (status === 'rejected') {
           tx.emit([initiatorId], 'chats-gone', { chatId });
           continue;
         }
-        const photoUrl = photos.get(initiatorId)?.[0]?.url ?? null;
+        const photoUrl = photos.get(userId)?.[0]?.url ?? null;
         const actor = { id: initiatorId, username: initiatorName, photoUrl };
         const news = notification('PIN_WITHDRAWN', chatId, actor, CONTENT.withdrawn(initiatorName));
         tx.emit([recipientId], 'notifications', news);

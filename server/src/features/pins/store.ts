@@ -96,12 +96,11 @@ export interface WithdrawnPin {
 }
 
 /** Removes the pins these people made that were not accepted. */
-export async function removeUnaccepted(db: Db, userIds: readonly string[]): Promise<WithdrawnPin[]> {
+export async function removeUnaccepted(db: Db, userId: string): Promise<WithdrawnPin[]> {
   const { rows } = await sql<WithdrawnPin>`
     WITH removed AS (
       DELETE FROM chats
-      WHERE (low_id = ANY(${userIds}::uuid[]) OR high_id = ANY(${userIds}::uuid[]))
-        AND initiated_by = ANY(${userIds}::uuid[]) AND pin_status <> 'accepted'
+      WHERE (low_id = ${userId} OR high_id = ${userId}) AND initiated_by = ${userId} AND pin_status <> 'accepted'
       RETURNING id, low_id, high_id, initiated_by, pin_status)
     SELECT removed.id AS "chatId", pin_status AS status, users.id AS "initiatorId",
       users.username AS "initiatorName",

@@ -15,11 +15,13 @@ const SWEEP_LANES = 4;
 /** What else changes in the transaction that opens, changes or ends a presence. */
 export interface PresenceHooks {
   /** A presence has begun. */
-  onOpened: readonly ((tx: Tx, userId: string, now: Date) => Promise<void>)[];
+  onOpened(tx: Tx, userId: string, now: Date): Promise<void>;
   /** Status or end of a running presence were replaced; it is the same presence. */
-  onChanged: readonly ((tx: Tx, userId: string, now: Date) => Promise<void>)[];
-  /** Presences have ended at `endedAt`, which may be some time ago when they ran out. */
-  onEnded: readonly ((tx: Tx, userIds: string[], endedAt: Date) => Promise<void>)[];
+  onChanged(tx: Tx, userId: string, now: Date): Promise<void>;
+  /** A presence has run out, maybe some time ago. */
+  onEnded(tx: Tx, ended: store.Ended): Promise<void>;
+  /** Ends a person's presence, if there is one. */
+  endPresence(tx: Tx, userId: string): Promise<void>;
 }
 
 export interface OpenRequest {
@@ -38,21 +40,12 @@ async function takePayment(_tx: Tx, _userId: string): Promise<void> {}
 export type PresenceService = ReturnType<typeof createPresence>;
 
 export function createPresence(options: { db: Kysely<Database>; work: Work; clock: Clock } & PresenceHooks) {
-  const { db, work, clock, onOpened, onChanged, onEnded } = options;
-
-  async function tellEnded(tx: Tx, { userId, endedAt }: store.Ended): Promise<void> {
-    for (const hook of onEnded) await hook(tx, [userId], endedAt);
-  }
-
-  async function endIn(tx: Tx, userId: string, now: Date): Promise<void> {
-    const ended = await store.deletePresence(tx.db, userId, now);
-    if (ended) await tellEnded(tx, ended);
-  }
+  const { db, work, clock, onOpened, onChanged, onEnded, endPresence } = options;
 
   async function endExpiredIn(tx: Tx, userId: string, now: Date, locked: 'skip' | 'wait'): Promise<number> {
     const ended = await store.deleteExpired(tx.db, userId, now, locked);
     if (!ended) return 0;
-    await tellEnded(tx, ended);
+    await onEnded(tx, ended);
     return 1;
   }
 
@@ -68,14 +61,10 @@ export function createPresence(options: { db: Kysely<Database>; work: Work; cloc
     if (!running.has(userId)) await takePayment(tx, userId);
     const presence = { status: request.status, onlineUntil, startedAt: now };
     const outcome = await store.putPresence(tx.db, userId, presence, shown);
-    for (const hook of outcome === 'opened' ? onOpened : onChanged) await hook(tx, userId, now);
+    await (outcome === 'opened' ? onOpened : onChanged)(tx, userId, now);
   }
 
   return {
-    /** The running presences of these people; who is not in the map is offline. */
-    getPresence: (db: Kysely<Database>, userIds: readonly string[], now: Date) =>
-      store.listPresences(db, userIds, now),
-
     /** Opens a presence, or replaces status and end of the running one. */
     async open(userId: string, request: OpenRequest): Promise<void> {
       await work((tx) => openIn(tx, userId, request, clock.now()));
@@ -83,11 +72,8 @@ export function createPresence(options: { db: Kysely<Database>; work: Work; cloc
 
     /** Ends one’s presence, if there is one. */
     async close(userId: string): Promise<void> {
-      await work((tx) => endIn(tx, userId, clock.now()));
+      await work((tx) => endPresence(tx, userId));
     },
-
-    /** Ends a person’s presence within a larger change, such as the deletion or suspension of the account. */
-    end: endIn,
 
     /** Brings what a presence shows up to date with the person’s record, within the change of that record. */
     async refresh(tx: Tx, userId: string): Promise<void> {

@@ -14,7 +14,7 @@ import { snapToCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, Refused } from '../../lib/errors.ts';
 import type { PhotosService } from '../photos/index.ts';
-import type { PresenceService } from '../presence/index.ts';
+import { listPresences, type PresenceService } from '../presence/index.ts';
 import { listBlockedIds, listReportedIds } from '../safety/index.ts';
 import { findFacts, isKnownTo, isVisibleTo, presenceFor } from '../sight/index.ts';
 import { nextStep } from './policy.ts';
@@ -29,7 +29,7 @@ export interface ProfileOptions {
   clock: Clock;
   limits: Limits;
   photos: Pick<PhotosService, 'views' | 'setHeld'>;
-  presence: Pick<PresenceService, 'getPresence' | 'refresh'>;
+  presence: Pick<PresenceService, 'refresh'>;
   /** How long a paused chat is kept. */
   retentionMs: number;
   /** Runs in the transaction that brings a person to the step before the last, verifying the email. */
@@ -46,7 +46,7 @@ export function createProfile(options: ProfileOptions) {
     const [row, views, presences, blocked, reported] = await Promise.all([
       store.findUser(db, userId),
       photos.views(db, [userId]),
-      presence.getPresence(db, [userId], now),
+      listPresences(db, [userId], now),
       listBlockedIds(db, userId),
       listReportedIds(db, userId),
     ]);

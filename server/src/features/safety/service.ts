@@ -29,13 +29,13 @@ export function createSafety(options: {
   limits: Limits;
   listPhotos(db: Kysely<Database>, userIds: readonly string[]): Promise<Map<string, Photo[]>>;
   /** What else a block changes, in its transaction. */
-  onBlock: readonly ((tx: Tx, blockerId: string, blockedId: string) => Promise<void>)[];
+  onBlocked(tx: Tx, blockerId: string, blockedId: string): Promise<void>;
 }) {
-  const { db, work, clock, limits, listPhotos, onBlock } = options;
+  const { db, work, clock, limits, listPhotos, onBlocked } = options;
 
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
     if (!(await store.addBlock(tx.db, blockerId, blockedId, clock.now()))) return;
-    for (const hook of onBlock) await hook(tx, blockerId, blockedId);
+    await onBlocked(tx, blockerId, blockedId);
   }
 
   async function reportIn(tx: Tx, reporterId: string, body: ReportBody): Promise<void> {

@@ -1,0 +1,75 @@
+import * as refusals from '@herenow/contract/refusals';
+import { forgetJobs } from '../database/jobs.ts';
+import type { Tx } from '../database/work.ts';
+import { deleteAccount, lockForDeletion, setSuspended, type Sessions } from '../features/accounts/index.ts';
+import type { ChatsLife } from '../features/chats/index.ts';
+import type { Mail } from '../features/mail/index.ts';
+import type { PinsService } from '../features/pins/index.ts';
+import { deletePresence, type Ended } from '../features/presence/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { Refused } from '../lib/errors.ts';
+
+export type Endings = ReturnType<typeof createEndings>;
+
+/**
+ * What happens when something ends, as lists of calls in their order. Each runs in the transaction of the ending, so
+ * that all of it happens or nothing, and what others hear of it is told after the commit.
+ */
+export function createEndings({
+  clock,
+  sessions,
+  pins,
+  chats,
+  mail,
+}: {
+  clock: Clock;
+  sessions: Sessions;
+  pins: PinsService;
+  chats: ChatsLife;
+  mail: Mail;
+}) {
+  /** Somebody is not here any more since `endedAt`: they left, their time ran out, or their account went. */
+  async function presenceEnded(tx: Tx, { userId, endedAt }: Ended): Promise<void> {
+    await pins.withdrawAll(tx, userId);
+    await chats.pause(tx, userId, endedAt);
+  }
+
+  async function endPresence(tx: Tx, userId: string): Promise<void> {
+    const ended = await deletePresence(tx.db, userId, clock.now());
+    if (ended) await presenceEnded(tx, ended);
+  }
+
+  /** Somebody is gone for everybody, whether the account is deleted or suspended. */
+  async function personGone(tx: Tx, userId: string): Promise<void> {
+    await sessions.end(tx, userId);
+    await endPresence(tx, userId);
+    await chats.removeAll(tx, userId);
+  }
+
+  /** An account goes, and all that its row holds; without one nothing happens. */
+  async function accountDeleted(tx: Tx, userId: string): Promise<void> {
+    const account = await lockForDeletion(tx.db, userId);
+    if (!account) return;
+    await personGone(tx, userId);
+    await forgetJobs(tx.db, [userId, account.email]);
+    await deleteAccount(tx.db, userId);
+  }
+
+  /** Somebody is suspended: signed out everywhere and there for nobody, until they are reinstated. */
+  async function personSuspended(tx: Tx, userId: string): Promise<void> {
+    const account = await lockForDeletion(tx.db, userId);
+    if (!account) throw new Refused(refusals.userNotFound);
+    if (account.suspended) throw new Refused(refusals.alreadySuspended);
+    const now = clock.now();
+    await setSuspended(tx.db, userId, now, now);
+    await personGone(tx, userId);
+    await mail.suspended(tx, account, undefined);
+  }
+
+  /** One person has blocked another: what they had in common goes, for both at once. */
+  async function personBlocked(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
+    await chats.removePair(tx, blockerId, blockedId);
+  }
+
+  return { presenceEnded, endPresence, accountDeleted, personSuspended, personBlocked };
+}
