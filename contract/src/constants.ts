@@ -1,6 +1,8 @@
 export const APP_VERSION = '1.0.46';
 export const APP_SOURCE = 'web';
 export const SITE_LABEL = 'herenow.example';
+/** Where the source of what runs here is found; whoever changes it names their own, as the licence asks. */
+export const SOURCE_URL = 'https://herenow.example/source';
 export const CONTACT_EMAIL = 'hello@herenow.example';
 
 export const PRONOUNS = ['She/Her', 'He/Him', 'They/Them', 'She/They', 'He/They', 'Other'] as const;

@@ -60,6 +60,8 @@ export const words = {
     ],
     contactTitle: 'Contact',
     contact: 'Write to us at',
+    source: 'Free software under the AGPL:',
+    sourceLink: 'the source code',
     version: (version: string) => `Version ${version}`,
     moreTitle: 'More',
   },

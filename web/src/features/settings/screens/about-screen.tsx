@@ -1,4 +1,4 @@
-import { APP_VERSION, CONTACT_EMAIL, SITE_LABEL } from '@herenow/contract/constants';
+import { APP_VERSION, CONTACT_EMAIL, SITE_LABEL, SOURCE_URL } from '@herenow/contract/constants';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
@@ -49,6 +49,16 @@ export default function AboutScreen() {
           {words.about.contact} <MailLink address={CONTACT_EMAIL} />.
         </p>
         <p className="mt-10 text-small text-soft">
+          {words.about.source}{' '}
+          <a
+            href={SOURCE_URL}
+            rel="license noreferrer"
+            className="rounded-small font-semibold text-signal-ink underline underline-offset-4"
+          >
+            {words.about.sourceLink}
+          </a>
+        </p>
+        <p className="mt-2 text-small text-soft">
           {words.about.version(APP_VERSION)} · {SITE_LABEL}
         </p>
       </main>

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { createTestDatabase } from '@herenow/testing/test-database';
+import { expect, test } from 'vitest';
+
+const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/database.ts');
+
+/** Runs the command to its end; `input` is what one types. */
+async function look(url: string, args: string[], input = '') {
+  const env = { PATH: process.env['PATH'], DATABASE_URL: url };
+  const running = promisify(execFile)(process.execPath, [SCRIPT, ...args], { env });
+  running.child.stdin!.end(input);
+  return await running;
+}
+
+test('the command that looks into the database', { timeout: 60_000 }, async () => {
+  await using database = await createTestDatabase();
+  expect((await look(database.url, ['SELECT 40 + 2 AS answer'])).stdout).toMatch(/answer[\s\S]*42/);
+  expect((await look(database.url, ['\\d'])).stdout).toContain('presences');
+  expect((await look(database.url, ['\\d', 'users'])).stdout).toContain('date_of_birth');
+
+  const change = "INSERT INTO secrets (name, value) VALUES ('found', 'by hand')";
+  await expect(look(database.url, [change])).rejects.toMatchObject({
+    stderr: 'cannot execute INSERT in a read-only transaction\n',
+  });
+  expect((await look(database.url, ['--write', change])).stdout).toBe('INSERT 1\n');
+
+  const typed = 'SELECT nothing;\nSELECT name\nFROM secrets\nORDER BY name;\n';
+  const { stdout, stderr } = await look(database.url, [], typed);
+  expect(stderr).toContain('column "nothing" does not exist');
+  expect(stdout).toContain("'found'");
+});
