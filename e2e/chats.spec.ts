@@ -34,7 +34,7 @@ async function people<Names extends string[]>(baseURL: string | undefined, ...na
 const section = (page: Page, title: string) =>
   page.getByRole('main').locator('section').filter({ hasText: title });
 const row = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('link', { name: new RegExp(name) });
+  page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) });
 
 test('waiting, a failure and emptiness each say so', async ({ page, baseURL }) => {
   const [ada] = await people(baseURL, 'Ada');
@@ -78,9 +78,10 @@ test('a row says who it is, how far, how long, and only an accepted one opens', 
     ['Chidi', 'Waiting for an answer'],
     ['Dana', 'Not this time'],
   ] as const) {
-    const waiting = section(page, 'Waiting').getByRole('listitem').filter({ hasText: name });
+    const title = name === 'Chidi' ? 'Waiting' : 'Closed';
+    const waiting = section(page, title).getByRole('listitem').filter({ hasText: name });
     await expect(waiting).toContainText(text);
-    await expect(waiting.getByRole('link')).toHaveCount(0);
+    await expect(waiting.getByRole('link')).toHaveAttribute('href', /^\/profile\//);
     await expect(waiting.locator('> div')).toHaveCSS('filter', 'grayscale(1)');
   }
   await leave(bela);
@@ -100,12 +101,18 @@ test('a request is accepted or rejected by whom it was made to', async ({ page, 
   await expect(page.getByText('This did not go through. Please try again.')).toBeVisible();
   await page.unroute('**/api/user/pin-user/accept/*');
   await page.getByRole('button', { name: 'Accept Bela' }).dblclick();
+  const moment = page.getByRole('dialog', { name: 'You and Bela' });
+  await expect(moment.getByText('You both like')).toBeVisible();
+  await expect(moment.getByRole('listitem')).toHaveText(['Coffee']);
+  await moment.getByRole('button', { name: 'Later' }).click();
   await expect(row(page, 'Bela')).toContainText('Say hello');
   await page.getByRole('button', { name: 'Reject Chidi' }).click();
   await expect(page.getByText('Chidi pinned you')).toHaveCount(0);
   expect((await chatOf(bela, ada)).pinStatus).toBe('accepted');
-  expect((await chatOf(chidi, ada)).pinStatus).toBe('rejected');
+  expect((await chatOf(chidi, ada)).pinStatus).toBe('pending');
+  // Whoever leaves does not come back to undo it.
   await page.reload();
+  await expect.poll(async () => (await chatOf(chidi, ada)).pinStatus).toBe('rejected');
   await expect(row(page, 'Bela')).toBeVisible();
   await expect(page.getByText('Chidi')).toHaveCount(0);
 });

@@ -31,7 +31,7 @@ test('a visitor who keeps their position to themselves meets the town as Ada', a
     .getByRole('button', { name: /^Accept / })
     .first()
     .click({ timeout: 60_000 });
-  await page.locator('a[href^="/chat/"]').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Say something' }).click();
   await say(page, 'Hello! Shall we meet for a coffee?');
   await expect(page.getByText('Seen', { exact: true }).first()).toBeVisible();
   await expect.poll(() => countHeard(page), { timeout: 30_000 }).toBeGreaterThanOrEqual(1);

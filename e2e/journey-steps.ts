@@ -55,9 +55,11 @@ export async function goVisible(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/feed$/);
 }
 
+/** Answers a request, and goes on to the chat. */
 export async function acceptPinOf(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: /Pinned/ }).click();
   await page.getByRole('button', { name: `Accept ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Say something' }).click();
 }
 
 /** Writes in the open chat and sends. */

@@ -131,7 +131,7 @@ test('the whole way by keyboard alone', async ({ browser, baseURL }) => {
     const chat = await chatOf(bela, ada);
     await accept(bela, chat.id);
     await tabAndPress(page, page.getByRole('link', { name: /^Pinned/ }));
-    await tabAndPress(page, page.getByRole('main').getByRole('link', { name: /Bela/ }));
+    await tabAndPress(page, page.getByRole('main').getByRole('link', { name: /^Bela/ }));
     await tabTo(page, field);
     await page.keyboard.type('Helo');
     await page.keyboard.press('Enter');

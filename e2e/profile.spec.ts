@@ -125,6 +125,10 @@ test('blocking leads to the feed, without the person', async ({ page }) => {
     await page.goto(`/profile/${bela.id}`);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Block User' }).click();
+    const ask = page.getByRole('alertdialog', { name: 'Block Bela?' });
+    await expect(ask).toBeVisible();
+    await expect(page).toHaveURL(`/profile/${bela.id}`);
+    await ask.getByRole('button', { name: 'Block User' }).click();
     await expect(page).toHaveURL(/\/feed$/);
   };
   await enter(page, ada, '/feed');

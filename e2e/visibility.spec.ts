@@ -141,7 +141,10 @@ test('a failure of the feed’s own button is only logged', async ({ page, baseU
   await expect(page).toHaveURL(/\/payment-success$/);
 });
 
-test('who went visible on a profile returns to it', async ({ page, baseURL }) => {
+test('a pin that needs a visit goes on after it, and one returns to where it was begun', async ({
+  page,
+  baseURL,
+}) => {
   const at = quietPlace();
   const ada = await someone('Ada', { baseURL, at });
   const bela = await someone('Bela', { baseURL, at });
@@ -151,10 +154,11 @@ test('who went visible on a profile returns to it', async ({ page, baseURL }) =>
   await page.getByRole('button', { name: 'Pin Bela' }).click();
   await press(page, 'Go Visible Now');
   await expect(page).toHaveURL(/\/payment-success$/);
+  // What was begun goes on by itself.
+  await expect(page.getByText('You Pinned Bela!')).toBeVisible();
   await page.getByRole('button', { name: 'Start Browsing' }).click();
   await expect(page).toHaveURL(`/profile/${bela.id}`);
-  await page.getByRole('button', { name: 'Pin Bela' }).click();
-  await expect(page.getByText('You Pinned Bela!')).toBeVisible();
+  await expect(page.getByText('Waiting for an answer')).toBeVisible();
   // The confirmation is not behind it: going back does not confirm it again.
   await page.goBack();
   await expect(page).toHaveURL(/\/feed$/);

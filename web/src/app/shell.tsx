@@ -1,7 +1,7 @@
 import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { useLiveChats, useWaitingCount } from '../features/chats/index.ts';
+import { AcceptedMoment, useLiveChats, useWaitingCount } from '../features/chats/index.ts';
 import { StatusControl, usePresenceExpiry, useVisibilityRequest } from '../features/presence/index.ts';
 import { PushSheet, usePushCheck } from '../features/push/index.ts';
 import { whenIdle, whenQuiet } from '../first-paint/when-idle.ts';
@@ -19,6 +19,7 @@ import { TopBar } from '../ui/top-bar.tsx';
 import { Bars } from './bars.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
+import { UndoOffer } from './undo-offer.tsx';
 import { useInstalledApp } from './use-installed-app.ts';
 import { useGlobalEvents } from './use-global-events.ts';
 import { useScroll } from './use-scroll.ts';
@@ -80,6 +81,8 @@ export function Shell() {
         </Suspense>
       )}
       {user && <PushSheet />}
+      <UndoOffer />
+      {user && <AcceptedMoment />}
       <Toaster />
     </div>
   );

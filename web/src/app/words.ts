@@ -21,4 +21,5 @@ export const words = {
   notFoundAction: 'Go to the start',
   newVersion: 'A new version of Herenow is ready.',
   reload: 'Reload',
+  undo: 'Undo',
 } as const;

@@ -37,6 +37,8 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
         method,
         headers,
         body: body ?? null,
+        // What is sent by a page that goes is not to be lost with it.
+        keepalive: isPageHidden(),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       }));
     const { status, statusText } = response;
@@ -86,4 +88,9 @@ function sendWithProgress({ method, url, headers, body, signal, timeoutMs, onPro
 function seconds(header: string | null): number | undefined {
   const value = Number(header);
   return header !== null && Number.isFinite(value) ? value : undefined;
+}
+
+/** Requests are made in tests, too, where there is no page. */
+function isPageHidden(): boolean {
+  return typeof document !== 'undefined' && document.hidden;
 }

@@ -6,6 +6,7 @@ import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanst
 import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
+import { useWithheld } from '../../lib/undo.ts';
 import { chatsKey, MESSAGE_PAGE, messagesKey } from './keys.ts';
 import { mergeMessages } from './live.ts';
 
@@ -20,6 +21,11 @@ export function useChats() {
   return useQuery(chatsOptions(useMe().id));
 }
 
+/** The chat with somebody, whatever its state; undefined where there is none, or it is not known yet. */
+export function useChatWith(userId: string): Chat | undefined {
+  return useChats().data?.find((chat) => chat.participants.some((person) => person.userId === userId));
+}
+
 /** Asks for the chats, and the latest messages of one, before the screen that shows them stands. */
 export function prefetchChats(client: QueryClient, userId: string, chatId?: string): void {
   void client.prefetchQuery(chatsOptions(userId));
@@ -29,7 +35,9 @@ export function prefetchChats(client: QueryClient, userId: string, chatId?: stri
 /** How many chats wait for one's eyes: unread messages and requests. It asks for the chats once it is `enabled`. */
 export function useWaitingCount(userId: string, enabled: boolean): number {
   const { data = [] } = useQuery({ ...chatsOptions(userId), enabled });
-  return data.filter((chat) => chat.unreadCount > 0 || isRequest(chat, userId)).length;
+  const withheld = useWithheld();
+  const waits = (chat: Chat) => chat.unreadCount > 0 || (isRequest(chat, userId) && !withheld.has(chat.id));
+  return data.filter(waits).length;
 }
 
 /** A pending pin that waits for one's own answer. */

@@ -19,6 +19,7 @@ import {
   replaceMessage,
   withoutChat,
 } from './live.ts';
+import { openMoment } from './moment-store.ts';
 import { updateChats, updateHistory, type History } from './queries.ts';
 import { forgetUnsent, startSending } from './unsent.ts';
 import { words } from './words.ts';
@@ -28,6 +29,7 @@ export function useLiveChats(): void {
   const client = useQueryClient();
   const { user, userId } = useSession();
   const me = userId ?? '';
+  const navigate = useNavigate();
   const showPlace = useShowPlace();
 
   useEffect(() => {
@@ -51,7 +53,11 @@ export function useLiveChats(): void {
       user?.notificationSettings.inAppMessages === false
     )
       return;
-    showPlace(message.chatId, words.newMessage(message.senderUsername));
+    showPlace(
+      message.chatId,
+      words.newMessage(message.senderUsername),
+      () => void navigate(`/chat/${message.chatId}`),
+    );
   });
   const onChange = (message: Message) => {
     updateChats(client, (chats) => chatsAfterChange(chats, message));
@@ -67,9 +73,9 @@ export function useLiveChats(): void {
   useWindowEvent('notification', (notification) => {
     follow(client, notification, me);
     if (notification.senderId === me || user?.notificationSettings.inAppPin === false) return;
-    if (notification.type === 'PIN_REQUEST' || notification.type === 'PIN_ACCEPT') {
-      showPlace(notification.chatId, notification.content);
-    }
+    const { type, chatId, senderId, content } = notification;
+    if (type === 'PIN_REQUEST') showPlace(chatId, content, () => void navigate(`/profile/${senderId}`));
+    if (type === 'PIN_ACCEPT') showPlace(chatId, content, () => openMoment(chatId));
   });
   useWindowEvent('chats-gone', ({ chatId }) => {
     updateChats(client, (chats) => withoutChat(chats, chatId));
@@ -113,19 +119,14 @@ function follow(client: QueryClient, notification: QueueBody<'notifications'>, m
 }
 
 /** A toast that leads to a chat, unless that chat or the list is what is looked at; it goes when the chat is opened. */
-function useShowPlace(): (chatId: string, text: string) => void {
-  const navigate = useNavigate();
+function useShowPlace(): (chatId: string, text: string, open: () => void) => void {
   const { pathname } = useLocation();
   useEffect(() => {
     const open = matchPath('/chat/:id', pathname)?.params.id;
     if (open) closeToast(open);
   }, [pathname]);
-  return (chatId, text) => {
+  return (chatId, text, open) => {
     if (pathname === `/chat/${chatId}` || pathname === '/chats' || document.hidden) return;
-    showToast(text, {
-      tone: 'pin',
-      id: chatId,
-      action: { label: words.open, onClick: () => void navigate(`/chat/${chatId}`) },
-    });
+    showToast(text, { tone: 'pin', id: chatId, action: { label: words.open, onClick: open } });
   };
 }

@@ -10,6 +10,7 @@ import {
 import { api } from '../../lib/api.ts';
 import { feedBody } from './feed-body.ts';
 import { defaultFilter, filterProblem, type Filter } from './filter.ts';
+import { hiddenPeople, showEverybody } from './hidden-people.ts';
 
 interface FeedPage {
   items: FeedItem[];
@@ -34,7 +35,7 @@ function feedOptions(me: OwnUser | undefined, filter: Filter | undefined) {
     queryFn: ({ pageParam, signal }) => fetchPage(me!, filter!, pageParam, signal),
     // The offset is what is held: it drops by one when a pinned person leaves the list.
     getNextPageParam: (last, pages) =>
-      last.full ? pages.reduce((sum, page) => sum + page.items.length, 0) : null,
+      last.full ? pages.reduce((sum, page) => sum + shownOf(page).length, 0) : null,
     staleTime: 60_000,
   });
 }
@@ -49,31 +50,23 @@ async function fetchPage(me: OwnUser, filter: Filter, skip: number, signal: Abor
   return { items, full: items.length === FEED_PAGE };
 }
 
+/** Whoever is hidden is left out by the server, too: an offset counts the others. */
+function shownOf({ items }: FeedPage): FeedItem[] {
+  const hidden = hiddenPeople();
+  return items.filter(({ id }) => !hidden.has(id));
+}
+
 /** Everyone loaded so far, each once, whose presence has not ended. */
 export function loadedPeople(data: InfiniteData<FeedPage> | undefined, now: number): FeedItem[] {
   const people = new Map<string, FeedItem>();
   for (const page of data?.pages ?? []) {
-    for (const item of page.items) if (!people.has(item.id)) people.set(item.id, item);
+    for (const item of shownOf(page)) if (!people.has(item.id)) people.set(item.id, item);
   }
   return [...people.values()].filter((item) => !item.onlineUntil || Date.parse(item.onlineUntil) > now);
 }
 
-/** Takes somebody out of every loaded feed: pinned or blocked. */
-export function removeFromFeed(client: QueryClient, userId: string): void {
-  client.setQueriesData<InfiniteData<FeedPage>>(
-    { queryKey: feedKey },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          items: page.items.filter((item) => item.id !== userId),
-        })),
-      },
-  );
-}
-
 /** Starts every feed from its first page. */
 export function reloadFeed(client: QueryClient): Promise<void> {
+  showEverybody();
   return client.resetQueries({ queryKey: feedKey });
 }

@@ -46,7 +46,7 @@ export const words = {
   },
   quiet: {
     title: 'Quiet Drop',
-    text: 'Pin someone privately, without being visible to everyone. Stay incognito and drop your pin: only the person you pinned will ever see you.',
+    text: 'Pin someone privately, without being visible to everyone. Go incognito for an hour or more and drop your pin: only the person you pinned will ever see you.',
   },
   privacy: {
     title: 'Leave a pin, not a trace',

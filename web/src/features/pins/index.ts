@@ -1,1 +1,1 @@
-export { useAnswerPin, usePin } from './queries.ts';
+export { answerPin, useAnswerPin, usePin } from './queries.ts';

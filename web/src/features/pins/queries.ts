@@ -1,11 +1,14 @@
-import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
+import { PIN_UNDO_MS } from '@herenow/contract/constants';
+import { acceptPin, pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
+import { useRef } from 'react';
+import { ApiError, errorText } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
-import { useMe } from '../../lib/session.ts';
+import { session } from '../../lib/session.ts';
+import { offerUndo } from '../../lib/undo.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { isOnline, openVisibility } from '../presence/index.ts';
+import { RefusedPin } from './components/refused-pin.tsx';
 import { words } from './words.ts';
 
 interface Pinned {
@@ -13,67 +16,101 @@ interface Pinned {
   name: string;
 }
 
-/** Long enough for the pin to have dropped before the card leaves. */
-const DROP_MS = 320;
-/** And then for the card to have left. */
-const LEAVE_MS = 180;
-
-const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+interface PinOptions {
+  /** How long the success is shown. */
+  toastMs: number;
+  /** Where the pin was begun, if that is no feed: whoever has to go visible first comes back to it. */
+  returnTo?: string;
+  /** The server has said yes. `resumed`: after going visible, and the screen it began on is not there. */
+  onPinned: (userId: string, resumed: boolean) => void;
+  /** It was taken back. */
+  onWithdrawn: (userId: string) => void;
+}
 
 /**
- * Pins somebody. Someone who is not Online is asked to go visible instead. `onPinned` runs once the server has
- * said yes. `toastMs` is how long the success is shown.
+ * Pins somebody. Someone who is not Online is asked to go visible, or incognito with an end, and then the pin goes on
+ * by itself.
  */
-export function usePin({ toastMs, onPinned }: { toastMs: number; onPinned: (userId: string) => void }) {
-  const me = useMe();
+export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions) {
   const client = useQueryClient();
   // The second tap of a double tap comes before anything is rendered.
   const running = useRef(new Set<string>());
-  const [leaving, setLeaving] = useState<string>();
+  const reloadChats = () => void client.invalidateQueries({ queryKey: ['chats'] });
+
+  const withdraw = async ({ id, name }: Pinned) => {
+    try {
+      await api(withdrawPin, { body: { userId: myId(), pinnedUserId: id } });
+      onWithdrawn(id);
+    } catch (error) {
+      showToast(errorText(error, words.notWithdrawn(name)), { tone: 'bad' });
+    }
+    reloadChats();
+  };
   const mutation = useMutation({
-    mutationFn: async ({ id }: Pinned) => {
-      const dropped = after(DROP_MS);
-      await api(pinUser, { body: { userId: me.id, pinnedUserId: id } });
-      await dropped;
-      setLeaving(id);
-      await after(LEAVE_MS);
+    mutationFn: ({ person }: { person: Pinned; resumed: boolean; at: number }) =>
+      api(pinUser, { body: { userId: myId(), pinnedUserId: person.id } }),
+    onSuccess: (_answer, { person, resumed, at }) => {
+      onPinned(person.id, resumed);
+      showToast(words.pinned(person.name), { tone: 'pin', duration: toastMs });
+      offerUndo({
+        id: `pin:${person.id}`,
+        text: words.justPinned(person.name),
+        undo: () => void withdraw(person),
+        // The server counts from the pin, which was a moment ago.
+        ms: Math.max(0, PIN_UNDO_MS - (Date.now() - at)),
+      });
+      reloadChats();
     },
-    onSuccess: (_answer, { id, name }) => {
-      onPinned(id);
-      showToast(words.pinned(name), { tone: 'pin', duration: toastMs });
-      void client.invalidateQueries({ queryKey: ['chats'] });
-    },
-    onError: (error, { name }) => {
-      const answered = error instanceof ApiError && error.status > 0;
-      showToast(answered ? words.already(name) : words.failed, {
-        tone: answered ? 'plain' : 'bad',
-        duration: toastMs,
+    onError: (error, { person: { name } }) => {
+      if (!(error instanceof ApiError) || error.status === 0) {
+        showToast(words.failed, { tone: 'bad', duration: toastMs });
+        return;
+      }
+      const reason = error.status === 409 ? undefined : error.text;
+      showToast(RefusedPin({ text: words.already(name), reason }), {
+        duration: reason ? Math.max(toastMs, READ_MS) : toastMs,
       });
     },
-    onSettled: (_answer, _error, { id }) => {
-      running.current.delete(id);
+    onSettled: (_answer, _error, { person }) => {
+      running.current.delete(person.id);
     },
   });
+  const send = (person: Pinned, resumed: boolean) => {
+    running.current.add(person.id);
+    mutation.mutate({ person, resumed, at: Date.now() });
+  };
 
   return {
     /** Whom the latest running pin is for. */
-    pinning: mutation.isPending ? mutation.variables.id : undefined,
-    /** Who has just been pinned and is on the way out. */
-    leaving,
-    pin(person: Pinned, returnTo?: string): void {
+    pinning: mutation.isPending ? mutation.variables.person.id : undefined,
+    pin(person: Pinned): void {
       if (running.current.has(person.id)) return;
-      if (isOnline(me, Date.now())) {
-        running.current.add(person.id);
-        mutation.mutate(person);
-      } else openVisibility({ flow: 'main', ...(returnTo && { returnTo }) });
+      if (isOnline(session.get().user ?? undefined, Date.now())) send(person, false);
+      else
+        openVisibility({
+          flow: returnTo === undefined ? 'feed' : 'main',
+          ...(returnTo !== undefined && { returnTo }),
+          pin: { name: person.name, go: () => send(person, true) },
+        });
     },
   };
+}
+
+/** A reason takes longer to read than a name. */
+const READ_MS = 5000;
+
+function myId(): string {
+  const { userId } = session.get();
+  if (!userId) throw new Error('No user id found');
+  return userId;
 }
 
 /** Accepts or rejects a pending pin. */
 export function useAnswerPin() {
   return useMutation({
-    mutationFn: ({ chatId, accept }: { chatId: string; accept: boolean }) =>
-      api(accept ? acceptPin : rejectPin, { params: { chatId }, body: { chatId } }),
+    mutationFn: ({ chatId, accept }: { chatId: string; accept: boolean }) => answerPin(chatId, accept),
   });
 }
+
+export const answerPin = (chatId: string, accept: boolean): Promise<unknown> =>
+  api(accept ? acceptPin : rejectPin, { params: { chatId }, body: { chatId } });

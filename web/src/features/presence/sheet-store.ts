@@ -4,6 +4,8 @@ import { createStore } from '../../lib/value-store.ts';
 export interface SheetRequest {
   /** A failure is told to the person in the main flow; the feed's flow only logs it. */
   flow: 'main' | 'feed';
+  /** The pin that needs it: whom it is for, and how it goes on. */
+  pin?: { name: string; go: () => void };
   /** Where Start Browsing leads afterwards, such as the profile one came from. */
   returnTo?: string;
 }

@@ -69,7 +69,7 @@ export const faq: Reading = {
     {
       title: 'What is a Quiet Drop?',
       text: [
-        'You can pin while you are incognito. Only the person you pin learns of it; nobody else sees you.',
+        'You can pin while you are incognito for one, two or three hours. Only the person you pin learns of it; nobody else sees you.',
       ],
     },
     {
@@ -141,7 +141,9 @@ export const discover: Reading = {
     },
     {
       title: 'Drop a pin quietly',
-      text: ['Go incognito and pin someone. They get your request; nobody else knows that you are around.'],
+      text: [
+        'Go incognito for an hour or more and pin someone. They get your request; nobody else knows that you are around.',
+      ],
     },
     {
       title: 'Look around first',

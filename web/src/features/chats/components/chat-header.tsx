@@ -1,7 +1,7 @@
 import type { Chat } from '@herenow/contract/entities';
 import { ArrowLeft, EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { photoAt } from '../../../ui/photo.tsx';
@@ -30,19 +30,24 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
           onClick={() => void navigate('/chats')}
           className="lg:hidden"
         />
-        <Avatar
-          photo={photoAt(other.photoUrl)}
-          name=""
-          size="small"
-          online={isHere(chat, now)}
-          className="@max-[15rem]:hidden lg:ms-3"
-        />
-        <div className="min-w-0 flex-1 ps-1">
-          <h1 className="flex text-body font-bold">
-            <bdi className="truncate">{other.name}</bdi>
-          </h1>
-          <OtherPresence chat={chat} now={now} />
-        </div>
+        <Link
+          to={`/profile/${other.id}`}
+          className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field hover:bg-sunken lg:ps-3"
+        >
+          <Avatar
+            photo={photoAt(other.photoUrl)}
+            name=""
+            size="small"
+            online={isHere(chat, now)}
+            className="@max-[15rem]:hidden"
+          />
+          <span className="min-w-0 flex-1 ps-1">
+            <h1 className="flex text-body font-bold">
+              <bdi className="truncate">{other.name}</bdi>
+            </h1>
+            <OtherPresence chat={chat} now={now} />
+          </span>
+        </Link>
         <Menu
           label={words.menu}
           icon={<EllipsisVertical className="size-5.5" />}

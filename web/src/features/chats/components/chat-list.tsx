@@ -2,6 +2,7 @@ import type { Chat } from '@herenow/contract/entities';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useMe } from '../../../lib/session.ts';
+import { useWithheld } from '../../../lib/undo.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -10,13 +11,12 @@ import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { isRequest, useChats } from '../queries.ts';
 import { words } from '../words.ts';
 import { ChatRow, isHere } from './chat-row.tsx';
-import { RequestCard } from './request-card.tsx';
+import { RequestStrip } from './request-strip.tsx';
 
-/** Requests first, then live chats, then what waits. */
+/** Requests first, then chats with who is here before the others, then what waits and what is over. */
 export function ChatList({ openId }: { openId?: string | undefined }) {
   const { id: me } = useMe();
   const chats = useChats();
-  const now = useNow(1000);
   if (chats.isPending) return <ListSkeleton lines={3} label={words.loading} />;
   if (!chats.data) {
     return (
@@ -32,37 +32,42 @@ export function ChatList({ openId }: { openId?: string | undefined }) {
   }
   if (chats.data.length === 0) return <NoPins page={openId === undefined} />;
 
-  const requests = chats.data.filter((chat) => isRequest(chat, me));
-  const live = chats.data.filter((chat) => chat.pinStatus === 'accepted' && isHere(chat, now));
-  const others = chats.data.filter((chat) => !requests.includes(chat) && !live.includes(chat));
-  const rows = (list: readonly Chat[]) =>
-    list.map((chat) => (
-      <li key={chat.id}>
-        <ChatRow chat={chat} me={me} now={now} open={chat.id === openId} />
-      </li>
-    ));
+  return <Sections chats={chats.data} me={me} openId={openId} />;
+}
+
+function Sections({ chats, me, openId }: { chats: Chat[]; me: string; openId: string | undefined }) {
+  const now = useNow(1000);
+  const withheld = useWithheld();
+  const requests = chats.filter((chat) => isRequest(chat, me) && !withheld.has(chat.id));
+  const accepted = chats.filter((chat) => chat.pinStatus === 'accepted');
+  const lists = {
+    chats: [
+      ...accepted.filter((chat) => isHere(chat, now)),
+      ...accepted.filter((chat) => !isHere(chat, now)),
+    ],
+    waiting: chats.filter((chat) => chat.pinStatus === 'pending' && !isRequest(chat, me)),
+    closed: chats.filter((chat) => chat.pinStatus === 'rejected'),
+  };
   return (
     <div className="flex flex-col gap-7">
       {requests.length > 0 && (
         <Section title={words.sections.requests}>
-          <ul className="mt-3 flex flex-col gap-3">
-            {requests.map((chat) => (
-              <li key={chat.id}>
-                <RequestCard chat={chat} me={me} now={now} />
-              </li>
-            ))}
-          </ul>
+          <RequestStrip requests={requests} me={me} now={now} />
         </Section>
       )}
-      {live.length > 0 && (
-        <Section title={words.sections.live}>
-          <ul className="-mx-[12px]">{rows(live)}</ul>
-        </Section>
-      )}
-      {others.length > 0 && (
-        <Section title={words.sections.waiting}>
-          <ul className="-mx-[12px]">{rows(others)}</ul>
-        </Section>
+      {(['chats', 'waiting', 'closed'] as const).map(
+        (name) =>
+          lists[name].length > 0 && (
+            <Section key={name} title={words.sections[name]}>
+              <ul className="-mx-[12px]">
+                {lists[name].map((chat) => (
+                  <li key={chat.id}>
+                    <ChatRow chat={chat} me={me} now={now} open={chat.id === openId} />
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          ),
       )}
     </div>
   );

@@ -17,59 +17,80 @@ interface Props {
   open: boolean;
 }
 
-/** One chat of the list. Only an accepted one opens; the others are dimmed. */
+/** One chat of the list. Only an accepted one opens; the others are dimmed, and lead to whom they are with. */
 export function ChatRow({ chat, me, now, open }: Props) {
   const other = otherOf(chat, me, now);
   const opens = chat.pinStatus === 'accepted';
+  const profile = `/profile/${other.id}`;
+  const face = <Avatar photo={photoAt(other.photoUrl)} name="" online={isHere(chat, now)} />;
+  return (
+    <div
+      className={cx(
+        'relative flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field px-[12px] py-3',
+        'transition-colors duration-160 hover:bg-sunken',
+        open && 'lg:bg-sunken',
+        !opens && 'text-soft grayscale *:first:opacity-50',
+      )}
+    >
+      {opens ? (
+        <Link
+          to={profile}
+          aria-label={words.openProfile(other.name)}
+          className="relative z-10 flex rounded-chip"
+        >
+          {face}
+        </Link>
+      ) : (
+        face
+      )}
+      <Link
+        to={opens ? `/chat/${chat.id}` : profile}
+        aria-current={open ? 'page' : undefined}
+        className="min-w-[min(9rem,100%)] flex-1 outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:outline-2 focus-visible:after:outline-ink"
+      >
+        <RowText chat={chat} name={other.name} age={other.age} now={now} />
+      </Link>
+    </div>
+  );
+}
+
+/** Who it is and since when, the last message, how far and how long. */
+function RowText({ chat, name, age, now }: { chat: Chat; name: string; age: number; now: number }) {
   const unread = chat.unreadCount > 0;
-  const body = (
+  return (
     <>
-      <Avatar photo={photoAt(other.photoUrl)} name="" online={isHere(chat, now)} />
-      <span className="min-w-[min(9rem,100%)] flex-1">
-        <span className="flex items-baseline gap-2">
-          <span className={cx('flex min-w-0 text-body', unread ? 'font-bold' : 'font-semibold')}>
-            <bdi className="truncate">{other.name}</bdi>
-            <span className="shrink-0 font-normal tabular">, {other.age}</span>
+      <span className="flex items-baseline gap-2">
+        <span className={cx('flex min-w-0 text-body', unread ? 'font-bold' : 'font-semibold')}>
+          <bdi className="truncate">{name}</bdi>
+          <span className="shrink-0 font-normal tabular">, {age}</span>
+        </span>
+        <time
+          dateTime={chat.lastMessageTime ?? chat.created}
+          className="ms-auto shrink-0 text-caption text-soft tabular"
+        >
+          {chatTime(chat.lastMessageTime ?? chat.created, now)}
+        </time>
+      </span>
+      <span className="mt-0.5 flex items-center gap-2 text-small">
+        <span
+          dir="auto"
+          className={cx('min-w-0 flex-1 truncate text-start', unread ? 'font-semibold' : 'text-soft')}
+        >
+          {preview(chat)}
+        </span>
+        {unread && (
+          <span className="grid h-5 min-w-5 shrink-0 place-items-center rounded-chip bg-signal-fill px-1.5 text-caption font-bold text-on-signal tabular">
+            <span aria-hidden="true">{chat.unreadCount}</span>
+            <span className="sr-only">{words.unread(chat.unreadCount)}</span>
           </span>
-          <time
-            dateTime={chat.lastMessageTime ?? chat.created}
-            className="ms-auto shrink-0 text-caption text-soft tabular"
-          >
-            {chatTime(chat.lastMessageTime ?? chat.created, now)}
-          </time>
-        </span>
-        <span className="mt-0.5 flex items-center gap-2 text-small">
-          <span
-            dir="auto"
-            className={cx('min-w-0 flex-1 truncate text-start', unread ? 'font-semibold' : 'text-soft')}
-          >
-            {preview(chat)}
-          </span>
-          {unread && (
-            <span className="grid h-5 min-w-5 shrink-0 place-items-center rounded-chip bg-signal-fill px-1.5 text-caption font-bold text-on-signal tabular">
-              <span aria-hidden="true">{chat.unreadCount}</span>
-              <span className="sr-only">{words.unread(chat.unreadCount)}</span>
-            </span>
-          )}
-        </span>
-        <span className="mt-0.5 flex items-center gap-2 text-caption text-soft tabular">
-          <span>{distanceText(chat.distance)}</span>
-          <span aria-hidden="true">·</span>
-          <OtherPresence chat={chat} now={now} />
-        </span>
+        )}
+      </span>
+      <span className="mt-0.5 flex items-center gap-2 text-caption text-soft tabular">
+        <span>{distanceText(chat.distance)}</span>
+        <span aria-hidden="true">·</span>
+        <OtherPresence chat={chat} now={now} />
       </span>
     </>
-  );
-  const look = 'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field px-[12px] py-3';
-  if (!opens) return <div className={cx(look, 'text-soft grayscale *:first:opacity-50')}>{body}</div>;
-  return (
-    <Link
-      to={`/chat/${chat.id}`}
-      aria-current={open ? 'page' : undefined}
-      className={cx(look, 'transition-colors duration-160 hover:bg-sunken', open && 'lg:bg-sunken')}
-    >
-      {body}
-    </Link>
   );
 }
 

@@ -2,15 +2,16 @@ import { editMessage } from '@herenow/contract/chats';
 import type { Chat, Message } from '@herenow/contract/entities';
 import { chatNotFound } from '@herenow/contract/refusals';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { errorText, isRefusal } from '../../../lib/api-error.ts';
 import { api } from '../../../lib/api.ts';
 import { sendRealtime } from '../../../lib/realtime/index.ts';
 import { useMe } from '../../../lib/session.ts';
+import { offerUndo, useWithheld } from '../../../lib/undo.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
 import { whenQuiet } from '../../../first-paint/when-idle.ts';
-import { emit } from '../../../lib/window-events.ts';
+import { emit, listen } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { preloadMenu } from '../../../ui/menu.tsx';
@@ -27,13 +28,15 @@ import { isHere } from './chat-row.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 
+/** How long the news of a deletion may take. */
+const DELETION_MS = 10_000;
 const NONE: readonly Message[] = [];
 
 /** The messages of an accepted chat, and what to write with. */
 export function Conversation({ chat }: { chat: Chat }) {
   const me = useMe();
   const history = useMessages(chat.id, true);
-  const messages = history.data?.messages ?? NONE;
+  const messages = useWithoutDeleted(history.data?.messages ?? NONE);
   const unsent = useUnsent(chat.id);
   const other = otherOf(chat, me.id, Date.now());
   const typing = useTyping(chat.id, other.id);
@@ -43,10 +46,16 @@ export function Conversation({ chat }: { chat: Chat }) {
   useEffect(() => whenQuiet(preloadMenu), []);
   const onOlder = useStable(() => void history.loadOlder());
 
-  const onDelete = useCallback((message: Message) => {
-    const { id, chatId, senderId, recipientId } = message;
-    sendRealtime('/app/chat.delete', { id, chatId, senderId, recipientId });
-  }, []);
+  const onDelete = useCallback(
+    (message: Message) =>
+      offerUndo({
+        id: message.id,
+        text: words.justDeleted,
+        undo: () => undefined,
+        commit: () => deleteMessage(message),
+      }),
+    [],
+  );
 
   if (history.isError && !history.data) {
     return (
@@ -90,6 +99,32 @@ export function Conversation({ chat }: { chat: Chat }) {
         />
       </Writing>
     </>
+  );
+}
+
+/** Resolves when the deletion is known, or nothing was heard of it for a while: then the message is still there. */
+function deleteMessage({ id, chatId, senderId, recipientId }: Message): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      stop();
+      clearTimeout(timer);
+      resolve();
+    };
+    const stop = listen('delete-message', (message) => message.id === id && finish());
+    const timer = setTimeout(finish, DELETION_MS);
+    sendRealtime('/app/chat.delete', { id, chatId, senderId, recipientId });
+  });
+}
+
+/** Messages that are about to be deleted stand as if they were. */
+function useWithoutDeleted(messages: readonly Message[]): readonly Message[] {
+  const withheld = useWithheld();
+  return useMemo(
+    () =>
+      messages.some(({ id }) => withheld.has(id))
+        ? messages.map((one) => (withheld.has(one.id) ? { ...one, deleted: true, content: '' } : one))
+        : messages,
+    [messages, withheld],
   );
 }
 

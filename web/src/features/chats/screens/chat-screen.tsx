@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useNavigate, useParams } from 'react-router';
+import { Navigate, useNavigate, useParams } from 'react-router';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useMedia, WIDE } from '../../../lib/use-media.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,7 +11,7 @@ import { ConversationSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
 import { ChatHeader } from '../components/chat-header.tsx';
 import { ChatList } from '../components/chat-list.tsx';
 import { Conversation } from '../components/conversation.tsx';
-import { prefetchChats, useChats } from '../queries.ts';
+import { otherOf, prefetchChats, useChats } from '../queries.ts';
 import { useViewportHeight } from '../use-viewport-height.ts';
 import { words } from '../words.ts';
 
@@ -65,6 +65,9 @@ function OneChat({ id }: { id: string }) {
       </>
     );
   }
+  // It belongs to the person: one looks at them, and answers there.
+  if (chat?.pinStatus === 'pending')
+    return <Navigate to={`/profile/${otherOf(chat, me, Date.now()).id}`} replace />;
   // A chat that has just begun may not be in the list yet.
   if (chats.isPending || chats.isFetching) return <Waiting />;
   if (!chats.data) {

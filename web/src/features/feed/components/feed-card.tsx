@@ -16,15 +16,21 @@ interface Props {
   /** Pinned, and about to be gone. */
   leaving: boolean;
   onPin: (person: Person) => void;
+  onLeft: (userId: string) => void;
 }
 
-export const FeedCard = memo(function FeedCard({ person, first, pinning, leaving, onPin }: Props) {
+export const FeedCard = memo(function FeedCard(props: Props) {
+  const { person, first, pinning, leaving, onPin, onLeft } = props;
   return (
     <article
       className={cx(
         'relative size-full overflow-hidden rounded-card bg-sunken',
-        leaving && 'animate-[card-leave_180ms_ease-in_both]',
+        // After the pin has dropped.
+        leaving && 'animate-[card-leave_180ms_ease-in_240ms_both]',
       )}
+      onAnimationEnd={({ animationName }) => {
+        if (leaving && animationName === 'card-leave') onLeft(person.id);
+      }}
     >
       <PhotoCarousel photos={person.photos} name={person.name} eager={first} sizes={CARD_PHOTO_SIZES}>
         <PersonOverlay
@@ -40,8 +46,8 @@ export const FeedCard = memo(function FeedCard({ person, first, pinning, leaving
           action={
             <PinButton
               label={words.pin(person.name)}
-              busy={pinning}
-              pinned={pinning}
+              busy={pinning || leaving}
+              pinned={pinning || leaving}
               onClick={() => onPin(person)}
             />
           }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { Person } from '../person.ts';
 import { useGridWindow } from '../use-grid-window.ts';
 import { FeedCard } from './feed-card.tsx';
@@ -13,11 +14,18 @@ interface Props {
   pinning: string | undefined;
   leaving: string | undefined;
   onPin: (person: Person) => void;
+  /** The card of whoever is leaving has left. */
+  onLeft: (userId: string) => void;
 }
 
 /** The cards in and near the view; each knows its place among all. */
-export function PeopleGrid({ people, more, busy, pinning, leaving, onPin }: Props) {
+export function PeopleGrid({ people, more, busy, pinning, leaving, onPin, onLeft }: Props) {
   const { ref, first, end, style } = useGridWindow(people.length);
+  const away = leaving !== undefined && !people.slice(first, end).some(({ id }) => id === leaving);
+  useEffect(() => {
+    // No card is there to leave.
+    if (away) onLeft(leaving);
+  }, [away, leaving, onLeft]);
   return (
     <ul ref={ref} className={GRID} style={style} aria-busy={busy}>
       {people.slice(first, end).map((person, at) => (
@@ -33,6 +41,7 @@ export function PeopleGrid({ people, more, busy, pinning, leaving, onPin }: Prop
             pinning={pinning === person.id}
             leaving={leaving === person.id}
             onPin={onPin}
+            onLeft={onLeft}
           />
         </li>
       ))}

@@ -1,6 +1,6 @@
 import type { FeedItem, OwnUser } from '@herenow/contract/entities';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -16,8 +16,9 @@ import { usePin } from '../../pins/index.ts';
 import { openVisibility, statusOf } from '../../presence/index.ts';
 import { GRID, PeopleGrid } from '../components/people-grid.tsx';
 import { defaultFilter, filterProblem, type Filter } from '../filter.ts';
+import { hidePerson, showPerson, useHiddenPeople } from '../hidden-people.ts';
 import { personOfFeed, type Person } from '../person.ts';
-import { loadedPeople, prefetchFeed, reloadFeed, removeFromFeed, useFeed } from '../queries.ts';
+import { loadedPeople, prefetchFeed, reloadFeed, useFeed } from '../queries.ts';
 import { useSentinel } from '../use-sentinel.ts';
 import { words } from '../words.ts';
 
@@ -68,9 +69,16 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   const now = useNow(30_000);
   const status = statusOf(me, now);
   useReloadOnStatus(status);
-  const { pin, pinning, leaving } = usePin({
+  const [leaving, setLeaving] = useState<string>();
+  const onLeft = useStable((userId: string) => {
+    setLeaving(undefined);
+    hidePerson(userId);
+  });
+  const { pin, pinning } = usePin({
     toastMs: 2000,
-    onPinned: useCallback((userId: string) => removeFromFeed(client, userId), [client]),
+    // Where no card stands, none leaves.
+    onPinned: (userId, resumed) => (resumed ? hidePerson(userId) : setLeaving(userId)),
+    onWithdrawn: showPerson,
   });
   const people = usePeople(feed.data, me.location, now);
   const onPin = useStable((person: Person) => pin(person));
@@ -102,6 +110,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
         pinning={pinning}
         leaving={leaving}
         onPin={onPin}
+        onLeft={onLeft}
       />
       <div
         ref={sentinel}
@@ -131,6 +140,7 @@ function usePeople(data: Feed['data'], from: OwnUser['location'], now: number): 
   const [longitude, latitude] = from?.coordinates ?? [];
   // oxlint-disable-next-line react/exhaustive-deps -- distances change with the place, not with the object that names it
   const known = useMemo(() => new WeakMap<FeedItem, Person>(), [longitude, latitude]);
+  const hidden = useHiddenPeople();
   return useMemo(
     () =>
       loadedPeople(data, now).map((item) => {
@@ -138,8 +148,8 @@ function usePeople(data: Feed['data'], from: OwnUser['location'], now: number): 
         known.set(item, person);
         return person;
       }),
-    // oxlint-disable-next-line react/exhaustive-deps -- `known` stands for the place
-    [data, known, now],
+    // oxlint-disable-next-line react/exhaustive-deps -- `known` stands for the place, `hidden` is read by the loading
+    [data, known, now, hidden],
   );
 }
 

@@ -1,28 +1,19 @@
-import type { OwnUser } from '@herenow/contract/entities';
-import { getUser } from '@herenow/contract/profile';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, EllipsisVertical } from 'lucide-react';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
-import { ApiError } from '../../../lib/api-error.ts';
-import { api } from '../../../lib/api.ts';
+import { isStatus } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
-import { useNow } from '../../../lib/use-now.ts';
-import { Tag } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu } from '../../../ui/menu.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PhotoCarousel } from '../../../ui/photo-carousel.tsx';
-import { PinButton } from '../../../ui/pin-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { StatusPill } from '../../../ui/status-pill.tsx';
-import { usePin } from '../../pins/index.ts';
-import { countdown, remainingMs } from '../../presence/index.ts';
-import { ReportDialog, useBlock } from '../../safety/index.ts';
-import { personOfUser, samplePerson, shownTags, type Person } from '../person.ts';
-import { removeFromFeed } from '../queries.ts';
+import { otherUserOptions } from '../../profile/index.ts';
+import { PersonAbout } from '../components/person-about.tsx';
+import { PersonActions } from '../components/person-actions.tsx';
+import { PersonMenu } from '../components/person-menu.tsx';
+import { personOfUser, samplePerson, type Person } from '../person.ts';
 import { words } from '../words.ts';
 
 // On phones the text is a sheet over the photo; from 1024 px it stands beside it.
@@ -40,17 +31,13 @@ export default function PersonScreen() {
   const { state } = useLocation() as { state: { person?: Person } | null };
   const given = state?.person?.id === id ? state.person : undefined;
   const me = useMe();
-  const fetched = useQuery({
-    queryKey: ['person', id],
-    enabled: !given && id !== me.id,
-    queryFn: () => fetchPerson(id, me),
-    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status > 0),
-  });
+  const fetched = useQuery({ ...otherUserOptions(id), enabled: !given && id !== me.id });
   const navigate = useNavigate();
   // Whoever opens a link to themselves may look at it and change it there.
   if (id === me.id) return <Navigate to="/my-profile" replace />;
-  const person = given ?? fetched.data;
-  if (person) return <Profile person={person} sample={person.name !== '' && fetched.data?.sample === true} />;
+  if (given) return <Profile person={given} sample={false} />;
+  if (fetched.data) return <Profile person={personOfUser(fetched.data, me.location)} sample={false} />;
+  if (isStatus(fetched.error, 404)) return <Profile person={samplePerson(id, Date.now())} sample />;
   const back = () => void navigate(-1);
   if (!fetched.isError) return <Waiting onBack={back} />;
   return (
@@ -66,16 +53,6 @@ export default function PersonScreen() {
       </main>
     </>
   );
-}
-
-async function fetchPerson(id: string, me: OwnUser): Promise<Person & { sample?: boolean }> {
-  try {
-    return personOfUser(await api(getUser, { params: { id } }), me.location);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404)
-      return { ...samplePerson(id, Date.now()), sample: true };
-    throw error;
-  }
 }
 
 function Profile({ person, sample }: { person: Person; sample: boolean }) {
@@ -95,8 +72,8 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
         {!sample && <PersonMenu person={person} />}
       </div>
       <section className={SHEET}>
-        <About person={person} sample={sample} />
-        {!sample && <PinBar person={person} />}
+        <PersonAbout person={person} sample={sample} />
+        {!sample && <PersonActions person={person} />}
       </section>
     </main>
   );
@@ -130,103 +107,5 @@ function Waiting({ onBack }: { onBack: () => void }) {
         <Skeleton className="mt-4 h-8 w-full rounded-chip" />
       </section>
     </main>
-  );
-}
-
-function About({ person, sample }: { person: Person; sample: boolean }) {
-  const now = useNow(1000);
-  const left = remainingMs(person.onlineUntil, now);
-  return (
-    <>
-      {sample && (
-        <p className="mb-4 rounded-field bg-sunken p-3.5 text-small">
-          <strong>{words.profile.sample}.</strong> {words.profile.sampleText}
-        </p>
-      )}
-      <h1 className="min-w-0 text-heading wrap-anywhere lg:text-display">
-        <bdi>{person.name}</bdi>
-        <span className="font-medium tabular">, {person.age}</span>
-      </h1>
-      {person.gender && <p className="mt-0.5 text-body text-soft">{person.gender}</p>}
-      <div className="mt-3 flex flex-wrap items-center gap-3 lg:mt-5">
-        <StatusPill tone={left > 0 ? 'online' : 'offline'}>
-          {left > 0 ? words.profile.visibleFor(countdown(left)) : words.profile.offline}
-        </StatusPill>
-        {person.distance !== undefined && (
-          <span className="text-small text-soft tabular">{words.profile.away(person.distance)}</span>
-        )}
-      </div>
-      {person.myTags.length > 0 && (
-        <section className="mt-5 lg:mt-9">
-          <h2 className="text-title">{words.profile.perfectDate}</h2>
-          <ul className="mt-2.5 flex flex-wrap gap-2">
-            {shownTags(person.myTags).map((tag) => (
-              <li key={tag}>
-                <Tag>{tag}</Tag>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
-  );
-}
-
-/** The pin in reach of the thumb. A pinned person is left behind for the feed. */
-function PinBar({ person }: { person: Person }) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const [pinned, setPinned] = useState(false);
-  const { pin, pinning } = usePin({
-    toastMs: 3000,
-    onPinned: (userId) => {
-      setPinned(true);
-      removeFromFeed(client, userId);
-      void navigate('/feed', { replace: true });
-    },
-  });
-  return (
-    <div className="pointer-events-none sticky inset-x-0 bottom-0 z-20 mt-auto flex justify-end pt-6 pb-[calc(env(safe-area-inset-bottom)+1.25rem)] lg:static lg:justify-start lg:pt-9 lg:pb-0">
-      <PinButton
-        label={words.pin(person.name)}
-        pinned={pinned}
-        busy={pinning !== undefined}
-        onClick={() => pin(person, `/profile/${person.id}`)}
-        className="pointer-events-auto size-18"
-      />
-    </div>
-  );
-}
-
-function PersonMenu({ person }: { person: Person }) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const [reporting, setReporting] = useState(false);
-  const block = useBlock();
-  const onBlock = () => {
-    removeFromFeed(client, person.id);
-    // Silent also when it fails: then it is undone, and the person is in the feed again when it is loaded.
-    block.mutate(person.id);
-    void navigate('/feed', { replace: true });
-  };
-  return (
-    <div className="absolute end-3 top-[calc(env(safe-area-inset-top)+0.75rem)] z-10">
-      <Menu
-        label={words.profile.menu}
-        icon={<EllipsisVertical className="size-[22px]" />}
-        tone="onPhoto"
-        items={[
-          { label: words.profile.block, onSelect: onBlock, danger: true },
-          { label: words.profile.report, onSelect: () => setReporting(true) },
-        ]}
-      />
-      <ReportDialog
-        open={reporting}
-        onOpenChange={setReporting}
-        userId={person.id}
-        name={person.name}
-        leaveTo="/feed"
-      />
-    </div>
   );
 }

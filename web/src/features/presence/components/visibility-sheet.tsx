@@ -1,4 +1,5 @@
 import { DEFAULT_VISIBILITY_HOURS, VISIBILITY_HOURS } from '@herenow/contract/constants';
+import type { OwnUser } from '@herenow/contract/entities';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { warn } from '../../../lib/log.ts';
@@ -10,7 +11,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { showPresenceBanner } from '../banner-store.ts';
 import { useEndPresence, useBeginPresence } from '../queries.ts';
-import { closeVisibility, useVisibilityRequest } from '../sheet-store.ts';
+import { closeVisibility, useVisibilityRequest, type SheetRequest } from '../sheet-store.ts';
 import { countdown, isActive, isOnline, remainingMs } from '../visibility.ts';
 import { words } from '../words.ts';
 
@@ -23,7 +24,7 @@ export function VisibilitySheet() {
   const now = useNow(1000, request !== undefined);
   const online = isOnline(me, now);
   const [hours, setHours] = useState(String(DEFAULT_VISIBILITY_HOURS));
-  const { open, end, busy, error, reset } = useVisibilityActions(request?.returnTo, request?.flow ?? 'main');
+  const { open, end, busy, error, reset } = useVisibilityActions(request);
 
   const forgetFailure = useEffectEvent(reset);
   useEffect(() => {
@@ -31,7 +32,6 @@ export function VisibilitySheet() {
   }, [request]);
 
   const incognito = me?.status === 'incognito';
-  const left = countdown(remainingMs(me?.onlineUntil, now));
   return (
     <Sheet
       open={request !== undefined}
@@ -39,7 +39,7 @@ export function VisibilitySheet() {
         if (!next) closeVisibility();
       }}
       title={online ? words.goIncognitoTitle : words.goVisibleTitle}
-      description={describe(online, incognito && isActive(me, now), left)}
+      description={describe(request, me, now)}
       footer={
         <div className="flex flex-col gap-3">
           {(!online || incognito) && (
@@ -64,7 +64,9 @@ export function VisibilitySheet() {
               {words.goOffline}
             </Button>
           )}
-          <p className="text-center text-small text-balance text-soft">{words.incognitoText}</p>
+          <p className="text-center text-small text-balance text-soft">
+            {online ? words.incognitoEndlessText : words.incognitoText}
+          </p>
         </div>
       }
     >
@@ -87,12 +89,18 @@ export function VisibilitySheet() {
   );
 }
 
-function describe(online: boolean, incognito: boolean, left: string): string {
-  if (incognito) return online ? words.incognitoOn(left) : words.incognitoEndless;
-  return online ? words.onlineText(left) : words.visibleText;
+/** Why the sheet is open, or how it stands with oneself. */
+function describe(request: SheetRequest | undefined, me: OwnUser | undefined, now: number): string {
+  const endless = me?.status === 'incognito' && isActive(me, now) && !isOnline(me, now);
+  const name = request?.pin?.name;
+  if (name !== undefined) return endless ? words.pinNeedsEnd(name) : words.pinNeedsSession(name);
+  if (endless) return words.incognitoEndless;
+  if (!isOnline(me, now)) return words.visibleText;
+  const left = countdown(remainingMs(me?.onlineUntil, now));
+  return me?.status === 'incognito' ? words.incognitoOn(left) : words.onlineText(left);
 }
 
-function useVisibilityActions(returnTo: string | undefined, flow: 'main' | 'feed') {
+function useVisibilityActions(request: SheetRequest | undefined) {
   const navigate = useNavigate();
   const beginPresence = useBeginPresence();
   const endPresence = useEndPresence();
@@ -113,7 +121,7 @@ function useVisibilityActions(returnTo: string | undefined, flow: 'main' | 'feed
       showPresenceBanner(status);
     } catch (problem) {
       warn('visibility not changed', problem);
-      if (flow === 'main' || status === 'offline') setError(failure);
+      if (request?.flow !== 'feed' || status === 'offline') setError(failure);
     } finally {
       setBusy(undefined);
     }
@@ -128,6 +136,8 @@ function useVisibilityActions(returnTo: string | undefined, flow: 'main' | 'feed
         status,
         async () => {
           await beginPresence.mutateAsync({ status, until });
+          request?.pin?.go();
+          const { returnTo } = request ?? {};
           if (typeof until === 'number') await navigate('/payment-success', { state: { returnTo } });
         },
         words.openFailed,

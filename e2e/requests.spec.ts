@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { chatOf, hide, meet, neighbours, pin, sayTo } from './meetings.ts';
+import { expect, test } from './fixtures.ts';
+import { enter } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.beforeEach(({ expectConsoleErrors }) => {
+  // A refusal is answered with its status, and the browser reports it.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+});
+
+const main = (page: Page) => page.getByRole('main');
+const profileOf = (page: Page, name: string) => page.getByRole('heading', { name: new RegExp(`^${name}, `) });
+
+test('a request is a photo that opens who asks, with both answers', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL, { tags: ['jazz night', 'coffee'] });
+  await pin(bela, ada);
+  // Also of somebody whom no feed shows.
+  await hide(bela, 3);
+  await enter(page, ada, '/chats');
+  await main(page).getByRole('link', { name: 'Profile of Bela' }).click();
+  await expect(page).toHaveURL(`/profile/${bela.id}`);
+  await expect(profileOf(page, 'Bela')).toBeVisible();
+  await expect(page.getByText('Jazz night')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'More' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reject Bela' })).toBeVisible();
+  await page.getByRole('button', { name: 'Accept Bela' }).click();
+  const moment = page.getByRole('dialog', { name: 'You and Bela' });
+  await expect(moment.getByRole('img')).toHaveCount(0);
+  await expect(moment.locator('img')).toHaveCount(2);
+  await expect(moment.getByRole('listitem')).toHaveText(['Coffee']);
+  await moment.getByRole('button', { name: 'Say something' }).click();
+  const { id } = await chatOf(bela, ada);
+  await expect(page).toHaveURL(`/chat/${id}`);
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+});
+
+test('whom one pinned, and with whom one writes, has a profile as well', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await pin(ada, bela);
+  await enter(page, ada, '/chats');
+  await main(page).getByRole('link', { name: /^Bela/ }).click();
+  await expect(profileOf(page, 'Bela')).toBeVisible();
+  await expect(page.getByText('Waiting for an answer')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pin Bela' })).toHaveCount(0);
+
+  // Pinning back is a yes.
+  await pin(bela, ada);
+  const { id: chatId } = await chatOf(ada, bela);
+  await page.goto('/chats');
+  await main(page).getByRole('link', { name: 'Profile of Bela' }).click();
+  await expect(profileOf(page, 'Bela')).toBeVisible();
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await expect(page).toHaveURL(`/chat/${chatId}`);
+  await page.getByRole('heading', { name: 'Bela' }).click();
+  await expect(page).toHaveURL(`/profile/${bela.id}`);
+});
+
+test('news of a request leads to the request, from the toast and from a notification', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const socket = page.waitForEvent('websocket');
+  await enter(page, ada, '/feed');
+  await socket;
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await pin(bela, ada);
+  const toast = page.locator('.Toastify__toast', { hasText: 'Bela pinned you.' });
+  await toast.getByRole('button', { name: 'Open' }).click();
+  await expect(page).toHaveURL(`/profile/${bela.id}`);
+  await expect(page.getByRole('button', { name: 'Accept Bela' })).toBeVisible();
+
+  const { id } = await chatOf(ada, bela);
+  await page.goto(`/?fromNotification=1&chatId=${id}`);
+  await expect(page).toHaveURL(`/profile/${bela.id}`);
+  await expect(page.getByRole('button', { name: 'Reject Bela' })).toBeVisible();
+});
+
+test('requests stay in one row, however many, and no chat sinks under them', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await sayTo(chatId, bela, ada, 'Where are you?');
+  const chat = await chatOf(ada, bela);
+  const requests = Array.from({ length: 12 }, (_, at) => ({
+    ...chat,
+    id: `request-${at}`,
+    pinStatus: 'pending',
+    initiatedBy: bela.id,
+  }));
+  await page.route('**/api/chat/*/all', (route) => route.fulfill({ json: [...requests, chat] }));
+  await enter(page, ada, '/chats');
+  await expect(page.getByRole('button', { name: 'Accept Bela' })).toHaveCount(12);
+  const row = main(page).getByRole('link', { name: /^Bela.*Where are you\?/s });
+  await expect(row).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

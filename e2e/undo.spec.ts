@@ -1,0 +1,141 @@
+import { listMessages } from '@herenow/contract/chats';
+import type { Message } from '@herenow/contract/entities';
+import type { Page } from '@playwright/test';
+import { refuse, sent } from './answers.ts';
+import { chatOf, chatsOf, hide, meet, neighbours, pin, sayTo } from './meetings.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, quietPlace, someone } from './signed-in.ts';
+import { becomeVisible } from '@herenow/testing/public-person';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.beforeEach(({ expectConsoleErrors }) => {
+  // A refusal is answered with its status, and the browser reports it.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+});
+
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
+const pinButton = (page: Page) => page.getByRole('button', { name: 'Pin Bela' });
+
+test('a pin can be taken back, and the card is where it was', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await pinButton(page).click();
+  await expect(page.getByText('You Pinned Bela!')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  expect(await chatsOf(bela)).toHaveLength(1);
+  await undo(page).click();
+  await expect(undo(page)).toHaveCount(0);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  expect(await chatsOf(bela)).toEqual([]);
+
+  // What is not taken back stays, and the bar goes by itself.
+  await pinButton(page).click();
+  await expect(undo(page)).toBeVisible();
+  await expect(undo(page)).toHaveCount(0);
+  expect(await chatsOf(bela)).toHaveLength(1);
+});
+
+test('a rejection waits for its moment, and can be taken back in it', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await pin(bela, ada);
+  const { id } = await chatOf(ada, bela);
+  const rejected = sent(page, `/api/user/pin-user/reject/${id}`);
+  await enter(page, ada, `/profile/${bela.id}`);
+  await page.getByRole('button', { name: 'Reject Bela' }).click();
+  await expect(page).toHaveURL(/\/chats$/);
+  await expect(page.getByText('Bela pinned you')).toHaveCount(0);
+  await undo(page).click();
+  await expect(page.getByText('Bela pinned you')).toBeVisible();
+  expect(rejected).toHaveLength(0);
+
+  await page.getByRole('button', { name: 'Reject Bela' }).click();
+  await expect(page.getByText('Bela pinned you')).toHaveCount(0);
+  await expect(undo(page)).toHaveCount(0);
+  await expect.poll(() => rejected.length).toBe(1);
+  await expect.poll(async () => (await chatOf(bela, ada)).pinStatus).toBe('rejected');
+  await expect(page.getByText('Bela pinned you')).toHaveCount(0);
+});
+
+test('a deletion waits for its moment, and can be taken back in it', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await sayTo(chatId, ada, bela, 'See you at the fountain');
+  const theirs = async () =>
+    ((await bela.call(listMessages, { params: { chatId } })).json as Message[]).map(({ content }) => content);
+  const log = page.getByRole('log');
+  const remove = async () => {
+    await log.getByText('See you at the fountain').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(log.getByText('This message was deleted')).toBeVisible();
+  };
+  await enter(page, ada, `/chat/${chatId}`);
+  await remove();
+  expect(await theirs()).toEqual(['See you at the fountain']);
+  await undo(page).click();
+  await expect(log.getByText('See you at the fountain')).toBeVisible();
+  await remove();
+  // Whoever leaves the page does not come back to undo it.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect.poll(theirs).toEqual(['']);
+});
+
+test('a pin begun while offline goes on after going visible, also from the feed', async ({
+  page,
+  baseURL,
+}) => {
+  const at = quietPlace();
+  const ada = await someone('Ada', { baseURL, at });
+  const bela = await someone('Bela', { baseURL, at });
+  await becomeVisible(bela);
+  await enter(page, ada, '/feed');
+  await pinButton(page).click();
+  const sheet = page.getByRole('dialog', { name: 'Go Visible' });
+  await expect(sheet).toContainText('To pin Bela, go visible');
+  // The failure of the feed's flow is only logged.
+  await refuse(page, '**/api/user/go-online');
+  const answered = page.waitForResponse('**/api/user/go-online');
+  await sheet.getByRole('button', { name: 'Go Visible Now' }).click();
+  await answered;
+  await page.unroute('**/api/user/go-online');
+  await sheet.getByRole('button', { name: 'Go Visible Now' }).click();
+  await expect(page).toHaveURL(/\/payment-success$/);
+  await expect(page.getByText('You Pinned Bela!')).toBeVisible();
+  await expect(page.getByText('Payment unsseccesfull')).toHaveCount(0);
+  expect(await chatsOf(bela)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Start Browsing' }).click();
+  await expect(page).toHaveURL(/\/feed$/);
+  await expect(page.getByText('No one is visible right now')).toBeVisible();
+});
+
+test('incognito without an end chooses one to pin, and is told why', async ({ page, baseURL }) => {
+  const at = quietPlace();
+  const ada = await someone('Ada', { baseURL, at });
+  const bela = await someone('Bela', { baseURL, at });
+  await becomeVisible(bela);
+  await hide(ada, null);
+  await enter(page, ada, `/profile/${bela.id}`);
+  await pinButton(page).click();
+  const sheet = page.getByRole('dialog', { name: 'Go Visible' });
+  await expect(sheet).toContainText('You are incognito without an end');
+  await sheet.getByRole('button', { name: '1h' }).click();
+  await sheet.getByRole('button', { name: 'Go Incognito' }).click();
+  await expect(page).toHaveURL(/\/payment-success$/);
+  await expect(page.getByText('You Pinned Bela!')).toBeVisible();
+  expect(await ada.user()).toMatchObject({ status: 'incognito', online: true });
+  expect((await ada.user()).onlineUntil).not.toBeNull();
+  await page.getByRole('button', { name: 'Start Browsing' }).click();
+  await expect(page).toHaveURL(`/profile/${bela.id}`);
+});
+
+test('a refused pin says why, and the card stays', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await refuse(page, '**/api/user/pin-user', 429, 'You have pinned many people. Please wait a while.');
+  await pinButton(page).click();
+  const toast = page.locator('.Toastify__toast', { hasText: 'Bela is already pinned.' });
+  await expect(toast).toContainText('You have pinned many people. Please wait a while.');
+  await expect(pinButton(page)).toBeEnabled();
+});

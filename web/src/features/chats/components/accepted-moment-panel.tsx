@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { useMe } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Tag } from '../../../ui/chip.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Photo, photoAt, type PhotoSource } from '../../../ui/photo.tsx';
+import { PinMark } from '../../../ui/pin-mark.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { commonIdeas, otherUserOptions, shownIdeas } from '../../profile/index.ts';
+import { closeMoment } from '../moment-store.ts';
+import { otherOf, useChats } from '../queries.ts';
+import { words } from '../words.ts';
+
+/** Both photos, what both like, and the way into the chat. */
+export function AcceptedMomentPanel({ chatId }: { chatId: string }) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const chat = useChats().data?.find(({ id }) => id === chatId);
+  const other = chat && otherOf(chat, me.id, Date.now());
+  const user = useQuery({ ...otherUserOptions(other?.id ?? ''), enabled: other !== undefined }).data;
+  if (!other) return null;
+  const common = shownIdeas(commonIdeas(user?.myTags ?? [], me.myTags));
+  return (
+    <Sheet
+      open
+      onOpenChange={closeMoment}
+      title={words.moment.title(other.name)}
+      description={words.moment.text}
+      footer={
+        <>
+          <Button
+            block
+            onClick={() => {
+              closeMoment();
+              void navigate(`/chat/${chatId}`);
+            }}
+          >
+            {words.moment.say}
+          </Button>
+          <Button block variant="ghost" onClick={closeMoment}>
+            {words.moment.later}
+          </Button>
+        </>
+      }
+    >
+      <div className="relative mx-auto flex w-full max-w-xs justify-center py-5">
+        <Face photo={me.photos[0]} className="-rotate-6" />
+        <Face photo={user?.photos[0] ?? photoAt(other.photoUrl)} className="-ms-5 translate-y-3 rotate-6" />
+        <span className="absolute inset-0 m-auto grid size-15 translate-y-2 animate-[pin-fall_480ms_cubic-bezier(0.3,1.3,0.5,1)_both] place-items-center rounded-chip bg-signal text-white shadow-float">
+          <PinMark className="size-9" />
+        </span>
+      </div>
+      {common.length > 0 && (
+        <section className="mt-4">
+          <h3 className="text-center font-text text-small font-semibold tracking-normal text-soft">
+            {words.moment.common}
+          </h3>
+          <ul className="mt-2.5 flex flex-wrap justify-center gap-2">
+            {common.map((idea) => (
+              <li key={idea}>
+                <Tag>{idea}</Tag>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Sheet>
+  );
+}
+
+function Face({ photo, className }: { photo: PhotoSource | null | undefined; className: string }) {
+  return (
+    <Photo
+      photo={photo}
+      alt=""
+      eager
+      sizes="144px"
+      className={cx('aspect-3/4 w-36 rounded-card border-4 border-raised shadow-float', className)}
+    />
+  );
+}

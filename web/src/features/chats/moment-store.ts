@@ -1,0 +1,8 @@
+import { createStore } from '../../lib/value-store.ts';
+
+/** The chat whose beginning is shown as the moment it is. */
+const store = createStore<string | undefined>(undefined);
+
+export const openMoment = (chatId: string): void => store.set(chatId);
+export const closeMoment = (): void => store.set(undefined);
+export const useMoment = store.use;

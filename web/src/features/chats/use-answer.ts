@@ -1,0 +1,69 @@
+import type { Chat } from '@herenow/contract/entities';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { isStatus } from '../../lib/api-error.ts';
+import { offerUndo } from '../../lib/undo.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { answerPin, useAnswerPin } from '../pins/index.ts';
+import { chatsKey } from './keys.ts';
+import { chatsAfterNotification } from './live.ts';
+import { openMoment } from './moment-store.ts';
+import { updateChats } from './queries.ts';
+import { words } from './words.ts';
+
+/** Accepts or rejects a request: the one at once and as a moment, the other after the time in which it can be undone. */
+export function useAnswer(chat: Chat, me: string, name: string) {
+  const client = useQueryClient();
+  const answer = useAnswerPin();
+  // The second tap of a double tap comes before anything is rendered.
+  const accepting = useRef(false);
+  return {
+    accepting: answer.isPending,
+    failed: answer.isError,
+    accept(): void {
+      if (accepting.current) return;
+      accepting.current = true;
+      answer.mutate(
+        { chatId: chat.id, accept: true },
+        {
+          onSuccess: () => {
+            follow(client, chat.id, 'PIN_ACCEPT', me);
+            openMoment(chat.id);
+          },
+          onError: (error) => reloadIfOver(client, error),
+          onSettled: () => {
+            accepting.current = false;
+          },
+        },
+      );
+    },
+    reject(): void {
+      offerUndo({
+        id: chat.id,
+        text: words.justRejected(name),
+        undo: () => undefined,
+        commit: () => reject(client, chat.id, me, name),
+      });
+    },
+  };
+}
+
+async function reject(client: QueryClient, chatId: string, me: string, name: string): Promise<void> {
+  try {
+    await answerPin(chatId, false);
+    follow(client, chatId, 'PIN_REJECT', me);
+  } catch (error) {
+    if (!reloadIfOver(client, error)) showToast(words.notRejected(name), { tone: 'bad' });
+  }
+}
+
+function follow(client: QueryClient, chatId: string, type: 'PIN_ACCEPT' | 'PIN_REJECT', me: string): void {
+  updateChats(client, (chats) => chatsAfterNotification(chats, { type, chatId }, me) ?? chats);
+}
+
+/** Withdrawn or answered elsewhere: the list tells what is true now. */
+function reloadIfOver(client: QueryClient, error: unknown): boolean {
+  const over = isStatus(error, 400, 403, 409);
+  if (over) void client.invalidateQueries({ queryKey: chatsKey });
+  return over;
+}

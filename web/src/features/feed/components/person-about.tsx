@@ -1,0 +1,46 @@
+import { useNow } from '../../../lib/use-now.ts';
+import { Tag } from '../../../ui/chip.tsx';
+import { StatusPill } from '../../../ui/status-pill.tsx';
+import { countdown, remainingMs } from '../../presence/index.ts';
+import { shownTags, type Person } from '../person.ts';
+import { words } from '../words.ts';
+
+/** Who somebody is, how long they are visible, and what they would like to do. */
+export function PersonAbout({ person, sample }: { person: Person; sample: boolean }) {
+  const now = useNow(1000);
+  const left = remainingMs(person.onlineUntil, now);
+  return (
+    <>
+      {sample && (
+        <p className="mb-4 rounded-field bg-sunken p-3.5 text-small">
+          <strong>{words.profile.sample}.</strong> {words.profile.sampleText}
+        </p>
+      )}
+      <h1 className="min-w-0 text-heading wrap-anywhere lg:text-display">
+        <bdi>{person.name}</bdi>
+        <span className="font-medium tabular">, {person.age}</span>
+      </h1>
+      {person.gender && <p className="mt-0.5 text-body text-soft">{person.gender}</p>}
+      <div className="mt-3 flex flex-wrap items-center gap-3 lg:mt-5">
+        <StatusPill tone={left > 0 ? 'online' : 'offline'}>
+          {left > 0 ? words.profile.visibleFor(countdown(left)) : words.profile.offline}
+        </StatusPill>
+        {person.distance !== undefined && (
+          <span className="text-small text-soft tabular">{words.profile.away(person.distance)}</span>
+        )}
+      </div>
+      {person.myTags.length > 0 && (
+        <section className="mt-5 lg:mt-9">
+          <h2 className="text-title">{words.profile.perfectDate}</h2>
+          <ul className="mt-2.5 flex flex-wrap gap-2">
+            {shownTags(person.myTags).map((tag) => (
+              <li key={tag}>
+                <Tag>{tag}</Tag>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

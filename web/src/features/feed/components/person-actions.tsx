@@ -1,0 +1,109 @@
+import type { Chat } from '@herenow/contract/entities';
+import { Check, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useMe } from '../../../lib/session.ts';
+import { useWithheld } from '../../../lib/undo.ts';
+import { Button } from '../../../ui/button.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { PinButton } from '../../../ui/pin-button.tsx';
+import { isRequest, useAnswer, useChatWith } from '../../chats/index.ts';
+import { usePin } from '../../pins/index.ts';
+import { hidePerson, showPerson } from '../hidden-people.ts';
+import type { Person } from '../person.ts';
+import { words } from '../words.ts';
+
+/** What there is to do with somebody, in reach of the thumb: pin them, answer their pin, or go on to the chat. */
+export function PersonActions({ person }: { person: Person }) {
+  const { id: me } = useMe();
+  const navigate = useNavigate();
+  const withheld = useWithheld();
+  const chat = useChatWith(person.id);
+  if (!chat) return <Pin person={person} />;
+  if (chat.pinStatus === 'accepted')
+    return (
+      <Bar>
+        <Button block onClick={() => void navigate(`/chat/${chat.id}`)}>
+          {words.profile.openChat}
+        </Button>
+      </Bar>
+    );
+  if (!isRequest(chat, me))
+    return (
+      <Bar>
+        <p className="rounded-field bg-sunken px-4 py-3.5 text-center text-small font-semibold text-soft">
+          {chat.pinStatus === 'pending' ? words.profile.waiting : words.profile.notThisTime}
+        </p>
+      </Bar>
+    );
+  return withheld.has(chat.id) ? null : <Answer chat={chat} me={me} name={person.name} />;
+}
+
+function Bar({ children }: { children: ReactNode }) {
+  return (
+    <div className="foot sticky inset-x-0 bottom-0 z-20 mt-auto flex flex-col gap-2.5 pt-4 pb-[calc(env(safe-area-inset-bottom)+1.25rem)] lg:static lg:max-w-sm lg:pt-9 lg:pb-0">
+      {children}
+    </div>
+  );
+}
+
+/** For whom the profile is that of somebody who pinned them. */
+function Answer({ chat, me, name }: { chat: Chat; me: string; name: string }) {
+  const navigate = useNavigate();
+  const { accept, reject, accepting, failed } = useAnswer(chat, me, name);
+  return (
+    <Bar>
+      <InlineError>{failed && words.profile.answerFailed}</InlineError>
+      <p className="text-center text-small text-soft">{words.profile.pinnedYou(name)}</p>
+      <div className="flex gap-3 *:flex-1">
+        <Button
+          variant="ghost"
+          aria-label={words.profile.reject(name)}
+          icon={<X aria-hidden="true" className="size-5" />}
+          onClick={() => {
+            reject();
+            void navigate('/chats', { replace: true });
+          }}
+        >
+          {words.profile.rejectShort}
+        </Button>
+        <Button
+          aria-label={words.profile.accept(name)}
+          busy={accepting}
+          icon={<Check aria-hidden="true" className="size-5" />}
+          onClick={accept}
+        >
+          {words.profile.acceptShort}
+        </Button>
+      </div>
+    </Bar>
+  );
+}
+
+/** A pinned person is left behind for the feed. */
+function Pin({ person }: { person: Person }) {
+  const navigate = useNavigate();
+  const [pinned, setPinned] = useState(false);
+  const { pin, pinning } = usePin({
+    toastMs: 3000,
+    returnTo: `/profile/${person.id}`,
+    onPinned: (userId, resumed) => {
+      hidePerson(userId);
+      if (resumed) return;
+      setPinned(true);
+      void navigate('/feed', { replace: true });
+    },
+    onWithdrawn: showPerson,
+  });
+  return (
+    <div className="pointer-events-none sticky inset-x-0 bottom-0 z-20 mt-auto flex justify-end pt-6 pb-[calc(env(safe-area-inset-bottom)+1.25rem)] lg:static lg:justify-start lg:pt-9 lg:pb-0">
+      <PinButton
+        label={words.pin(person.name)}
+        pinned={pinned}
+        busy={pinning !== undefined}
+        onClick={() => pin(person)}
+        className="pointer-events-auto size-18"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { EllipsisVertical } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { ReportDialog, useBlock } from '../../safety/index.ts';
+import { hidePerson, showPerson } from '../hidden-people.ts';
+import type { Person } from '../person.ts';
+import { words } from '../words.ts';
+
+/** Block and Report. */
+export function PersonMenu({ person }: { person: Person }) {
+  const navigate = useNavigate();
+  const [reporting, setReporting] = useState(false);
+  const [blocking, setBlocking] = useState(false);
+  const block = useBlock();
+  const onBlock = () => {
+    hidePerson(person.id);
+    // Silent also when it fails: then it is undone, and the person is in the feed again.
+    void block.mutateAsync(person.id).catch(() => showPerson(person.id));
+    void navigate('/feed', { replace: true });
+  };
+  return (
+    <div className="absolute end-3 top-[calc(env(safe-area-inset-top)+0.75rem)] z-10">
+      <Menu
+        label={words.profile.menu}
+        icon={<EllipsisVertical className="size-[22px]" />}
+        tone="onPhoto"
+        items={[
+          { label: words.profile.block, onSelect: () => setBlocking(true), danger: true },
+          { label: words.profile.report, onSelect: () => setReporting(true) },
+        ]}
+      />
+      <ReportDialog
+        open={reporting}
+        onOpenChange={setReporting}
+        userId={person.id}
+        name={person.name}
+        leaveTo="/feed"
+      />
+      <ConfirmDialog
+        open={blocking}
+        onOpenChange={setBlocking}
+        title={words.profile.blockTitle(person.name)}
+        description={words.profile.blockText}
+        confirmText={words.profile.block}
+        danger
+        onConfirm={onBlock}
+      />
+    </div>
+  );
+}

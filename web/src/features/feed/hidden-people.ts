@@ -1,0 +1,21 @@
+import { createStore } from '../../lib/value-store.ts';
+
+/**
+ * Who is loaded and yet not shown: pinned or blocked a moment ago. They stay in the pages, so that whoever takes that
+ * back finds them where they were.
+ */
+const store = createStore<ReadonlySet<string>>(new Set());
+
+export const hiddenPeople = store.get;
+export const useHiddenPeople = store.use;
+
+export function hidePerson(userId: string): void {
+  store.set(new Set([...store.get(), userId]));
+}
+
+export function showPerson(userId: string): void {
+  store.set(new Set([...store.get()].filter((id) => id !== userId)));
+}
+
+/** What is loaded anew comes without them. */
+export const showEverybody = (): void => store.set(new Set());

@@ -1,0 +1,12 @@
+import type { OtherUser } from '@herenow/contract/entities';
+import { getUser } from '@herenow/contract/profile';
+import { queryOptions } from '@tanstack/react-query';
+import { api, ApiError } from '../../lib/api.ts';
+
+/** What one may know of somebody else. A refusal is final; only what got no answer is asked again. */
+export const otherUserOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['user', id],
+    queryFn: async ({ signal }): Promise<OtherUser> => await api(getUser, { params: { id }, signal }),
+    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status > 0),
+  });

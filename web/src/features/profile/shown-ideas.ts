@@ -1,0 +1,7 @@
+/** Date ideas as they are stored, with a capital first letter. */
+export const shownIdeas = (ideas: readonly string[]): string[] =>
+  ideas.map((idea) => idea.charAt(0).toUpperCase() + idea.slice(1));
+
+/** Of somebody's date ideas those that are one's own, too. */
+export const commonIdeas = (theirs: readonly string[], mine: readonly string[]): string[] =>
+  theirs.filter((idea) => mine.includes(idea));

@@ -1,0 +1,71 @@
+import { PIN_UNDO_MS } from '@herenow/contract/constants';
+import { createStore } from './value-store.ts';
+import { warn } from './log.ts';
+
+/** Something that was just done and can be taken back for a moment. */
+export interface Undoable {
+  /** What it is done to, such as a chat: what shows that can ask whether it `isWithheld`. */
+  id: string;
+  text: string;
+  undo: () => void;
+  /** Does it, where it waits for the moment to be over. */
+  commit?: () => Promise<unknown>;
+  /** How long it can be taken back, in milliseconds. */
+  ms?: number;
+}
+
+const LEAVING = ['beforeunload', 'pagehide'] as const;
+const offered = createStore<Undoable | undefined>(undefined);
+/** What waits for its moment to be over, or for the answer after it. */
+const withheld = createStore<ReadonlySet<string>>(new Set());
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export const useOfferedUndo = offered.use;
+export const useWithheld = withheld.use;
+
+/** Offers to take something back. What was offered before is done for good. */
+export function offerUndo(undoable: Undoable): void {
+  settle();
+  if (undoable.commit) withhold(undoable.id, true);
+  offered.set(undoable);
+  timer = setTimeout(settle, undoable.ms ?? PIN_UNDO_MS);
+  // Whoever leaves does not come back to undo anything. First of all, while there is a connection.
+  document.addEventListener('visibilitychange', settleWhenHidden, true);
+  for (const name of LEAVING) window.addEventListener(name, settle, true);
+}
+
+export function undo(): void {
+  const last = offered.get();
+  if (!last) return;
+  close();
+  withhold(last.id, false);
+  last.undo();
+}
+
+function settleWhenHidden(): void {
+  if (document.hidden) settle();
+}
+
+function settle(): void {
+  const last = offered.get();
+  if (!last) return;
+  close();
+  void last
+    .commit?.()
+    .catch((error: unknown) => warn('what could be undone was not done', error))
+    .finally(() => withhold(last.id, false));
+}
+
+function close(): void {
+  clearTimeout(timer);
+  document.removeEventListener('visibilitychange', settleWhenHidden, true);
+  for (const name of LEAVING) window.removeEventListener(name, settle, true);
+  offered.set(undefined);
+}
+
+function withhold(id: string, waits: boolean): void {
+  const next = new Set(withheld.get());
+  if (waits) next.add(id);
+  else next.delete(id);
+  withheld.set(next);
+}
