@@ -1,4 +1,20 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+
+export const contract = {
+  test: { name: 'contract', include: ['contract/src/**/*.test.ts'] },
+} satisfies TestProjectConfiguration;
+
+export const server = {
+  test: {
+    name: 'server',
+    include: ['server/src/**/*.test.ts', 'server/tests/**/*.test.ts'],
+    // Nothing in the server is global, so that the files can share its modules: half the time.
+    isolate: false,
+    globalSetup: ['testing/src/global-setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+} satisfies TestProjectConfiguration;
 
 export default defineConfig({
   test: {
@@ -7,18 +23,9 @@ export default defineConfig({
     // A machine that others use too may stall for seconds; what fails twice has failed.
     retry: process.env['CI'] ? 1 : 0,
     projects: [
-      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
-      {
-        test: {
-          name: 'server',
-          include: ['server/src/**/*.test.ts', 'server/tests/**/*.test.ts'],
-          // Nothing in the server is global, so that the files can share its modules: half the time.
-          isolate: false,
-          globalSetup: ['testing/src/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
-      },
+      contract,
+      server,
+      { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       // Apart from the server, whose processes must not read the SVG that portraits are drawn in.
       { test: { name: 'cast', include: ['cast/src/**/*.test.ts'] } },
       {

@@ -1,8 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './fixtures.ts';
-import { stops } from './tour/stops.ts';
+import { areas, stops } from './tour/stops.ts';
 import { traveller, type Look } from './tour/visit.ts';
-import { makeWorld, type World } from './tour/tour-people.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Minutes each: left to `npm run test:looks`. */
@@ -14,13 +13,10 @@ const looks: Look[] = [
   { size: 'desktop', colorScheme: 'dark' },
 ];
 
-// Ninety screens in one test: a trace of them all would cost more than it tells.
+// A trace of so many screens would cost more than it tells.
 test.use({ trace: 'off' });
-
-let world: World;
-test.beforeAll(async ({ baseURL }) => {
-  world = await makeWorld(baseURL ?? '');
-});
+// The areas are apart from each other, so that all workers share them.
+test.describe.configure({ mode: 'parallel' });
 
 test.beforeEach(({ expectConsoleErrors }) => {
   test.setTimeout(20 * 60_000);
@@ -28,47 +24,52 @@ test.beforeEach(({ expectConsoleErrors }) => {
   expectConsoleErrors(/status of [45]0[0-9]/, /net::ERR_/, /dynamically imported module/);
 });
 
-for (const look of looks) {
-  const tag = look === looks[0] ? [] : ALL_LOOKS;
-  test(
-    `no screen shuts anyone out: ${look.size}, ${look.colorScheme}`,
-    { tag },
-    async ({ browser, baseURL }) => {
-      await using tour = traveller(browser, baseURL ?? '', world, look);
-      for (const stop of stops) {
-        await tour.visit(stop, async (page) => {
-          const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-          const found = violations.map(
-            ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-          );
-          expect.soft(found, stop.name).toEqual([]);
-        });
-      }
-    },
-  );
-}
+for (const look of looks)
+  for (const [area, stops] of Object.entries(areas)) {
+    const tag = look === looks[0] ? [] : ALL_LOOKS;
+    test(
+      `no screen shuts anyone out: ${area}, ${look.size}, ${look.colorScheme}`,
+      { tag },
+      async ({ browser, baseURL, world }) => {
+        await using tour = traveller(browser, baseURL ?? '', world, look);
+        for (const stop of stops) {
+          await tour.visit(stop, async (page) => {
+            const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+            const found = violations.map(
+              ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+            );
+            expect.soft(found, stop.name).toEqual([]);
+          });
+        }
+      },
+    );
+  }
 
 const tight: [string, Look][] = [
   ['text of twice the size', { size: 'phone', colorScheme: 'light', textSize: 2 }],
   ['the narrowest phone', { size: 'narrow', colorScheme: 'light' }],
 ];
 for (const [name, look] of tight) {
-  test(`nothing reaches beyond the screen: ${name}`, { tag: ALL_LOOKS }, async ({ browser, baseURL }) => {
-    await using tour = traveller(browser, baseURL ?? '', world, look);
-    for (const stop of stops) {
-      await tour.visit(stop, async (page) => {
-        const beyond = await page.evaluate(() => {
-          if (document.documentElement.scrollWidth <= window.innerWidth) return [];
-          const reaching = [...document.body.querySelectorAll('*')]
-            .map((element) => ({ element, right: element.getBoundingClientRect().right }))
-            .filter(({ right }) => right > window.innerWidth);
-          return [
-            `the page is ${document.documentElement.scrollWidth} px wide`,
-            ...reaching.map(({ element, right }) => `${right} px: ${element.outerHTML.slice(0, 160)}`),
-          ];
+  test(
+    `nothing reaches beyond the screen: ${name}`,
+    { tag: ALL_LOOKS },
+    async ({ browser, baseURL, world }) => {
+      await using tour = traveller(browser, baseURL ?? '', world, look);
+      for (const stop of stops) {
+        await tour.visit(stop, async (page) => {
+          const beyond = await page.evaluate(() => {
+            if (document.documentElement.scrollWidth <= window.innerWidth) return [];
+            const reaching = [...document.body.querySelectorAll('*')]
+              .map((element) => ({ element, right: element.getBoundingClientRect().right }))
+              .filter(({ right }) => right > window.innerWidth);
+            return [
+              `the page is ${document.documentElement.scrollWidth} px wide`,
+              ...reaching.map(({ element, right }) => `${right} px: ${element.outerHTML.slice(0, 160)}`),
+            ];
+          });
+          expect.soft(beyond, `beyond the screen: ${stop.name}`).toEqual([]);
         });
-        expect.soft(beyond, `beyond the screen: ${stop.name}`).toEqual([]);
-      });
-    }
-  });
+      }
+    },
+  );
 }

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { mailedCode, publicPerson } from '@herenow/testing/public-person';
+import { mailedCode } from '@herenow/testing/public-person';
 import { PASSWORD } from '@herenow/testing/people';
 import { expect, test } from './fixtures.ts';
 import { PLACES, visitor } from './browser-contexts.ts';
+import { someone } from './signed-in.ts';
 
 // Answers are put in the way of the page; a worker would fetch past them.
 test.use({ serviceWorkers: 'block', geolocation: PLACES.centre, permissions: ['geolocation'] });
@@ -12,7 +13,6 @@ test.beforeEach(({ expectConsoleErrors }) => {
 });
 
 const at: [number, number] = [PLACES.centre.longitude, PLACES.centre.latitude];
-const someone = (name: string, baseURL: string) => publicPerson(name, { baseURL, at });
 
 async function logIn(page: Page, email: string, password = PASSWORD) {
   await page.goto('/login');
@@ -87,7 +87,7 @@ test('the documents open over the registration, or say that they cannot', async 
 
 test('a registration that fails says why', async ({ browser, baseURL, page }) => {
   const url = baseURL ?? '';
-  const ada = await someone('ada', url);
+  const ada = await someone('ada', { baseURL: url, at });
   await fillRegistration(page, ada.email);
   await submitRegistration(page);
   await expect(page.getByText('User with same email already exists.')).toBeVisible();
@@ -108,7 +108,7 @@ test('a registration that fails says why', async ({ browser, baseURL, page }) =>
 });
 
 test('logging in leads to the step one has reached', async ({ page, baseURL }) => {
-  const ada = await someone('ada', baseURL ?? '');
+  const ada = await someone('ada', { baseURL, at });
   await page.goto('/settings');
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Log In' }).click();
@@ -139,7 +139,7 @@ test('logging in leads to the step one has reached', async ({ page, baseURL }) =
 
 test('a forgotten password is reset with the mailed code', async ({ page, baseURL }) => {
   const url = baseURL ?? '';
-  const ada = await someone('ada', url);
+  const ada = await someone('ada', { baseURL: url, at });
   await page.goto('/forgot-password');
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
   await expect(page.getByText('Please enter your email address')).toBeVisible();
@@ -170,7 +170,7 @@ test('a forgotten password is reset with the mailed code', async ({ page, baseUR
 
 test('signing out in one tab signs out the other', async ({ browser, baseURL }) => {
   const url = baseURL ?? '';
-  const ada = await someone('ada', url);
+  const ada = await someone('ada', { baseURL: url, at });
   const { context, page } = await visitor(browser, url, PLACES.centre);
   await logIn(page, ada.email);
   await expect(page).toHaveURL(/\/feed$/);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Character } from '@herenow/cast/characters';
-import { portraitsOf } from '@herenow/cast/portraits';
+import { portraitsOf } from './portraits.ts';
 
 /** Berlin, and two places in Lisbon 3 km apart, where no other test leaves anybody visible. */
 export const PLACES = {

@@ -2,8 +2,9 @@ import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
 import type { Chat, Message } from '@herenow/contract/entities';
 import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { randomUUID } from 'node:crypto';
-import { becomeVisible, publicPerson } from '@herenow/testing/public-person';
+import { becomeVisible } from '@herenow/testing/public-person';
 import { expect, test } from './fixtures.ts';
+import { someone } from './signed-in.ts';
 
 const SENDS = 2000;
 const AT_ONCE = 40;
@@ -13,8 +14,8 @@ test('a server killed in a burst of sends has lost no acknowledged message and d
   server,
 }) => {
   const { baseURL } = server;
-  const ada = await publicPerson('ada', { baseURL, at: [13.4048, 52.5203] });
-  const bela = await publicPerson('bela', { baseURL, at: [13.4048, 52.5473] });
+  const ada = await someone('ada', { baseURL, at: [13.4048, 52.5203] });
+  const bela = await someone('bela', { baseURL, at: [13.4048, 52.5473] });
   await becomeVisible(ada);
   await becomeVisible(bela);
   await ada.call(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });

@@ -1,5 +1,6 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { startServer, type RunningServer } from '@herenow/testing/server-process';
+import { makeWorld, type World } from './tour/tour-people.ts';
 
 interface TestFixtures {
   /** Errors in a page's console fail the test, except those that match a pattern given here. */
@@ -8,6 +9,8 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   server: RunningServer;
+  /** The town that the tours of all screens go through. */
+  world: World;
 }
 
 export { expect };
@@ -18,6 +21,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => {
       await using server = await startServer();
       await use(server);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  world: [
+    async ({ server }, use) => {
+      await use(await makeWorld(server.baseURL));
     },
     { scope: 'worker', timeout: 120_000 },
   ],

@@ -1,15 +1,20 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_FLAGS, findBrowser } from '@herenow/testing/chromium';
+import { CHROMIUM_FLAGS, findBrowser, findPageBrowser } from '@herenow/testing/chromium';
 
-const executablePath = findBrowser();
+/** What only a browser with all its parts can do: notifications, for one. */
+const WHOLE_BROWSER = '**/installed.spec.ts';
+
+const launching = (executablePath: string | undefined) => ({
+  launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: CHROMIUM_FLAGS },
+});
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   globalSetup: './global-setup.ts',
   outputDir: 'test-results',
-  // Each worker has its own server and database; one keeps a small machine responsive.
-  workers: 1,
+  // Each worker has its own server, database and ports.
+  workers: 2,
   // A machine that others use too may stall a browser for seconds; what fails twice has failed.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
@@ -22,9 +27,9 @@ export default defineConfig({
     locale: 'en-GB',
     actionTimeout: 15_000,
     trace: 'retain-on-failure',
-    launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: CHROMIUM_FLAGS,
-    },
   },
+  projects: [
+    { name: 'pages', testIgnore: WHOLE_BROWSER, use: launching(findPageBrowser()) },
+    { name: 'whole browser', testMatch: WHOLE_BROWSER, use: launching(findBrowser()) },
+  ],
 });

@@ -1,8 +1,9 @@
 import { ADA } from '@herenow/cast/characters';
-import { publicPerson, type PublicPerson } from '@herenow/testing/public-person';
+import type { PublicPerson } from '@herenow/testing/public-person';
 import { PASSWORD } from '@herenow/testing/people';
 import { expect, test } from './fixtures.ts';
 import { PLACES, widePicture } from './browser-contexts.ts';
+import { someone } from './signed-in.ts';
 
 // Any permission named leaves the others refused: nobody is asked about notifications here.
 test.use({ serviceWorkers: 'block', permissions: ['geolocation'] });
@@ -11,7 +12,7 @@ let ada: PublicPerson;
 test.beforeEach(async ({ page, baseURL, expectConsoleErrors }) => {
   expectConsoleErrors(/status of [45]\d\d|net::ERR/);
   const at: [number, number] = [PLACES.centre.longitude, PLACES.centre.latitude];
-  ada = await publicPerson('ada', { baseURL: baseURL ?? '', at });
+  ada = await someone('ada', { baseURL, at });
   const stored = { authToken: ada.token, userId: ada.id, user: JSON.stringify(await ada.user()) };
   await page.goto('/about');
   await page.evaluate((values) => {

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { ADA } from '@herenow/cast/characters';
-import { portraitsOf } from '@herenow/cast/portraits';
+import { portraitsOf } from './portraits.ts';
 import { publicPerson, type PublicPerson, type PublicPersonOptions } from '@herenow/testing/public-person';
+import { writtenPerson } from '@herenow/testing/written-person';
 
 /** What a browser keeps of someone who is signed in. */
 export type SignedIn = { authToken: string; userId: string; user: string };
@@ -15,20 +16,22 @@ export function quietPlace(): [number, number] {
   return [-30 - 2 * (made % 60), -20 + 2 * Math.floor(made / 60)];
 }
 
-/** Somebody who has finished the registration, with one photo unless others are given. */
+/** Somebody who has come as far as `step`, by default to the end of the registration; with one photo unless others are given. */
 export async function someone(
   name: string,
   options: Omit<Partial<PublicPersonOptions>, 'baseURL'> & { baseURL: string | undefined },
 ): Promise<PublicPerson> {
   made += 1;
   portrait ??= portraitsOf(ADA, 0, 1);
-  return publicPerson(name, {
+  const whole = {
     at: quietPlace(),
     email: `e2e-${made}-${Date.now().toString(36)}@example.org`,
     pictures: await portrait,
     ...options,
     baseURL: options.baseURL ?? '',
-  });
+  };
+  // Who waits for the code that was mailed has to have come there.
+  return await (whole.step === 5 ? publicPerson : writtenPerson)(name, whole);
 }
 
 export async function storedOf(person: PublicPerson): Promise<SignedIn> {

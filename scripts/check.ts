@@ -1,6 +1,6 @@
 import { deadCode, format, layers, lint, quickTests, types } from './checks.ts';
-import { runInPairs } from './step-runner.ts';
+import { runStages } from './step-runner.ts';
 
 // The tests take longest, so they start first and the others run beside them.
-const ok = await runInPairs([quickTests, types, lint, format, layers, deadCode]);
+const ok = await runStages([quickTests, types, lint, format, layers, deadCode]);
 process.exitCode = ok ? 0 : 1;

@@ -6,11 +6,13 @@ export interface Step {
   /** Run one after the other, from the root of the repository. */
   commands: string[][];
   env?: NodeJS.ProcessEnv;
-  /** Where the tool leaves its count of passed and failed tests. */
-  report?: { file: string; kind: 'vitest' | 'playwright' };
+  /** Where the tool leaves a record of each test. */
+  records?: string;
+  /** What it prints is for whoever reads the result, whether or not it failed. */
+  tells?: boolean;
 }
 
-const report = (name: string) => inRoot('node_modules', '.setup', `${name}.json`);
+const kept = (name: string) => inRoot('node_modules', '.setup', `${name}.json`);
 const { workspaces } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as { workspaces: string[] };
 
 export const format: Step = { name: 'format', commands: [tool('oxfmt/bin/oxfmt', '--check')] };
@@ -39,41 +41,61 @@ export const deadCode: Step = {
   commands: [tool('knip/bin/knip.js', '--no-progress')],
 };
 
-const unitAndIntegration = (...options: string[]): Step => ({
-  name: 'unit and integration',
+/** Tells what has fallen behind what its makers support; fails for nothing. */
+export const versions: Step = {
+  name: 'versions',
+  commands: [[process.execPath, 'scripts/versions.ts']],
+  tells: true,
+};
+
+const vitest = (name: string, ...options: string[]): Step => ({
+  name,
   commands: [
     tool(
       'vitest/vitest.mjs',
       'run',
       '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report('vitest')}`,
+      '--reporter=scripts/vitest-records.ts',
       ...options,
     ),
   ],
-  report: { file: report('vitest'), kind: 'vitest' },
+  records: kept('vitest-records'),
 });
 
-export const tests = unitAndIntegration();
+/** Without the tests that take minutes. */
+export const tests = vitest('unit and integration', '--exclude=**/*.hard.test.ts');
 
-/** Without the tests that start and kill servers, send by the ten thousand, or make pictures by the dozen. */
-export const quickTests = unitAndIntegration('--exclude=**/*.slow.test.ts');
+/** Without those that kill servers, send by the ten thousand, or make pictures by the dozen, either. */
+export const quickTests = vitest(
+  'unit and integration',
+  '--exclude=**/*.slow.test.ts',
+  '--exclude=**/*.hard.test.ts',
+);
+
+/** What attacks, breaks and models the server at length. */
+export const hardTests: Step = {
+  ...vitest('hard', '.slow.test.ts', '.hard.test.ts'),
+  env: { EFFORT: 'hard' },
+};
 
 export const build: Step = { name: 'web build', commands: [[process.execPath, 'scripts/build.ts']] };
 
-export const endToEnd: Step = {
-  name: 'end to end',
+const playwright = (name: string, ...options: string[]): Step => ({
+  name,
   commands: [
     tool(
       '@playwright/test/cli.js',
       'test',
       '--config',
       'e2e',
-      '--grep-invert',
-      '@all-looks',
-      '--reporter=list,json',
+      '--reporter=list,scripts/playwright-records.ts',
+      ...options,
     ),
   ],
-  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright') },
-  report: { file: report('playwright'), kind: 'playwright' },
-};
+  records: kept('playwright-records'),
+});
+
+export const endToEnd = playwright('end to end', '--grep-invert', '@all-looks');
+
+/** The screens in every look. */
+export const looks = playwright('looks', '--grep', '@all-looks');

@@ -1,100 +1,78 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import type { Step } from './checks.ts';
 import { run } from './processes.ts';
+import {
+  describeRecords,
+  forgetRecords,
+  readRecords,
+  RECORDS_FILE,
+  type TestRecord,
+} from './test-records.ts';
 
-export interface Counts {
+interface Outcome {
+  ok: boolean;
+  output: string;
+  records: TestRecord[];
   passed: number;
   failed: number;
 }
 
-interface Outcome extends Counts {
-  ok: boolean;
-  output: string;
-}
-
-type Report = {
-  vitest: { numPassedTests: number; numFailedTests: number };
-  playwright: { stats: { expected: number; flaky: number; unexpected: number } };
-};
-
-/** The tests a tool counted; none if it ended before it could write its report. */
-function readCounts({ file, kind }: NonNullable<Step['report']>): Counts {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return { passed: 0, failed: 0 };
-  }
-  if (kind === 'vitest') {
-    const { numPassedTests, numFailedTests } = JSON.parse(text) as Report['vitest'];
-    return { passed: numPassedTests, failed: numFailedTests };
-  }
-  const { stats } = JSON.parse(text) as Report['playwright'];
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
-}
-
 async function runStep(step: Step): Promise<Outcome> {
-  if (step.report) {
-    mkdirSync(path.dirname(step.report.file), { recursive: true });
-    rmSync(step.report.file, { force: true });
-  }
+  if (step.records) forgetRecords(step.records);
+  const env = { ...step.env, ...(step.records && { [RECORDS_FILE]: step.records }) };
   let output = '';
   let ok = true;
   for (const command of step.commands) {
-    const result = await run(command, { env: step.env ?? {} });
+    const result = await run(command, { env });
     output += result.output;
     ok &&= result.ok;
   }
-  const counts = step.report ? readCounts(step.report) : { passed: 0, failed: 0 };
-  // A check that fails without a failed test (a lint finding, a crash) still is a failure.
-  if (!ok && counts.failed === 0) counts.failed = 1;
-  return { ok, output, ...counts };
+  const records = step.records ? readRecords(step.records) : [];
+  const count = (wanted: TestRecord['outcome']) => records.filter(({ outcome }) => outcome === wanted).length;
+  // A check that fails without a failed test (a lint finding, a crash) still is a failure, and so are no tests at all.
+  if (step.records && records.length === 0) ok = false;
+  const failed = count('failed');
+  return { ok, output, records, passed: count('passed'), failed: ok ? failed : Math.max(failed, 1) };
 }
 
 const summary = (step: Step, outcome: Outcome, began: number) => {
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const counted = step.report ? `, ${outcome.passed} passed` : '';
-  return `${outcome.ok ? 'ok' : 'FAILED'} (${seconds} s${counted})`;
+  const counted = step.records ? `, ${outcome.passed} passed` : '';
+  return `${step.name}: ${outcome.ok ? 'ok' : 'FAILED'} (${seconds} s${counted})`;
 };
 
-/** Ends the output: what went wrong, and as the last line how many tests passed and failed. */
+/** Ends the output: what went wrong and what is to be known, and as the last line how many tests passed and failed. */
 function conclude(outcomes: Map<Step, Outcome>): boolean {
+  for (const [{ tells }, { output }] of outcomes)
+    if (tells && output.trim()) console.log(`\n${output.trim()}`);
   const failed = [...outcomes].filter(([, outcome]) => !outcome.ok);
   for (const [{ name }, { output }] of failed)
     console.log(`\n${output.trimEnd()}\n\n${name} failed; its output is above.`);
-  const sum = (key: keyof Counts) =>
-    [...outcomes.values()].reduce((total, outcome) => total + outcome[key], 0);
+  const all = [...outcomes.values()];
+  const records = all.flatMap((outcome) => outcome.records);
+  if (records.length > 0) console.log(`${describeRecords(records)}\n`);
+  const sum = (key: 'passed' | 'failed') => all.reduce((total, outcome) => total + outcome[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   return failed.length === 0;
 }
 
-/** Runs the steps one after the other and stops at the first that fails. */
-export async function runInOrder(steps: Step[]): Promise<boolean> {
+/**
+ * Runs one stage after the other, the steps of a stage two side by side in the given order, and shows everything that
+ * failed. What follows a stage that failed is left out.
+ */
+export async function runStages(...stages: Step[][]): Promise<boolean> {
   const outcomes = new Map<Step, Outcome>();
-  for (const step of steps) {
-    process.stdout.write(`${step.name} … `);
-    const began = performance.now();
-    const outcome = await runStep(step);
-    outcomes.set(step, outcome);
-    console.log(summary(step, outcome, began));
-    if (!outcome.ok) break;
+  for (const stage of stages) {
+    const waiting = stage.values();
+    const worker = async () => {
+      for (const step of waiting) {
+        const began = performance.now();
+        const outcome = await runStep(step);
+        outcomes.set(step, outcome);
+        console.log(summary(step, outcome, began));
+      }
+    };
+    await Promise.all([worker(), worker()]);
+    if ([...outcomes.values()].some(({ ok }) => !ok)) break;
   }
-  return conclude(outcomes);
-}
-
-/** Runs all steps, two side by side, and shows everything that failed. */
-export async function runInPairs(steps: Step[]): Promise<boolean> {
-  const outcomes = new Map<Step, Outcome>();
-  const waiting = steps.values();
-  const worker = async () => {
-    for (const step of waiting) {
-      const began = performance.now();
-      const outcome = await runStep(step);
-      outcomes.set(step, outcome);
-      console.log(`${step.name}: ${summary(step, outcome, began)}`);
-    }
-  };
-  await Promise.all([worker(), worker()]);
   return conclude(outcomes);
 }

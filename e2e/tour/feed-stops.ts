@@ -20,7 +20,7 @@ const report = async (page: Page) => {
   await page.getByRole('dialog').waitFor();
 };
 
-const feedStops: readonly Stop[] = [
+export const feedStops: readonly Stop[] = [
   { name: 'feed', path: () => '/feed', who: ada },
   {
     name: 'feed-loading',
@@ -97,7 +97,7 @@ const feedStops: readonly Stop[] = [
   },
 ];
 
-const visibilityStops: readonly Stop[] = [
+export const visibilityStops: readonly Stop[] = [
   { name: 'go-visible', path: () => '/feed', who: lone, act: opens(/You are offline/) },
   {
     name: 'go-visible-failed',
@@ -128,7 +128,7 @@ const visibilityStops: readonly Stop[] = [
   },
 ];
 
-const profileStops: readonly Stop[] = [
+export const profileStops: readonly Stop[] = [
   { name: 'profile', path: ({ neighbour }) => `/profile/${neighbour}`, who: ada },
   { name: 'profile-long-name', path: ({ longName }) => `/profile/${longName}`, who: ada },
   { name: 'profile-right-to-left', path: ({ rightToLeft }) => `/profile/${rightToLeft}`, who: ada },
@@ -167,6 +167,3 @@ const profileStops: readonly Stop[] = [
 
 /** Who is looked at, as the address says. */
 const idIn = (page: Page) => page.url().split('/').at(-1)!;
-
-/** Whom one sees and how one is seen. */
-export const feedAndProfileStops: readonly Stop[] = [...feedStops, ...visibilityStops, ...profileStops];

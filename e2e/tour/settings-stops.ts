@@ -1,4 +1,4 @@
-import { ada, fails, hangs, lone, opens, press, shows, steps, waiting, type Stop } from './stop.ts';
+import { ada, fails, hangs, lone, opens, press, shows, steps, toEnd, waiting, type Stop } from './stop.ts';
 
 /** One's own account. */
 export const settingsStops: readonly Stop[] = [
@@ -33,7 +33,7 @@ export const settingsStops: readonly Stop[] = [
     who: ({ photographed }) => photographed,
     act: opens('Change photo 3'),
   },
-  { name: 'date-ideas', path: () => '/preferences-setup', who: ada },
+  { name: 'date-ideas', path: () => '/preferences-setup', who: ada, act: toEnd },
   { name: 'distance', path: () => '/distance-setup', who: ada },
   { name: 'notifications', path: () => '/notifications', who: ada },
   { name: 'privacy-safety', path: () => '/privacy-safety', who: ada },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { fails, newcomer, press, shows, steps, type Stop } from './stop.ts';
+import { fails, newcomer, press, shows, steps, toEnd, type Stop } from './stop.ts';
 import { ADA } from '@herenow/cast/characters';
-import { portraitsOf } from '@herenow/cast/portraits';
+import { portraitsOf } from '../portraits.ts';
 
 const choosePhoto = async (page: Page) => {
   const [buffer] = await portraitsOf(ADA, 0, 1);
@@ -29,7 +29,7 @@ export const setupStops: readonly Stop[] = [
       await shows('You must be 18 years or older to use this app')(page);
     },
   },
-  { name: 'preferences-setup', path: () => '/preferences-setup', who: newcomer(2) },
+  { name: 'preferences-setup', path: () => '/preferences-setup', who: newcomer(2), act: toEnd },
   {
     name: 'preferences-setup-ten',
     path: () => '/preferences-setup',
@@ -38,13 +38,14 @@ export const setupStops: readonly Stop[] = [
       const ideas = page.getByRole('group', { name: 'Date ideas' }).getByRole('button');
       for (let at = 0; at < 10; at += 1) await ideas.nth(at * 2).click();
       await shows('Your selection 10/10')(page);
+      await toEnd(page);
     },
   },
   {
     name: 'preferences-setup-anything',
     path: () => '/preferences-setup',
     who: newcomer(2),
-    act: (page) => page.getByRole('checkbox').check(),
+    act: steps((page) => page.getByRole('checkbox').check(), toEnd),
   },
   { name: 'distance-setup', path: () => '/distance-setup', who: newcomer(3) },
   {

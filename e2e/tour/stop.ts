@@ -35,6 +35,9 @@ export const opens = (name: string | RegExp) => async (page: Page) => {
 /** Waits for a text that is on the screen. */
 export const shows = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
 
+/** Scrolls to where the bar at the bottom covers nothing by halves. */
+export const toEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+
 /** One after the other. */
 export const steps =
   (...all: ((page: Page) => Promise<unknown>)[]) =>

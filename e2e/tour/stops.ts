@@ -1,16 +1,19 @@
-import { chatStops, unsentStop } from './chat-stops.ts';
-import { feedAndProfileStops } from './feed-stops.ts';
+import { chatStops } from './chat-stops.ts';
+import { feedStops, profileStops, visibilityStops } from './feed-stops.ts';
 import { settingsStops } from './settings-stops.ts';
 import { setupStops } from './setup-stops.ts';
 import type { Stop } from './stop.ts';
 import { visitorStops } from './visitor-stops.ts';
 
-/** Every screen, and the states that look different. */
-export const stops: readonly Stop[] = [
-  ...visitorStops,
-  ...setupStops,
-  ...feedAndProfileStops,
-  ...chatStops,
-  ...settingsStops,
-  unsentStop,
-];
+/** Every screen, and the states that look different, by the part of the app they belong to. */
+export const areas: Readonly<Record<string, readonly Stop[]>> = {
+  visitor: visitorStops,
+  setup: setupStops,
+  feed: feedStops,
+  visibility: visibilityStops,
+  profile: profileStops,
+  chats: chatStops,
+  settings: settingsStops,
+};
+
+export const stops: readonly Stop[] = Object.values(areas).flat();

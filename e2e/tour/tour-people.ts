@@ -1,10 +1,10 @@
 import { rejectPin } from '@herenow/contract/pins';
 import { blockUser } from '@herenow/contract/safety';
 import { ADA, imaginePeople, type Character } from '@herenow/cast/characters';
-import { portraitsOf } from '@herenow/cast/portraits';
-import { becomeVisible, publicPerson, type PublicPerson } from '@herenow/testing/public-person';
+import { portraitsOf } from '../portraits.ts';
+import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';
 import { chatOf, hide, leave, meet, pin, sayTo } from '../meetings.ts';
-import { storedOf, type SignedIn } from '../signed-in.ts';
+import { someone, storedOf, type SignedIn } from '../signed-in.ts';
 
 /** Somebody at the browser: signed in, at a longitude and latitude. */
 export type Viewer = { stored: SignedIn; at: [number, number] };
@@ -34,7 +34,7 @@ const north = (degrees: number): [number, number] => [centre[0], centre[1] + deg
 export async function makeWorld(baseURL: string) {
   const run = Date.now().toString(36);
   const person = async (character: Character, at: [number, number], key = String(character.index)) =>
-    publicPerson(character.name, {
+    someone(character.name, {
       ...character,
       baseURL,
       at,
@@ -87,7 +87,7 @@ export async function makeWorld(baseURL: string) {
   const newcomers: Viewer[] = [];
   for (const step of [1, 2, 3, 4, 5] as const) {
     const email = `step${step}-${run}@example.org`;
-    newcomers.push(await viewer(await publicPerson('Newcomer', { baseURL, at: centre, email, step })));
+    newcomers.push(await viewer(await someone('Newcomer', { baseURL, at: centre, email, step })));
   }
   return {
     chatId,

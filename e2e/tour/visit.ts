@@ -32,12 +32,9 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
       const page = await context.newPage();
       await stop.before?.(page);
       await page.goto(stop.path(world));
-      if (!stop.unfinished) {
-        await page.waitForLoadState('networkidle');
-        await page.locator('h1').first().waitFor({ state: 'attached' });
-      }
+      if (!stop.unfinished) await atRest(page);
       await stop.act?.(page, world);
-      await page.waitForFunction(isAtRest);
+      await atRest(page, stop.unfinished);
       await use(page);
       await page.close();
       // A stop may have taken the network away.
@@ -49,15 +46,47 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
   };
 }
 
-/** Whether everything that a page shows is there and stands still; asked again and again, in the page. */
-function isAtRest(): boolean {
-  // The bar of a toast is the clock that ends it.
-  const isClock = (one: Animation) => one instanceof CSSAnimation && one.animationName.startsWith('Toast');
-  return (
-    document.fonts.status === 'loaded' &&
-    [...document.images].every((image) => image.loading === 'lazy' || image.complete) &&
-    document.getAnimations().every((one) => one.playState !== 'running' || isClock(one))
-  );
+/** So long nothing changes on a page that has come to rest, in milliseconds. */
+const QUIET_MS = 150;
+const PATIENCE_MS = 30_000;
+
+/** Waits until a page shows all it has to show and stands still; an unfinished one still waits for something. */
+async function atRest(page: Page, unfinished = false): Promise<void> {
+  const limits = { unfinished, quiet: QUIET_MS, patience: PATIENCE_MS };
+  const problem = await page.evaluate(async ({ unfinished, quiet, patience }) => {
+    // The bar of a toast is the clock that ends it.
+    const isClock = (one: Animation) => one instanceof CSSAnimation && one.animationName.startsWith('Toast');
+    const missing = () => {
+      if (document.readyState !== 'complete') return 'the document';
+      if (!document.querySelector('h1')) return 'a heading';
+      if (!unfinished && document.querySelector('[role=status][aria-label]'))
+        return 'what a skeleton stands for';
+      if (document.fonts.status !== 'loaded') return 'a font';
+      if ([...document.images].some((image) => image.loading !== 'lazy' && !image.complete))
+        return 'a picture';
+      if (document.getAnimations().some((one) => one.playState === 'running' && !isClock(one)))
+        return 'the end of an animation';
+      return undefined;
+    };
+    let stillSince = performance.now();
+    const deadline = stillSince + patience;
+    const observer = new MutationObserver(() => {
+      stillSince = performance.now();
+    });
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    try {
+      for (;;) {
+        const problem = missing();
+        const now = await new Promise(requestAnimationFrame);
+        if (problem) stillSince = now;
+        else if (now - stillSince >= quiet) return undefined;
+        if (now > deadline) return problem ?? 'quiet';
+      }
+    } finally {
+      observer.disconnect();
+    }
+  }, limits);
+  if (problem) throw new Error(`${page.url()} has not come to rest: ${problem} is missing.`);
 }
 
 async function open(browser: Browser, baseURL: string, look: Look, who: Viewer | undefined) {

@@ -4,6 +4,7 @@ import { hash } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
 import { snapToCell } from '../../server/src/lib/cells.ts';
+import type { Clock } from '../../server/src/lib/clock.ts';
 import { newId } from '../../server/src/lib/ids.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -54,7 +55,7 @@ export interface PersonOptions {
   email?: string;
 }
 
-type Server = Pick<TestApp, 'url' | 'db' | 'work' | 'clock' | 'accounts'>;
+type Server = Pick<TestApp, 'url' | 'db' | 'work' | 'accounts'> & { clock: Clock };
 
 /** Somebody who is registered and signed in: `const ada = await person(app, 'ada', { at: [13.4, 52.5] })`. */
 export async function person(app: Server, name: string, options: PersonOptions = {}): Promise<Person> {
@@ -72,18 +73,19 @@ export async function person(app: Server, name: string, options: PersonOptions =
   };
 }
 
-async function insertPerson(
-  app: Server,
+/** Writes somebody as rows, with the password of everyone here; returns the keys of the photos, which have no files. */
+export async function insertPerson(
+  app: Pick<Server, 'db' | 'clock'>,
   { id, email, name }: { id: string; email: string; name: string },
   options: PersonOptions,
-): Promise<void> {
+): Promise<string[]> {
   const hash = await passwordHash;
   await app.db
     .insertInto('users')
     .values(userRow({ id, email, name, passwordHash: hash }, options, app.clock.now()))
     .execute();
   const photos = (options.step ?? STEP.verified) >= STEP.photos ? 1 : 0;
-  await insertPhotos(app, id, options.photos ?? photos);
+  return await insertPhotos(app, id, options.photos ?? photos);
 }
 
 /** The row of somebody who has come as far as `options.step`; what is not given is of everyone the same. */
@@ -113,8 +115,12 @@ export function userRow(
   };
 }
 
-async function insertPhotos(app: Server, userId: string, count: number): Promise<void> {
-  if (count === 0) return;
+async function insertPhotos(
+  app: Pick<Server, 'db' | 'clock'>,
+  userId: string,
+  count: number,
+): Promise<string[]> {
+  if (count === 0) return [];
   const rows = Array.from({ length: count }, (_, position) => ({
     id: newId(),
     user_id: userId,
@@ -124,6 +130,7 @@ async function insertPhotos(app: Server, userId: string, count: number): Promise
     created_at: app.clock.now(),
   }));
   await app.db.insertInto('photos').values(rows).execute();
+  return rows.map(({ key }) => key);
 }
 
 /** Makes a call as anybody: a visitor without a token, or with any token. */

@@ -38,10 +38,20 @@ export interface PublicPersonOptions {
 
 /** Registers and goes through the six steps; the code is read from the development mailbox. */
 export async function publicPerson(name: string, options: PublicPersonOptions): Promise<PublicPerson> {
-  const app = { url: options.baseURL };
-  const email = options.email ?? `${name}-${Date.now().toString(36)}@example.org`;
-  const location = { type: 'Point' as const, coordinates: options.at };
-  expectOk(await api(app, createUser, { body: { email, password: PASSWORD, location } }));
+  const { baseURL, at, step, email = `${name}-${Date.now().toString(36)}@example.org` } = options;
+  const location = { type: 'Point' as const, coordinates: at };
+  expectOk(await api({ url: baseURL }, createUser, { body: { email, password: PASSWORD, location } }));
+  const person = await logIn(name, { baseURL, email });
+  if (step !== 1) await finishSetup(person, options);
+  return person;
+}
+
+/** Somebody who has an account with the password of everyone here. */
+export async function logIn(
+  name: string,
+  { baseURL, email }: { baseURL: string; email: string },
+): Promise<PublicPerson> {
+  const app = { url: baseURL };
   const token = expectOk(await api(app, login, { body: { email, password: PASSWORD } })).text;
   const id = subjectOf(token);
   const person: PublicPerson = {
@@ -52,8 +62,6 @@ export async function publicPerson(name: string, options: PublicPersonOptions): 
     call: async (call, input) => expectOk(await api(app, call, { ...input, token })),
     user: async () => (await person.call(getUser, { params: { id } })).json as OwnUser,
   };
-
-  if (options.step !== 1) await finishSetup(person, options);
   return person;
 }
 

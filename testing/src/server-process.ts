@@ -2,14 +2,23 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { databaseFolder } from './memory-disk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 20_000;
+
+/** The data folders of the servers that run, by their address. */
+const dataFolders = new Map<string, string>();
+
+export function dataFolderOf(baseURL: string): string {
+  const folder = dataFolders.get(baseURL);
+  if (!folder) throw new Error(`No server of ours runs at ${baseURL}.`);
+  return folder;
+}
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
@@ -33,9 +42,10 @@ async function isReady(baseURL: string): Promise<boolean> {
 
 /** Starts the real server as its own process over a new data folder. */
 export async function startServer(environment: NodeJS.ProcessEnv = {}) {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'herenow-e2e-'));
+  const dataDir = await mkdtemp(path.join(await databaseFolder(), 'herenow-e2e-'));
   const port = await freePort();
   const baseURL = `http://localhost:${port}`;
+  dataFolders.set(baseURL, dataDir);
   let child: ChildProcess | undefined;
   let output = '';
 
@@ -106,6 +116,7 @@ export async function startServer(environment: NodeJS.ProcessEnv = {}) {
       if (child && hasEnded(child)) await start();
       await stop();
       process.off('exit', abandon);
+      dataFolders.delete(baseURL);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

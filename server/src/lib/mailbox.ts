@@ -1,9 +1,18 @@
 import { createHmac } from 'node:crypto';
+import { domainToUnicode } from 'node:url';
 
 /** The domain as the name system knows it: lower case, and punycode where it has other letters. Undefined: it is none. */
 export function asciiDomain(domain: string): string | undefined {
   const name = URL.parse(`http://${domain}`)?.hostname;
-  return name?.split('.').every((label) => label.length > 0 && label.length <= 63) ? name : undefined;
+  // The parser takes punycode as it comes; what stands for no letters stays as it was.
+  if (
+    !name ||
+    domainToUnicode(name)
+      .split('.')
+      .some((label) => label.startsWith('xn--'))
+  )
+    return undefined;
+  return name.split('.').every((label) => label.length > 0 && label.length <= 63) ? name : undefined;
 }
 
 /** Providers whose mailboxes ignore dots, each with the one domain that stands for all of its own. */

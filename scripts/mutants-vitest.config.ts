@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+import { contract, server } from '../vitest.config.ts';
+
+const exclude = ['**/node_modules/**', '**/*.slow.test.ts', '**/*.hard.test.ts'];
+
+/** The quick tests of what is mutated. */
+export default defineConfig({
+  test: {
+    projects: [{ test: { ...contract.test, exclude } }, { test: { ...server.test, exclude } }],
+  },
+});

@@ -1,0 +1,11 @@
+import { ensureBrowser } from '@herenow/testing/chromium';
+import { build, hardTests, looks } from './checks.ts';
+import { runStages } from './step-runner.ts';
+
+const problem = ensureBrowser();
+if (problem !== undefined) {
+  console.error(problem);
+  process.exit(1);
+}
+const ok = await runStages([hardTests, build], [looks]);
+process.exitCode = ok ? 0 : 1;

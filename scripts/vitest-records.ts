@@ -1,0 +1,24 @@
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { writeRecords, type TestRecord } from './test-records.ts';
+
+function recordOf(test: TestCase): TestRecord {
+  const result = test.result();
+  const { duration = 0, retryCount = 0 } = test.diagnostic() ?? {};
+  // A test that nobody came to has failed, too.
+  const outcome = result.state === 'pending' ? 'failed' : result.state;
+  const problem = result.errors?.[0]?.message;
+  return {
+    name: `${test.module.relativeModuleId} › ${test.fullName}`,
+    outcome,
+    took: duration,
+    tries: retryCount + 1,
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/** Leaves a record of each test of Vitest. */
+export default class VitestRecords implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    writeRecords(modules.flatMap(({ children }) => [...children.allTests()].map(recordOf)));
+  }
+}

@@ -1,0 +1,55 @@
+import { PHOTO_HEIGHT, PHOTO_WIDTH, PHOTO_WIDTHS } from '@herenow/contract/constants';
+import path from 'node:path';
+import sharp from 'sharp';
+import { openDatabase } from '../../server/src/database/connect.ts';
+import { findRunning } from '@herenow/postgres/embedded';
+import type { PhotoFileName } from '../../server/src/features/photos/files.ts';
+import { openFolder } from '../../server/src/features/photos/folder.ts';
+import { systemClock } from '../../server/src/lib/clock.ts';
+import { newId } from '../../server/src/lib/ids.ts';
+import { createLog } from '../../server/src/lib/log.ts';
+import { insertPerson } from './people.ts';
+import { logIn, type PublicPerson, type PublicPersonOptions } from './public-person.ts';
+import { dataFolderOf } from './server-process.ts';
+
+const made = new Map<string, Promise<Map<PhotoFileName, Buffer>>>();
+
+/** A picture in the sizes that are kept of each photo, made once. */
+export function photoFiles(picture: Uint8Array): Promise<Map<PhotoFileName, Buffer>> {
+  const key = Buffer.from(picture).toString('base64');
+  const known = made.get(key) ?? resize(picture);
+  made.set(key, known);
+  return known;
+}
+
+async function resize(picture: Uint8Array): Promise<Map<PhotoFileName, Buffer>> {
+  const photo = sharp(picture).resize(PHOTO_WIDTH, PHOTO_HEIGHT, { fit: 'cover' });
+  const files = new Map<PhotoFileName, Buffer>([['1080.jpg', await photo.clone().jpeg().toBuffer()]]);
+  for (const width of PHOTO_WIDTHS)
+    files.set(`${width}.webp`, await photo.clone().resize({ width }).webp({ effort: 0 }).toBuffer());
+  return files;
+}
+
+/**
+ * Somebody who has come as far as `step` of the registration, written as rows of the running server's database and
+ * files of its photos: what the registration itself does is not what most tests are about, and takes far longer.
+ */
+export async function writtenPerson(
+  name: string,
+  options: PublicPersonOptions & { email: string; pictures: readonly Uint8Array[] },
+): Promise<PublicPerson> {
+  const { baseURL, email, pictures, step = 6 } = options;
+  const dataDir = dataFolderOf(baseURL);
+  await using database = await openDatabase({
+    databaseUrl: await findRunning(dataDir),
+    dataDir,
+    log: createLog('silent'),
+    poolSize: 1,
+  });
+  const photos = step >= 5 ? pictures.length : 0;
+  const who = { id: newId(), email: email.toLowerCase(), name };
+  const keys = await insertPerson({ db: database.db, clock: systemClock }, who, { ...options, photos });
+  const folder = await openFolder(path.join(dataDir, 'photos'));
+  await Promise.all(keys.map(async (key, at) => folder.put(key, await photoFiles(pictures[at]!))));
+  return await logIn(name, { baseURL, email });
+}
