@@ -138,6 +138,8 @@ async function handOver(script, args) {
     ),
   );
   child.on('exit', (code, signal) => {
+    // The system's loader has said which library is missing.
+    if (code === 127) giveUp('A library that Node needs is missing; on Debian: apt-get install libatomic1');
     if (signal === null) process.exit(code ?? 1);
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
