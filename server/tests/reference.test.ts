@@ -14,8 +14,8 @@ import { REFUSED } from './reference-refusals.ts';
 interface Operation {
   operationId: string;
   security: unknown[];
-  parameters: { name: string; in: string }[];
-  requestBody?: { content: Record<string, { schema: { required?: string[] } }> };
+  parameters: { name: string; in: string; required: boolean }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: { required?: string[] } }> };
   responses: Record<string, { description: string }>;
 }
 interface Document {
@@ -92,6 +92,26 @@ test('a body without its required fields is refused, and so is one without any w
     expect(answer.status, `${method} ${path}`).toBe(400);
     expect((await answer.text()).length).toBeGreaterThan(10);
   }
+});
+
+test('what an address cannot do without is required, what narrows a question is not, and a body always is', () => {
+  for (const { path, operation } of operations()) {
+    const required = (place: string) =>
+      operation.parameters.filter((one) => one.in === place).map((one) => `${one.name}: ${one.required}`);
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: true`);
+    expect(required('path').toSorted(), path).toEqual(inPath.toSorted());
+    expect(
+      required('query').filter((one) => !one.endsWith(': false')),
+      path,
+    ).toEqual([]);
+    const { call } = CALLS.find(({ name }) => name === operation.operationId)!;
+    expect(operation.requestBody?.required, path).toBe(call.body || call.multipart ? true : undefined);
+  }
+  expect(
+    operations()
+      .flatMap(({ operation }) => operation.parameters)
+      .map((one) => one.in),
+  ).toEqual(expect.arrayContaining(['path', 'query']));
 });
 
 test('every refusal that the matrix finds is documented', () => {

@@ -1,0 +1,65 @@
+import { login, updatePassword } from '@herenow/contract/accounts';
+import { api, PASSWORD, PASSWORD_COST, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+/** What becomes of a call when, between the check of the password and what follows, the row of the account changes. */
+async function meanwhile<T>({ id }: Person, change: string, values: unknown[], call: () => Promise<T>) {
+  const other = await app.pool.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    const answer = call();
+    const waiting = async () =>
+      (
+        await app.pool.query(`SELECT FROM pg_locks WHERE NOT granted
+          AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`)
+      ).rowCount;
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 10_000 });
+    await other.query(change, [id, ...values]);
+    await other.query('COMMIT');
+    return await answer;
+  } finally {
+    other.release();
+  }
+}
+
+const sessionsOf = async ({ id }: Person) =>
+  (await app.pool.query('SELECT FROM sessions WHERE user_id = $1', [id])).rowCount;
+
+const SET_PASSWORD = 'UPDATE users SET password_hash = $2 WHERE id = $1';
+const otherHash = () => hash('Another1password', PASSWORD_COST);
+
+test('a password that changes during a sign-in ends that sign-in', async () => {
+  const ada = await person(app, 'ada');
+  const before = await sessionsOf(ada);
+  const signIn = () => api(app, login, { body: { email: ada.email, password: PASSWORD } });
+  const answer = await meanwhile(ada, SET_PASSWORD, [await otherHash()], signIn);
+  expect([answer.status, answer.text]).toEqual([401, 'Email or password incorrect']);
+  expect(await sessionsOf(ada)).toBe(before);
+});
+
+test('an account that is suspended during a sign-in lets nobody in', async () => {
+  const ada = await person(app, 'ada');
+  const signIn = () => api(app, login, { body: { email: ada.email, password: PASSWORD } });
+  const suspend = 'UPDATE users SET suspended_at = $2 WHERE id = $1';
+  const answer = await meanwhile(ada, suspend, [app.clock.now()], signIn);
+  expect(answer.status).toBe(403);
+});
+
+test('of two changes of a password at once the later one is told that the old password is wrong', async () => {
+  const ada = await person(app, 'ada');
+  const changed = await otherHash();
+  const body = { userId: ada.id, username: ada.email, oldPassword: PASSWORD, newPassword: 'Third1password' };
+  const answer = await meanwhile(ada, SET_PASSWORD, [changed], () => ada.api(updatePassword, { body }));
+  expect([answer.status, answer.text]).toEqual([403, 'Old password is incorrect']);
+  const { rows } = await app.pool.query('SELECT password_hash FROM users WHERE id = $1', [ada.id]);
+  expect(rows).toEqual([{ password_hash: changed }]);
+});
