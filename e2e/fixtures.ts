@@ -41,7 +41,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const errors: string[] = [];
       const expected: RegExp[] = [];
       const watchPage = (page: Page) => {
-        page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.stack ?? error.message}`));
+        page.on('pageerror', (error) =>
+          errors.push(
+            `${page.url()}: ${error.stack || `${error.name}: ${error.message || 'thrown without an error'}`}`,
+          ),
+        );
         page.on('console', (message) => {
           if (message.type() === 'error') errors.push(`${message.location().url}: ${message.text()}`);
         });
