@@ -124,7 +124,8 @@ async function startJobs(
   undo.defer(() => jobs.stop());
   await jobs.handle('mail', mail.deliver);
   await jobs.handle('reset', accounts.reset.mailCode);
-  await jobs.handle('push', push.deliver);
+  await jobs.handle('push', (job) => push.deliver(job, 'push'));
+  await jobs.handle('push-late', (job) => push.deliver(job, 'push-late'));
   await jobs.handle('export', rights.makeExport);
   const tasks = [
     every(pace.outbox, 'outbox', () => outbox.republish(), log),

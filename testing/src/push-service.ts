@@ -29,14 +29,22 @@ export interface PushService extends AsyncDisposable {
   device(): TestDevice;
   /** The statuses of the next answers; after them 201. */
   answers: number[];
+  /** Requests that have arrived. */
+  readonly asked: number;
 }
 
-/** A push service on a port of its own, with TLS, that keeps what it gets. */
-export async function startPushService(): Promise<PushService> {
-  const { key, cert } = selfSigned();
+/** One for all, so that a server that trusts one push service trusts the others. */
+let certificate: ReturnType<typeof selfSigned> | undefined;
+
+/** A push service on a port of its own, with TLS, that keeps what it gets. `silent`: it never answers. */
+export async function startPushService({ silent = false } = {}): Promise<PushService> {
+  const { key, cert } = (certificate ??= selfSigned());
   const pushes: ReceivedPush[] = [];
   const answers: number[] = [];
+  let asked = 0;
   const server = createServer({ key, cert }, (request, response) => {
+    asked += 1;
+    if (silent) return;
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -50,6 +58,9 @@ export async function startPushService(): Promise<PushService> {
     transport: { allowPrivate: true, ca: cert },
     origin,
     answers,
+    get asked() {
+      return asked;
+    },
     device: () => createDevice(origin, pushes),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

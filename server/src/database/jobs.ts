@@ -12,20 +12,25 @@ export interface JobData {
   /** Somebody asked for a code to reset the password of an email, known or not: `sealed` is both, encrypted. */
   reset: { sealed: string };
   export: { userId: string };
-  push: {
-    subscriptionId: string;
-    /** Whose device it is, and who the news is of: with either account the job goes. */
-    userId: string;
-    senderId: string;
-    kind: 'message' | 'pin';
-    payload: { type: string; content: string; chatId: string; senderPhotoUrl: string | null };
-    /** ISO timestamp after which the news is worth nothing. */
-    expiresAt: string;
-    /** The message it tells of, which may be seen or deleted before the job runs. */
-    messageId?: string;
-    /** It has waited for a tab that was open. */
-    waited?: boolean;
-  };
+  push: PushJob;
+  /** The same, for services that take long to answer. */
+  'push-late': PushJob;
+}
+
+/** Wakes one device. */
+export interface PushJob {
+  subscriptionId: string;
+  /** Whose device it is, and who the news is of: with either account the job goes. */
+  userId: string;
+  senderId: string;
+  kind: 'message' | 'pin';
+  payload: { type: string; content: string; chatId: string; senderPhotoUrl: string | null };
+  /** ISO timestamp after which the news is worth nothing. */
+  expiresAt: string;
+  /** The message it tells of, which may be seen or deleted before the job runs. */
+  messageId?: string;
+  /** It has waited for a tab that was open. */
+  waited?: boolean;
 }
 export type JobName = keyof JobData;
 
@@ -56,6 +61,7 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireIn
   reset: { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 },
   export: { retryLimit: 3, retryDelay: 5, expireInSeconds: 300 },
   push: { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 },
+  'push-late': { retryLimit: 2, retryDelay: 30, expireInSeconds: 60 },
 };
 /** Jobs of a kind that one node does at the same time. */
 const BATCH = 20;

@@ -1,38 +1,47 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 
-/** Networks that are not the public internet, by the registries of special-purpose addresses. */
-const RESERVED: [network: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
-  ['0.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.0.0.0', 24, 'ipv4'],
-  ['192.0.2.0', 24, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['198.18.0.0', 15, 'ipv4'],
-  ['198.51.100.0', 24, 'ipv4'],
-  ['203.0.113.0', 24, 'ipv4'],
-  ['224.0.0.0', 3, 'ipv4'],
-  ['::', 127, 'ipv6'],
-  ['64:ff9b::', 32, 'ipv6'],
-  ['100::', 64, 'ipv6'],
-  ['2001::', 23, 'ipv6'],
-  ['2001:db8::', 32, 'ipv6'],
-  ['2002::', 16, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
+/** IPv4 networks that are not the public internet, by the registry of special-purpose addresses. */
+const RESERVED_4: [network: string, prefix: number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+];
+
+/** Of IPv6, all that is assigned for the public internet so far. */
+const GLOBAL_6: [network: string, prefix: number] = ['2000::', 3];
+
+/** What of it is for documents and for tunnels, which lead to any IPv4 address. */
+const RESERVED_6: [network: string, prefix: number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
 ];
 
 const reserved = new BlockList();
-for (const [network, prefix, family] of RESERVED) reserved.addSubnet(network, prefix, family);
+const global6 = new BlockList();
+for (const [network, prefix] of RESERVED_4) reserved.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of RESERVED_6) reserved.addSubnet(network, prefix, 'ipv6');
+global6.addSubnet(...GLOBAL_6, 'ipv6');
 
-/** Whether an IP address lies in the public internet; an IPv4 address inside an IPv6 one counts as itself. */
+/**
+ * Whether an IP address lies in the public internet. Notations that carry an IPv4 address within an IPv6 one do not:
+ * no push service is reached by them, and there are more of them than a list holds.
+ */
 export function isPublicAddress(address: string): boolean {
-  return !reserved.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  if (!isIPv6(address)) return !reserved.check(address, 'ipv4');
+  return global6.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
 }
 
 /** Looks names up like `dns.lookup` but finds public addresses only, at the moment of connecting. */

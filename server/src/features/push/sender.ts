@@ -4,7 +4,6 @@ import webPush from 'web-push';
 import { lookupPublic } from './addresses.ts';
 import type { Subscription } from './subscription.ts';
 
-const TIMEOUT_MS = 10_000;
 const ENCODING = 'aes128gcm';
 const MAX_SOCKETS_PER_HOST = 16;
 
@@ -28,8 +27,8 @@ export interface Push {
   topic: string;
 }
 
-/** `gone`: the service has forgotten the subscription. `refused`: trying again does not help. */
-export type Outcome = { outcome: 'sent' | 'gone' } | { outcome: 'refused'; status: number };
+/** `gone`: the service has forgotten the subscription. `refused`: trying again does not help. `late`: no answer in time. */
+export type Outcome = { outcome: 'sent' | 'gone' | 'late' } | { outcome: 'refused'; status: number };
 
 /** Sends by the Web Push protocol: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
 export function createSender(options: { vapid: VapidKeys; subject: string; transport: PushTransport }) {
@@ -43,7 +42,11 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
 
   return {
     /** Throws when the service cannot be reached or asks to come back later. */
-    async send({ endpoint, keys }: Subscription, { payload, ttlSeconds, topic }: Push): Promise<Outcome> {
+    async send(
+      { endpoint, keys }: Subscription,
+      { payload, ttlSeconds, topic }: Push,
+      patienceMs: number,
+    ): Promise<Outcome> {
       const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, ENCODING);
       const { origin } = new URL(endpoint);
       const signed = webPush.getVapidHeaders(origin, subject, vapid.publicKey, vapid.privateKey, ENCODING);
@@ -56,7 +59,12 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
         topic,
         urgency: 'high',
       };
-      const status = await post(endpoint, headers, cipherText);
+      const signal = AbortSignal.timeout(patienceMs);
+      const status = await post(endpoint, headers, cipherText, signal).catch((error: unknown) => {
+        if (signal.aborted) return undefined;
+        throw error;
+      });
+      if (status === undefined) return { outcome: 'late' };
       if (status >= 200 && status < 300) return { outcome: 'sent' };
       if (status === 404 || status === 410) return { outcome: 'gone' };
       if (status === 429 || status >= 500) throw new Error(`The push service answered ${status}.`);
@@ -66,8 +74,12 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
     close: () => agent.destroy(),
   };
 
-  function post(endpoint: string, headers: Record<string, string | number>, body: Buffer): Promise<number> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+  function post(
+    endpoint: string,
+    headers: Record<string, string | number>,
+    body: Buffer,
+    signal: AbortSignal,
+  ): Promise<number> {
     return new Promise((resolve, reject) => {
       const call = request(
         endpoint,

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
-import type { JobData } from '../../database/jobs.ts';
+import type { PushJob } from '../../database/jobs.ts';
 import type { Database, PushKeys } from '../../database/tables.ts';
 import type { Subscription } from './subscription.ts';
 
 type Db = Kysely<Database>;
-export type PushKind = JobData['push']['kind'];
+export type PushKind = PushJob['kind'];
 
 /** Devices of one person that are told; the latest count. */
 const MAX_DEVICES = 10;
@@ -66,7 +66,7 @@ export async function listSubscriptionIds(db: Db, userId: string, kind: PushKind
 /** Where the push goes, or undefined when nobody wants it any more: answered, withdrawn, seen, taken back, or a device that has changed hands. */
 export async function findTarget(
   db: Db,
-  job: JobData['push'],
+  job: PushJob,
 ): Promise<(Subscription & { sessionId: string }) | undefined> {
   const { subscriptionId, userId, kind, payload, messageId = null } = job;
   const { rows } = await sql<{ endpoint: string; keys: PushKeys; sessionId: string }>`

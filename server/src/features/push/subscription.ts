@@ -46,7 +46,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * https only, and no address of our own network, so that nobody makes the server call what is behind its firewall.
+ * https at its own port only, and no address of our own network, so that nobody makes the server call what is behind its firewall.
  * A name that leads to such an address is caught when it is called.
  */
 function isPushEndpoint(endpoint: string, allowPrivate: boolean): boolean {
@@ -54,8 +54,9 @@ function isPushEndpoint(endpoint: string, allowPrivate: boolean): boolean {
   if (!url || url.protocol !== 'https:' || endpoint.length > ENDPOINT_MAX) return false;
   if (url.username !== '' || url.password !== '') return false;
   if (allowPrivate) return true;
+  if (url.port !== '') return false;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  return isIP(host) === 0 ? host.includes('.') : isPublicAddress(host);
+  return isIP(host) === 0 ? /\.[a-z][a-z0-9-]*\.?$/.test(host) : isPublicAddress(host);
 }
 
 /** A point on the curve P-256 and a secret of 16 bytes. */

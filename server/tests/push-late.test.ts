@@ -1,0 +1,37 @@
+import { addFcmToken } from '@herenow/contract/push';
+import { goVisible, meet, ok, send } from '@herenow/testing/encounters';
+import { person } from '@herenow/testing/people';
+import { startPushService } from '@herenow/testing/push-service';
+import { startApp } from '@herenow/testing/start-app';
+import { expect, test, vi } from 'vitest';
+
+test('push services that never answer hold up nobody else’s pushes', async () => {
+  await using silent = await startPushService({ silent: true });
+  await using service = await startPushService();
+  await using app = await startApp({}, { pushTransport: service.transport });
+  const [ada, bela, chidi] = [
+    await person(app, 'ada'),
+    await person(app, 'bela'),
+    await person(app, 'chidi'),
+  ];
+  const device = service.device();
+  ok(await bela.api(addFcmToken, { body: { userId: bela.id, fcmToken: device.token } }));
+  for (let count = 0; count < 10; count += 1)
+    ok(await chidi.api(addFcmToken, { body: { userId: chidi.id, fcmToken: silent.device().token } }));
+
+  const chatId = await meet(app, ada, chidi);
+  await goVisible(app, bela);
+  for (let count = 0; count < 30; count += 1) await send(ada, chatId, `${count}`);
+  await vi.waitFor(() => expect(silent.asked).toBeGreaterThan(0), { timeout: 15_000 });
+  const began = Date.now();
+  await send(ada, await meet(app, ada, bela), 'Hello');
+  await device.received();
+  // One second until messages ring, half a second to find the job, one for a batch before it.
+  expect(Date.now() - began).toBeLessThan(6000);
+  // They are tried once more in a way of their own, where others that answer late are, too.
+  const { rows } = await app.pool.query<{ jobs: number }>(
+    "SELECT count(*) AS jobs FROM pgboss.job WHERE name = 'push-late'",
+  );
+  expect(rows[0]!.jobs).toBeGreaterThan(50);
+  expect(silent.asked).toBeLessThan(100);
+}, 60_000);
