@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX } from './constants.ts';
 import { id, listOf, point, textField, timestamp } from './entities.ts';
@@ -13,6 +14,7 @@ export const createUser = call({
   method: 'POST',
   path: '/user/create',
   auth: 'none',
+  bound: { rate: 'visitor', body: BODY.small },
   summary: 'Creates an account. The username is the part of the email before the @ unless given.',
   body: z.object({
     email: textField(refusals.emailRequired.text, emailProblem),
@@ -29,6 +31,7 @@ export const login = call({
   method: 'POST',
   path: '/login',
   auth: 'none',
+  bound: { rate: 'visitor', body: BODY.small },
   summary: 'Opens a session and answers an access token.',
   body: z.object({
     email: filled(refusals.loginFields.text),
@@ -43,6 +46,7 @@ export const refreshToken = call({
   method: 'POST',
   path: '/refreshToken',
   auth: 'none',
+  bound: { rate: 'refresh', body: BODY.small },
   summary: 'Takes an expired but genuine token of a live session and answers the next one.',
   body: z.object({ accessToken: filled(refusals.tokenRequired.text), userId: id, appSource }),
   answer: 'text',
@@ -53,6 +57,7 @@ export const validateToken = call({
   method: 'GET',
   path: '/api/validateToken',
   auth: 'user',
+  bound: { rate: 'validate' },
   summary: 'Answers 200 while the bearer token is valid.',
   answer: 'nothing',
 });
@@ -61,6 +66,7 @@ export const logout = call({
   method: 'POST',
   path: '/api/logout',
   auth: 'user',
+  bound: { rate: 'account' },
   summary: 'Ends the session of the token and closes its sockets.',
   answer: 'nothing',
 });
@@ -79,6 +85,7 @@ export const listSessions = call({
   method: 'GET',
   path: '/api/sessions',
   auth: 'user',
+  bound: { rate: 'read' },
   summary: 'The places where one is signed in, latest first.',
   answer: listOf(session, LIST_MAX),
 });
@@ -87,6 +94,7 @@ export const revokeSession = call({
   method: 'DELETE',
   path: '/api/sessions/:sessionId',
   auth: 'user',
+  bound: { rate: 'account' },
   summary: 'Ends one of one’s own sessions and closes its sockets.',
   answer: 'nothing',
   missing: refusals.sessionNotFound,
@@ -96,6 +104,7 @@ export const sendVerificationCode = call({
   method: 'POST',
   path: '/api/email/send-verification-code',
   auth: 'user',
+  bound: { rate: 'account', body: BODY.small },
   summary: 'Mails a new verification code to one’s own address, at most every 60 seconds.',
   body: z.object({ userId: id, email: z.optional(z.string()) }),
   answer: 'nothing',
@@ -107,6 +116,7 @@ export const verifyCode = call({
   method: 'POST',
   path: '/api/email/verify-code',
   auth: 'user',
+  bound: { rate: 'account', body: BODY.small },
   summary: 'Verifies the email with the mailed code and finishes the registration.',
   body: z.object({ userId: id, email: z.optional(z.string()), code }),
   answer: 'nothing',
@@ -118,6 +128,7 @@ export const forgotPassword = call({
   method: 'POST',
   path: '/user/forgot-password',
   auth: 'none',
+  bound: { rate: 'visitor', body: BODY.small },
   summary: 'Mails a reset code if the address is known; answers the same either way.',
   body: z.object({
     email: textField(refusals.resetEmailRequired.text, (value) =>
@@ -131,6 +142,7 @@ export const resetPassword = call({
   method: 'POST',
   path: '/user/forgot-password/reset',
   auth: 'none',
+  bound: { rate: 'visitor', body: BODY.small },
   summary: 'Sets a new password with a reset code and ends all sessions.',
   body: z.object({
     code,
@@ -145,6 +157,7 @@ export const updatePassword = call({
   method: 'POST',
   path: '/api/user/update/password',
   auth: 'user',
+  bound: { rate: 'account', body: BODY.small },
   summary: 'Changes the password and ends all other sessions.',
   body: z.object({
     userId: id,
@@ -161,6 +174,7 @@ export const deleteUser = call({
   method: 'DELETE',
   path: '/api/user/:id',
   auth: 'user',
+  bound: { rate: 'account' },
   summary: 'Deletes one’s own account and everything with it.',
   answer: 'nothing',
   actsAs: ['id'],

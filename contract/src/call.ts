@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Bound } from './rates.ts';
 import type { Refusal } from './refusals.ts';
 
 type Schema = z.ZodMiniType;
@@ -20,6 +21,8 @@ export interface Call {
   path: `/${string}`;
   /** `user`: needs a bearer token of a live session. */
   auth: 'none' | 'user';
+  /** How often and how much. */
+  bound: Bound;
   summary: string;
   /** JSON body. */
   body?: Schema;

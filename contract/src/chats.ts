@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX, MESSAGE_PAGE_MAX, MESSAGES_MAX } from './constants.ts';
 import { chat, id, listOf, message, textField } from './entities.ts';
@@ -9,6 +10,7 @@ export const listChats = call({
   method: 'GET',
   path: '/api/chat/:userId/all',
   auth: 'user',
+  bound: { rate: 'read' },
   summary: 'One’s chats: pending, accepted and one’s own rejected pins.',
   answer: listOf(chat, LIST_MAX),
   actsAs: ['userId'],
@@ -18,6 +20,7 @@ export const listMessages = call({
   method: 'GET',
   path: '/api/chat/:chatId/messages',
   auth: 'user',
+  bound: { rate: 'read' },
   summary:
     'Messages of a chat by ascending sentAt: the last 1,000, or `limit`, before message `before` or the end. A `Link` header of rel `prev` says that there are older ones, and where.',
   query: z.object({
@@ -35,6 +38,7 @@ export const sendMessage = call({
   method: 'POST',
   path: '/api/chat/send-message',
   auth: 'user',
+  bound: { rate: 'message', body: BODY.small },
   summary: 'Sends a message; the client’s id makes it idempotent. Answers the stored message.',
   body: z.object({
     id,
@@ -56,6 +60,7 @@ export const editMessage = call({
   method: 'POST',
   path: '/api/chat/edit-message',
   auth: 'user',
+  bound: { rate: 'edit', body: BODY.small },
   summary: 'Replaces the content of one’s own message. Answers the message.',
   body: z.object({ id, content, chatId: id, senderId: id, recipientId: z.optional(z.string()) }),
   answer: message,

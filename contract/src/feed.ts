@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { FEED_PAGE, FEED_PAGE_MAX, MAX_AGE, MIN_AGE, PRONOUNS } from './constants.ts';
 import { feedItem, id, listOf, point, pronouns } from './entities.ts';
@@ -37,6 +38,7 @@ export const listFeed = call({
   method: 'POST',
   path: '/api/feed',
   auth: 'user',
+  bound: { rate: 'feed', body: BODY.lists },
   summary: 'Visible people near a position, nearest first. Lists in the request can only hide more people.',
   body: z.object({
     userId: id,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX, MODERATION_ACTIONS, MODERATION_NOTE_MAX, MODERATION_PAGE_MAX } from './constants.ts';
 import { id, ideas, listOf, photos, pronouns, timestamp } from './entities.ts';
@@ -53,6 +54,7 @@ export const listCases = call({
   method: 'GET',
   path: '/api/moderation/cases',
   auth: 'user',
+  bound: { rate: 'operator' },
   summary: 'For operators: people with reports that wait, whoever waits longest first.',
   answer: listOf(moderationCase, MODERATION_PAGE_MAX),
   refusals: [refusals.notFound],
@@ -62,6 +64,7 @@ export const listModerationLog = call({
   method: 'GET',
   path: '/api/moderation/log',
   auth: 'user',
+  bound: { rate: 'operator' },
   summary: 'For operators: what was done, latest first; with `before` what was done before that entry.',
   query: z.object({
     before: z.optional(id),
@@ -75,6 +78,7 @@ export const moderate = call({
   method: 'POST',
   path: '/api/moderation/users/:userId',
   auth: 'user',
+  bound: { rate: 'operator', body: BODY.small },
   summary: 'For operators: acts on a person, closes the reports on them that wait, and notes it in the log.',
   body: z.object({
     action,

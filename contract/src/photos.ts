@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { MAX_PHOTOS } from './constants.ts';
 import { id, listOf, photo } from './entities.ts';
@@ -8,6 +9,7 @@ export const uploadPhotos = call({
   method: 'POST',
   path: '/api/user/photos',
   auth: 'user',
+  bound: { rate: 'upload', body: BODY.pictures },
   summary: 'Uploads up to five pictures (field `images`, repeated) and answers the new photos in that order.',
   body: z.object({ userId: id }),
   multipart: true,

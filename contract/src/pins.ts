@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { id } from './entities.ts';
 import * as refusals from './refusals.ts';
@@ -7,6 +8,7 @@ export const pinUser = call({
   method: 'POST',
   path: '/api/user/pin-user',
   auth: 'user',
+  bound: { rate: 'pin', body: BODY.small },
   summary: 'Pins a visible person, or accepts their pin if it is waiting.',
   body: z.object({ userId: id, pinnedUserId: id }),
   answer: 'nothing',
@@ -18,6 +20,7 @@ export const withdrawPin = call({
   method: 'POST',
   path: '/api/user/pin-user/withdraw',
   auth: 'user',
+  bound: { rate: 'answer', body: BODY.small },
   summary: 'Takes a pin back that nobody has answered, within five seconds. It still counts for the limits.',
   body: z.object({ userId: id, pinnedUserId: id }),
   answer: 'nothing',
@@ -32,6 +35,7 @@ export const acceptPin = call({
   method: 'POST',
   path: '/api/user/pin-user/accept/:chatId',
   auth: 'user',
+  bound: { rate: 'answer', body: BODY.small },
   summary: 'Accepts a pending pin.',
   body: decision,
   answer: 'nothing',
@@ -43,6 +47,7 @@ export const rejectPin = call({
   method: 'POST',
   path: '/api/user/pin-user/reject/:chatId',
   auth: 'user',
+  bound: { rate: 'answer', body: BODY.small },
   summary: 'Rejects a pending pin.',
   body: decision,
   answer: 'nothing',

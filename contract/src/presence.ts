@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { id, ownUser } from './entities.ts';
 import { dateOfBirthInput } from './profile.ts';
@@ -22,6 +23,7 @@ export const goOnline = call({
   method: 'POST',
   path: '/api/user/go-online',
   auth: 'user',
+  bound: { rate: 'visibility', body: BODY.small },
   summary: 'Becomes visible until a moment at most 3 hours ahead.',
   body: open,
   answer: ownUser,
@@ -33,6 +35,7 @@ export const goIncognito = call({
   method: 'POST',
   path: '/api/user/go-incognito',
   auth: 'user',
+  bound: { rate: 'visibility', body: BODY.small },
   summary:
     'Becomes active without being shown to anyone, until a moment at most 3 hours ahead or without end.',
   body: open,
@@ -45,6 +48,7 @@ export const goOffline = call({
   method: 'POST',
   path: '/api/user/go-offline',
   auth: 'user',
+  bound: { rate: 'visibility', body: BODY.small },
   summary: 'Ends the visibility session.',
   body: z.object({ userId: id }),
   answer: ownUser,

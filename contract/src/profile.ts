@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { DISTANCE_STEPS_KM, MAX_PHOTOS } from './constants.ts';
 import { id, otherUser, ownUser, point, pronouns, textField } from './entities.ts';
@@ -35,6 +36,7 @@ export const getUser = call({
   method: 'GET',
   path: '/api/user/:id',
   auth: 'user',
+  bound: { rate: 'read' },
   summary: 'One’s own whole record, or what anyone may know of somebody else.',
   answer: z.union([ownUser, otherUser]),
   missing: refusals.userNotFound,
@@ -46,6 +48,7 @@ export const updateUser = call({
   method: 'POST',
   path: '/api/user/update',
   auth: 'user',
+  bound: { rate: 'settings', body: BODY.record },
   summary: 'Saves the fields of one’s own record that may change; others are ignored. Answers the record.',
   body: z.object({
     id: z.optional(id),
@@ -84,6 +87,7 @@ export const updateLocation = call({
   method: 'POST',
   path: '/api/user/:id/update-location',
   auth: 'user',
+  bound: { rate: 'location', body: BODY.small },
   summary: 'Moves to the grid cell of a position; the position itself is not kept.',
   body: point,
   answer: 'nothing',

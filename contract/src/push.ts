@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { id } from './entities.ts';
 import * as refusals from './refusals.ts';
@@ -12,6 +13,7 @@ export const addFcmToken = call({
   method: 'POST',
   path: '/api/user/add-fcm-token',
   auth: 'user',
+  bound: { rate: 'device', body: BODY.small },
   summary: 'Registers a push subscription of this device.',
   body,
   answer: 'nothing',
@@ -23,6 +25,7 @@ export const removeFcmToken = call({
   method: 'POST',
   path: '/api/user/remove-fcm-token',
   auth: 'user',
+  bound: { rate: 'device', body: BODY.small },
   summary: 'Forgets a push subscription.',
   body,
   answer: 'nothing',
@@ -33,6 +36,7 @@ export const getPushKey = call({
   method: 'GET',
   path: '/api/push/public-key',
   auth: 'user',
+  bound: { rate: 'read' },
   summary: 'The server’s VAPID public key, base64url.',
   answer: 'text',
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { RateName } from './rates.ts';
 import { id, message, nullableTimestamp } from './entities.ts';
 
 export const notification = z.object({
@@ -50,4 +51,11 @@ export const DESTINATIONS = {
   '/app/chat.typing': z.object({ chatId: id }),
 } as const;
 export type DestinationName = keyof typeof DESTINATIONS;
+
+/** How fast each may be sent to, beside the frames of a person altogether. */
+export const DESTINATION_RATES: Record<DestinationName, RateName> = {
+  '/app/chat.seen': 'frames',
+  '/app/chat.delete': 'frames',
+  '/app/chat.typing': 'typing',
+};
 export type DestinationBody<D extends DestinationName> = z.output<(typeof DESTINATIONS)[D]>;

@@ -1,11 +1,63 @@
-/** How often something may be done by one account: `points` in `seconds`, `burst` of them at once. */
+/** How often something may be done: `points` in `seconds`, evenly spread, and `burst` of them at once. */
 export interface Rate {
   points: number;
   seconds: number;
   burst: number;
+  /** Whom it counts; without a name each account. */
+  by?: 'network' | 'session' | 'chat';
+  /** Counted by all nodes together; otherwise by each for itself. */
+  shared?: true;
 }
 
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** The rates of every call and destination, by name. Somebody who uses the app as people do meets none of them. */
 export const RATES = {
+  /** Without a token: a campus or a carrier shares a network, so that this keeps off floods alone. */
+  visitor: { points: 6000, seconds: 5 * MINUTE, burst: 2000, by: 'network' },
+  validate: { points: 60, seconds: MINUTE, burst: 60, by: 'session' },
+  refresh: { points: 30, seconds: MINUTE, burst: 30, by: 'session' },
+  read: { points: 600, seconds: MINUTE, burst: 300 },
+  feed: { points: 300, seconds: MINUTE, burst: 100 },
+  settings: { points: 240, seconds: HOUR, burst: 60 },
+  location: { points: 120, seconds: HOUR, burst: 120 },
+  upload: { points: 40, seconds: HOUR, burst: 40 },
+  /** What mails, hashes a password or ends an account. */
+  account: { points: 60, seconds: HOUR, burst: 30 },
+  visibility: { points: 30, seconds: HOUR, burst: 30, shared: true },
+  pin: { points: 60, seconds: HOUR, burst: 60 },
+  answer: { points: 240, seconds: HOUR, burst: 60 },
+  block: { points: 60, seconds: HOUR, burst: 30, shared: true },
+  report: { points: 20, seconds: DAY, burst: 20 },
+  message: { points: 120, seconds: MINUTE, burst: 30, shared: true },
+  edit: { points: 60, seconds: MINUTE, burst: 60, shared: true },
+  device: { points: 60, seconds: HOUR, burst: 30 },
+  operator: { points: 600, seconds: HOUR, burst: 100 },
   /** Whatever a client sends over its sockets, heart-beats aside; what comes faster waits its turn. */
   frames: { points: 20, seconds: 1, burst: 250 },
+  /** What comes faster is not told. */
+  typing: { points: 1, seconds: 2, burst: 1, by: 'chat' },
 } as const satisfies Record<string, Rate>;
+export type RateName = keyof typeof RATES;
+
+/** What keeps a call from taking more than its share. */
+export interface Bound {
+  rate: RateName;
+  /** Bytes of the largest body. */
+  body?: number;
+}
+
+const KB = 1024;
+
+/** The largest bodies, in bytes. */
+export const BODY = {
+  small: 16 * KB,
+  /** A whole record, with all its lists. */
+  record: 512 * KB,
+  /** A feed request with its lists of ids. */
+  lists: 1024 * KB,
+  /** Five pictures of 10 MB. */
+  pictures: 52 * KB * KB,
+} as const;

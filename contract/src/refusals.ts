@@ -25,6 +25,7 @@ export const tooManyTries = refusal(
   'Too many tries. Please wait {wait} and try again.',
 );
 export const restarting = refusal('restarting', 503, 'The server is restarting.');
+export const away = refusal('away', 503, 'Herenow is not available right now. Please try again in a moment.');
 export const notBuilt = refusal(
   'not-built',
   503,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX, REPORT_REASONS, REPORT_WORDS_MAX } from './constants.ts';
 import { blockedUser, id, listOf } from './entities.ts';
@@ -10,6 +11,7 @@ export const blockUser = call({
   method: 'POST',
   path: '/api/user/block',
   auth: 'user',
+  bound: { rate: 'block', body: BODY.small },
   summary: 'Hides two people from each other everywhere and removes their chat.',
   body: pair,
   answer: 'nothing',
@@ -21,6 +23,7 @@ export const unblockUser = call({
   method: 'POST',
   path: '/api/user/unblock',
   auth: 'user',
+  bound: { rate: 'block', body: BODY.small },
   summary: 'Takes a block back. The chat stays gone.',
   body: pair,
   answer: 'nothing',
@@ -31,6 +34,7 @@ export const listBlockedUsers = call({
   method: 'GET',
   path: '/api/user/:id/blocked-users',
   auth: 'user',
+  bound: { rate: 'read' },
   summary: 'The people one has blocked, latest first.',
   answer: listOf(blockedUser, LIST_MAX),
   actsAs: ['id'],
@@ -40,6 +44,7 @@ export const reportUser = call({
   method: 'POST',
   path: '/api/user/report',
   auth: 'user',
+  bound: { rate: 'report', body: BODY.small },
   summary:
     'Reports a person to moderation, and blocks them too if asked. Within a day the same report is updated.',
   body: z

@@ -81,16 +81,17 @@ async function serveEverything(
   features: Features,
   metrics: Metrics,
 ) {
-  const { config, limits, pool, bus, outbox, jobs, photoFiles, mailbox } = engines;
+  const { config, limits, rates, pool, bus, outbox, jobs, photoFiles, mailbox } = engines;
   const { accounts, profile, presence, photos, feed, pins, chats, safety, push, moderation, rights } =
     features;
   metrics.observe(http);
   const mount = createMount({
     app: http,
     authenticate: accounts.sessions.authenticate,
+    rates,
     strictAnswers: config.strict,
   });
-  accountRoutes(mount, { ...accounts, limits });
+  accountRoutes(mount, accounts);
   profileRoutes(mount, profile);
   presenceRoutes(mount, { presence, ownUser: profile.getOwn });
   photoRoutes(http, mount, { photos, files: photoFiles, limits });

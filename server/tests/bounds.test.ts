@@ -1,6 +1,8 @@
 import { CALLS } from '@herenow/contract/calls';
 import { DESTINATIONS, QUEUES } from '@herenow/contract/queue';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { boundsOf, boundsTable, SECURITY_PAGE } from '@herenow/testing/bounds-table';
 import { toJSONSchema, type ZodMiniType } from 'zod/mini';
 
 /** Where a schema lets a list be of any length. */
@@ -26,4 +28,15 @@ test.each(CALLS.map(({ name, call }) => [name, call] as const))('every list of %
 
 test.each(Object.entries({ ...QUEUES, ...DESTINATIONS }))('every list on %s has an end', (_, schema) => {
   expect(endlessLists(schema, 'output')).toEqual([]);
+});
+
+test.each(CALLS.map(({ name, call }) => [name, call] as const))(
+  '%s says how large its body may be',
+  (_, call) => {
+    expect(call.bound.body === undefined).toBe(call.body === undefined && !call.multipart);
+  },
+);
+
+test('the table of bounds in the documents is that of the contract', async () => {
+  expect(boundsOf(await readFile(SECURITY_PAGE, 'utf8')), 'Run npm run bounds.').toBe(boundsTable());
 });

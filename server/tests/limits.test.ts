@@ -1,6 +1,7 @@
 import * as accounts from '@herenow/contract/accounts';
 import { pinUser } from '@herenow/contract/pins';
 import { updateLocation, updateUser } from '@herenow/contract/profile';
+import { requestExport } from '@herenow/contract/rights';
 import { reportUser } from '@herenow/contract/safety';
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,11 +47,6 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
   ['signInByAddress', () => ADDRESS, login],
   ['signInByAccount', () => `${ada.email} ${ADDRESS}`, login],
   ['signInByAccountAnywhere', () => ada.email, login],
-  [
-    'refreshByAddress',
-    () => ADDRESS,
-    () => api(app, accounts.refreshToken, { body: { accessToken: ada.token, userId: ada.id } }),
-  ],
   ['codeByAddress', () => ADDRESS, forgot],
   [
     'codeByAddress',
@@ -83,6 +79,7 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
   ['pinByAccount', () => ada.id, pin],
   ['pinByAddress', () => ADDRESS, pin],
   ['nameByAccount', () => ada.id, rename],
+  ['exportByAccount', () => ada.id, () => ada.api(requestExport)],
   ['reportByAccount', () => ada.id, report],
   ['reportByAddress', () => ADDRESS, report],
   ['uploadByAccount', () => ada.id, uploadOne],

@@ -9,6 +9,7 @@ import { openPhotoFiles } from '../features/photos/index.ts';
 import type { PasswordCost } from '../features/accounts/index.ts';
 import type { PushTransport } from '../features/push/index.ts';
 import { createLimits } from '../http/limits.ts';
+import { createRates } from '../http/rates.ts';
 import { WEB_FOLDER } from '../http/web-client.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keptSecret } from '../lib/kept-secret.ts';
@@ -72,6 +73,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     publish,
     outbox,
     work: createWork({ db, outbox, jobs }),
+    rates: createRates({ pool, clock, key: keys.limits, enabled: config.rateLimits }),
     limits: createLimits({ pool, key: keys.limits, enabled: config.rateLimits }),
     photoFiles: await openPhotoFiles(config),
     assets: createAssets({ db, clock, folder: webFolder }),

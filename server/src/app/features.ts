@@ -17,11 +17,11 @@ export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
 /** Every feature, in the order in which they use each other; what ends is listed in `endings.ts`. */
 export async function createFeatures(engines: Engines, undo: AsyncDisposableStack) {
-  const { config, clock, db, pool, work, outbox, limits } = engines;
+  const { config, clock, db, pool, work, outbox, limits, rates } = engines;
   const photos = createPhotos({ db, work, clock, files: engines.photoFiles });
   const push = await openPush(engines, undo);
   const views = { getPhotos: photos.views, getPresence: listPresences };
-  const shared = { db, pool, work, outbox, clock, limits, push, ...views };
+  const shared = { db, pool, work, outbox, clock, limits, rates, push, ...views };
   const chats = createChats({ ...shared, retentionMs: config.chatRetentionMs, publish: tellNow(engines) });
   const pins = createPins(shared);
   const mail = createMail(engines);

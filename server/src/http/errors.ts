@@ -1,7 +1,11 @@
 import * as refusals from '@herenow/contract/refusals';
 import { REFUSAL_HEADER, type Refusal } from '@herenow/contract/refusals';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { isAway } from '../lib/away.ts';
 import { Refused } from '../lib/errors.ts';
+
+/** A database that is away is mostly back within seconds. */
+const AWAY_SECONDS = 2;
 
 /** What the HTTP layer itself refuses, by the code of its error. */
 const BY_CODE: Readonly<Record<string, Refusal>> = {
@@ -31,6 +35,10 @@ export function mapErrors(app: FastifyInstance): void {
     }
     const known = BY_CODE[error.code];
     if (known) return sendRefusal(reply, known);
+    if (isAway(error)) {
+      request.log.warn({ err: error, path: request.routeOptions.url }, 'database away');
+      return sendRefusal(reply.header('retry-after', AWAY_SECONDS), refusals.away);
+    }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return sendRefusal(reply, { ...refusals.badRequest, status });
     request.log.error(

@@ -19,7 +19,6 @@ const LIMITS = {
   /** From one address, so that nobody can lock somebody else out from afar. */
   signInByAccount: { points: 20, seconds: 15 * MINUTE },
   signInByAccountAnywhere: { points: 100, seconds: HOUR },
-  refreshByAddress: { points: 300, seconds: 5 * MINUTE },
   codeByAddress: { points: 60, seconds: HOUR },
   codeByAccount: { points: 10, seconds: HOUR },
   resetResend: { points: 1, seconds: MINUTE },
@@ -39,26 +38,19 @@ const LIMITS = {
   locationByAddress: { points: 600, seconds: HOUR },
 } as const;
 
-/** Counted by each node for itself: a commit for the count would cost as much as what is counted. */
-const NODE_LIMITS = {
-  messageByAccount: { points: 120, seconds: MINUTE },
-} as const;
-
 /** The names of limits whose counters all nodes share. */
 export const SHARED_LIMITS = Object.keys(LIMITS);
-export type LimitName = keyof typeof LIMITS | keyof typeof NODE_LIMITS;
+export type LimitName = keyof typeof LIMITS;
 
 export interface Limits {
   /** Counts one; throws 429 with Retry-After once the limit is reached. `key` is an account id, email or address. */
   take(name: LimitName, key: string): Promise<void>;
 }
 
-/** Limits, most of them shared by all nodes in the database. Keys are kept as keyed hashes, never as they are. */
+/** Limits, shared by all nodes in the database. Keys are kept as keyed hashes, never as they are. */
 export function createLimits(options: { pool: pg.Pool; key: string; enabled: boolean }): Limits {
   if (!options.enabled) return { take: async () => {} };
   const limiters = new Map<string, RateLimiterAbstract>();
-  for (const [name, { points, seconds }] of Object.entries(NODE_LIMITS))
-    limiters.set(name, new RateLimiterMemory({ points, duration: seconds }));
   for (const [name, { points, seconds }] of Object.entries(LIMITS))
     limiters.set(
       name,
@@ -87,7 +79,8 @@ export function createLimits(options: { pool: pg.Pool; key: string; enabled: boo
   };
 }
 
-function waitText(seconds: number): string {
+/** Seconds as people say them. */
+export function waitText(seconds: number): string {
   if (seconds < 90) return `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;

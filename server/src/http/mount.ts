@@ -1,10 +1,14 @@
 import type { AnswerOf, BodyOf, Call, File, ParamsOf, QueryOf } from '@herenow/contract/call';
+import { RATES, type Rate } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { patiently } from '../lib/away.ts';
 import { isExactly, jsonWriter } from '../lib/allow-list.ts';
 import { ANSWER_COMPRESSION } from './compression.ts';
 import { invalid, Refused } from '../lib/errors.ts';
+import { networkOf } from '../lib/networks.ts';
+import type { Rates } from './rates.ts';
 
 /** For whom a call is made: proven by the token. */
 export interface Caller {
@@ -59,9 +63,10 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 export function createMount(options: {
   app: FastifyInstance;
   authenticate: Authenticate;
+  rates: Rates;
   strictAnswers: boolean;
 }): Mount {
-  const { app, authenticate, strictAnswers } = options;
+  const { app, authenticate, rates, strictAnswers } = options;
 
   return (call, handler) => {
     const send = answerSender(call, strictAnswers);
@@ -69,12 +74,14 @@ export function createMount(options: {
       method: call.method,
       url: call.path,
       compress: ANSWER_COMPRESSION,
+      ...(call.bound.body === undefined ? {} : { bodyLimit: call.bound.body }),
       onRequest: async (request) => {
-        if (call.auth === 'none') return;
+        if (call.auth === 'none') return await holdVisitor(call, request);
         const token = bearerToken(request);
-        request.caller = token === undefined ? undefined : await authenticate(token);
+        request.caller = token === undefined ? undefined : await callerOf(call, token);
         if (!request.caller) throw new Refused(refusals.signInAgain);
         checkParams(call, request.params as Record<string, string>, request.caller);
+        await rates.hold(call.bound.rate, ownerOf(call, request.caller));
       },
       handler: async (request, reply) => {
         if (request.isMultipart() && !call.multipart) throw new Refused(refusals.jsonOnly);
@@ -94,6 +101,22 @@ export function createMount(options: {
       },
     });
   };
+
+  /** Whether a token is valid is worth waiting for: a client takes most refusals for the end of its session. */
+  function callerOf({ bound }: Call, token: string): Promise<Caller | undefined> {
+    return bound.rate === 'validate' ? patiently(() => authenticate(token)) : authenticate(token);
+  }
+
+  /** What counts by session is counted where the session is known. */
+  async function holdVisitor({ bound }: Call, request: FastifyRequest): Promise<void> {
+    const { by }: Rate = RATES[bound.rate];
+    if (by === 'network') await rates.hold(bound.rate, networkOf(request.ip));
+  }
+}
+
+function ownerOf({ bound }: Call, { userId, sessionId }: Caller): string {
+  const { by }: Rate = RATES[bound.rate];
+  return by === 'session' ? sessionId : userId;
 }
 
 const pathOf = (request: FastifyRequest) => request.url.replace(/\?.*/s, '');

@@ -1,20 +1,15 @@
 import * as calls from '@herenow/contract/accounts';
-import type { Limits } from '../../http/limits.ts';
+import { patiently } from '../../lib/away.ts';
 import type { Mount } from '../../http/mount.ts';
 import type { AccountsFeature } from './index.ts';
 
-export function accountRoutes(
-  mount: Mount,
-  { limits, ...feature }: AccountsFeature & { limits: Limits },
-): void {
+export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   const { accounts, sessions, verification, reset } = feature;
 
   mount(calls.createUser, ({ body, client }) => accounts.register(body, client));
   mount(calls.login, ({ body, client }) => accounts.login(body, client));
-  mount(calls.refreshToken, async ({ body, client }) => {
-    await limits.take('refreshByAddress', client.address);
-    return await sessions.refresh(body.accessToken, body.userId);
-  });
+  // A client takes most refusals of these two for the end of its session, so they wait for a database that is away.
+  mount(calls.refreshToken, ({ body }) => patiently(() => sessions.refresh(body.accessToken, body.userId)));
   mount(calls.validateToken, async () => {});
   mount(calls.logout, ({ caller }) => sessions.revoke(caller.userId, caller.sessionId));
   mount(calls.listSessions, ({ caller }) => sessions.list(caller));

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
+import type { Rates } from '../../http/rates.ts';
 import { batched } from '../../lib/batched.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
@@ -25,6 +26,7 @@ export interface SessionsOptions {
   work: Work;
   clock: Clock;
   tokens: Tokens;
+  rates: Rates;
   /** Runs after the end of a session is committed, to close its sockets on every node. */
   onSessionEnded(sessionId: string): void;
 }
@@ -37,7 +39,7 @@ export type Sessions = ReturnType<typeof createSessions>;
  * requests that come at the same time share.
  */
 export function createSessions(options: SessionsOptions) {
-  const { db, pool, work, clock, tokens } = options;
+  const { db, pool, work, clock, tokens, rates } = options;
   const idleSince = (now: Date) => new Date(now.getTime() - IDLE_MS);
   const findOpen = batched((ids: readonly string[]) => store.findOpen(pool, ids), 1);
 
@@ -93,6 +95,7 @@ export function createSessions(options: SessionsOptions) {
     async refresh(token: string, userId: string): Promise<string> {
       const claims = tokens.read(token);
       if (!claims) throw new Refused(refusals.signInAgain);
+      await rates.hold('refresh', claims.sessionId);
       if (claims.userId !== userId.toLowerCase()) throw new Refused(refusals.notYours);
       const tokenId = await work((tx) => nextTokenId(tx, claims));
       if (tokenId === undefined) throw new Refused(refusals.signInAgain);

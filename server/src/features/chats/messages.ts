@@ -6,7 +6,6 @@ import type pg from 'pg';
 import type { Outbox } from '../../database/outbox.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
-import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { PushService } from '../push/index.ts';
@@ -23,12 +22,11 @@ export function createMessages(options: {
   work: Work;
   outbox: Outbox;
   clock: Clock;
-  limits: Limits;
   push: PushService;
   getPhotos: GetPhotos;
   retentionMs: number;
 }) {
-  const { db, pool, work, outbox, clock, limits, push, getPhotos, retentionMs } = options;
+  const { db, pool, work, outbox, clock, push, getPhotos, retentionMs } = options;
 
   const sendQuietly = createSendQueue((messages) => {
     const now = clock.now();
@@ -121,7 +119,6 @@ export function createMessages(options: {
 
     /** Stores a message once, however often it is sent, and answers it as it is stored. */
     async send(message: sending.NewMessage): Promise<Message> {
-      await limits.take('messageByAccount', message.senderId);
       const now = clock.now();
       const fresh = { ...message, content: message.content.trim() };
       const outcome = await storeAndTell(fresh, now);

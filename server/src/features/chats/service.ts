@@ -5,7 +5,6 @@ import type pg from 'pg';
 import type { Outbox } from '../../database/outbox.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
-import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { PushService } from '../push/index.ts';
 import { createChatsLife } from './life.ts';
@@ -24,7 +23,6 @@ export function createChats(options: {
   work: Work;
   outbox: Outbox;
   clock: Clock;
-  limits: Limits;
   push: PushService;
   getPhotos: GetPhotos;
   getPresence: GetPresence;

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** States with which PostgreSQL ends a connection or does not let one in: stopping, starting, too many. */
+const STATES = /^(?:08...|57P0[123]|53300)$/;
+const CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'ENOENT',
+]);
+/** What pg and its pool say, which give no code. */
+const TEXTS =
+  /Connection terminated|connection error|timeout exceeded when trying to connect|Query read timeout|Client was closed/;
+
+/** Whether an error says that the database cannot be reached, rather than that it did not like a query. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, routine, syscall } = error as { code?: unknown; routine?: unknown; syscall?: unknown };
+  if (typeof code !== 'string') return TEXTS.test(error.message);
+  return STATES.test(code) || (CODES.has(code) && routine === undefined && syscall !== 'open');
+}
+
+const PATIENCE_MS = 10_000;
+const RETRY_MS = 250;
+
+/** Runs a task again and again while the database is away, for ten seconds at most. */
+export async function patiently<T>(task: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await task();
+    } catch (error) {
+      if (!isAway(error) || performance.now() + RETRY_MS > giveUpAt) throw error;
+      await delay(RETRY_MS);
+    }
+  }
+}
