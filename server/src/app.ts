@@ -119,7 +119,8 @@ async function startJobs(
   features: Features,
   undo: AsyncDisposableStack,
 ) {
-  const { mail, accounts, push, presence, chats, photos, rights } = features;
+  const { memories, safety, sealed, mailboxes, mail, accounts, push, presence, chats, photos, rights } =
+    features;
   await assets.share();
   await jobs.start();
   undo.defer(() => jobs.stop());
@@ -133,6 +134,10 @@ async function startJobs(
     every(pace.presences, 'expiry of presences', () => presence.sweep(), log),
     every(pace.chats, 'erasure of chats', () => chats.life.sweep(), log),
     every(pace.photos, 'clean-up of photos', () => photos.sweep(), log),
+    every(pace.accounts, 'memories of pins', () => memories.sweep(), log),
+    every(pace.accounts, 'blocks of deleted accounts', () => safety.sweep(), log),
+    every(pace.accounts, 'sealed cases', () => sealed.sweep(), log),
+    every(pace.accounts, 'suspended mailboxes', () => mailboxes.sweep(), log),
     every(pace.accounts, 'sessions and codes', () => accounts.sweep(), log),
     every(pace.assets, 'files of older builds', () => assets.sweep(), log),
     every(pace.rights, 'copies of data', () => rights.sweep(), log),

@@ -230,12 +230,17 @@ export const OTHER_ROWS: readonly Row[] = [
   ),
   row(push.getPushKey, 'the key', everyone(OK), () => ({})),
 
-  ...[moderation.listCases, moderation.listModerationLog].map((call) =>
+  ...[moderation.listCases, moderation.listSealedCases, moderation.listModerationLog].map((call) =>
     row(call, 'by an operator', live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING), () => ({}), {
       arrange: makeOperator,
     }),
   ),
   row(moderation.listCases, 'by nobody', everyone(NOTHING), () => ({})),
+  row(moderation.listSealedCases, 'by nobody', everyone(NOTHING), () => ({})),
+  row(moderation.closeSealedCase, 'by nobody', everyone(NOTHING), () => ({
+    params: { caseId: randomUUID() },
+    body: { action: 'dismiss' as const },
+  })),
   row(
     moderation.moderate,
     'the stranger, by an operator',

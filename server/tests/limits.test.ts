@@ -77,7 +77,7 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
       }),
   ],
   ['pinByAccount', () => ada.id, pin],
-  ['pinByAddress', () => ADDRESS, pin],
+  ['pinByAccountDaily', () => ada.id, pin],
   ['nameByAccount', () => ada.id, rename],
   ['exportByAccount', () => ada.id, () => ada.api(requestExport)],
   ['reportByAccount', () => ada.id, report],

@@ -1,8 +1,14 @@
-import { login, validateToken } from '@herenow/contract/accounts';
+import { createUser, deleteUser, login, validateToken } from '@herenow/contract/accounts';
 import type { ModerationAction } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
 import type { ModerationCase, ModerationEntry } from '@herenow/contract/moderation';
-import { listCases, listModerationLog, moderate } from '@herenow/contract/moderation';
+import {
+  closeSealedCase,
+  listCases,
+  listModerationLog,
+  listSealedCases,
+  moderate,
+} from '@herenow/contract/moderation';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
 import { blockUser, reportUser } from '@herenow/contract/safety';
@@ -213,6 +219,95 @@ test('deleting leaves nothing of the person; the log keeps what was done and why
     (await dumpDatabase(app.pool)).filter((line) => line.includes(ada.id) || line.includes(ada.email));
   await expect.poll(traces, { timeout: 10_000 }).toEqual([]);
   expect((await signIn(ada)).status).toBe(401);
+});
+
+const sealed = async () => ok(await dana.api(listSealedCases)).json;
+const close = (caseId: string, action: 'dismiss' | 'suspend') =>
+  dana.api(closeSealedCase, { params: { caseId }, body: { action, note: 'seen' } });
+const register = (email: string) =>
+  api(app, createUser, {
+    body: { email, password: PASSWORD, location: { type: 'Point', coordinates: [13.4, 52.5] } },
+  });
+
+describe('who deletes the account does not escape', () => {
+  test('reports that wait, which are sealed for 90 days', async () => {
+    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+    const chatId = await meet(app, ada, bela);
+    await send(ada, chatId, 'an unkind word');
+    const body = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Harassment or bullying' as const };
+    ok(await bela.api(reportUser, { body: { ...body, words: 'again and again', fromChat: true } }));
+    ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+    const traces = async () =>
+      (await dumpDatabase(app.pool)).filter((line) =>
+        [ada.id, ada.email, 'again and again', 'an unkind word'].some((text) => line.includes(text)),
+      );
+    await expect.poll(traces, { timeout: 10_000 }).toEqual([]);
+    const [one, ...more] = await sealed();
+    expect(more).toEqual([]);
+    expect(one).toMatchObject({
+      username: 'ada',
+      reports: [
+        {
+          reason: 'Harassment or bullying',
+          words: 'again and again',
+          messages: [{ content: 'an unkind word', byReported: true }],
+        },
+      ],
+    });
+    expect((await bela.api(listSealedCases)).status).toBe(404);
+    ok(await close(one!.id, 'suspend'));
+    expect(await sealed()).toEqual([]);
+    expect((await close(one!.id, 'dismiss')).status).toBe(404);
+    expect(await log()).toMatchObject([
+      { action: 'suspend', userId: null, reasons: ['Harassment or bullying'], note: 'seen' },
+    ]);
+    expect((await register(ada.email.replace('@', '+2@'))).status).toBe(400);
+  });
+
+  test('a suspension, whatever the spelling of the address', async () => {
+    const email = 'eve.il@gmail.com';
+    ok(await register(email));
+    ok(await register('eveil+2@gmail.com'));
+    const [eve, second] = await app.db
+      .selectFrom('users')
+      .select('id')
+      .orderBy('created_at')
+      .execute()
+      .then((rows) => rows.slice(1));
+    ok(await act(eve!, 'suspend'));
+    const signInAs = (address: string) => api(app, login, { body: { email: address, password: PASSWORD } });
+    expect((await signInAs('eveil+2@gmail.com')).status).toBe(403);
+    const spellings = [
+      email,
+      'eveil@gmail.com',
+      'eve.il+3@gmail.com',
+      'EVEIL@googlemail.com',
+      'e.v.e.i.l@gmail.com',
+    ];
+    for (const spelling of spellings)
+      expect(await register(spelling)).toMatchObject({
+        status: 400,
+        text: 'User with same email already exists.',
+      });
+    ok(await act(eve!, 'delete'));
+    ok(await act(second!, 'delete'));
+    for (const spelling of spellings) expect((await register(spelling)).status).toBe(400);
+    app.clock.moveBy(90 * 24 * 3_600_000);
+    expect((await register('eveil@gmail.com')).status).toBe(200);
+  });
+});
+
+test('the queue has pages', async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, (_, n) => person(app, `chidi${n}`)));
+  const bela = await person(app, 'bela');
+  for (const one of people) ok(await report(bela, one));
+  const page = async (query: object) =>
+    (ok(await dana.api(listCases, { query })).json as ModerationCase[]).map(({ user }) => user.id);
+  const first = await page({ limit: 2 });
+  const second = await page({ limit: 2, after: first[1] });
+  const third = await page({ limit: 2, after: second[1] });
+  expect([...first, ...second, ...third]).toEqual(people.map(({ id }) => id));
+  expect(await page({ after: third[0] })).toEqual([]);
 });
 
 describe('refused, with nothing done and nothing noted', () => {

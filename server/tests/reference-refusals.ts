@@ -4,7 +4,7 @@ import * as chats from '@herenow/contract/chats';
 import { HOUR_MS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
-import { moderate } from '@herenow/contract/moderation';
+import { closeSealedCase, moderate } from '@herenow/contract/moderation';
 import * as pins from '@herenow/contract/pins';
 import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
@@ -118,5 +118,6 @@ export const REFUSED: readonly Refusal[] = [
     ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'reinstate' } }),
     { arrange: operate },
   ),
+  refusal(closeSealedCase, 400, () => ({ params: { caseId: newId() }, body: {} })),
   refusal(addFcmToken, 400, own({ fcmToken: 'nothing of the kind' })),
 ];

@@ -1,11 +1,13 @@
 import * as refusals from '@herenow/contract/refusals';
 import { forgetJobs } from '../database/jobs.ts';
 import type { Tx } from '../database/work.ts';
-import { deleteAccount, lockForDeletion, setSuspended, type Sessions } from '../features/accounts/index.ts';
+import { deleteAccount, lockForDeletion, type Mailboxes, type Sessions } from '../features/accounts/index.ts';
 import type { ChatsLife } from '../features/chats/index.ts';
 import type { Mail } from '../features/mail/index.ts';
-import type { PinsService } from '../features/pins/index.ts';
+import type { SealedCases } from '../features/moderation/index.ts';
+import type { PinMemories, PinsService } from '../features/pins/index.ts';
 import { deletePresence, type Ended } from '../features/presence/index.ts';
+import { keepBlocks } from '../features/safety/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Refused } from '../lib/errors.ts';
 
@@ -21,15 +23,22 @@ export function createEndings({
   pins,
   chats,
   mail,
+  mailboxes,
+  memories,
+  sealed,
 }: {
   clock: Clock;
   sessions: Sessions;
   pins: PinsService;
   chats: ChatsLife;
   mail: Mail;
+  mailboxes: Mailboxes;
+  memories: PinMemories;
+  sealed: SealedCases;
 }) {
   /** Somebody is not here any more since `endedAt`: they left, their time ran out, or their account went. */
   async function presenceEnded(tx: Tx, { userId, endedAt }: Ended): Promise<void> {
+    await memories.presenceEnded(tx, userId, endedAt);
     await pins.withdrawAll(tx, userId);
     await chats.pause(tx, userId, endedAt);
   }
@@ -46,23 +55,25 @@ export function createEndings({
     await chats.removeAll(tx, userId);
   }
 
-  /** An account goes, and all that its row holds; without one nothing happens. */
+  /** An account goes, and all that its row holds, but for what protects others; without one nothing happens. */
   async function accountDeleted(tx: Tx, userId: string): Promise<void> {
     const account = await lockForDeletion(tx.db, userId);
     if (!account) return;
     await personGone(tx, userId);
+    const closed = await mailboxes.keep(tx, account);
+    await keepBlocks(tx.db, userId, closed.forgetAt);
+    await memories.keep(tx, closed);
+    await sealed.keep(tx, closed);
     await forgetJobs(tx.db, [userId, account.email]);
     await deleteAccount(tx.db, userId);
   }
 
-  /** Somebody is suspended: signed out everywhere and there for nobody, until they are reinstated. */
+  /** Somebody is suspended with every account of the mailbox: signed out and there for nobody, until they are reinstated. */
   async function personSuspended(tx: Tx, userId: string): Promise<void> {
     const account = await lockForDeletion(tx.db, userId);
     if (!account) throw new Refused(refusals.userNotFound);
     if (account.suspended) throw new Refused(refusals.alreadySuspended);
-    const now = clock.now();
-    await setSuspended(tx.db, userId, now, now);
-    await personGone(tx, userId);
+    for (const id of await mailboxes.suspend(tx, account)) await personGone(tx, id);
     await mail.suspended(tx, account, undefined);
   }
 

@@ -14,6 +14,7 @@ import { WEB_FOLDER } from '../http/web-client.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keptSecret } from '../lib/kept-secret.ts';
 import { deriveKeys } from '../lib/keys.ts';
+import { createMailboxHash } from '../lib/mailbox.ts';
 import type { Log } from '../lib/log.ts';
 import { createLocalBus } from '../realtime/bus/bus.ts';
 import { connectNatsBus } from '../realtime/bus/nats-bus.ts';
@@ -68,6 +69,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     db,
     pool,
     keys,
+    hashMailbox: createMailboxHash(keys.mailboxes),
     jobs,
     bus,
     publish,

@@ -1,10 +1,15 @@
-import { createAccountsFeature, createSessions, createTokens } from '../features/accounts/index.ts';
+import {
+  createAccountsFeature,
+  createMailboxes,
+  createSessions,
+  createTokens,
+} from '../features/accounts/index.ts';
 import { createChats } from '../features/chats/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createMail } from '../features/mail/index.ts';
-import { createModeration } from '../features/moderation/index.ts';
+import { createModeration, createSealedCases } from '../features/moderation/index.ts';
 import { createPhotos } from '../features/photos/index.ts';
-import { createPins } from '../features/pins/index.ts';
+import { createPinMemories, createPins } from '../features/pins/index.ts';
 import { createPresence, listPresences } from '../features/presence/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createPush } from '../features/push/index.ts';
@@ -17,17 +22,18 @@ export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
 /** Every feature, in the order in which they use each other; what ends is listed in `endings.ts`. */
 export async function createFeatures(engines: Engines, undo: AsyncDisposableStack) {
-  const { config, clock, db, pool, work, outbox, limits, rates } = engines;
-  const photos = createPhotos({ db, work, clock, files: engines.photoFiles });
+  const { config, db, pool, clock } = engines;
+  const photos = createPhotos({ ...engines, files: engines.photoFiles });
   const push = await openPush(engines, undo);
   const views = { getPhotos: photos.views, getPresence: listPresences };
-  const shared = { db, pool, work, outbox, clock, limits, rates, push, ...views };
+  const shared = { ...engines, push, ...views };
   const chats = createChats({ ...shared, retentionMs: config.chatRetentionMs, publish: tellNow(engines) });
-  const pins = createPins(shared);
+  const kept = openKept(engines);
+  const pins = createPins({ ...shared, ...kept });
   const mail = createMail(engines);
   const tokens = createTokens(engines);
   const sessions = createSessions({ ...shared, tokens, onSessionEnded: closeSockets(engines) });
-  const endings = createEndings({ clock, sessions, pins, chats: chats.life, mail });
+  const endings = createEndings({ clock, sessions, pins, chats: chats.life, mail, ...kept });
   const presence = createPresence({
     ...shared,
     onOpened: chats.life.resume,
@@ -37,19 +43,16 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   });
   const safety = createSafety({ ...shared, listPhotos: photos.views, onBlocked: endings.personBlocked });
   const accounts = createAccountsFeature({
-    ...shared,
+    ...engines,
+    ...kept,
     mail,
     sessions,
-    keys: engines.keys,
-    passwordCost: engines.passwordCost,
+    onOpened: [safety.restore, kept.memories.restore],
     deleteAccount: endings.accountDeleted,
   });
   undo.defer(() => accounts.close());
   const profile = createProfile({
-    db,
-    work,
-    clock,
-    limits,
+    ...engines,
     photos,
     presence,
     retentionMs: config.chatRetentionMs,
@@ -58,14 +61,23 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const feed = createFeed({ db, pool, clock });
   const moderation = createModeration({
     ...shared,
+    ...kept,
     photos,
     standing: accounts.standing,
     suspend: endings.personSuspended,
     deleteAccount: endings.accountDeleted,
   });
   const rights = createRights({ ...shared, readPhotos: photos.originals });
-  return { photos, presence, push, chats, pins, safety, mail, accounts, profile, feed, moderation, rights };
+  const people = { profile, accounts, presence, photos, safety, moderation, rights };
+  return { ...people, ...kept, push, chats, pins, mail, feed };
 }
+
+/** What outlives presences, names and accounts for the protection of others. */
+const openKept = (engines: Engines) => ({
+  memories: createPinMemories(engines),
+  mailboxes: createMailboxes(engines),
+  sealed: createSealedCases(engines),
+});
 
 async function openPush(engines: Engines, undo: AsyncDisposableStack) {
   const { config, clock, log, db, work, bus, pushTransport } = engines;

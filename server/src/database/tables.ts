@@ -11,6 +11,8 @@ type Json<T> = ColumnType<T, string, string>;
 export interface UsersTable {
   id: string;
   email: string;
+  /** Keyed hash of the mailbox; null until a server has filled it. */
+  mailbox: ColumnType<string | null, string | null | undefined, string | null>;
   password_hash: string;
   username: string;
   gender: string | null;
@@ -107,6 +109,40 @@ export interface BlocksTable {
   blocker_id: string;
   blocked_id: string;
   created_at: Timestamp;
+  /** False: it follows from the block of another account of the same mailbox. */
+  listed: Generated<boolean>;
+}
+
+export interface PinMemoriesTable {
+  pinner: string;
+  target: string;
+  rejections: Generated<number>;
+  closed_until: NullableTimestamp;
+  unanswered: Generated<number>;
+  pinned_at: Timestamp;
+  forget_at: NullableTimestamp;
+}
+
+export interface KeptBlocksTable {
+  blocker: string;
+  blocked: string;
+  created_at: Timestamp;
+  forget_at: Timestamp;
+}
+
+export interface SuspendedMailboxesTable {
+  mailbox: string;
+  suspended_at: Timestamp;
+  forget_at: NullableTimestamp;
+}
+
+export interface SealedCasesTable {
+  id: string;
+  mailbox: string;
+  sealed: string;
+  waiting_since: Timestamp;
+  handled_at: NullableTimestamp;
+  forget_at: Timestamp;
 }
 
 export interface ReportsTable {
@@ -191,6 +227,10 @@ export interface Database {
   chats: ChatsTable;
   messages: MessagesTable;
   blocks: BlocksTable;
+  pin_memories: PinMemoriesTable;
+  kept_blocks: KeptBlocksTable;
+  suspended_mailboxes: SuspendedMailboxesTable;
+  sealed_cases: SealedCasesTable;
   reports: ReportsTable;
   operators: OperatorsTable;
   moderation_log: ModerationLogTable;

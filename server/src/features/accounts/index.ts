@@ -5,8 +5,10 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
+import type { HashMailbox } from '../../lib/mailbox.ts';
 import type { Mail } from '../mail/index.ts';
 import { createCodes } from './codes.ts';
+import type { Mailboxes } from './mailboxes.ts';
 import { createPasswords, type PasswordCost } from './passwords.ts';
 import { createReset } from './reset.ts';
 import { createAccounts } from './service.ts';
@@ -16,10 +18,11 @@ import { createVerification } from './verification.ts';
 
 export type { PasswordCost } from './passwords.ts';
 export { accountRoutes } from './routes.ts';
+export { createMailboxes, type Mailboxes, type ClosedAccount } from './mailboxes.ts';
 export { createSessions, type Sessions } from './sessions.ts';
 export type { Standing } from './standing.ts';
 export { createTokens } from './tokens.ts';
-export { deleteAccount, lockForDeletion, setSuspended } from './users-store.ts';
+export { deleteAccount, lockForDeletion } from './users-store.ts';
 
 export interface AccountsFeatureOptions {
   db: Kysely<Database>;
@@ -34,6 +37,10 @@ export interface AccountsFeatureOptions {
   sessions: Sessions;
   /** Deletes an account with everything that goes with it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
+  /** Puts what was kept of earlier accounts of the mailbox in force for a new one. */
+  onOpened: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
+  mailboxes: Mailboxes;
+  hashMailbox: HashMailbox;
 }
 
 export type AccountsFeature = ReturnType<typeof createAccountsFeature>;

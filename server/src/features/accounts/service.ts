@@ -12,9 +12,10 @@ import { snapToCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import { asciiDomain } from '../../lib/mailbox.ts';
+import { asciiDomain, type HashMailbox } from '../../lib/mailbox.ts';
 import type { Mail } from '../mail/index.ts';
 import { checkOwnEmail, normalizeEmail } from './emails.ts';
+import type { Mailboxes } from './mailboxes.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './users-store.ts';
@@ -29,12 +30,15 @@ export interface AccountsOptions {
   sessions: Sessions;
   /** Deletes an account with everything that goes with it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
+  mailboxes: Mailboxes;
+  hashMailbox: HashMailbox;
+  onOpened: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(options: AccountsOptions) {
-  const { db, work, clock, limits, mail, passwords, sessions, deleteAccount } = options;
+  const { db, work, clock, limits, mail, passwords, sessions, mailboxes, deleteAccount } = options;
 
   return {
     async register(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
@@ -42,16 +46,24 @@ export function createAccounts(options: AccountsOptions) {
       const email = normalizeEmail(body.email);
       if (asciiDomain(email.split('@')[1]!) === undefined) throw new Refused(refusals.emailInvalid);
       const username = usernameFor(email, body.username);
-      if (await store.findByEmail(db, email)) throw new Refused(refusals.duplicateEmail);
+      const mailbox = options.hashMailbox(email);
+      const taken = await store.findByEmail(db, email);
+      // A suspended mailbox opens no account; nobody who types somebody’s address learns of it.
+      if (taken || (await mailboxes.isSuspended(mailbox))) throw new Refused(refusals.duplicateEmail);
       const account = {
         id: newId(),
         email,
+        mailbox,
         passwordHash: await passwords.hash(body.password),
         username,
         cell: snapToCell(body.location),
       };
       // Somebody may have taken the email since; the database decides.
-      const inserted = await work((tx) => store.insertAccount(tx.db, account, clock.now()));
+      const inserted = await work(async (tx) => {
+        if (!(await store.insertAccount(tx.db, account, clock.now()))) return false;
+        for (const hook of options.onOpened) await hook(tx, account);
+        return true;
+      });
       if (!inserted) throw new Refused(refusals.duplicateEmail);
     },
 

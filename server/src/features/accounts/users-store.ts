@@ -16,6 +16,7 @@ export interface Account {
 export interface NewAccount {
   id: string;
   email: string;
+  mailbox: string;
   passwordHash: string;
   username: string;
   cell: string;
@@ -28,6 +29,7 @@ export async function insertAccount(db: Db, account: NewAccount, now: Date): Pro
     .values({
       id: account.id,
       email: account.email,
+      mailbox: account.mailbox,
       password_hash: account.passwordHash,
       username: account.username,
       cell: account.cell,

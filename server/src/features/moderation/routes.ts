@@ -3,7 +3,13 @@ import type { Mount } from '../../http/mount.ts';
 import type { ModerationService } from './service.ts';
 
 export function moderationRoutes(mount: Mount, { moderation }: { moderation: ModerationService }): void {
-  mount(calls.listCases, ({ caller }) => moderation.listCases(caller.userId));
+  mount(calls.listCases, ({ caller, query }) => moderation.listCases(caller.userId, query));
+
+  mount(calls.listSealedCases, ({ caller, query }) => moderation.listSealedCases(caller.userId, query.after));
+
+  mount(calls.closeSealedCase, ({ caller, params, body }) =>
+    moderation.closeSealedCase(caller.userId, params.caseId, body),
+  );
 
   mount(calls.listModerationLog, ({ caller, query }) => moderation.listLog(caller.userId, query));
 

@@ -1,7 +1,7 @@
 import type { BodyOf, QueryOf } from '@herenow/contract/call';
 import { MODERATION_PAGE } from '@herenow/contract/constants';
 import type * as calls from '@herenow/contract/moderation';
-import type { ModerationCase, ModerationEntry } from '@herenow/contract/moderation';
+import type { ModerationCase, ModerationEntry, SealedCase } from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
@@ -9,8 +9,9 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import type { Standing } from '../accounts/index.ts';
+import type { Mailboxes, Standing } from '../accounts/index.ts';
 import type { PhotosService } from '../photos/index.ts';
+import type { SealedCases } from './sealed.ts';
 import { isOperator } from './operators.ts';
 import * as store from './store.ts';
 import { caseView, entryView } from './views.ts';
@@ -26,12 +27,14 @@ export function createModeration(options: {
   clock: Clock;
   photos: Pick<PhotosService, 'views' | 'remove'>;
   standing: Standing;
+  mailboxes: Pick<Mailboxes, 'suspendClosed'>;
+  sealed: SealedCases;
   /** Suspends somebody, with all that ends by it. */
   suspend(tx: Tx, userId: string): Promise<void>;
   /** Deletes an account with everything that goes with it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
 }) {
-  const { db, work, clock, photos, standing, suspend, deleteAccount } = options;
+  const { db, work, clock, photos, standing, suspend, deleteAccount, sealed } = options;
 
   async function requireOperator(userId: string): Promise<void> {
     if (!(await isOperator(db, userId))) throw new Refused(refusals.notFound);
@@ -78,9 +81,12 @@ export function createModeration(options: {
 
   return {
     /** People with reports that wait, with what helps to judge them. */
-    async listCases(operatorId: string): Promise<ModerationCase[]> {
+    async listCases(
+      operatorId: string,
+      { after, limit = MODERATION_PAGE }: QueryOf<typeof calls.listCases>,
+    ): Promise<ModerationCase[]> {
       await requireOperator(operatorId);
-      const people = await store.listReported(db, MODERATION_PAGE);
+      const people = await store.listReported(db, after, limit);
       const ids = people.map(({ id }) => id);
       const [reports, history, views] = await Promise.all([
         store.listWaiting(db, ids),
@@ -95,6 +101,30 @@ export function createModeration(options: {
           history: history.filter(({ userId }) => userId === person.id),
         };
         return caseView(person, parts, now);
+      });
+    },
+
+    async listSealedCases(operatorId: string, after: string | undefined): Promise<SealedCase[]> {
+      await requireOperator(operatorId);
+      return await sealed.list(after);
+    },
+
+    /** Judges reports on somebody who deleted the account. Suspended, their mailbox opens no other. */
+    async closeSealedCase(
+      operatorId: string,
+      caseId: string,
+      { action, note = '' }: BodyOf<typeof calls.closeSealedCase>,
+    ): Promise<ModerationEntry> {
+      await requireOperator(operatorId);
+      return await work(async (tx) => {
+        const closed = await sealed.close(tx, caseId);
+        if (!closed) throw new Refused(refusals.notFound);
+        if (action === 'suspend') await options.mailboxes.suspendClosed(tx, closed.mailbox);
+        const { reasons } = closed;
+        const entry = { id: newId(), operatorId, userId: null, action, reasons, note: note.trim() };
+        const row = { ...entry, createdAt: clock.now() };
+        await store.addEntry(tx.db, row);
+        return entryView(row);
       });
     },
 

@@ -38,8 +38,12 @@ const LOG = sql.raw(
   'id, operator_id AS "operatorId", user_id AS "userId", action, reasons, note, created_at AS "createdAt"',
 );
 
-/** People with reports that wait, whoever waits longest first. */
-export async function listReported(db: Db, limit: number): Promise<ReportedPerson[]> {
+/** People with reports that wait, whoever waits longest first: all, or those behind somebody. */
+export async function listReported(
+  db: Db,
+  after: string | undefined,
+  limit: number,
+): Promise<ReportedPerson[]> {
   const { rows } = await sql<ReportedPerson>`
     SELECT u.id, u.username, u.gender, u.date_of_birth AS "dateOfBirth", u.my_tags AS tags,
       u.created_at AS "createdAt", u.suspended_at IS NOT NULL AS suspended,
@@ -47,6 +51,8 @@ export async function listReported(db: Db, limit: number): Promise<ReportedPerso
     FROM (SELECT reported_id, min(created_at) AS since FROM reports
           WHERE handled_at IS NULL AND reported_id IS NOT NULL GROUP BY reported_id) waiting
     JOIN users u ON u.id = waiting.reported_id
+    WHERE ${after ?? null}::uuid IS NULL OR (waiting.since, u.id) > (
+      SELECT min(created_at), ${after ?? null}::uuid FROM reports WHERE handled_at IS NULL AND reported_id = ${after ?? null})
     ORDER BY waiting.since, u.id LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -1,2 +1,3 @@
 export { pinRoutes } from './routes.ts';
 export { createPins, type PinsService } from './service.ts';
+export { createPinMemories, type PinMemories } from './memory.ts';

@@ -2,6 +2,7 @@ import { PIN_UNDO_MS } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import { Refused } from '../../lib/errors.ts';
 import { isOnline, isVisible, type Presence } from '../presence/index.ts';
+import { isClosed, type PinMemory } from './memory-policy.ts';
 import type { Pin } from './store.ts';
 
 /** What is known when one person pins another. */
@@ -13,11 +14,15 @@ export interface PinAttempt {
   /** False: unknown, suspended or blocked. */
   targetThere: boolean;
   existing: Pin | undefined;
+  /** Whether the target is within the largest distance that a feed can have. */
+  near: boolean;
+  /** What the pair remembers of this person’s pins. */
+  memory: PinMemory | undefined;
 }
 
 /** Whether pinning makes a new pin or accepts the other’s; throws when it may not happen. */
 export function decidePin(attempt: PinAttempt, now: Date): 'add' | 'accept' {
-  const { userId, targetId, mine, theirs, targetThere, existing } = attempt;
+  const { userId, targetId, mine, theirs, targetThere, existing, near, memory } = attempt;
   if (!isOnline(mine, now)) throw new Refused(refusals.goVisibleToPin);
   if (userId === targetId || !targetThere) throw new Refused(refusals.userNotFound);
   // A pin that was not accepted ends with its maker’s presence, also while its row waits for the sweep.
@@ -26,7 +31,8 @@ export function decidePin(attempt: PinAttempt, now: Date): 'add' | 'accept' {
     if (existing.status === 'pending' && existing.initiatedBy === targetId) return 'accept';
     throw new Refused(refusals.alreadyPinned);
   }
-  if (!isVisible(theirs, now)) throw new Refused(refusals.userNotFound);
+  if (!isVisible(theirs, now) || !near) throw new Refused(refusals.userNotFound);
+  if (isClosed(memory, now)) throw new Refused(refusals.alreadyPinned);
   return 'add';
 }
 

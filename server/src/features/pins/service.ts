@@ -1,16 +1,17 @@
-import { MAX_VISIBILITY_MS, PIN_UNDO_MS } from '@herenow/contract/constants';
+import { MAX_DISTANCE_KM, MAX_VISIBILITY_MS, PIN_UNDO_MS } from '@herenow/contract/constants';
 import type { Notification } from '@herenow/contract/queue';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
-import type { Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import type { GetPhotos, GetPresence } from '../chats/index.ts';
 import type { Presence } from '../presence/index.ts';
 import type { PushService } from '../push/index.ts';
-import { areBlocked, lockPair } from '../safety/index.ts';
+import { lockPair } from '../safety/index.ts';
+import { findFacts } from '../sight/index.ts';
+import type { PinMemories } from './memory.ts';
 import { CONTENT, notification, type Actor } from './news.ts';
 import { decidePin, requireAnswerable, requireWithdrawable } from './policy.ts';
 import * as store from './store.ts';
@@ -31,8 +32,9 @@ export function createPins(options: {
   push: PushService;
   getPhotos: GetPhotos;
   getPresence: GetPresence;
+  memories: PinMemories;
 }) {
-  const { work, clock, limits, push, getPhotos, getPresence } = options;
+  const { work, clock, limits, push, getPhotos, getPresence, memories } = options;
 
   async function lockPairOf(db: Kysely<Database>, ids: readonly string[]): Promise<Pair> {
     const people = await store.lockPeople(db, ids);
@@ -64,10 +66,12 @@ export function createPins(options: {
   async function add(tx: Tx, initiatorId: string, recipientId: string, pair: Pair): Promise<void> {
     const chatId = newId();
     await store.addPin(tx.db, { chatId, initiatorId, recipientId }, pair.now);
-    const actor = await actorOf(tx.db, pair.people.get(initiatorId)!);
+    const [initiator, target] = [pair.people.get(initiatorId)!, pair.people.get(recipientId)!];
+    await memories.notePin(tx.db, initiator, target, pair.now);
+    const actor = await actorOf(tx.db, initiator);
     const news = notification('PIN_REQUEST', chatId, actor, CONTENT.pinned(actor.username));
     tx.emit([recipientId], 'notifications', news);
-    const own = CONTENT.pinnedOwn(pair.people.get(recipientId)!.username);
+    const own = CONTENT.pinnedOwn(target.username);
     tx.emit([initiatorId], 'notifications', { ...news, content: own });
     await wake(tx, recipientId, news, pair);
   }
@@ -78,8 +82,10 @@ export function createPins(options: {
     const recipient = pair.presences.get(recipientId);
     const paused = !recipient || !pair.presences.has(initiatedBy);
     await store.answerPin(tx.db, chatId, { status: 'accepted', paused }, pair.now);
-    const actor = await actorOf(tx.db, pair.people.get(recipientId)!);
-    const initiatorName = pair.people.get(initiatedBy)!.username;
+    const [initiator, person] = [pair.people.get(initiatedBy)!, pair.people.get(recipientId)!];
+    await memories.noteAccept(tx.db, initiator, person);
+    const actor = await actorOf(tx.db, person);
+    const initiatorName = initiator.username;
     const [theirs, own] = mutual
       ? [CONTENT.mutual(actor.username), CONTENT.mutual(initiatorName)]
       : [CONTENT.accepted(actor.username), CONTENT.acceptedOwn(initiatorName)];
@@ -98,9 +104,12 @@ export function createPins(options: {
   async function reject(tx: Tx, pin: store.Pin, recipientId: string, pair: Pair): Promise<void> {
     const { chatId, initiatedBy } = pin;
     await store.answerPin(tx.db, chatId, { status: 'rejected', paused: false }, pair.now);
-    const actor = await actorOf(tx.db, pair.people.get(recipientId)!);
+    const [initiator, person] = [pair.people.get(initiatedBy)!, pair.people.get(recipientId)!];
+    const active = pair.presences.has(recipientId);
+    await memories.noteReject(tx.db, initiator, { email: person.email, active }, pair.now);
+    const actor = await actorOf(tx.db, person);
     const news = notification('PIN_REJECT', chatId, actor, CONTENT.rejected(actor.username));
-    const own = CONTENT.rejectedOwn(pair.people.get(initiatedBy)!.username);
+    const own = CONTENT.rejectedOwn(initiator.username);
     tx.emit([initiatedBy], 'notifications', news);
     tx.emit([recipientId], 'notifications', { ...news, content: own });
     await wake(tx, initiatedBy, news, pair);
@@ -125,18 +134,20 @@ export function createPins(options: {
 
   return {
     /** Pins a visible person, or accepts their pin if it waits. */
-    async pin(userId: string, targetId: string, client: Client): Promise<void> {
+    async pin(userId: string, targetId: string): Promise<void> {
       await limits.take('pinByAccount', userId);
-      await limits.take('pinByAddress', client.address);
+      await limits.take('pinByAccountDaily', userId);
       await work(async (tx) => {
         await lockPair(tx.db, userId, targetId);
         const pair = await lockPairOf(tx.db, [userId, targetId]);
-        const target = pair.people.get(targetId);
-        const targetThere =
-          target !== undefined && !target.suspended && !(await areBlocked(tx.db, userId, targetId));
+        const [me, target] = [pair.people.get(userId), pair.people.get(targetId)];
+        const facts = await findFacts(tx.db, { viewerId: userId, otherId: targetId }, pair.now, pair.now);
+        const targetThere = facts !== undefined && !facts.suspended && !facts.blocked;
+        const near = facts?.distanceKm !== undefined && facts.distanceKm <= MAX_DISTANCE_KM;
+        const memory = me && target && (await memories.find(tx.db, me, target, pair.now));
         const existing = await store.findPinOfPair(tx.db, userId, targetId);
         const [mine, theirs] = [pair.presences.get(userId), pair.presences.get(targetId)];
-        const attempt = { userId, targetId, mine, theirs, targetThere, existing };
+        const attempt = { userId, targetId, mine, theirs, targetThere, existing, near, memory };
         if (decidePin(attempt, pair.now) === 'add') await add(tx, userId, targetId, pair);
         else await accept(tx, existing!, userId, pair, true);
       });

@@ -6,6 +6,7 @@ type Db = Kysely<Database>;
 
 export interface Person {
   id: string;
+  email: string;
   username: string;
   suspended: boolean;
 }
@@ -29,7 +30,7 @@ const PIN = sql.raw(`id AS "chatId", low_id AS "lowId", high_id AS "highId", ini
  */
 export async function lockPeople(db: Db, ids: readonly string[]): Promise<Map<string, Person>> {
   const { rows } = await sql<Person>`
-    SELECT id, username, suspended_at IS NOT NULL AS suspended FROM users
+    SELECT id, email, username, suspended_at IS NOT NULL AS suspended FROM users
     WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR KEY SHARE`.execute(db);
   await sql`
     SELECT user_id FROM presences WHERE user_id = ANY(${ids}::uuid[]) ORDER BY user_id FOR SHARE`.execute(db);

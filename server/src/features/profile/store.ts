@@ -6,7 +6,7 @@ import type { Database, UsersTable } from '../../database/tables.ts';
 type Db = Kysely<Database>;
 
 /** A person without the password. */
-export type UserRow = Omit<Selectable<UsersTable>, 'password_hash'>;
+export type UserRow = Omit<Selectable<UsersTable>, 'password_hash' | 'mailbox'>;
 
 const COLUMNS = [
   'id',

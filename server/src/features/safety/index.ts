@@ -1,3 +1,4 @@
 export { safetyRoutes } from './routes.ts';
+export { keepBlocks } from './kept-store.ts';
 export { createSafety, type SafetyService } from './service.ts';
-export { areBlocked, listBlockedIds, listReportedIds, lockPair } from './store.ts';
+export { listBlockedIds, listReportedIds, lockPair } from './store.ts';

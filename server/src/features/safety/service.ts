@@ -13,6 +13,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { copyEvidence } from '../chats/index.ts';
+import * as kept from './kept-store.ts';
 import * as store from './store.ts';
 
 /** Reporting the same person again within this time updates the first report. */
@@ -34,8 +35,10 @@ export function createSafety(options: {
   const { db, work, clock, limits, listPhotos, onBlocked } = options;
 
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
-    if (!(await store.addBlock(tx.db, blockerId, blockedId, clock.now()))) return;
-    await onBlocked(tx, blockerId, blockedId);
+    const now = clock.now();
+    const fresh = (await store.addBlock(tx.db, blockerId, blockedId, now)) ? [blockedId] : [];
+    fresh.push(...(await store.addBlocksOfMailbox(tx.db, blockerId, blockedId, now)));
+    for (const id of fresh) await onBlocked(tx, blockerId, id);
   }
 
   async function reportIn(tx: Tx, reporterId: string, body: ReportBody): Promise<void> {
@@ -65,6 +68,12 @@ export function createSafety(options: {
     /** Takes a block back; without one, nothing changes. */
     unblock: (blockerId: string, blockedId: string): Promise<void> =>
       store.removeBlock(db, blockerId, blockedId),
+
+    /** An account is opened: what others rely on holds as it did. */
+    restore: (tx: Tx, { id, mailbox }: { id: string; mailbox: string }) =>
+      kept.restoreBlocks(tx.db, id, mailbox, clock.now()),
+
+    sweep: () => kept.deleteOutdated(db, clock.now()),
 
     async listBlocked(userId: string): Promise<BlockedUser[]> {
       const people = await store.listBlocked(db, userId);

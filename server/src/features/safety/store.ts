@@ -4,22 +4,6 @@ import type { Database } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
 
-/** Whether either has blocked the other. */
-export async function areBlocked(db: Db, a: string, b: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('blocks')
-    .select('blocker_id')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('blocker_id', '=', a), eb('blocked_id', '=', b)]),
-        eb.and([eb('blocker_id', '=', b), eb('blocked_id', '=', a)]),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Changes between two people come one after the other, whether or not a row exists that could be locked. */
 export async function lockPair(db: Db, a: string, b: string): Promise<void> {
   const pair = a < b ? `${a} ${b}` : `${b} ${a}`;
@@ -32,6 +16,7 @@ export async function listBlockedIds(db: Db, userId: string): Promise<string[]> 
     .selectFrom('blocks')
     .select('blocked_id')
     .where('blocker_id', '=', userId)
+    .where('listed', '=', true)
     .orderBy('created_at', 'desc')
     .orderBy('blocked_id')
     .limit(LIST_MAX)
@@ -61,21 +46,35 @@ export async function isKnown(db: Db, viewerId: string, userId: string): Promise
 
 /** False when the block was there already. */
 export async function addBlock(db: Db, blockerId: string, blockedId: string, now: Date): Promise<boolean> {
-  const row = await db
-    .insertInto('blocks')
-    .values({ blocker_id: blockerId, blocked_id: blockedId, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('blocker_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql<{ fresh: boolean }>`
+    INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES (${blockerId}, ${blockedId}, ${now})
+    ON CONFLICT (blocker_id, blocked_id) DO UPDATE SET listed = true RETURNING xmax = 0 AS fresh`.execute(db);
+  return rows[0]!.fresh;
 }
 
+/** Blocks the other accounts of the same mailbox, too. Returns those that were not blocked before. */
+export async function addBlocksOfMailbox(
+  db: Db,
+  blockerId: string,
+  blockedId: string,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO blocks (blocker_id, blocked_id, created_at, listed)
+    SELECT ${blockerId}, other.id, ${now}, false
+    FROM users one JOIN users other ON other.mailbox = one.mailbox AND other.id NOT IN (one.id, ${blockerId})
+    WHERE one.id = ${blockedId}
+    ON CONFLICT DO NOTHING RETURNING blocked_id AS id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** With what followed from it for other accounts of the same mailbox. */
 export async function removeBlock(db: Db, blockerId: string, blockedId: string): Promise<void> {
-  await db
-    .deleteFrom('blocks')
-    .where('blocker_id', '=', blockerId)
-    .where('blocked_id', '=', blockedId)
-    .execute();
+  await sql`
+    DELETE FROM blocks WHERE blocker_id = ${blockerId} AND (blocked_id = ${blockedId} OR (NOT listed AND blocked_id IN (
+      SELECT other.id FROM users one JOIN users other ON other.mailbox = one.mailbox WHERE one.id = ${blockedId})))`.execute(
+    db,
+  );
 }
 
 export interface BlockedRow {
@@ -91,6 +90,7 @@ export async function listBlocked(db: Db, userId: string): Promise<BlockedRow[]>
     .innerJoin('users', 'users.id', 'blocks.blocked_id')
     .select(['users.id', 'users.username', 'users.date_of_birth as dateOfBirth'])
     .where('blocks.blocker_id', '=', userId)
+    .where('blocks.listed', '=', true)
     .where('users.suspended_at', 'is', null)
     .orderBy('blocks.created_at', 'desc')
     .orderBy('users.id')

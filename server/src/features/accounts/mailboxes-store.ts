@@ -1,0 +1,74 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { HashMailbox } from '../../lib/mailbox.ts';
+
+type Db = Kysely<Database>;
+
+/** The other accounts of a mailbox, locked. */
+export async function lockOthers(db: Db, mailbox: string, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('mailbox', '=', mailbox)
+    .where('id', '!=', userId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function hasOthers(db: Db, mailbox: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM users WHERE mailbox = ${mailbox} AND id <> ${userId} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+export async function isSuspended(db: Db, mailbox: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM suspended_mailboxes WHERE mailbox = ${mailbox} AND (forget_at IS NULL OR forget_at > ${now})`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+export async function addSuspension(db: Db, mailbox: string, now: Date): Promise<void> {
+  await db
+    .insertInto('suspended_mailboxes')
+    .values({ mailbox, suspended_at: now })
+    .onConflict((conflict) => conflict.column('mailbox').doUpdateSet({ forget_at: null }))
+    .execute();
+}
+
+export async function removeSuspension(db: Db, mailbox: string): Promise<void> {
+  await db.deleteFrom('suspended_mailboxes').where('mailbox', '=', mailbox).execute();
+}
+
+export async function setForgetAt(db: Db, mailbox: string, forgetAt: Date): Promise<void> {
+  await db
+    .updateTable('suspended_mailboxes')
+    .set({ forget_at: forgetAt })
+    .where('mailbox', '=', mailbox)
+    .execute();
+}
+
+export async function deleteOutdated(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('suspended_mailboxes').where('forget_at', '<=', now).execute();
+}
+
+/** Fills in the mailboxes of accounts that older versions have made, so many at a time; suspensions come with them. */
+export async function fillMailboxes(db: Db, hashMailbox: HashMailbox, most: number): Promise<void> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'suspended_at'])
+    .where('mailbox', 'is', null)
+    .limit(most)
+    .execute();
+  if (rows.length === 0) return;
+  const mailboxes = rows.map(({ email }) => hashMailbox(email));
+  await sql`
+    UPDATE users SET mailbox = filled.mailbox
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${mailboxes}::text[]) AS filled (id, mailbox)
+    WHERE users.id = filled.id`.execute(db);
+  for (const [index, { suspended_at: at }] of rows.entries())
+    if (at) await addSuspension(db, mailboxes[index]!, at);
+}

@@ -1,0 +1,86 @@
+import type { SealedCase } from '@herenow/contract/moderation';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+export interface ReportedAccount {
+  username: string;
+  gender: string | null;
+  dateOfBirth: string | null;
+}
+
+export interface SealedRow {
+  id: string;
+  mailbox: string;
+  sealed: string;
+}
+
+export async function findReportedAccount(db: Db, userId: string): Promise<ReportedAccount | undefined> {
+  return await db
+    .selectFrom('users')
+    .select(['username', 'gender', 'date_of_birth as dateOfBirth'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Takes the reports on a person out of the queue, with the messages that came along. Returns those that waited. */
+export async function takeReports(db: Db, userId: string): Promise<SealedCase['reports']> {
+  const { rows } = await sql<SealedCase['reports'][number]>`
+    SELECT reason, words, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
+      coalesce((SELECT json_agg(json_build_object(
+          'byReported', m.by_reported, 'reported', m.reported, 'content', m.content,
+          'sentAt', to_char(m.sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY m.sent_at)
+        FROM report_messages m WHERE m.report_id = reports.id), '[]'::json) AS messages
+    FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL ORDER BY created_at, id`.execute(db);
+  await sql`DELETE FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL`.execute(db);
+  // What was judged needs its evidence no longer.
+  await sql`
+    DELETE FROM report_messages USING reports
+    WHERE reports.id = report_messages.report_id AND reports.reported_id = ${userId}`.execute(db);
+  return rows;
+}
+
+export async function addSealedCase(
+  db: Db,
+  row: SealedRow & { waitingSince: Date; forgetAt: Date },
+): Promise<void> {
+  const { id, mailbox, sealed, waitingSince, forgetAt } = row;
+  await db
+    .insertInto('sealed_cases')
+    .values({ id, mailbox, sealed, waiting_since: waitingSince, forget_at: forgetAt })
+    .execute();
+}
+
+/** Cases that wait, the longest first: all, or those behind one. */
+export async function listSealedCases(
+  db: Db,
+  after: string | undefined,
+  now: Date,
+  limit: number,
+): Promise<SealedRow[]> {
+  const behind =
+    after === undefined
+      ? sql``
+      : sql`AND (waiting_since, id) > (SELECT waiting_since, id FROM sealed_cases WHERE id = ${after})`;
+  const { rows } = await sql<SealedRow>`
+    SELECT id, mailbox, sealed FROM sealed_cases WHERE handled_at IS NULL AND forget_at > ${now} ${behind}
+    ORDER BY waiting_since, id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Closes a case that waits; undefined: there is none. */
+export async function closeSealedCase(db: Db, id: string, now: Date): Promise<SealedRow | undefined> {
+  return await db
+    .updateTable('sealed_cases')
+    .set({ handled_at: now })
+    .where('id', '=', id)
+    .where('handled_at', 'is', null)
+    .where('forget_at', '>', now)
+    .returning(['id', 'mailbox', 'sealed'])
+    .executeTakeFirst();
+}
+
+export async function deleteOutdated(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sealed_cases').where('forget_at', '<=', now).execute();
+}

@@ -1,0 +1,82 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { UNANSWERED_MOST, UNANSWERED_MS, type PinMemory } from './memory-policy.ts';
+
+type Db = Kysely<Database>;
+
+/** Two mailboxes, as keyed hashes. */
+interface Pair {
+  pinner: string;
+  target: string;
+}
+
+export async function findMemory(
+  db: Db,
+  { pinner, target }: Pair,
+  now: Date,
+): Promise<PinMemory | undefined> {
+  return await db
+    .selectFrom('pin_memories')
+    .select(['rejections', 'closed_until as closedUntil', 'unanswered', 'pinned_at as pinnedAt'])
+    .where('pinner', '=', pinner)
+    .where('target', '=', target)
+    .where((eb) => eb.or([eb('forget_at', 'is', null), eb('forget_at', '>', now)]))
+    .executeTakeFirst();
+}
+
+/** Counts a pin; after a pause that is long enough from the beginning. */
+export async function addUnanswered(db: Db, { pinner, target }: Pair, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - UNANSWERED_MS);
+  await sql`
+    INSERT INTO pin_memories AS m (pinner, target, unanswered, pinned_at) VALUES (${pinner}, ${target}, 1, ${now})
+    ON CONFLICT (pinner, target) DO UPDATE SET pinned_at = ${now}, unanswered = CASE
+      WHEN m.unanswered >= ${UNANSWERED_MOST} OR m.pinned_at <= ${longAgo} THEN 1 ELSE m.unanswered + 1 END`.execute(
+    db,
+  );
+}
+
+export async function putRejection(
+  db: Db,
+  { pinner, target }: Pair,
+  rejection: { rejections: number; closedUntil: Date | null; pinnedAt: Date },
+): Promise<void> {
+  const values = {
+    rejections: rejection.rejections,
+    closed_until: rejection.closedUntil,
+    pinned_at: rejection.pinnedAt,
+    unanswered: 0,
+  };
+  await db
+    .insertInto('pin_memories')
+    .values({ pinner, target, ...values })
+    .onConflict((conflict) => conflict.columns(['pinner', 'target']).doUpdateSet(values))
+    .execute();
+}
+
+export async function removeMemory(db: Db, { pinner, target }: Pair): Promise<void> {
+  await db.deleteFrom('pin_memories').where('pinner', '=', pinner).where('target', '=', target).execute();
+}
+
+export async function closeFirstRejections(db: Db, target: string, until: Date): Promise<void> {
+  await sql`
+    UPDATE pin_memories SET closed_until = ${until}
+    WHERE target = ${target} AND rejections = 1 AND closed_until IS NULL`.execute(db);
+}
+
+export async function findEmail(db: Db, userId: string): Promise<string | undefined> {
+  return (await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst())?.email;
+}
+
+/** When what is remembered of a mailbox goes; null: as usual. */
+export async function setForgetAt(db: Db, mailbox: string, forgetAt: Date | null): Promise<void> {
+  await sql`
+    UPDATE pin_memories SET forget_at = ${forgetAt}::timestamptz
+    WHERE pinner = ${mailbox} OR target = ${mailbox}`.execute(db);
+}
+
+/** Forgets what keeps nobody from anything any more. Rejections count for as long as both accounts are there. */
+export async function deleteOutdated(db: Db, now: Date, unansweredBefore: Date): Promise<void> {
+  await sql`
+    DELETE FROM pin_memories
+    WHERE forget_at <= ${now} OR (rejections = 0 AND pinned_at <= ${unansweredBefore})`.execute(db);
+}

@@ -1,0 +1,40 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+/** Keeps the blocks by and of an account that is about to be deleted, by the mailboxes of both. */
+export async function keepBlocks(db: Db, userId: string, forgetAt: Date): Promise<void> {
+  await sql`
+    INSERT INTO kept_blocks (blocker, blocked, created_at, forget_at)
+    SELECT DISTINCT ON (er.mailbox, ed.mailbox) er.mailbox, ed.mailbox, blocks.created_at, ${forgetAt}::timestamptz
+    FROM blocks JOIN users er ON er.id = blocker_id JOIN users ed ON ed.id = blocked_id
+    WHERE (blocker_id = ${userId} OR blocked_id = ${userId}) AND er.mailbox IS NOT NULL AND ed.mailbox IS NOT NULL
+    ON CONFLICT (blocker, blocked) DO UPDATE SET forget_at = excluded.forget_at`.execute(db);
+}
+
+/**
+ * An account is opened: what is blocked for another account of its mailbox, or was for an earlier one, is for this one.
+ * Who has blocked an earlier account is not told of the new one; who comes back finds the people of their own list.
+ */
+export async function restoreBlocks(db: Db, userId: string, mailbox: string, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO blocks (blocker_id, blocked_id, created_at, listed)
+    SELECT DISTINCT blocker_id, ${userId}::uuid, ${now}::timestamptz, false
+    FROM blocks JOIN users other ON other.id = blocked_id
+    WHERE other.mailbox = ${mailbox} AND blocker_id <> ${userId}
+    UNION
+    SELECT u.id, ${userId}::uuid, ${now}::timestamptz, false FROM kept_blocks k JOIN users u ON u.mailbox = k.blocker
+    WHERE k.blocked = ${mailbox} AND k.forget_at > ${now} AND u.id <> ${userId}
+    ON CONFLICT DO NOTHING`.execute(db);
+  await sql`
+    INSERT INTO blocks (blocker_id, blocked_id, created_at, listed)
+    SELECT ${userId}::uuid, u.id, ${now}::timestamptz, u.created_at <= k.created_at
+    FROM kept_blocks k JOIN users u ON u.mailbox = k.blocked
+    WHERE k.blocker = ${mailbox} AND k.forget_at > ${now} AND u.id <> ${userId}
+    ON CONFLICT DO NOTHING`.execute(db);
+}
+
+export async function deleteOutdated(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('kept_blocks').where('forget_at', '<=', now).execute();
+}

@@ -1,0 +1,212 @@
+import { createUser, deleteUser, login } from '@herenow/contract/accounts';
+import { listFeed } from '@herenow/contract/feed';
+import { pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
+import { updateUser } from '@herenow/contract/profile';
+import { blockUser, listBlockedUsers, unblockUser } from '@herenow/contract/safety';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chatsOf, goVisible, leave, ok, pin, signInAgain } from '@herenow/testing/encounters';
+import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const PINNED = [409, 'already pinned'];
+const NOBODY = [404, 'User not found'];
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** Registers by the call, as anybody can again and again, and finishes the registration. */
+async function register(email: string, at: [number, number] = BERLIN): Promise<Person> {
+  const location = { type: 'Point' as const, coordinates: at };
+  const made = await api(app, createUser, { body: { email, password: PASSWORD, location } });
+  if (made.status !== 200) throw new Error(`${made.status} ${made.text}`);
+  const token = ok(await api(app, login, { body: { email, password: PASSWORD } })).text;
+  const id = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sub as string;
+  await app.db
+    .updateTable('users')
+    .set({ registration_step: 6, email_validated: true, gender: 'Other', date_of_birth: '1990-01-01' })
+    .where('id', '=', id)
+    .execute();
+  const one = { id, name: email, email, token, headers: { authorization: `Bearer ${token}` } };
+  return { ...one, api: (call, input) => api(app, call, { ...input, token }) };
+}
+
+let count = 0;
+/** Somebody who pesters, with an email of their own, and whom they pester, both visible. */
+async function pair(): Promise<{ email: string; mallory: Person; ada: Person }> {
+  const email = `mallory${(count += 1)}@example.org`;
+  const mallory = await register(email);
+  const ada = await register(`ada${count}@example.org`);
+  for (const one of [mallory, ada]) await goVisible(app, one);
+  return { email, mallory, ada };
+}
+
+const tryPin = async (from: Person, to: Person) => {
+  const { status, text } = await from.api(pinUser, { body: { userId: from.id, pinnedUserId: to.id } });
+  return [status, text];
+};
+const reject = async (who: Person, chatId: string) => ok(await who.api(rejectPin, { params: { chatId } }));
+const block = async (who: Person, whom: Person) =>
+  ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
+const remove = async (who: Person) => ok(await who.api(deleteUser, { params: { id: who.id } }));
+
+/** Time goes by, in which presences end; both come back and are visible again. */
+async function later<P extends readonly Person[]>(milliseconds: number, ...people: P): Promise<P> {
+  app.clock.moveBy(milliseconds);
+  await expect
+    .poll(async () =>
+      (
+        await app.db
+          .selectFrom('presences')
+          .select('user_id')
+          .where('online_until', '<=', app.clock.now())
+          .execute()
+      ).map((row) => row.user_id),
+    )
+    .toEqual([]);
+  const again = await signInAgain(app, ...people);
+  for (const one of again) await goVisible(app, one);
+  return again;
+}
+
+test('a rejection outlasts names, presences and accounts of the mailbox, and nothing reaches the rejecter', async () => {
+  let { email, mallory, ada } = await pair();
+  await using tab = await connectStomp({ url: app.url, token: ada.token });
+  await reject(ada, await pin(mallory, ada));
+  // The request and the rejection; nothing comes after it.
+  for (const type of ['PIN_REQUEST', 'PIN_REJECT'])
+    expect(await tab.nextEvent('notifications')).toMatchObject({ type });
+  ok(await mallory.api(updateUser, { body: { username: 'Somebody else' } }));
+  await leave(mallory);
+  await goVisible(app, mallory);
+  expect(await tryPin(mallory, ada)).toEqual(PINNED);
+  for (const spelling of [email, email.toUpperCase(), email.replace('@', '+2@')]) {
+    await remove(mallory);
+    mallory = await register(spelling);
+    await goVisible(app, mallory);
+    expect(await tryPin(mallory, ada)).toEqual(PINNED);
+  }
+  const beside = await register(email.replace('@', '+3@'));
+  await goVisible(app, beside);
+  expect(await tryPin(beside, ada)).toEqual(PINNED);
+  expect(await chatsOf(ada)).toEqual([]);
+  const { rows } = await app.pool.query(`SELECT FROM outbox WHERE $1 = ANY(user_ids)`, [ada.id]);
+  expect(rows).toEqual([]);
+  // The rejecter may pin at any time and sees nothing of it.
+  expect(await tryPin(ada, mallory)).toEqual([200, '']);
+});
+
+test('the first rejection holds a day beyond the presence, the second 30 days, the third for good', async () => {
+  let { mallory, ada } = await pair();
+  await reject(ada, await pin(mallory, ada));
+  // The rejecter stays for as long as they like; the day begins when they leave.
+  await leave(mallory);
+  [mallory] = await later(2 * HOUR, mallory);
+  await goVisible(app, (await signInAgain(app, ada))[0]);
+  expect(await tryPin(mallory, ada)).toEqual(PINNED);
+  await leave((await signInAgain(app, ada))[0]);
+  [mallory, ada] = await later(23 * HOUR, mallory, ada);
+  expect(await tryPin(mallory, ada)).toEqual(PINNED);
+  [mallory, ada] = await later(2 * HOUR, mallory, ada);
+  await reject(ada, await pin(mallory, ada));
+  [mallory, ada] = await later(29 * DAY, mallory, ada);
+  expect(await tryPin(mallory, ada)).toEqual(PINNED);
+  [mallory, ada] = await later(2 * DAY, mallory, ada);
+  await reject(ada, await pin(mallory, ada));
+  [mallory, ada] = await later(3 * 365 * DAY, mallory, ada);
+  expect(await tryPin(mallory, ada)).toEqual(PINNED);
+});
+
+test('a presence that runs out counts as one that is left', async () => {
+  let { mallory, ada } = await pair();
+  await reject(ada, await pin(mallory, ada));
+  [mallory, ada] = await later(26 * HOUR, mallory, ada);
+  expect(await tryPin(mallory, ada)).toEqual(PINNED);
+  [mallory, ada] = await later(2 * HOUR, mallory, ada);
+  expect(await tryPin(mallory, ada)).toEqual([200, '']);
+});
+
+test('a pin that nobody answers may be made once more, then not for a week; taken back, it counts', async () => {
+  let { mallory, ada } = await pair();
+  await pin(mallory, ada);
+  ok(await mallory.api(withdrawPin, { body: { userId: mallory.id, pinnedUserId: ada.id } }));
+  await pin(mallory, ada);
+  for (let days = 0; days < 6; days += 2) {
+    [mallory, ada] = await later(2 * DAY, mallory, ada);
+    expect(await tryPin(mallory, ada)).toEqual(PINNED);
+  }
+  [mallory, ada] = await later(DAY + HOUR, mallory, ada);
+  expect(await tryPin(mallory, ada)).toEqual([200, '']);
+});
+
+test('an accepted pin makes a pair forget what was before', async () => {
+  let { mallory, ada } = await pair();
+  await reject(ada, await pin(mallory, ada));
+  [mallory, ada] = await later(2 * DAY, mallory, ada);
+  await pin(mallory, ada);
+  expect(await tryPin(ada, mallory)).toEqual([200, '']);
+  expect(
+    (await app.db.selectFrom('pin_memories').selectAll().execute()).map((row) => row.rejections),
+  ).not.toContain(2);
+});
+
+test('a block holds against every account of the mailbox, and its maker is told of none', async () => {
+  const { email, mallory, ada } = await pair();
+  const second = await register(email.replace('@', '+other@'));
+  await goVisible(app, second);
+  const waiting = await pin(second, ada);
+  await block(ada, mallory);
+  expect((await chatsOf(ada)).map(({ id }) => id)).not.toContain(waiting);
+  await remove(mallory);
+  const third = await register(email);
+  const accounts = [second, third];
+  await goVisible(app, third);
+  for (const one of accounts) {
+    expect(await tryPin(one, ada)).toEqual(NOBODY);
+    expect(await tryPin(ada, one)).toEqual(NOBODY);
+    const seen = ok(await one.api(listFeed, { body: { userId: one.id } })).json as { id: string }[];
+    expect(seen.map(({ id }) => id)).not.toContain(ada.id);
+  }
+  expect(ok(await ada.api(listBlockedUsers, { params: { id: ada.id } })).json).toEqual([]);
+});
+
+test('who comes back finds the people they had blocked, and may let them in again', async () => {
+  const { mallory, ada } = await pair();
+  await block(ada, mallory);
+  await remove(ada);
+  const again = await register(ada.email);
+  await goVisible(app, again);
+  expect(await tryPin(mallory, again)).toEqual(NOBODY);
+  expect(ok(await again.api(listBlockedUsers, { params: { id: again.id } })).json).toMatchObject([
+    { id: mallory.id },
+  ]);
+  ok(await again.api(unblockUser, { body: { userId: again.id, userToBlockId: mallory.id } }));
+  expect(await tryPin(mallory, again)).toEqual([200, '']);
+});
+
+test('what a deletion keeps is forgotten after 90 days', async () => {
+  const { email, mallory, ada } = await pair();
+  await reject(ada, await pin(mallory, ada));
+  const other = await register('other@example.org');
+  await block(other, mallory);
+  await remove(mallory);
+  app.clock.moveBy(90 * DAY);
+  const [ada2, other2] = await signInAgain(app, ada, other);
+  const again = await register(email);
+  for (const one of [ada2, other2, again]) await goVisible(app, one);
+  await app.accounts.sweep();
+  expect(await tryPin(again, other2)).toEqual([200, '']);
+  await expect.poll(() => tryPin(again, ada2)).toEqual([200, '']);
+});
+
+test('nobody is pinned from beyond the largest distance of a feed', async () => {
+  const { mallory, ada } = await pair();
+  const north = await person(app, 'north', { at: [BERLIN[0], BERLIN[1] + 0.44] });
+  const far = await person(app, 'far', { at: [BERLIN[0], BERLIN[1] + 0.46] });
+  for (const one of [north, far]) await goVisible(app, one);
+  expect(await tryPin(north, ada)).toEqual([200, '']);
+  expect(await tryPin(far, mallory)).toEqual(NOBODY);
+});
