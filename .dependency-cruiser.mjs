@@ -40,7 +40,7 @@ const MAY_IMPORT = {
   server: ['contract', 'postgres'],
   web: ['contract'],
   testing: ['contract', 'postgres', 'cast', 'server'],
-  scripts: ['contract', 'postgres', 'server', 'testing'],
+  scripts: ['contract', 'server', 'testing'],
   demo: ['contract', 'cast', 'testing'],
   e2e: ['contract', 'cast', 'testing', 'server', 'web', 'scripts'],
   bench: ['contract', 'postgres', 'cast', 'testing', 'server', 'web', 'scripts'],

@@ -1,9 +1,9 @@
-import { findRunning, startEmbedded } from '@herenow/postgres/embedded';
-import { EmbeddedPostgresError } from '@herenow/postgres/problem';
 import pg from 'pg';
 import { createInterface } from 'node:readline/promises';
 import { readConfig } from '../server/src/config.ts';
+import { findEmbedded, openEmbedded } from '../server/src/database/embedded.ts';
 import { createLog } from '../server/src/lib/log.ts';
+import { StartError } from '../server/src/lib/start-error.ts';
 
 const USAGE = `Looks into the database: the one of DATABASE_URL, or the embedded one below DATA_DIR, whether or not a server
 runs on it.
@@ -27,7 +27,7 @@ else
   try {
     await look();
   } catch (error) {
-    if (!(error instanceof EmbeddedPostgresError || error instanceof pg.DatabaseError)) throw error;
+    if (!(error instanceof StartError || error instanceof pg.DatabaseError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }
@@ -39,8 +39,8 @@ async function look(): Promise<void> {
   const { databaseUrl, dataDir } = readConfig({ DATABASE_URL, DATA_DIR });
   const connectionString =
     databaseUrl ??
-    (await findRunning(dataDir)) ??
-    undo.use(await startEmbedded({ dataDir, log: createLog('warn') })).connectionString;
+    (await findEmbedded(dataDir)) ??
+    undo.use(await openEmbedded({ dataDir, log: createLog('warn') })).connectionString;
   const client = new pg.Client({ connectionString, application_name: 'herenow database' });
   await client.connect();
   undo.defer(() => client.end());

@@ -1,8 +1,9 @@
 import { readConfig } from '../server/src/config.ts';
 import { openDatabase } from '../server/src/database/connect.ts';
-import { findRunning } from '@herenow/postgres/embedded';
+import { findEmbedded } from '../server/src/database/embedded.ts';
 import { readOperatorCommand } from '../server/src/features/moderation/index.ts';
 import { createLog } from '../server/src/lib/log.ts';
+import { StartError } from '../server/src/lib/start-error.ts';
 
 const USAGE = `Says who may see reports and act on them.
 
@@ -16,7 +17,7 @@ The database is the one of DATABASE_URL, or the embedded one below DATA_DIR, whe
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof Error && error.name === 'StartError')) throw error;
+  if (!(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
@@ -30,7 +31,7 @@ async function run(args: string[]): Promise<number> {
   // Of the environment only what leads to the database counts here.
   const { DATABASE_URL, DATA_DIR } = process.env;
   const { databaseUrl, dataDir } = readConfig({ DATABASE_URL, DATA_DIR });
-  const url = databaseUrl ?? (await findRunning(dataDir));
+  const url = databaseUrl ?? (await findEmbedded(dataDir));
   await using database = await openDatabase({
     databaseUrl: url,
     dataDir,

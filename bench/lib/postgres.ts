@@ -1,7 +1,7 @@
 import { chown, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '@herenow/postgres/embedded';
+import { openEmbedded } from '../../server/src/database/embedded.ts';
 import { findAccount } from '@herenow/postgres/account';
 import { createLog } from '../../server/src/lib/log.ts';
 import { startUntil } from './child-processes.ts';
@@ -16,7 +16,7 @@ export interface Postgres extends AsyncDisposable {
 
 /** The embedded server, as the product starts it by default. */
 export async function startEmbeddedPostgres(folder: string): Promise<Postgres> {
-  const server = await startEmbedded({ dataDir: folder, log: createLog('warn') });
+  const server = await openEmbedded({ dataDir: folder, log: createLog('warn') });
   return await describe(server.adminConnectionString, () => server.stop());
 }
 

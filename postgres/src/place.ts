@@ -6,6 +6,8 @@ import { findBinaries, type Binaries } from './binaries.ts';
 
 /** Where an embedded server lives and what runs it. */
 export interface Place {
+  /** Of the database and of the user it belongs to. */
+  name: string;
   folder: string;
   /** The cluster itself, PostgreSQL's own data directory. */
   data: string;
@@ -21,7 +23,12 @@ const LOG_LIMIT_BYTES = 10_000_000;
 const FULL_BELOW_BYTES = 24_000_000;
 
 /** Makes `<dataDir>/postgres` ready for the server, or says in a sentence why it cannot be. */
-export async function preparePlace(dataDir: string, fsync: boolean): Promise<Place> {
+export async function preparePlace(options: {
+  dataDir: string;
+  name: string;
+  fsync: boolean;
+}): Promise<Place> {
+  const { dataDir, name, fsync } = options;
   const binaries = findBinaries();
   let folder = path.join(path.resolve(dataDir), 'postgres');
   let account: Account | undefined;
@@ -40,7 +47,7 @@ export async function preparePlace(dataDir: string, fsync: boolean): Promise<Pla
   if (account) account = await admit(account, [folder, path.dirname(binaries.postgres)]);
   const place = { folder, data: path.join(folder, 'data'), logFile: path.join(folder, 'server.log') };
   await keepLogShort(place.logFile);
-  return { ...place, binaries, account, fsync };
+  return { ...place, name, binaries, account, fsync };
 }
 
 /** With what is missing above it. Node alone says ENOENT where a disk is read-only, which this tells as it is. */
@@ -75,13 +82,13 @@ export function fileProblem(file: string, error: NodeJS.ErrnoException): Error {
     case 'EACCES':
     case 'EPERM':
       return new EmbeddedPostgresError(
-        `The embedded database may not write to ${file}. Give the folder to the user who starts Herenow ` +
-          '(it belongs to another one when Herenow ran as root before), or set DATA_DIR to another folder.',
+        `The embedded database may not write to ${file}. Give the folder to the user who starts {program} ` +
+          '(it belongs to another one when {program} ran as root before), or {setFolder}.',
         { cause: error },
       );
     case 'EROFS':
       return new EmbeddedPostgresError(
-        `The embedded database cannot write to ${file}: the disk is read-only. Set DATA_DIR to another folder.`,
+        `The embedded database cannot write to ${file}: the disk is read-only. {SetFolder}.`,
         { cause: error },
       );
     case 'ENOSPC':
@@ -91,7 +98,7 @@ export function fileProblem(file: string, error: NodeJS.ErrnoException): Error {
     case 'EEXIST':
       return new EmbeddedPostgresError(
         `The embedded database needs the folder ${file}, but a file is in its way. ` +
-          'Move it away, or set DATA_DIR to another folder.',
+          'Move it away, or {setFolder}.',
         { cause: error },
       );
     default:

@@ -165,7 +165,7 @@ async function explainFailure(place: Place, logStart: number): Promise<undefined
   if (text.includes('database files are incompatible with server'))
     throw new EmbeddedPostgresError(
       `The data in ${place.data} was made by another major version of PostgreSQL. Start the version of ` +
-        'Herenow that made it, save the data with pg_dump, and restore them into a new folder.',
+        '{program} that made it, save the data with pg_dump, and restore them into a new folder.',
     );
   const reason = /(?:FATAL|PANIC):\s+(.*)/.exec(text)?.[1] ?? (text.trim() || 'it gave no reason');
   throw new EmbeddedPostgresError(

@@ -3,6 +3,7 @@ import { greeting } from './app/greeting.ts';
 import { readConfig, type Config } from './config.ts';
 import { systemClock } from './lib/clock.ts';
 import { createLog } from './lib/log.ts';
+import { StartError } from './lib/start-error.ts';
 import { plainLine } from './lib/plain-lines.ts';
 
 function configOrExit(): Config {
@@ -38,7 +39,7 @@ try {
   process.on('SIGTERM', (signal) => void stop(signal));
 } catch (error) {
   // What a person can mend is told as a sentence; anything else is logged whole.
-  if (error instanceof Error && error.name === 'StartError') process.stderr.write(`${error.message}\n`);
+  if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
   else log.fatal({ err: error }, 'start failed');
   process.exit(1);
 }

@@ -143,10 +143,10 @@ describe('after a kill -9', () => {
     const pid = await postmasterPid();
     process.kill(pid, 'SIGSTOP');
     folders.stack.defer(() => void process.kill(pid, 'SIGCONT'));
-    const place = await preparePlace(folders.dataDir, true);
+    const place = await preparePlace({ dataDir: folders.dataDir, name: 'herenow', fsync: true });
     await expect(takeOwnership(place, log, { patienceMs: 1000 })).rejects.toThrow(
       `The database server (process ${pid}) in ${folders.dataDir}/postgres does not answer. ` +
-        `If no other Herenow uses it, end it with "kill ${pid}" and start again.`,
+        `If no other run of the program uses it, end it with "kill ${pid}" and start again.`,
     );
     expect(await isServer(pid)).toBe(true);
   });

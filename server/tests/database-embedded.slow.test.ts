@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
-import { findRunning, startEmbedded } from '@herenow/postgres/embedded';
+import { findEmbedded, openEmbedded } from '../src/database/embedded.ts';
 import { findBinaries } from '@herenow/postgres/binaries';
 import { ensureCluster } from '@herenow/postgres/cluster';
 import { preparePlace } from '@herenow/postgres/place';
@@ -58,7 +58,7 @@ describe('an ordinary life', () => {
     const link = `${folders.dataDir}-link`;
     await symlink(folders.dataDir, link);
     folders.stack.defer(() => rm(link));
-    await (await startEmbedded({ dataDir: link, log })).stop();
+    await (await openEmbedded({ dataDir: link, log })).stop();
     expect(await isServer(pid)).toBe(false);
   });
 
@@ -67,19 +67,19 @@ describe('an ordinary life', () => {
     ['too deep for a socket', 'x'.repeat(100)],
   ])('works in a folder %s', async (_what, name) => {
     const dataDir = path.join(folders.dataDir, name);
-    const database = folders.stack.use(await startEmbedded({ dataDir, log }));
+    const database = folders.stack.use(await openEmbedded({ dataDir, log }));
     expect((await query(database.connectionString, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
   test('takes another port when its own is taken', async () => {
-    const first = await startEmbedded({ dataDir: folders.dataDir, log });
+    const first = await openEmbedded({ dataDir: folders.dataDir, log });
     await first.stop();
     const port = Number(new URL(first.connectionString).port);
     const squatter = createServer().listen(port, '127.0.0.1');
     await once(squatter, 'listening');
     folders.stack.defer(() => void squatter.close());
 
-    const second = folders.stack.use(await startEmbedded({ dataDir: folders.dataDir, log }));
+    const second = folders.stack.use(await openEmbedded({ dataDir: folders.dataDir, log }));
     expect(Number(new URL(second.connectionString).port)).not.toBe(port);
     expect((await query(second.connectionString, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
@@ -118,8 +118,9 @@ describe('two processes, one folder', () => {
     await writeAda(first.url);
     const second = await startProcess();
     expect(second.problem).toBe(
-      `Another Herenow (process ${first.child.pid}) is using the data in ${folders.dataDir}/postgres. ` +
-        'Stop it first, or give this one a DATA_DIR of its own. Several nodes share one database by DATABASE_URL.',
+      `Another run of Herenow (process ${first.child.pid}) is using the data in ${folders.dataDir}/postgres. ` +
+        'Stop it first, or set DATA_DIR to another folder. For several that share one database, ' +
+        'set DATABASE_URL to a PostgreSQL 15 or newer.',
     );
     await query(first.url, `INSERT INTO guests VALUES ('bela')`);
     expect(await readNames(first.url)).toEqual(['ada', 'bela']);
@@ -128,9 +129,9 @@ describe('two processes, one folder', () => {
   test('a command beside it reaches the database of the one that runs', async () => {
     const first = await startProcess();
     await writeAda(first.url);
-    expect(await readNames(await findRunning(folders.dataDir))).toEqual(['ada']);
+    expect(await readNames(await findEmbedded(folders.dataDir))).toEqual(['ada']);
     await first.close();
-    expect(await findRunning(folders.dataDir)).toBeUndefined();
+    expect(await findEmbedded(folders.dataDir)).toBeUndefined();
   });
 
   test('of two that make the folder at the same moment one has it', async () => {
@@ -138,16 +139,14 @@ describe('two processes, one folder', () => {
     const both = await Promise.all([startProcess(), startProcess()]);
     const winner = both.find(({ url }) => url)!;
     const loser = both.find(({ problem }) => problem)!;
-    expect(loser.problem).toContain(`Another Herenow (process ${winner.child.pid}) is using the data`);
+    expect(loser.problem).toContain(`Another run of Herenow (process ${winner.child.pid}) is using the data`);
     expect((await query(winner.url, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     expect(await folders.names()).toEqual(['data', 'server.log']);
   });
 
   test('one process does not open its own folder twice', async () => {
-    folders.stack.use(await startEmbedded({ dataDir: folders.dataDir, log }));
-    await expect(startEmbedded({ dataDir: folders.dataDir, log })).rejects.toThrow(
-      `(process ${process.pid})`,
-    );
+    folders.stack.use(await openEmbedded({ dataDir: folders.dataDir, log }));
+    await expect(openEmbedded({ dataDir: folders.dataDir, log })).rejects.toThrow(`(process ${process.pid})`);
   });
 });
 
@@ -156,33 +155,31 @@ describe('what a person must mend is a sentence', () => {
 
   test('a platform without programs', () => {
     expect(() => findBinaries('freebsd', 'x64')).toThrow(
-      'The embedded database has no programs for this platform (freebsd-x64). Set DATABASE_URL to a ' +
-        'PostgreSQL 15 or newer',
+      'The embedded database has no programs for this platform (freebsd-x64). Use a PostgreSQL ' +
+        '15 or newer of your own, or,',
     );
   });
 
   test('programs that do not run here', async () => {
-    const place = await preparePlace(folders.dataDir, true);
+    const place = await preparePlace({ dataDir: folders.dataDir, name: 'herenow', fsync: true });
     const binaries = {
       initdb: path.join(folders.dataDir, 'initdb'),
       postgres: path.join(folders.dataDir, 'postgres'),
     };
     await expect(ensureCluster({ ...place, binaries }, log)).rejects.toThrow(
-      'The programs of the embedded database do not run on this machine (ENOENT). Set DATABASE_URL',
+      'The programs of the embedded database do not run on this machine (ENOENT). Use a PostgreSQL',
     );
   });
 
   test('a file where the folder should be', async () => {
     await writeFile(path.join(folders.dataDir, 'postgres'), '');
-    await expect(startEmbedded({ dataDir: folders.dataDir, log })).rejects.toThrow(
-      'but a file is in its way',
-    );
+    await expect(openEmbedded({ dataDir: folders.dataDir, log })).rejects.toThrow('but a file is in its way');
   });
 
   test('data of another major version', async () => {
     await useCopiedFolder();
     await writeFile(path.join(folders.dataDir, 'postgres/data/PG_VERSION'), '17\n');
-    await expect(startEmbedded({ dataDir: folders.dataDir, log })).rejects.toThrow(
+    await expect(openEmbedded({ dataDir: folders.dataDir, log })).rejects.toThrow(
       'another major version of PostgreSQL',
     );
   });
@@ -190,7 +187,7 @@ describe('what a person must mend is a sentence', () => {
   test('damaged data, with PostgreSQL’s own reason', async () => {
     await useCopiedFolder();
     await rm(path.join(folders.dataDir, 'postgres/data/global/pg_control'));
-    await expect(startEmbedded({ dataDir: folders.dataDir, log })).rejects.toThrow(
+    await expect(openEmbedded({ dataDir: folders.dataDir, log })).rejects.toThrow(
       /^The embedded database did not start: .*pg_control.* Its log is .*server\.log\.$/s,
     );
   });

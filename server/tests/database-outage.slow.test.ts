@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startEmbedded } from '@herenow/postgres/embedded';
+import { openEmbedded } from '../src/database/embedded.ts';
 import { createLog } from '../src/lib/log.ts';
 import { embeddedFolders } from '@herenow/testing/embedded-folders';
 import { meet, messagesOf, trySend } from '@herenow/testing/encounters';
@@ -40,7 +40,7 @@ function keepSending(from: Person, chatId: string) {
 test('a server that stops at once and comes back ends no node and loses nothing that was taken', async () => {
   await folders.useNewFolder();
   using unhandled = watchUnhandled();
-  await using server = await startEmbedded({ dataDir: folders.dataDir, log: createLog('silent') });
+  await using server = await openEmbedded({ dataDir: folders.dataDir, log: createLog('silent') });
   await using app = await startApp({ databaseUrl: server.connectionString });
   const ada = await person(app, 'ada');
   const bela = await person(app, 'bela');

@@ -99,7 +99,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     const node = await startProcess({ uid: NAMELESS });
     expect(node.problem).toBe(
       'The embedded database cannot be made by a user without a name: there is no line for the user id ' +
-        '54321 in /etc/passwd. Start Herenow as a user who has one, or set DATABASE_URL.',
+        '54321 in /etc/passwd. Start Herenow as a user who has one, or set DATABASE_URL to a PostgreSQL 15 or newer.',
     );
   });
 
@@ -166,7 +166,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
       // Neither its process nor its port nor its shared memory can be seen from in there.
       const prefix = ['unshare', '--pid', '--ipc', '--net', '--fork', '--mount-proc'];
       const second = await startProcess({ prefix });
-      expect(second.problem).toContain(`Another Herenow (in another container) is using the data`);
+      expect(second.problem).toContain(`Another run of Herenow (in another container) is using the data`);
       expect(await readNames(first.url)).toEqual(['ada']);
       expect(await isServer(await postmasterPid())).toBe(true);
     },

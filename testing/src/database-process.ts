@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../server/src/database/connect.ts';
 import { createLog } from '../../server/src/lib/log.ts';
+import { StartError } from '../../server/src/lib/start-error.ts';
 import { mayMount } from './mounts.ts';
 
 export const ROOT = path.join(import.meta.dirname, '..', '..');
@@ -105,7 +106,7 @@ async function main(dataDir: string): Promise<void> {
     }
     await database.close();
   } catch (error) {
-    if ((error as Error).name !== 'StartError') throw error;
+    if (!(error instanceof StartError)) throw error;
     answer({ problem: (error as Error).message });
   }
   process.stdin.destroy();

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '../../server/src/database/connect.ts';
-import { startEmbedded } from '@herenow/postgres/embedded';
+import { openEmbedded } from '../../server/src/database/embedded.ts';
 import { isAlive } from '@herenow/postgres/cluster';
 import { preparePlace } from '@herenow/postgres/place';
 import { findPostmaster, stopPostmaster } from '@herenow/postgres/postmaster';
@@ -32,7 +32,7 @@ export async function startTestServer(): Promise<AsyncDisposable> {
     const folder = path.join(await databaseFolder(), `${TEST_FOLDER}${process.pid}`);
     await mkdir(folder);
     undo.defer(() => rm(folder, { recursive: true, force: true }));
-    const server = undo.use(await startEmbedded({ dataDir: folder, log, fsync: false }));
+    const server = undo.use(await openEmbedded({ dataDir: folder, log, fsync: false }));
     process.env[SERVER] = server.adminConnectionString;
     undo.defer(() => void delete process.env[SERVER]);
   }
@@ -103,7 +103,7 @@ async function removeLeftovers(): Promise<void> {
 
 async function removeFolder(folder: string): Promise<void> {
   try {
-    const place = await preparePlace(folder, false);
+    const place = await preparePlace({ dataDir: folder, name: 'herenow', fsync: false });
     const server = await findPostmaster(place);
     if (server) await stopPostmaster(place, server);
     await rm(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { PHOTO_HEIGHT, PHOTO_WIDTH, PHOTO_WIDTHS } from '@herenow/contract/const
 import path from 'node:path';
 import sharp from 'sharp';
 import { openDatabase } from '../../server/src/database/connect.ts';
-import { findRunning } from '@herenow/postgres/embedded';
+import { findEmbedded } from '../../server/src/database/embedded.ts';
 import type { PhotoFileName } from '../../server/src/features/photos/files.ts';
 import { openFolder } from '../../server/src/features/photos/folder.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
@@ -41,7 +41,7 @@ export async function writtenPerson(
   const { baseURL, email, pictures, step = 6 } = options;
   const dataDir = dataFolderOf(baseURL);
   await using database = await openDatabase({
-    databaseUrl: await findRunning(dataDir),
+    databaseUrl: await findEmbedded(dataDir),
     dataDir,
     log: createLog('silent'),
     poolSize: 1,

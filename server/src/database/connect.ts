@@ -2,8 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
-import { startEmbedded, type EmbeddedDatabase } from '@herenow/postgres/embedded';
-import { EmbeddedPostgresError } from '@herenow/postgres/problem';
+import { openEmbedded } from './embedded.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { namingPool } from './named.ts';
 import { meetRequirements } from './requirements.ts';
@@ -32,7 +31,7 @@ export async function openDatabase(options: {
 }): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, log, poolSize = POOL_SIZE } = options;
   await using undo = new AsyncDisposableStack();
-  const connectionString = databaseUrl ?? undo.use(await openEmbedded(dataDir, log)).connectionString;
+  const connectionString = databaseUrl ?? undo.use(await openEmbedded({ dataDir, log })).connectionString;
   await prepare(connectionString, log);
 
   const pool = new pg.Pool({
@@ -62,15 +61,6 @@ function hearErrors(client: pg.PoolClient, log: Log): void {
   // PostgreSQL's farewell, then the end of the stream: one loss.
   client.once('error', (error) => log.warn({ reason: error.message }, 'database connection lost'));
   client.on('error', () => {});
-}
-
-async function openEmbedded(dataDir: string, log: Log): Promise<EmbeddedDatabase> {
-  try {
-    return await startEmbedded({ dataDir, log });
-  } catch (error) {
-    if (error instanceof EmbeddedPostgresError) throw new StartError(error.message, { cause: error });
-    throw error;
-  }
 }
 
 /** Checks the server and migrates the database, on a connection of its own. */

@@ -1,0 +1,37 @@
+import { findRunning, startEmbedded, type EmbeddedDatabase } from '@herenow/postgres/embedded';
+import { EmbeddedPostgresError } from '@herenow/postgres/problem';
+import type { Log } from '../lib/log.ts';
+import { StartError } from '../lib/start-error.ts';
+
+const NAME = 'herenow';
+const WORDING = {
+  program: 'Herenow',
+  setFolder: 'set DATA_DIR to another folder',
+  setServer: 'set DATABASE_URL to a PostgreSQL 15 or newer',
+};
+
+/**
+ * Starts the embedded PostgreSQL with its data in `<dataDir>/postgres`. Throws a StartError for what whoever starts
+ * the server can mend. `fsync` is false only where losing the data does not matter.
+ */
+export async function openEmbedded(options: {
+  dataDir: string;
+  log: Log;
+  fsync?: boolean;
+}): Promise<EmbeddedDatabase> {
+  return await inOwnWords(() => startEmbedded({ ...options, name: NAME }));
+}
+
+/** Returns where the server that runs over this folder is reached; undefined if none runs. */
+export async function findEmbedded(dataDir: string): Promise<string | undefined> {
+  return await inOwnWords(() => findRunning(dataDir, NAME));
+}
+
+async function inOwnWords<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof EmbeddedPostgresError)) throw error;
+    throw new StartError(error.inWordsOf(WORDING), { cause: error });
+  }
+}
