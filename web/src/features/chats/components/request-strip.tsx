@@ -32,7 +32,7 @@ function Request({ chat, me, now }: { chat: Chat; me: string; now: number }) {
     <article className="flex flex-col gap-2">
       <Link
         to={`/profile/${other.id}`}
-        aria-label={words.openProfile(other.name)}
+        aria-label={words.openProfile(`${other.name}, ${other.age}`)}
         className="relative block aspect-3/4 overflow-hidden rounded-card"
       >
         <Photo photo={photoAt(other.photoUrl)} alt="" sizes="160px" className="size-full" />
