@@ -1,6 +1,7 @@
 import { QUEUES } from '@herenow/contract/queue';
 import { RATES } from '@herenow/contract/rates';
 import type { FastifyInstance } from 'fastify';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openEngines, type Engines, type Surroundings } from './app/engines.ts';
 import { createFeatures, type Features } from './app/features.ts';
 import type { Config } from './config.ts';
@@ -16,7 +17,7 @@ import { profileRoutes } from './features/profile/index.ts';
 import { pushRoutes } from './features/push/index.ts';
 import { rightsRoutes } from './features/rights/index.ts';
 import { safetyRoutes } from './features/safety/index.ts';
-import { serveHealth } from './http/health.ts';
+import { seldom, serveHealth } from './http/health.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createMount } from './http/mount.ts';
@@ -27,6 +28,9 @@ import { every } from './lib/every.ts';
 import { createHub } from './realtime/sockets/hub.ts';
 
 export type { Surroundings } from './app/engines.ts';
+/** How often stores and servers elsewhere are looked at. */
+const CHECK_MS = 30_000;
+
 export type App = Awaited<ReturnType<typeof buildApp>>;
 
 /** Builds everything, by hand, in order, and closes it in the reverse order. */
@@ -41,7 +45,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
     for (const one of [method].flat()) routes.push(`${one} ${url}`);
   });
   const metrics = createMetrics();
-  await serveEverything(http, engines, features, metrics);
+  const health = await serveEverything(http, engines, features, metrics);
   await startJobs(engines, features, undo);
 
   const hub = createHub({
@@ -59,6 +63,11 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   const port = await listen(http, config);
   undo.defer(() => http.close());
   undo.defer(() => hub.drain());
+  // Load balancers look every second or two: they are told before anything closes.
+  undo.defer(async () => {
+    health.drain();
+    await delay(config.drainMs);
+  });
 
   const resources = undo.move();
   return {
@@ -71,6 +80,8 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
     /** Every mounted route, as `METHOD /path`. */
     routes,
     server: http.server,
+    /** Counts what nobody was there to handle. */
+    noteUnhandled: metrics.unhandled,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
@@ -81,7 +92,7 @@ async function serveEverything(
   features: Features,
   metrics: Metrics,
 ) {
-  const { config, limits, rates, pool, bus, outbox, jobs, photoFiles, mailbox } = engines;
+  const { config, limits, rates, pool, bus, outbox, jobs, photoFiles, mailbox, carrier } = engines;
   const { accounts, profile, presence, photos, feed, pins, chats, safety, push, moderation, rights } =
     features;
   metrics.observe(http);
@@ -103,7 +114,14 @@ async function serveEverything(
   moderationRoutes(mount, { moderation });
   rightsRoutes(mount, { rights });
   if (!config.mailUrl && !config.production) mailboxRoutes(http, mailbox);
-  serveHealth(http, { database: () => pool.query('SELECT 1'), 'message bus': () => bus.ready() });
+  const health = serveHealth(http, {
+    needs: { database: () => pool.query('SELECT 1') },
+    uses: {
+      'message bus': () => bus.ready(),
+      'photo store': seldom(CHECK_MS, () => photoFiles.read('ready', '1080.jpg')),
+      'mail server': seldom(CHECK_MS, () => carrier.check()),
+    },
+  });
   metrics.serve(
     http,
     { outbox: outbox.backlog, jobs: jobs.counts, pool },
@@ -111,6 +129,7 @@ async function serveEverything(
   );
   serveReference(http, config.publicUrl);
   await servePages(http, engines.webFolder, engines.assets.find);
+  return health;
 }
 
 /** What goes on without anyone asking: queued work, and what time brings to an end. */

@@ -7,6 +7,7 @@ export interface Config {
   /** Origin under which people reach the app, without a trailing slash. */
   publicUrl: string;
   databaseUrl: string | undefined;
+  /** One address or several, with commas between them. */
   natsUrl: string | undefined;
   mailUrl: string | undefined;
   mailFrom: string;
@@ -20,6 +21,8 @@ export interface Config {
   /** Whoever bears it may read /metrics. */
   metricsToken: string | undefined;
   production: boolean;
+  /** How long `/readyz` answers 503 before the server closes, in milliseconds. */
+  drainMs: number;
   /** What leaves with more than the contract names is a fault (tests and development). */
   strict: boolean;
 }
@@ -47,6 +50,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     problems.push(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
     return undefined;
   };
+  const urls = (name: string, protocols: string[]) => {
+    const all = text(name)
+      ?.split(',')
+      .map((one) => one.trim());
+    const good = all?.every((one) => protocols.includes(URL.parse(one)?.protocol ?? '')) ?? true;
+    return good ? all?.join(',') : url(name, protocols);
+  };
   const oneOf = (name: string, fallback: string, values: string[]) => {
     const value = text(name) ?? fallback;
     if (values.includes(value)) return value;
@@ -62,7 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: path.resolve(text('DATA_DIR') ?? 'data'),
     publicUrl: (url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    natsUrl: url('NATS_URL', ['nats:', 'tls:']),
+    natsUrl: urls('NATS_URL', ['nats:', 'tls:']),
     mailUrl: url('MAIL_URL', ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Herenow <hello@herenow.example>',
     photosUrl: url('PHOTOS_URL', ['s3:', 'http:', 'https:']),
@@ -73,6 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimits: oneOf('RATE_LIMITS', 'on', ['on', 'off']) === 'on',
     metricsToken: text('METRICS_TOKEN'),
     production,
+    drainMs: number('DRAIN_SECONDS', text('NATS_URL') === undefined ? 0 : 5, 0, 300) * 1000,
     strict: env.NODE_ENV === 'development' || env.NODE_ENV === 'test',
   };
   if (production && config.databaseUrl && !config.tokenSecret)

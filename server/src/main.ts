@@ -1,4 +1,4 @@
-import { buildApp } from './app.ts';
+import { buildApp, type App } from './app.ts';
 import { greeting } from './app/greeting.ts';
 import { readConfig, type Config } from './config.ts';
 import { systemClock } from './lib/clock.ts';
@@ -22,9 +22,17 @@ const tell = config.production ? () => {} : print;
 const atTerminal = process.stdout.isTTY && !config.production;
 const log = createLog(config.logLevel, atTerminal ? { write: (line) => print(plainLine(line)) } : undefined);
 
+/** What nobody handles ends the connection or request that it came from, and not the node. */
+let app: App | undefined;
+for (const event of ['uncaughtException', 'unhandledRejection'])
+  process.on(event, (error: unknown) => {
+    log.error({ err: error, event }, 'unhandled');
+    app?.noteUnhandled();
+  });
+
 try {
   tell('Starting Herenow; the first start makes its database, which takes some seconds …\n');
-  const app = await buildApp(config, { clock: systemClock, log, print });
+  app = await buildApp(config, { clock: systemClock, log, print });
   log.info({ url: config.publicUrl, port: app.port }, 'ready');
   tell(greeting(config, app.port));
   let stopping = false;
@@ -32,7 +40,7 @@ try {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    await app[Symbol.asyncDispose]();
+    await app?.[Symbol.asyncDispose]();
     process.exit(0);
   };
   process.on('SIGINT', (signal) => void stop(signal));

@@ -15,9 +15,9 @@ const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const SHELL = 'the shell<script>theScript()</script><script src="/assets/app-1a2b.js"></script>';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-async function serve(folder: string, checks: Parameters<typeof serveHealth>[1] = {}) {
+async function serve(folder: string, checks: Parameters<typeof serveHealth>[1]['needs'] = {}) {
   const http = await createHttpServer({ log: pino({ level: 'silent' }), trustProxy: false, secure: false });
-  serveHealth(http, checks);
+  serveHealth(http, { needs: checks, uses: {} });
   await servePages(http, folder);
   await http.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;

@@ -6,6 +6,9 @@ export interface NatsServer extends AsyncDisposable {
   readonly url: string;
   /** Stops it as a crash would. */
   kill(): Promise<void>;
+  /** Stops it where it stands: connections stay, and nothing answers. */
+  pause(): void;
+  resume(): void;
   /** Starts it again on the same port. */
   restart(): Promise<void>;
 }
@@ -18,6 +21,8 @@ export async function startNats(...extra: string[]): Promise<NatsServer> {
   return {
     url: `nats://127.0.0.1:${port}`,
     kill,
+    pause: () => void process.kill('SIGSTOP'),
+    resume: () => void process.kill('SIGCONT'),
     async restart() {
       [process, port] = await run(binary, port, extra);
     },

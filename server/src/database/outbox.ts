@@ -29,6 +29,8 @@ export interface Outbox {
 /** Old enough that the node which wrote it would have published it. */
 const STALE_SECONDS = 2;
 const REMOVE_DELAY_MS = 20;
+/** How often an outage is told of. */
+const TELL_MS = 10_000;
 /** Left behind events that are published in one transaction. */
 const BATCH = 500;
 
@@ -40,6 +42,20 @@ export function createOutbox(options: {
   const { db, log } = options;
   let published: number[] = [];
   let removal: Promise<void> | undefined;
+
+  let failures = 0;
+
+  /** An outage is a line every ten seconds, not one for each event. */
+  function failed(error: unknown): void {
+    failures += 1;
+    if (failures > 1) return;
+    log.warn({ err: error }, 'event not published, will be tried again');
+    const timer = setTimeout(() => {
+      if (failures > 1) log.warn({ count: failures }, 'events not published, will be tried again');
+      failures = 0;
+    }, TELL_MS);
+    timer.unref();
+  }
 
   async function removePublished(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, REMOVE_DELAY_MS));
@@ -71,7 +87,7 @@ export function createOutbox(options: {
       published.push(event.id);
       removal ??= removePublished();
     } catch (error) {
-      log.warn({ err: error, queue: event.queue }, 'event not published, will be tried again');
+      failed(error);
     }
   }
 

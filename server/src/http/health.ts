@@ -1,24 +1,68 @@
+import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance } from 'fastify';
-import { sendText } from './errors.ts';
+import { sendRefusal, sendText } from './errors.ts';
 
 const PATIENCE_MS = 2000;
 
-/** Something the server cannot do without; rejects or answers false while it cannot be reached. */
+/** Something the server works with; rejects or answers false while it cannot be reached. */
 export type Check = () => Promise<unknown>;
 
-/** `/healthz`: the process lives. `/readyz`: it can also serve, else 503 with what it cannot reach. */
-export function serveHealth(http: FastifyInstance, checks: Record<string, Check>): void {
+export interface Health {
+  /** From now on `/readyz` answers 503 and every connection closes with its next answer. */
+  drain(): void;
+}
+
+/**
+ * `/healthz`: the process lives. `/readyz`: 503 while it lacks what it cannot serve without, or is about to stop. What
+ * it can do without for some time is only told: a load balancer that took every node away for it would make an outage
+ * of a nuisance.
+ */
+export function serveHealth(
+  http: FastifyInstance,
+  { needs, uses }: { needs: Record<string, Check>; uses: Record<string, Check> },
+): Health {
+  let draining = false;
+
+  http.addHook('onSend', (_request, reply, _payload, done) => {
+    if (draining) reply.header('connection', 'close');
+    done();
+  });
+
   http.get('/healthz', (_request, reply) => sendText(reply.header('cache-control', 'no-store'), 200, 'ok'));
 
   http.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? [] : [name])),
-    );
-    const failing = results.flat();
-    if (failing.length === 0) return sendText(reply, 200, 'ok');
-    return sendText(reply, 503, failing.map((name) => `The ${name} cannot be reached.`).join('\n'));
+    if (draining) return sendRefusal(reply, refusals.restarting);
+    const [needed, used] = await Promise.all([failing(needs), failing(uses)]);
+    const sentences = [...needed, ...used].map((name) => `The ${name} cannot be reached.`);
+    return sendText(reply, needed.length > 0 ? 503 : 200, sentences.join('\n') || 'ok');
   });
+
+  return {
+    drain() {
+      draining = true;
+    },
+  };
+}
+
+async function failing(checks: Record<string, Check>): Promise<string[]> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? [] : [name])),
+  );
+  return results.flat();
+}
+
+/** Asks at most once in `milliseconds`, and answers what came of it meanwhile. */
+export function seldom(milliseconds: number, check: Check): Check {
+  let asked: { at: number; answer: Promise<unknown> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!asked || now - asked.at > milliseconds) {
+      asked = { at: now, answer: check() };
+      asked.answer.catch(() => {});
+    }
+    return asked.answer;
+  };
 }
 
 async function passes(check: Check): Promise<boolean> {

@@ -50,8 +50,15 @@ export function createMetrics() {
   });
   const refresh = createBacklog(registers);
 
+  const unhandled = new Counter({
+    name: 'herenow_unhandled_total',
+    help: 'Errors that nobody was there to handle; each stands whole in the log.',
+    registers,
+  });
+
   return {
     realtime: realtimeMetrics(registers),
+    unhandled: () => unhandled.inc(),
 
     /** Measures every request; called before any route is there. */
     observe(http: FastifyInstance): void {

@@ -15,6 +15,9 @@ const BODY_LIMIT = 1024 * 1024;
 /** A request that takes longer to arrive is cut off; five pictures over a slow connection take less. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
 const CLOSE_TIMEOUT_MS = 10_000;
+/** How often a body that is not there yet is looked at, and how many bytes of it a second must have come. */
+const LOOK_MS = 10_000;
+const SLOWEST_BYTES = 20 * 1024;
 
 /** The one character that the database’s texts cannot hold, as JSON writes it. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
@@ -37,12 +40,14 @@ export async function createHttpServer(options: {
     genReqId: () => randomUUID(),
     // Closing lets requests that have arrived be answered.
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) => {
       sendRefusal(reply, refusals.badAddress);
     },
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', undefined);
   closeInTime(app);
+  insistOnSpeed(app);
   mapErrors(app);
   acceptOnlyJson(app);
   const headers = securityHeaders(options.secure);
@@ -73,6 +78,24 @@ function closeInTime(app: FastifyInstance): void {
       clearTimeout(atLast);
       clearInterval(answered);
     });
+  });
+}
+
+/** Cuts bodies that come slower than this, so that nobody keeps requests open by the thousand. */
+function insistOnSpeed(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    done();
+    const { socket } = request.raw;
+    if (READING.has(request.method) || request.raw.complete) return;
+    let before = socket.bytesRead;
+    const watch = setInterval(() => {
+      if (request.raw.complete) return clearInterval(watch);
+      const came = socket.bytesRead - before;
+      before = socket.bytesRead;
+      // What waits to be read is our slowness, not theirs.
+      if (came < (SLOWEST_BYTES * LOOK_MS) / 1000 && request.raw.readableLength === 0) socket.destroy();
+    }, LOOK_MS);
+    request.raw.once('close', () => clearInterval(watch));
   });
 }
 

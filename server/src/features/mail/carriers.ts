@@ -8,6 +8,8 @@ export type OutgoingMail = Letter & { to: string };
 /** Takes a mail out of the house; throws if it could not, and the queue tries again. */
 export interface Carrier {
   carry(mail: OutgoingMail): Promise<void>;
+  /** Rejects while mails could not leave. */
+  check(): Promise<unknown>;
   close(): void;
 }
 
@@ -39,6 +41,7 @@ export function smtpCarrier(options: { url: string; from: string }): Carrier {
         disableUrlAccess: true,
       });
     },
+    check: () => transport.verify(),
     close: () => transport.close(),
   };
 }
@@ -54,6 +57,7 @@ export function mailboxCarrier(options: {
       options.mailbox.add({ ...mail, at: options.clock.now() });
       options.print(`\n--- Mail to ${mail.to}: ${mail.subject}\n${mail.text}---\n`);
     },
+    check: () => Promise.resolve(),
     close() {},
   };
 }

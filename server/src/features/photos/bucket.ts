@@ -73,7 +73,8 @@ export function readPhotosUrl(photosUrl: string): { bucket: string; prefix: stri
   const config: S3ClientConfig = {
     region,
     // A store that does not answer must not hold uploads, or the end of the process, for ever.
-    requestHandler: { connectionTimeout: 5000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: 3000, requestTimeout: 8000, throwOnRequestTimeout: true },
+    maxAttempts: 2,
     // Checksums beyond those S3 demands are refused by some compatible stores.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

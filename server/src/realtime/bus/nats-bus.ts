@@ -5,12 +5,15 @@ import {
   type Status,
   type Subscription,
 } from '@nats-io/transport-node';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../lib/log.ts';
 import { StartError } from '../../lib/start-error.ts';
 import type { Bus, BusControl, BusListener } from './bus.ts';
 
 /** Milliseconds within which NATS has to answer. */
 const ANSWER_TIMEOUT = 5000;
+/** Milliseconds that saying goodbye may take. */
+const CLOSE_TIMEOUT = 2000;
 const MAX_OWED = 10_000;
 const CONTROL_SUBJECT = 'herenow.control';
 /** Asks, in the place of a queue's name, which sessions of a person hold a socket. */
@@ -19,7 +22,7 @@ const WHO = 'who';
 const WHO_TIMEOUT = 1000;
 
 interface NatsBusOptions {
-  /** `nats://` or `tls://`, with user and password or a token where the server wants them. */
+  /** `nats://` or `tls://`, one or several with commas between them, with user and password or a token where the server wants them. */
   url: string;
   log: Log;
 }
@@ -74,8 +77,15 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
         () => true,
         () => false,
       ),
-    close: () => (connected ? connection.drain() : connection.close()),
+    close,
   };
+
+  /** A server that does not answer must not hold up the end of the process. */
+  async function close(): Promise<void> {
+    const drained = connected ? connection.drain().catch(() => {}) : Promise.resolve();
+    await Promise.race([drained, delay(CLOSE_TIMEOUT, undefined, { ref: false })]);
+    await connection.close();
+  }
 
   function subscribe(userId: string): Subscription {
     const subject = subjectOf(userId);
@@ -149,26 +159,31 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
 
 const unreachable = () => new Error('The realtime bus is not reachable.');
 
-async function open(url: string): Promise<NatsConnection> {
-  const { protocol, host, username, password } = new URL(url);
+/** All addresses have the same user and protocol: they are servers of one cluster. */
+async function open(urls: string): Promise<NatsConnection> {
+  const addresses = urls.split(',').map((one) => new URL(one));
+  const { protocol, username, password } = addresses[0]!;
+  const hosts = addresses.map(({ host }) => host);
   const user = decodeURIComponent(username);
   const pass = decodeURIComponent(password);
   const credentials = user === '' ? {} : pass === '' ? { token: user } : { user, pass };
   try {
     return await connect({
-      servers: host,
+      servers: hosts,
       name: 'herenow',
       timeout: ANSWER_TIMEOUT,
       // It never gives up: the node serves everything else meanwhile and /readyz tells.
       maxReconnectAttempts: -1,
       reconnectTimeWait: 500,
-      pingInterval: 10_000,
+      // A silent cut is noticed within some six seconds.
+      pingInterval: 2000,
+      maxPingOut: 2,
       ...(protocol === 'tls:' ? { tls: {} } : {}),
       ...credentials,
     });
   } catch (error) {
     throw new StartError(
-      `NATS at ${host} cannot be reached or does not let this server in. Check NATS_URL.`,
+      `NATS at ${hosts.join(', ')} cannot be reached or does not let this server in. Check NATS_URL.`,
       {
         cause: error,
       },

@@ -1,0 +1,48 @@
+import { startApp } from '@herenow/testing/start-app';
+import { startNats } from '@herenow/testing/nats-server';
+import { expect, test, vi } from 'vitest';
+
+const ready = async (url: string) => {
+  const answer = await fetch(`${url}/readyz`);
+  return {
+    status: answer.status,
+    text: await answer.text(),
+    closes: answer.headers.get('connection') === 'close',
+  };
+};
+
+test('a node that is about to stop says so first, and answers everything meanwhile', async () => {
+  const app = await startApp({ drainMs: 1500 });
+  expect(await ready(app.url)).toEqual({ status: 200, text: 'ok', closes: false });
+  let stopped = false;
+  const stopping = app[Symbol.asyncDispose]().then(() => (stopped = true));
+  await vi.waitFor(async () =>
+    expect(await ready(app.url)).toEqual({ status: 503, text: 'The server is restarting.', closes: true }),
+  );
+  const alive = await fetch(`${app.url}/healthz`);
+  expect([alive.status, stopped]).toEqual([200, false]);
+  await stopping;
+  await expect(fetch(`${app.url}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+test('a bus that is away is told, and takes no node away', async () => {
+  await using nats = await startNats();
+  await using app = await startApp({ natsUrl: `nats://127.0.0.1:9,${nats.url}` });
+  expect(await ready(app.url)).toMatchObject({ status: 200, text: 'ok' });
+  await nats.kill();
+  await vi.waitFor(
+    async () =>
+      expect(await ready(app.url)).toMatchObject({ status: 200, text: 'The message bus cannot be reached.' }),
+    { timeout: 10_000 },
+  );
+});
+
+test('a bus that hangs does not hold up the end', async () => {
+  await using nats = await startNats();
+  const app = await startApp({ natsUrl: nats.url });
+  nats.pause();
+  const began = performance.now();
+  await app[Symbol.asyncDispose]();
+  expect(performance.now() - began).toBeLessThan(10_000);
+  nats.resume();
+});
