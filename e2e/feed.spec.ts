@@ -79,7 +79,9 @@ test('waiting, refusals and a lost network are told and can be tried again', asy
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('Failed to load users');
   await page.context().setOffline(true);
-  await expect(page.getByText('You are offline. What you write is kept and sent later.')).toBeVisible();
+  await expect(
+    page.getByText('No internet connection. What you write is kept and sent later.'),
+  ).toBeVisible();
   await page.context().setOffline(false);
   await page.unroute(FEED);
   await tryAgain(page);

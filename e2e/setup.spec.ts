@@ -187,8 +187,11 @@ test('photos are cropped to three by four, at most three of them', async ({ page
   await expect(page.getByRole('img', { name: 'Photo 3 of 3' })).toBeVisible();
   await expect(crop).toHaveCount(0);
   await expect(page.locator('input[type=file]')).toHaveCount(0);
+  await expect(page.getByText(/There is room for/)).toHaveCount(0);
   await next(page).click();
   await expect(page).toHaveURL(/\/email-verification$/);
+  // The code was mailed just now.
+  await expect(page.getByText(/^Send again in \d+s$/)).toBeVisible();
   const saved = await ada.user();
   expect(saved.registrationStep).toBe(5);
   expect(saved.photos).toHaveLength(3);
@@ -279,7 +282,9 @@ test('who has finished comes from the settings and returns to them', async ({ pa
   await enter(page, ada, '/settings');
   for (const path of ['/profile-setup', '/preferences-setup', '/distance-setup', '/photo-setup']) {
     await page.goto(path);
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await expect(next(page)).toBeVisible();
+    // Opened by its address, it stands alone.
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
     await expect(page.getByRole('progressbar')).toHaveCount(0);
     await next(page).click();
     await expect(page).toHaveURL(/\/settings$/);

@@ -9,6 +9,7 @@ import {
   redirectByStep,
   screenForStep,
   tabsShown,
+  topShown,
   titleOf,
 } from './pages.ts';
 
@@ -52,25 +53,26 @@ describe('the page at an address', () => {
 describe('the tabs', () => {
   it.each(['/', '/login', '/register', '/email-verification', ...setup, '/profile/ada', '/chat/c1'])(
     'are hidden on %s',
-    (address) => expect(tabsShown(pageAt(address), false)).toBe(false),
+    (address) => expect(tabsShown(pageAt(address), {})).toBe(false),
   );
 
   it.each(['/feed', '/chats', '/settings', '/my-profile', '/about', '/legal', '/payment-success'])(
     'are shown on %s',
-    (address) => expect(tabsShown(pageAt(address), false)).toBe(true),
+    (address) => expect(tabsShown(pageAt(address), {})).toBe(true),
   );
 
   it.each(setup)('are shown on %s when it is opened from the settings', (address) =>
-    expect(tabsShown(pageAt(address), true)).toBe(true),
+    expect(tabsShown(pageAt(address), { fromSettings: true })).toBe(true),
   );
 
   it('stay hidden on the email verification wherever one comes from', () =>
-    expect(tabsShown(pageAt('/email-verification'), true)).toBe(false));
+    expect(tabsShown(pageAt('/email-verification'), { fromSettings: true })).toBe(false));
 });
 
-it('has the top bar on the first-level pages alone', () => {
-  const withTopBar = pages.filter(({ bars }) => bars === 'top and tabs').map((page) => page.path);
-  expect(withTopBar).toEqual(['/feed', '/chats', '/settings']);
+it('has the top bar on the first-level pages, and beside a chat where there is room', () => {
+  const withTopBar = (wide: boolean) => pages.filter((page) => topShown(page, wide)).map(({ path }) => path);
+  expect(withTopBar(false)).toEqual(['/feed', '/chats', '/settings']);
+  expect(withTopBar(true)).toEqual(['/feed', '/chats', '/chat/:id', '/settings']);
 });
 
 describe('the scroll position', () => {

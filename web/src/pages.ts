@@ -10,7 +10,7 @@ export interface Page {
   /** In the tab of the browser, and told to screen readers. */
   title: string;
   /** The bar of logo and status above, and the tabs, which only somebody signed in sees. */
-  bars: 'none' | 'tabs' | 'tabs from settings' | 'top and tabs';
+  bars: 'none' | 'tabs' | 'tabs from settings' | 'top and tabs' | 'top and tabs where wide';
   /** Where the page stands when it is entered: at its top, where it was left, or as the page itself decides. */
   scroll: 'top' | 'restore' | 'own';
   /** The step of the registration that is taken here. */
@@ -121,7 +121,7 @@ export const pages: readonly Page[] = [
     screen: 'features/chats/screens/chat-screen.tsx',
     audience: 'signed-in',
     title: 'Chat',
-    bars: 'none',
+    bars: 'top and tabs where wide',
     scroll: 'own',
   },
   {
@@ -239,9 +239,14 @@ export function titleOf({ title }: Page): string {
   return `${title} · Herenow`;
 }
 
-/** Whether the tabs stand on a page; nobody but who is signed in ever sees them. */
-export function tabsShown({ bars }: Page, openedFromSettings: boolean): boolean {
-  return bars === 'tabs from settings' ? openedFromSettings : bars !== 'none';
+/** Whether the tabs stand on a page; nobody but who is signed in ever sees them. `wide`: they are a rail. */
+export function tabsShown({ bars }: Page, { fromSettings = false, wide = false }): boolean {
+  if (bars === 'tabs from settings') return fromSettings;
+  return bars === 'top and tabs where wide' ? wide : bars !== 'none';
+}
+
+export function topShown({ bars }: Page, wide: boolean): boolean {
+  return bars === 'top and tabs' || (wide && bars === 'top and tabs where wide');
 }
 
 /** The page on which a step of the registration is taken. */

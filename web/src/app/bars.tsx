@@ -1,17 +1,17 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { PresenceBanner } from '../features/presence/index.ts';
 import { realtime, useConnectionTrouble } from '../lib/realtime/index.ts';
 import { useSession } from '../lib/session.ts';
 import { Banner } from '../ui/banner.tsx';
 import { words } from './words.ts';
 
-/** What the whole page should know, above it: no network, a lost channel, a change of visibility. */
+/** What the whole page should know, over it so that nothing moves: no network, a lost channel, a change of visibility. */
 export function Bars() {
   const offline = !useOnline();
   const trouble = useConnectionTrouble();
   const signedIn = useSession().token !== null;
   return (
-    <div ref={useHeight('--bars')} className="sticky top-0 z-30">
+    <div className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.25rem)] z-30 flex flex-col items-center gap-2 gutter lg:ps-60">
       <Banner tone="warn">{offline && words.offline}</Banner>
       <Banner
         tone="info"
@@ -44,21 +44,4 @@ function useOnline(): boolean {
     },
     () => navigator.onLine,
   );
-}
-
-/** Tells the style sheets how high an element is, so that what sticks below it can stick there. */
-function useHeight(property: string) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      style.removeProperty(property);
-    };
-  }, [property]);
-  return ref;
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { signOut } from '../features/accounts/index.ts';
 import { refreshMe } from '../features/profile/index.ts';
+import { cameFromSettings } from '../lib/from-settings.ts';
 import { useSession } from '../lib/session.ts';
 import { pageAt, redirectByStep, screenForStep } from '../pages.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,11 +21,14 @@ export function VisitorsOnly() {
 /** Screens for people who are signed in, as far as their registration has come. */
 export function SignedInOnly() {
   const { token, userId, user } = useSession();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
   if (!token || !userId) return <Navigate to="/login" replace />;
   if (!user) return <FetchMe userId={userId} />;
-  const elsewhere = redirectByStep(pageAt(pathname), user.registrationStep);
-  return elsewhere ? <Navigate to={elsewhere} replace /> : <Outlet />;
+  const page = pageAt(pathname);
+  const elsewhere = redirectByStep(page, user.registrationStep);
+  if (!elsewhere) return <Outlet />;
+  // Whoever came from there has done what they came for.
+  return <Navigate to={page.setup && cameFromSettings(state) ? '/settings' : elsewhere} replace />;
 }
 
 /** Signed in, but the record is not here yet: the session keeps it when it comes. */

@@ -5,10 +5,11 @@ import { AcceptedMoment, useLiveChats, useWaitingCount } from '../features/chats
 import { StatusControl, usePresenceExpiry, useVisibilityRequest } from '../features/presence/index.ts';
 import { PushSheet, usePushCheck } from '../features/push/index.ts';
 import { whenIdle, whenQuiet } from '../first-paint/when-idle.ts';
-import { useFromSettings } from '../lib/from-settings.ts';
+import { cameFromSettings } from '../lib/from-settings.ts';
 import { useSession, verifiedUser } from '../lib/session.ts';
+import { useMedia, WIDE } from '../lib/use-media.ts';
 import { emit } from '../lib/window-events.ts';
-import { pageAt, tabsShown } from '../pages.ts';
+import { pageAt, tabsShown, topShown } from '../pages.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PinMark } from '../ui/pin-mark.tsx';
@@ -39,7 +40,7 @@ export function Shell() {
   usePushCheck();
   useLiveChats();
   useScroll();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
   const session = useSession();
   const { user } = session;
   const stands = useLater(whenIdle);
@@ -51,17 +52,19 @@ export function Shell() {
   useInstalledApp({ signedIn: user !== null, unread: waiting });
   const page = pageAt(pathname);
   const first = useRef(pathname);
-  const nav = tabsShown(page, useFromSettings()) && user !== null;
+  const wide = useMedia(WIDE);
+  const tabs = tabsShown(page, { fromSettings: cameFromSettings(state), wide }) && user !== null;
+  const top = topShown(page, wide) && user !== null;
   return (
     <div
       className={cx(
         // The first page is there at once; those that follow come in softly.
         first.current !== pathname && 'comes-in',
-        nav && 'pb-(--bar) [--bar:calc(4rem+env(safe-area-inset-bottom))] lg:ps-60 lg:[--bar:0px]',
+        tabs && 'pb-(--bar) [--bar:calc(4rem+env(safe-area-inset-bottom))] lg:ps-60 lg:[--bar:0px]',
       )}
     >
       <Bars />
-      {user && page.bars === 'top and tabs' && (
+      {top && (
         <TopBar home="/feed">
           {page.path === '/feed' && <FilterButton />}
           <StatusControl />
@@ -72,7 +75,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </ErrorBoundary>
-      {nav && <Navigation path={page.path} waiting={waiting} />}
+      {tabs && <Navigation path={page.path} waiting={waiting} />}
       <PageAnnouncer />
       <PresenceExpiry />
       {user && (settled || visibility) && (
@@ -127,7 +130,7 @@ function Navigation({ path, waiting }: { path: string; waiting: number }) {
           to: '/chats',
           label: words.tabs.pinned,
           icon: <PinMark className={icon} />,
-          active: path === '/chats',
+          active: path === '/chats' || path === '/chat/:id',
           badge: waiting,
         },
         {

@@ -1,3 +1,4 @@
+import type { DestinationName } from '@herenow/contract/queue';
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { showPresenceBanner } from '../features/presence/index.ts';
@@ -13,6 +14,8 @@ export function useGlobalEvents(): void {
     void navigate('/chats');
     showPresenceBanner('offline');
   });
+  // Pages that are open to everyone have no guard that would lead there.
+  useWindowEvent('logout', () => void navigate('/login'));
   useWindowEvent('locationPermissionDenied', () => {
     showToast(words.locationMandatory, {
       id: 'location',
@@ -28,7 +31,7 @@ export function useGlobalEvents(): void {
   });
   useEffect(() => {
     const onError = (event: Event) => {
-      if (textOf(event).includes(CHAT_NOT_FOUND)) {
+      if (textOf(event).includes(CHAT_NOT_FOUND) && !concernsNobodyHere(event)) {
         event.preventDefault();
         chatGone();
       }
@@ -43,6 +46,17 @@ export function useGlobalEvents(): void {
 }
 
 const CHAT_NOT_FOUND = 'Chat not found';
+
+/** What a page tells of itself: that somebody has just left is no failure of what one is doing. */
+const ASIDE: ReadonlySet<string> = new Set([
+  '/app/chat.typing',
+  '/app/chat.seen',
+] satisfies DestinationName[]);
+
+function concernsNobodyHere(event: Event): boolean {
+  if (!(event instanceof CustomEvent)) return false;
+  return ASIDE.has((event.detail as WindowEvents['error'] | null)?.destination ?? '');
+}
 
 /** What an error says: uncaught (thrown or rejected), or told by a call or the realtime channel. */
 function textOf(event: Event): string {

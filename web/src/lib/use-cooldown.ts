@@ -2,15 +2,23 @@ import { RESEND_SECONDS } from '@herenow/contract/constants';
 import { useEffect, useState } from 'react';
 import { tabStore } from './storage.ts';
 
+const PREFIX = 'cooldown:';
+
 /** Whole seconds from now to then, never below zero. */
 export function secondsLeft(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / 1000));
 }
 
+/** Starts a wait for a screen that is opened later. */
+export function startCooldown(key: string, seconds: number = RESEND_SECONDS): number {
+  const until = Date.now() + seconds * 1000;
+  tabStore.write(PREFIX + key, String(until));
+  return until;
+}
+
 /** Seconds before something may be asked for again; the wait goes on over a reload. */
 export function useCooldown(key: string) {
-  const storeKey = `cooldown:${key}`;
-  const [until, setUntil] = useState(() => Number(tabStore.read(storeKey) ?? 0));
+  const [until, setUntil] = useState(() => Number(tabStore.read(PREFIX + key) ?? 0));
   const [left, setLeft] = useState(() => secondsLeft(until, Date.now()));
   useEffect(() => {
     const tick = () => {
@@ -25,10 +33,8 @@ export function useCooldown(key: string) {
   return {
     left,
     start(seconds: number = RESEND_SECONDS): void {
-      const next = Date.now() + seconds * 1000;
-      tabStore.write(storeKey, String(next));
       setLeft(seconds);
-      setUntil(next);
+      setUntil(startCooldown(key, seconds));
     },
   };
 }

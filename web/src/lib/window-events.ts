@@ -18,6 +18,8 @@ export type WindowEvents = {
   appVisible: undefined;
   /** The own presence has ended. */
   goOffline: undefined;
+  /** One's own presence has begun, changed or ended by what was done here: whom one may see has changed. */
+  presenceChanged: undefined;
   /** The session cannot go on: sign out. */
   logout: undefined;
   locationPermissionDenied: undefined;

@@ -22,7 +22,7 @@ type Props = {
   className?: string | undefined;
 };
 
-/** A bar across the page. Keep it mounted and change its text, so that the change is announced. */
+/** A bar over the page. Keep it mounted and change its text, so that the change is announced. */
 export function Banner({ tone = 'info', icon, action, children, className }: Props) {
   const Icon = icons[tone];
   return (
@@ -30,7 +30,7 @@ export function Banner({ tone = 'info', icon, action, children, className }: Pro
       {children && (
         <div
           className={cx(
-            'flex min-h-12 animate-[fade-in_200ms_ease-out] flex-wrap items-center justify-center gap-x-3 px-4 py-2 text-small font-semibold',
+            'pointer-events-auto flex min-h-12 max-w-lg animate-[fade-in_200ms_ease-out] flex-wrap items-center justify-center gap-x-3 rounded-field px-4 py-2 text-small font-semibold shadow-float',
             tones[tone],
           )}
         >

@@ -16,7 +16,7 @@ type Props = {
 /** The head of a page below the first level: back, title, at most one action. It stays on top while scrolling. */
 export function PageHeader({ title, onBack, backLabel = 'Back', action, wide }: Props) {
   return (
-    <header className="sticky top-(--bars,0px) z-20 bg-paper/92 backdrop-blur-md safe-top">
+    <header className="sticky top-0 z-20 bg-paper/92 backdrop-blur-md safe-top">
       <div
         className={cx(
           'mx-auto flex min-h-14 w-full max-w-2xl items-center gap-1 px-2',

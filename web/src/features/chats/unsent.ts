@@ -15,6 +15,7 @@ export interface Unsent {
   id: string;
   chatId: string;
   recipientId: string;
+  recipientUsername: string;
   content: string;
   created: number;
   state: 'sending' | 'failed';
@@ -51,7 +52,9 @@ const change = (id: string, part: Partial<Unsent>) =>
   set(all().map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));
 
 /** Takes a message over and sends it as soon as it can be sent. */
-export function queueMessage(message: Pick<Unsent, 'chatId' | 'recipientId' | 'content'>): void {
+export function queueMessage(
+  message: Pick<Unsent, 'chatId' | 'recipientId' | 'recipientUsername' | 'content'>,
+): void {
   const entry: Unsent = { ...message, id: crypto.randomUUID(), created: Date.now(), state: 'sending' };
   set([...all(), entry]);
   deliver(entry);
@@ -77,11 +80,16 @@ function deliver(entry: Unsent): void {
 async function tryToSend(entry: Unsent): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     // Dropped by hand, or signed out, meanwhile.
-    const { userId } = session.get();
+    const { userId, user } = session.get();
     if (!userId || !all().some((one) => one.id === entry.id)) return;
     try {
-      const { id, chatId, content, recipientId } = entry;
-      const sent = await api(sendMessage, { body: { id, chatId, content, recipientId, senderId: userId } });
+      const { id, chatId, content, recipientId, recipientUsername, created } = entry;
+      const from = { senderId: userId, senderUsername: user?.username };
+      const to = { recipientId, recipientUsername };
+      const sentAt = new Date(created).toISOString();
+      const sent = await api(sendMessage, {
+        body: { id, ...from, ...to, content, chatId, sentAt, deleted: false },
+      });
       // In this order it is on the screen all the time.
       onSent(sent);
       dropUnsent(id);

@@ -60,7 +60,7 @@ export const words = {
   newBelow: 'New messages below',
   older: 'Loading older messages',
   beginning:
-    'This is the beginning. What you write here goes when your time here ends: leave a pin, not a trace.',
+    'This is the beginning. What you write here is gone a day after your time here ends: leave a pin, not a trace.',
   goVisibleToChat: 'Go visible or incognito to chat.',
   goVisible: 'Go Visible',
   otherOffline: (name: string) =>

@@ -1,3 +1,4 @@
+import { listen } from '../../lib/window-events.ts';
 import { createStore } from '../../lib/value-store.ts';
 
 /**
@@ -17,5 +18,6 @@ export function showPerson(userId: string): void {
   store.set(new Set([...store.get()].filter((id) => id !== userId)));
 }
 
-/** What is loaded anew comes without them. */
+/** What is loaded anew comes without them; with the end of one's presence pins end, too. */
 export const showEverybody = (): void => store.set(new Set());
+if (typeof window !== 'undefined') listen('presenceChanged', showEverybody);

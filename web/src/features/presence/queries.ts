@@ -1,8 +1,9 @@
 import type { OwnUser } from '@herenow/contract/entities';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
+import { emit } from '../../lib/window-events.ts';
 import { endAfter } from './visibility.ts';
 
 interface Opening {
@@ -13,6 +14,7 @@ interface Opening {
 
 /** Goes visible or incognito. The own record follows the server's answer. */
 export function useBeginPresence() {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ status, until }: Opening): Promise<OwnUser> => {
       const { user: me } = session.get();
@@ -21,18 +23,26 @@ export function useBeginPresence() {
       const body = { userId: me.id, onlineUntil, dateOfBirth: me.dateOfBirth };
       return await api(status === 'online' ? goOnline : goIncognito, { body });
     },
-    onSuccess: (user) => session.setUser(user),
+    onSuccess: (user) => changed(client, user),
   });
 }
 
 /** Ends the presence. `rejectedUsers` and `pinnedUsers` come back empty. */
 export function useEndPresence() {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: async (): Promise<OwnUser> => {
       const { user: me } = session.get();
       if (!me) throw new Error('No user id found');
       return await api(goOffline, { body: { userId: me.id } });
     },
-    onSuccess: (user) => session.setUser(user),
+    onSuccess: (user) => changed(client, user),
   });
+}
+
+function changed(client: QueryClient, user: OwnUser): void {
+  session.setUser(user);
+  // A feed that stands loads itself; one that is only remembered is asked for again.
+  client.removeQueries({ queryKey: ['feed'], type: 'inactive' });
+  emit('presenceChanged');
 }

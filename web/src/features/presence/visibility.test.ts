@@ -25,7 +25,9 @@ describe('countdown', () => {
   it.each([
     [10_800_000, '3:00'],
     [5_400_000, '1:30'],
-    [60_001, '0:02'],
+    [10_804_000, '3:00'],
+    [66_000, '0:02'],
+    [60_001, '0:01'],
     [1, '0:01'],
     [0, '0:00'],
   ])('%d ms reads %s', (milliseconds, text) => expect(countdown(milliseconds)).toBe(text));

@@ -26,9 +26,15 @@ export function statusOf(user: Presence | undefined, now: number): 'online' | 'i
   return 'offline';
 }
 
-/** Hours and minutes, `1:05`; the last started minute counts, so it reads `0:00` only at zero. */
+/** How far clocks may be apart, and how old a moment may be that a screen shows. */
+const TOLERANCE_MS = 5000;
+
+/**
+ * Hours and minutes, `1:05`; the last started minute counts, so it reads `0:00` only at zero. Some seconds over a
+ * minute are none: three hours that have just begun read `3:00` also by a clock that is a little behind.
+ */
 export function countdown(milliseconds: number): string {
-  const minutes = Math.ceil(milliseconds / 60_000);
+  const minutes = milliseconds > 0 ? Math.max(1, Math.ceil((milliseconds - TOLERANCE_MS) / 60_000)) : 0;
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 

@@ -53,6 +53,11 @@ export const words = {
       km === null ? 'Not chosen' : `Up to ${km}km${last ? '+' : ''}`,
     save: 'Save',
     saved: 'Your profile is saved.',
+    unsaved: 'Not saved yet',
+    leaveTitle: 'Leave without saving?',
+    leaveText: 'What you have changed here is not saved yet.',
+    stay: 'Keep editing',
+    discard: 'Discard changes',
     photoNeeded: 'Please add at least one photo',
   },
 } as const;

@@ -56,7 +56,10 @@ export const words = {
         title: 'Chat',
         text: 'Once a pin is accepted you can write to each other, while both of you are there.',
       },
-      { title: 'Connect', text: 'Agree on a place and meet. When your time is over, the chat goes too.' },
+      {
+        title: 'Connect',
+        text: 'Agree on a place and meet. When your time is over the chat pauses, and a day later it is gone.',
+      },
     ],
     contactTitle: 'Contact',
     contact: 'Write to us at',

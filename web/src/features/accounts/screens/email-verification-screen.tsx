@@ -67,7 +67,6 @@ export default function EmailVerificationScreen() {
       title={words.verify.title}
       text={words.verify.text(me.email)}
       progress={{ step: STEP.verified, of: REGISTRATION_STEPS }}
-      inside={fromSettings}
       onBack={() => void navigate('/photo-setup')}
       onSubmit={(event) => void verify(event)}
       footer={

@@ -3,7 +3,7 @@ import { emailProblem } from '@herenow/contract/rules';
 import * as refusals from '@herenow/contract/refusals';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { api, refusalText } from '../../../lib/api.ts';
 import { readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
@@ -20,7 +20,13 @@ const DRAFT = 'forgot-password';
 
 export default function ForgotPasswordScreen() {
   const navigate = useNavigate();
-  const [progress, setProgress] = useState<Progress>({ email: '', step: 1, ...readDraft<Progress>(DRAFT) });
+  const { state } = useLocation() as { state: { email?: string } | null };
+  const [progress, setProgress] = useState<Progress>({
+    email: '',
+    step: 1,
+    ...readDraft<Progress>(DRAFT),
+    ...(state?.email && { email: state.email, step: 1 }),
+  });
   const cooldown = useCooldown(DRAFT);
   const go = (next: Progress) => {
     writeDraft(DRAFT, next);

@@ -65,7 +65,7 @@ export default function LoginScreen() {
           autoComplete="current-password"
           {...form.register('password')}
         />
-        <TextLink to="/forgot-password" className="mt-1 text-small">
+        <TextLink to="/forgot-password" state={{ email: form.watch('email') }} className="mt-1 text-small">
           {words.login.forgot}
         </TextLink>
       </div>

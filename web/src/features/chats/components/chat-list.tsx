@@ -1,6 +1,7 @@
 import type { Chat } from '@herenow/contract/entities';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { isStatus } from '../../../lib/api-error.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useWithheld } from '../../../lib/undo.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -23,7 +24,7 @@ export function ChatList({ openId }: { openId?: string | undefined }) {
       <ErrorState
         page={openId === undefined}
         title={words.failed}
-        text={words.failedText}
+        text={isStatus(chats.error, 404) ? chats.error.text : words.failedText}
         retryText={words.tryAgain}
         busy={chats.isFetching}
         onRetry={() => void chats.refetch()}

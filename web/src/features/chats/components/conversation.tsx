@@ -93,7 +93,13 @@ export function Conversation({ chat }: { chat: Chat }) {
           onCancelEdit={() => setEditing(undefined)}
           onSend={(content) => {
             if (editing) edit.mutate({ message: editing, content });
-            else queueMessage({ chatId: chat.id, recipientId: other.id, content });
+            else
+              queueMessage({
+                chatId: chat.id,
+                recipientId: other.id,
+                recipientUsername: other.name,
+                content,
+              });
           }}
           onTyping={() => sendRealtime('/app/chat.typing', { chatId: chat.id })}
         />

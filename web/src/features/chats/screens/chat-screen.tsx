@@ -26,7 +26,10 @@ export default function ChatScreen() {
   const height = useViewportHeight();
   const wide = useMedia(WIDE);
   return (
-    <div className="flex h-dvh" style={height === undefined ? undefined : { height }}>
+    <div
+      className="flex h-dvh lg:h-[calc(100dvh-4rem-1px)]"
+      style={height === undefined || wide ? undefined : { height }}
+    >
       {wide && <AllChats openId={id} />}
       <main className="flex min-w-0 flex-1 flex-col">
         <OneChat key={id} id={id} />

@@ -1,6 +1,6 @@
 import type { FeedItem, OwnUser } from '@herenow/contract/entities';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -68,7 +68,9 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   const feed = useFeed(me, filter);
   const now = useNow(30_000);
   const status = statusOf(me, now);
-  useReloadOnStatus(status);
+  useWindowEvent('presenceChanged', () => void reloadFeed(client));
+  // What failed for want of a network is tried again with it.
+  useOnline(() => feed.isError && void reloadFeed(client));
   const [leaving, setLeaving] = useState<string>();
   const onLeft = useStable((userId: string) => {
     setLeaving(undefined);
@@ -184,13 +186,10 @@ function FeedSkeleton() {
   );
 }
 
-/** Going visible or offline changes whom one may see: pins are withdrawn, lists are cleared. */
-function useReloadOnStatus(status: string): void {
-  const client = useQueryClient();
-  const before = useRef(status);
+function useOnline(task: () => void): void {
+  const latest = useStable(task);
   useEffect(() => {
-    if (before.current === status) return;
-    before.current = status;
-    void reloadFeed(client);
-  }, [status, client]);
+    window.addEventListener('online', latest);
+    return () => window.removeEventListener('online', latest);
+  }, [latest]);
 }

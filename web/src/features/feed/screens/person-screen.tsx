@@ -21,7 +21,7 @@ const PAGE =
   'mx-auto flex min-h-dvh w-full flex-col lg:grid lg:w-fit lg:max-w-full lg:grid-cols-[auto_minmax(0,24rem)] lg:gap-14 lg:p-8';
 const PHOTOS = 'sticky top-0 lg:top-8 lg:self-start';
 const PHOTO =
-  'max-h-[82dvh] w-full [--covered:1.5rem] lg:[--covered:0px] lg:h-[calc(100dvh-4rem)] lg:max-h-[52rem] lg:min-h-96 lg:w-auto lg:max-w-[50vw] lg:rounded-card';
+  'max-h-[82dvh] w-full max-lg:landscape:max-h-[48dvh] [--covered:1.5rem] lg:[--covered:0px] lg:h-[calc(100dvh-4rem)] lg:max-h-[52rem] lg:min-h-96 lg:w-auto lg:max-w-[50vw] lg:rounded-card';
 const SHEET =
   'relative z-10 -mt-6 flex-1 rounded-t-card bg-paper gutter pt-5 max-lg:flex max-lg:flex-col lg:mt-0 lg:self-center lg:p-0';
 

@@ -57,41 +57,45 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
         </>
       }
     >
-      <div
-        className="relative mx-auto max-w-full overflow-hidden rounded-card bg-sunken"
-        style={{ ...VIEWPORT, aspectRatio: '3 / 4' }}
-      >
-        {url && (
-          <Cropper
-            image={url}
-            crop={position}
-            onCropChange={setPosition}
-            zoom={zoom}
-            onZoomChange={setZoom}
-            minZoom={ZOOM_MIN}
-            maxZoom={ZOOM_MAX}
-            cropSize={VIEWPORT}
-            aspect={VIEWPORT.width / VIEWPORT.height}
-            objectFit="cover"
-            restrictPosition={zoom >= 1}
-            showGrid={false}
-            disableAutomaticStylesInjection
-            keyboardStep={8}
-            onCropComplete={(_, pixels) => setArea(pixels)}
-            mediaProps={{ onError: () => setProblem(words.unreadable) }}
-            cropperProps={{ role: 'group', 'aria-label': words.crop.area }}
-          />
-        )}
-      </div>
-      <p className="mt-3 mb-1 text-center text-small text-soft">{words.crop.hint}</p>
-      <div className="mx-auto max-w-75">
-        <Slider
-          label={words.crop.zoom}
-          steps={ZOOMS}
-          value={zoom}
-          onChange={setZoom}
-          format={words.crop.factor}
-        />
+      <div className="md:max-lg:landscape:flex md:max-lg:landscape:items-start md:max-lg:landscape:gap-6">
+        <div
+          className="relative mx-auto max-w-full overflow-hidden rounded-card bg-sunken"
+          style={{ ...VIEWPORT, aspectRatio: '3 / 4' }}
+        >
+          {url && (
+            <Cropper
+              image={url}
+              crop={position}
+              onCropChange={setPosition}
+              zoom={zoom}
+              onZoomChange={setZoom}
+              minZoom={ZOOM_MIN}
+              maxZoom={ZOOM_MAX}
+              cropSize={VIEWPORT}
+              aspect={VIEWPORT.width / VIEWPORT.height}
+              objectFit="cover"
+              restrictPosition={zoom >= 1}
+              showGrid={false}
+              disableAutomaticStylesInjection
+              keyboardStep={8}
+              onCropComplete={(_, pixels) => setArea(pixels)}
+              mediaProps={{ onError: () => setProblem(words.unreadable) }}
+              cropperProps={{ role: 'group', 'aria-label': words.crop.area }}
+            />
+          )}
+        </div>
+        <div className="md:max-lg:landscape:sticky md:max-lg:landscape:top-0 md:max-lg:landscape:flex-1">
+          <p className="mt-3 mb-1 text-center text-small text-soft">{words.crop.hint}</p>
+          <div className="mx-auto max-w-75">
+            <Slider
+              label={words.crop.zoom}
+              steps={ZOOMS}
+              value={zoom}
+              onChange={setZoom}
+              format={words.crop.factor}
+            />
+          </div>
+        </div>
       </div>
     </Dialog>
   );

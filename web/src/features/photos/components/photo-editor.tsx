@@ -31,7 +31,11 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
     else setProblem(pictures.length > room ? words.onlyMore(room) : undefined);
     setFiles(pictures.slice(0, room));
   };
-  const next = () => setFiles((waiting) => waiting.slice(1));
+  const next = () => {
+    setFiles((waiting) => waiting.slice(1));
+    // With the last of them what was said about their number is over.
+    if (files.length <= 1) setProblem(undefined);
+  };
 
   return (
     <div className="flex flex-col gap-4">

@@ -3,6 +3,7 @@ import { warn } from '../../../lib/log.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { emit } from '../../../lib/window-events.ts';
+import { showToast } from '../../../ui/toast.tsx';
 import { StatusButton } from '../../../ui/status-pill.tsx';
 import { useEndPresence } from '../queries.ts';
 import { openVisibility } from '../sheet-store.ts';
@@ -44,6 +45,7 @@ export function usePresenceExpiry(): void {
     } catch (problem) {
       // The server ends the presence by its own clock; the next refresh of the record shows it.
       warn('presence end not confirmed', problem);
+      showToast(words.offlineFailed, { id: 'presence-end', tone: 'bad' });
     }
   });
   useEffect(() => {

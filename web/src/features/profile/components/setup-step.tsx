@@ -1,10 +1,11 @@
 import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
 import { clearDraft } from '../../../lib/form-drafts.ts';
-import { useFromSettings } from '../../../lib/from-settings.ts';
+import { cameFromSettings, useFromSettings } from '../../../lib/from-settings.ts';
 import { useMe } from '../../../lib/session.ts';
+import { startCooldown } from '../../../lib/use-cooldown.ts';
 import { pageOfStep, screenForStep } from '../../../pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -35,6 +36,7 @@ export function SetupStep(props: Props) {
   const me = useMe();
   const navigate = useNavigate();
   const fromSettings = useFromSettings();
+  const inside = cameFromSettings(useLocation().state);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
@@ -48,6 +50,8 @@ export function SetupStep(props: Props) {
     setProblem(undefined);
     try {
       await saveMe({ ...values(), registrationStep: Math.max(me.registrationStep, step) });
+      // With the photos the first code was mailed.
+      if (step === STEP.photos && me.registrationStep < step) startCooldown(`verify:${me.id}`);
       await leave();
     } catch (error) {
       setProblem(errorText(error, words.saveFailed));
@@ -60,7 +64,7 @@ export function SetupStep(props: Props) {
       title={title}
       text={text}
       progress={fromSettings ? undefined : { step, of: REGISTRATION_STEPS }}
-      inside={fromSettings}
+      inside={inside}
       onBack={back === undefined ? undefined : () => void navigate(back)}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();

@@ -1,17 +1,20 @@
 import { MAX_DISTANCE_KM, MAX_PHOTOS, type Pronouns } from '@herenow/contract/constants';
+import type { OwnUser } from '@herenow/contract/entities';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
 import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { fromSettings } from '../../../lib/from-settings.ts';
+import { showFirstError } from '../../../lib/show-first-error.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { PhotoEditor, usePhotos } from '../../photos/index.ts';
+import { PhotoEditor, usePhotos, type PhotoList } from '../../photos/index.ts';
 import { aboutComplete, AboutFieldset, type AboutFields } from '../components/about-fields.tsx';
 import { saveMe } from '../own.ts';
 import { words } from '../words.ts';
@@ -35,6 +38,10 @@ export default function MyProfileScreen() {
   const list = usePhotos({ userId: me.id, saved: me.photos, draft: drafts.photos });
   const [problem, setProblem] = useState<string>();
 
+  const [leaving, setLeaving] = useState(false);
+  const leave = () => navigate('/settings');
+  const changed = isChanged(form.watch(), me) || photosChanged(list, me);
+
   const submit = form.handleSubmit(async ({ username, gender, dateOfBirth }) => {
     setProblem(undefined);
     try {
@@ -48,17 +55,17 @@ export default function MyProfileScreen() {
       clearDraft(drafts.about);
       clearDraft(drafts.photos);
       showToast(words.mine.saved, { tone: 'good' });
+      form.reset({ username: user.username, gender, dateOfBirth });
     } catch (error) {
       setProblem(errorText(error, words.saveFailed));
     }
-  });
+  }, showFirstError);
 
-  const { maxDistanceKm } = me.preferences;
   const complete = aboutComplete(form.watch()) && !form.formState.errors.dateOfBirth;
   const noPhoto = list.photos.length === 0 && !list.busy ? words.mine.photoNeeded : undefined;
   return (
     <>
-      <PageHeader title={words.mine.title} wide onBack={() => void navigate('/settings')} />
+      <PageHeader title={words.mine.title} wide onBack={() => (changed ? setLeaving(true) : void leave())} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 lg:max-w-5xl">
         <form
           noValidate
@@ -71,24 +78,12 @@ export default function MyProfileScreen() {
           <Section title={words.mine.about}>
             <AboutFieldset form={form} tooYoung={words.profile.tooYoungShort} />
           </Section>
-          <Section title={words.mine.more}>
-            <div className="flex flex-col divide-y divide-line">
-              <ListRow
-                title={words.mine.ideas}
-                text={words.mine.ideasText(me.myTags.length)}
-                to="/preferences-setup"
-                state={fromSettings}
-              />
-              <ListRow
-                title={words.mine.distance}
-                text={words.mine.distanceText(maxDistanceKm, maxDistanceKm === MAX_DISTANCE_KM)}
-                to="/distance-setup"
-                state={fromSettings}
-              />
-            </div>
-          </Section>
+          <More me={me} />
           <div className="foot sticky bottom-(--bar,0px) z-10 -mx-5 flex flex-col gap-2.5 px-5 pb-5 lg:mx-0 lg:px-0">
             <InlineError>{problem ?? noPhoto}</InlineError>
+            {changed && !problem && !noPhoto && (
+              <p className="text-center text-small font-medium text-soft">{words.mine.unsaved}</p>
+            )}
             <Button
               type="submit"
               block
@@ -101,8 +96,70 @@ export default function MyProfileScreen() {
           </div>
         </form>
       </main>
+      <LeaveQuestion
+        open={leaving}
+        onOpenChange={setLeaving}
+        onLeave={() => {
+          clearDraft(drafts.about);
+          clearDraft(drafts.photos);
+          void leave();
+        }}
+      />
     </>
   );
+}
+
+type LeaveProps = { open: boolean; onOpenChange: (open: boolean) => void; onLeave: () => void };
+
+function LeaveQuestion({ open, onOpenChange, onLeave }: LeaveProps) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={words.mine.leaveTitle}
+      description={words.mine.leaveText}
+      cancelText={words.mine.stay}
+      confirmText={words.mine.discard}
+      danger
+      onConfirm={onLeave}
+    />
+  );
+}
+
+/** What has a screen of its own. */
+function More({ me }: { me: OwnUser }) {
+  const { maxDistanceKm } = me.preferences;
+  return (
+    <Section title={words.mine.more}>
+      <div className="flex flex-col divide-y divide-line">
+        <ListRow
+          title={words.mine.ideas}
+          text={words.mine.ideasText(me.myTags.length)}
+          to="/preferences-setup"
+          state={fromSettings}
+        />
+        <ListRow
+          title={words.mine.distance}
+          text={words.mine.distanceText(maxDistanceKm, maxDistanceKm === MAX_DISTANCE_KM)}
+          to="/distance-setup"
+          state={fromSettings}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function isChanged(fields: AboutFields, me: OwnUser): boolean {
+  return (
+    fields.username.trim() !== me.username ||
+    fields.gender !== (me.gender ?? '') ||
+    fields.dateOfBirth !== (me.dateOfBirth ?? '')
+  );
+}
+
+function photosChanged({ photos, uploads }: PhotoList, me: OwnUser): boolean {
+  const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).join(' ');
+  return uploads.length > 0 || ids(photos) !== ids(me.photos);
 }
 
 function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { STEP, type Pronouns } from '@herenow/contract/constants';
 import { useForm } from 'react-hook-form';
 import { readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
+import { showFirstError } from '../../../lib/show-first-error.ts';
 import { useMe } from '../../../lib/session.ts';
 import { aboutComplete, AboutFieldset, type AboutFields } from '../components/about-fields.tsx';
 import { SetupStep } from '../components/setup-step.tsx';
@@ -31,7 +32,7 @@ export default function ProfileSetupScreen() {
         const { username, gender, dateOfBirth } = form.getValues();
         return { username: username.trim(), gender: gender as Pronouns, dateOfBirth };
       }}
-      check={(save) => form.handleSubmit(save)()}
+      check={(save) => form.handleSubmit(save, showFirstError)()}
       ready={aboutComplete(form.watch()) && !form.formState.errors.dateOfBirth}
     >
       <AboutFieldset form={form} tooYoung={words.profile.tooYoung} />

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test';
+import { becomeVisible } from '@herenow/testing/public-person';
+import { refuse, sent, unanswered } from './answers.ts';
+import { expect, test } from './fixtures.ts';
+import { leave, meet, neighbours } from './meetings.ts';
+import { enter, someone } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.beforeEach(({ expectConsoleErrors }) => {
+  // A refusal is answered with its status, and the browser reports it.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+});
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+
+test('a session that cannot go on leads to the login from any page', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await enter(page, ada, '/about');
+  await expect(bar(page)).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event('logout')));
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('that somebody else has left throws nobody out of a chat', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  const bodies = sent(page, '/api/chat/send-message');
+  await enter(page, ada, `/chat/${chatId}`);
+  await expect(field(page)).toBeVisible();
+  const tell = (destination: string) =>
+    page.evaluate((to) => {
+      const detail = { destination: to, message: 'Chat not found' };
+      window.dispatchEvent(new CustomEvent('error', { detail }));
+    }, destination);
+  await tell('/app/chat.typing');
+  await tell('/app/chat.seen');
+  await field(page).fill('Still here');
+  await field(page).press('Enter');
+  await expect(page.getByRole('log').getByText('Sent', { exact: true })).toBeAttached();
+  await expect(page).toHaveURL(`/chat/${chatId}`);
+  // And a message carries all that it is specified to.
+  expect(bodies[0]).toMatchObject({
+    senderId: ada.id,
+    recipientId: bela.id,
+    senderUsername: 'Ada',
+    recipientUsername: 'Bela',
+    deleted: false,
+    sentAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
+  await tell('/app/chat.delete');
+  await expect(page).toHaveURL(/\/chats$/);
+});
+
+test('a page of the setup opened by its address has no tabs, and a done one returns to the settings', async ({
+  page,
+  baseURL,
+}) => {
+  const ada = await someone('Ada', { baseURL });
+  await enter(page, ada, '/distance-setup');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await page.goto('/settings');
+  await page.evaluate(() => {
+    history.replaceState({ usr: { fromSettings: true }, key: 'settings' }, '', '/email-verification');
+    location.reload();
+  });
+  await expect(page).toHaveURL(/\/settings$/);
+});
+
+test('banners lie over the page, and say which connection is lost', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await enter(page, ada, `/chat/${chatId}`);
+  await expect(field(page)).toBeVisible();
+  const before = await field(page).boundingBox();
+  await page.context().setOffline(true);
+  await expect(
+    page.getByText('No internet connection. What you write is kept and sent later.'),
+  ).toBeVisible();
+  expect(await field(page).boundingBox()).toEqual(before);
+  await page.context().setOffline(false);
+
+  await page.goto('/settings');
+  const heading = page.getByRole('heading', { level: 1 });
+  const place = await heading.boundingBox();
+  await page.getByRole('button', { name: /^You are visible/ }).click();
+  await page.getByRole('button', { name: 'Go offline' }).click();
+  await expect(page.getByText('You are offline now')).toBeVisible();
+  expect(await heading.boundingBox()).toEqual(place);
+});
+
+test('what was changed on one’s profile is not lost by going back', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await enter(page, ada, '/my-profile');
+  const name = page.getByLabel('Name');
+  await name.fill('Ada Lovelace');
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  const ask = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await ask.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(name).toHaveValue('Ada Lovelace');
+  // The browser's own way back asks nobody: what was typed waits.
+  await page.goto('/settings');
+  await page.goto('/my-profile');
+  await expect(name).toHaveValue('Ada Lovelace');
+
+  await name.fill('x'.repeat(80));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Names can have up to 60 characters.')).toBeInViewport({ ratio: 1 });
+  await name.fill('Ada Lovelace');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+});
+
+test('the email goes along to the forgotten password', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.org');
+});
+
+test('on a desktop a chat keeps the rail and the status', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await enter(page, ada, `/chat/${chatId}`);
+  await expect(bar(page).getByRole('link', { name: /Pinned/ })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('button', { name: /^You are visible/ })).toBeVisible();
+  await expect(field(page)).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(800);
+});
+
+test('lying on its side a phone still shows the pin', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  const { ada, bela } = await neighbours(baseURL);
+  await enter(page, ada, `/profile/${bela.id}`);
+  await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeInViewport({ ratio: 1 });
+});
+
+test('chats of nobody say so', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await refuse(page, '**/api/chat/*/all', 404, 'User not found');
+  await enter(page, ada, '/chats');
+  await expect(page.getByRole('alert')).toContainText('User not found');
+});
+
+test('a feed is asked for once, and again by itself when the network is back', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/chats');
+  await expect(page.getByText('No Pins Yet')).toBeVisible();
+  // What the device remembers is not what holds.
+  await leave(ada);
+  const asked = sent(page, '/api/feed');
+  const refreshed = page.waitForResponse(`**/api/user/${ada.id}`);
+  await page.goto('/feed');
+  await refreshed;
+  await expect(page.getByRole('button', { name: 'You are offline. Go visible' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  expect(asked).toHaveLength(1);
+
+  await becomeVisible(ada);
+  await unanswered(page, '**/api/feed');
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Failed to load users');
+  await page.unroute('**/api/feed');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
