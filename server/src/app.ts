@@ -134,7 +134,7 @@ async function serveEverything(
 
 /** What goes on without anyone asking: queued work, and what time brings to an end. */
 async function startJobs(
-  { jobs, outbox, assets, log, pace }: Engines,
+  { jobs, outbox, assets, protections, log, pace }: Engines,
   features: Features,
   undo: AsyncDisposableStack,
 ) {
@@ -158,6 +158,7 @@ async function startJobs(
     every(pace.accounts, 'sealed cases', () => sealed.sweep(), log),
     every(pace.accounts, 'suspended mailboxes', () => mailboxes.sweep(), log),
     every(pace.accounts, 'sessions and codes', () => accounts.sweep(), log),
+    every(pace.protections, 'log of protections', () => protections.sweep(), log),
     every(pace.assets, 'files of older builds', () => assets.sweep(), log),
     every(pace.rights, 'copies of data', () => rights.sweep(), log),
   ];

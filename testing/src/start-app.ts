@@ -39,7 +39,7 @@ export async function startApp(
     undo.defer(() => rm(folder, { recursive: true, force: true }));
     config.dataDir = folder;
   }
-  if (!overrides.databaseUrl) {
+  if (!('databaseUrl' in overrides)) {
     const database = await createTestDatabase();
     undo.defer(() => database.drop());
     config.databaseUrl = database.url;

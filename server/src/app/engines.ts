@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { nodeWarnings, type Config } from '../config.ts';
 import { openDatabase } from '../database/connect.ts';
 import { createJobs } from '../database/jobs.ts';
@@ -6,6 +7,7 @@ import { createWork } from '../database/work.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createMailbox, mailboxCarrier, smtpCarrier } from '../features/mail/index.ts';
 import { openPhotoFiles } from '../features/photos/index.ts';
+import { createProtections, PROTECTIONS } from '../features/protections/index.ts';
 import type { PasswordCost } from '../features/accounts/index.ts';
 import type { PushTransport } from '../features/push/index.ts';
 import { createLimits } from '../http/limits.ts';
@@ -78,6 +80,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     rates: createRates({ pool, clock, key: keys.limits, enabled: config.rateLimits }),
     limits: createLimits({ pool, key: keys.limits, enabled: config.rateLimits }),
     photoFiles: await openPhotoFiles(config),
+    protections: createProtections({ db, key: keys.protections, folder: path.join(dataDir, PROTECTIONS) }),
     assets: createAssets({ db, clock, folder: webFolder }),
     mailbox,
     carrier,

@@ -14,6 +14,8 @@ export interface Pace {
   rights: number;
   /** Files of builds of the web client that no node runs any more. */
   assets: number;
+  /** Erasures, blocks and suspensions that are yet to be written outside of the database. */
+  protections: number;
   /** The first pause before a failed job is tried again, in whole seconds; undefined: as its kind asks. */
   retrySeconds: number | undefined;
 }
@@ -25,6 +27,7 @@ export const PACE: Pace = {
   photos: 3000,
   accounts: 10 * 60_000,
   assets: 6 * 3_600_000,
+  protections: 1000,
   rights: 60_000,
   retrySeconds: undefined,
 };

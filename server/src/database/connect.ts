@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
 import { openEmbedded } from './embedded.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { migrate, readMigrations, type Migration } from './migrate.ts';
 import { namingPool } from './named.ts';
 import { meetRequirements } from './requirements.ts';
 import type { Database } from './tables.ts';
@@ -28,11 +28,13 @@ export async function openDatabase(options: {
   dataDir: string;
   log: Log;
   poolSize?: number;
+  /** Not all of them, where a backup needs the database as it was. */
+  migrations?: readonly Migration[];
 }): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, log, poolSize = POOL_SIZE } = options;
   await using undo = new AsyncDisposableStack();
   const connectionString = databaseUrl ?? undo.use(await openEmbedded({ dataDir, log })).connectionString;
-  await prepare(connectionString, log);
+  await prepare(connectionString, log, options.migrations ?? (await readMigrations()));
 
   const pool = new pg.Pool({
     connectionString,
@@ -64,8 +66,7 @@ function hearErrors(client: pg.PoolClient, log: Log): void {
 }
 
 /** Checks the server and migrates the database, on a connection of its own. */
-async function prepare(connectionString: string, log: Log): Promise<void> {
-  const migrations = await readMigrations();
+async function prepare(connectionString: string, log: Log, migrations: readonly Migration[]): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   // A connection that breaks fails its query, which is where the error is told.
   client.on('error', () => {});

@@ -217,6 +217,14 @@ export interface WebAssetsTable {
   kept_until: Timestamp;
 }
 
+export interface ProtectionsTable {
+  id: Generated<string>;
+  kind: 'erased' | 'blocked' | 'followed' | 'unblocked' | 'suspended' | 'reinstated';
+  user_id: string;
+  other_id: string | null;
+  happened_at: Generated<Date>;
+}
+
 export interface Database {
   users: UsersTable;
   presences: PresencesTable;
@@ -239,4 +247,5 @@ export interface Database {
   outbox: OutboxTable;
   secrets: SecretsTable;
   web_assets: WebAssetsTable;
+  protections: ProtectionsTable;
 }

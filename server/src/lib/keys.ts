@@ -1,6 +1,15 @@
 import { hkdfSync } from 'node:crypto';
 
-const PURPOSES = ['tokens', 'codes', 'limits', 'seals', 'mailboxes', 'devices', 'proofs'] as const;
+const PURPOSES = [
+  'tokens',
+  'codes',
+  'limits',
+  'seals',
+  'mailboxes',
+  'devices',
+  'proofs',
+  'protections',
+] as const;
 
 /** One key for each purpose, in base64url: what is made with one says nothing about, and opens nothing of, another. */
 export type Keys = Readonly<Record<(typeof PURPOSES)[number], string>>;

@@ -8,7 +8,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { StartError } from '../../lib/start-error.ts';
-import { PHOTO_FILES, type PhotoFiles } from './files.ts';
+import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 
 const FORM =
   'PHOTOS_URL must look like https://KEY:SECRET@host/bucket?region=REGION or s3://bucket?region=REGION.';
@@ -19,32 +19,38 @@ export function openBucket(photosUrl: string): PhotoFiles {
   const client = new S3Client(config);
   const object = (key: string, name: string) => ({ Bucket: bucket, Key: `${prefix}${key}/${name}` });
 
+  async function putOne(key: string, name: PhotoFileName, bytes: Buffer): Promise<void> {
+    await client.send(
+      new PutObjectCommand({
+        ...object(key, name),
+        Body: bytes,
+        ContentType: PHOTO_FILES.get(name),
+        CacheControl: 'public, max-age=31536000, immutable',
+      }),
+    );
+  }
+
+  async function read(key: string, name: PhotoFileName): Promise<Buffer | undefined> {
+    try {
+      const { Body } = await client.send(new GetObjectCommand(object(key, name)));
+      return Body && Buffer.from(await Body.transformToByteArray());
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
+      throw error;
+    }
+  }
+
   return {
     async put(key, files) {
-      await Promise.all(
-        [...files].map(([name, bytes]) =>
-          client.send(
-            new PutObjectCommand({
-              ...object(key, name),
-              Body: bytes,
-              ContentType: PHOTO_FILES.get(name),
-              CacheControl: 'public, max-age=31536000, immutable',
-            }),
-          ),
-        ),
-      );
+      await Promise.all([...files].map(([name, bytes]) => putOne(key, name, bytes)));
     },
 
-    async read(key, name) {
-      try {
-        const { Body } = await client.send(new GetObjectCommand(object(key, name)));
-        return Body && Buffer.from(await Body.transformToByteArray());
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
-        throw error;
-      }
+    async restore(key, name, bytes) {
+      if (!(await read(key, name))) await putOne(key, name, bytes);
     },
+
+    read,
 
     async remove(key) {
       await Promise.all(

@@ -12,6 +12,8 @@ export const PHOTO_FILES: ReadonlyMap<string, string> = new Map<PhotoFileName, s
 export interface PhotoFiles {
   /** Stores all files of a new photo. */
   put(key: string, files: ReadonlyMap<PhotoFileName, Buffer>): Promise<void>;
+  /** Stores one file of a photo that a backup or another store holds, unless it is there. */
+  restore(key: string, name: PhotoFileName, bytes: Buffer): Promise<void>;
   read(key: string, name: PhotoFileName): Promise<Buffer | undefined>;
   /** Forgets all files of a photo, also when some or all are gone already. */
   remove(key: string): Promise<void>;

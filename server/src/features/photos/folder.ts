@@ -33,6 +33,21 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
       }
     },
 
+    async restore(key, name, bytes) {
+      const file = path.join(folder(key), name);
+      if (
+        await access(file).then(
+          () => true,
+          () => false,
+        )
+      )
+        return;
+      const partial = path.join(root, `.new-${randomUUID()}`);
+      await writeFile(partial, bytes, { flush: true });
+      await mkdir(folder(key), { recursive: true });
+      await rename(partial, file);
+    },
+
     async read(key, name) {
       try {
         return await readFile(path.join(folder(key), name));

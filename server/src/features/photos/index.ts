@@ -1,3 +1,4 @@
+export { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 export { openPhotoFiles } from './open-files.ts';
 export { photoRoutes } from './routes.ts';
 export { createPhotos, type PhotosService } from './service.ts';

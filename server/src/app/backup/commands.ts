@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readConfig, type Config } from '../../config.ts';
+import { openDatabase } from '../../database/connect.ts';
+import { findEmbedded } from '../../database/embedded.ts';
+import { openPhotoFiles } from '../../features/photos/index.ts';
+import { PROTECTIONS, readProtections, replayProtections } from '../../features/protections/index.ts';
+import { deriveKeys } from '../../lib/keys.ts';
+import { createLog } from '../../lib/log.ts';
+import { StartError } from '../../lib/start-error.ts';
+import { makeBackup } from './make-backup.ts';
+import { readHead, restoreBackup } from './restore-backup.ts';
+
+const SECRET_FILE = 'token-secret';
+const LEAST_KEY_LENGTH = 32;
+
+/** Of the environment only what leads to the data counts here: mail and ports are the server's. */
+function configOf(env: NodeJS.ProcessEnv): Config {
+  const { DATABASE_URL, DATA_DIR, PHOTOS_URL, TOKEN_SECRET } = env;
+  return readConfig({ DATABASE_URL, DATA_DIR, PHOTOS_URL, TOKEN_SECRET });
+}
+
+function keyOf(env: NodeJS.ProcessEnv): string {
+  const key = env.BACKUP_KEY?.trim() ?? '';
+  if (key.length >= LEAST_KEY_LENGTH) return key;
+  throw new StartError(
+    'BACKUP_KEY must hold at least 32 characters, with which backups are encrypted. Make one with ' +
+      '"openssl rand -base64 32", and keep it somewhere else than this machine: without it no backup can be read.',
+  );
+}
+
+/** Makes a backup beside a server that runs, or without one; says in a sentence what was done. */
+export async function backup(
+  env: NodeJS.ProcessEnv,
+  { folder, chats }: { folder?: string | undefined; chats: boolean },
+): Promise<string> {
+  const key = keyOf(env);
+  const config = configOf(env);
+  const keptDays = Number(env.BACKUP_DAYS ?? 7);
+  if (!(keptDays > 0)) throw new StartError('BACKUP_DAYS must be a number of days above 0.');
+  const databaseUrl = config.databaseUrl ?? (await findEmbedded(config.dataDir));
+  const secretFile = path.join(config.dataDir, SECRET_FILE);
+  const log = createLog('warn');
+  await using database = await openDatabase({ databaseUrl, dataDir: config.dataDir, log, poolSize: 2 });
+  const client = await database.pool.connect();
+  try {
+    const { file, photos } = await makeBackup({
+      client,
+      photoFiles: await openPhotoFiles(config),
+      secretFile: config.tokenSecret === undefined && existsSync(secretFile) ? secretFile : undefined,
+      folder: path.resolve(folder ?? path.join(config.dataDir, 'backups')),
+      key,
+      chats,
+      keptDays,
+    });
+    return `Wrote ${file}: ${chats ? 'with' : 'without'} conversations, ${photos} files of photos.`;
+  } finally {
+    client.release();
+  }
+}
+
+/** Restores a backup into an empty database and replays what happened after it; says in a sentence what was done. */
+export async function restore(
+  env: NodeJS.ProcessEnv,
+  { file, logs }: { file: string; logs: readonly string[] },
+): Promise<string> {
+  const key = keyOf(env);
+  const config = configOf(env);
+  const { dataDir, databaseUrl } = config;
+  const { head, migrations } = await readHead(file, key);
+  if (!databaseUrl && (await findEmbedded(dataDir)))
+    throw new StartError(`Herenow runs over ${dataDir}. Stop it before something is restored there.`);
+  const log = createLog('warn');
+  const done = await (async () => {
+    await using old = await openDatabase({ databaseUrl, dataDir, log, poolSize: 2, migrations });
+    const client = await old.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const counts = await restoreBackup({
+        file,
+        key,
+        client,
+        photoFiles: await openPhotoFiles(config),
+        keepSecret: (secret) => keepSecret(config, secret),
+      });
+      const lines = await readProtections([path.join(dataDir, PROTECTIONS), ...logs]);
+      const replayed = await replayProtections(client, lines, await protectionKeys(config, env));
+      await client.query('COMMIT');
+      return { ...counts, replayed };
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {});
+      throw error;
+    } finally {
+      client.release(true);
+    }
+  })();
+  // Up to this version, as the server would at its start.
+  await (await openDatabase({ databaseUrl, dataDir, log, poolSize: 1 })).close();
+  return (
+    `Restored the state of ${head.createdAt}: ${done.tables} tables, ${done.photos} files of photos; ` +
+    `${done.replayed} erasures, blocks and suspensions since then hold.`
+  );
+}
+
+async function keepSecret(config: Config, secret: Buffer): Promise<void> {
+  if (config.tokenSecret !== undefined) return;
+  const file = path.join(config.dataDir, SECRET_FILE);
+  const there = await readFile(file).catch(() => undefined);
+  if (!there) return await writeFile(file, secret, { mode: 0o600, flush: true });
+  if (fingerprint(there) !== fingerprint(secret))
+    throw new StartError(
+      `${file} holds another secret than the backup. Move it away, or set DATA_DIR to another folder.`,
+    );
+}
+
+const fingerprint = (bytes: Buffer) => createHash('sha256').update(bytes.toString().trim()).digest('hex');
+
+/** The log is keyed with the token secret, or with the one before it while that is being replaced. */
+async function protectionKeys(config: Config, env: NodeJS.ProcessEnv): Promise<string[]> {
+  const kept = await readFile(path.join(config.dataDir, SECRET_FILE), 'utf8').catch(() => undefined);
+  const secrets = [config.tokenSecret, env.TOKEN_SECRET_PREVIOUS?.trim(), kept?.trim()].filter(Boolean);
+  return secrets.map((secret) => deriveKeys(secret!).protections);
+}

@@ -1,0 +1,81 @@
+import type pg from 'pg';
+
+/** What is worth nothing a day later, or is told elsewhere. */
+const PASSING = [
+  'outbox',
+  'rate_limits',
+  'codes',
+  'web_assets',
+  'data_exports',
+  'protections',
+  'schema_migrations',
+];
+/** Who is visible and what they write: temporary by promise, so only on demand. */
+const CONVERSATIONS = ['presences', 'chats', 'messages'];
+
+export interface BackedUpTable {
+  name: string;
+  columns: string[];
+}
+
+interface Reference {
+  child: string;
+  parent: string;
+  column: string;
+  nullable: boolean;
+}
+
+/** The tables that belong in a backup, parents before what refers to them. */
+export async function listTables(client: pg.ClientBase, chats: boolean): Promise<BackedUpTable[]> {
+  const { rows } = await client.query<BackedUpTable>(
+    `SELECT c.table_name AS name, array_agg(c.column_name::text ORDER BY c.ordinal_position) AS columns
+     FROM information_schema.columns c
+     JOIN information_schema.tables t USING (table_schema, table_name)
+     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER'
+     GROUP BY 1 ORDER BY 1`,
+  );
+  const references = await listReferences(client);
+  const left = new Set([...PASSING, ...(chats ? [] : CONVERSATIONS)]);
+  // What belongs to a row that is left out is left out with it.
+  for (let before = -1; before !== left.size;) {
+    before = left.size;
+    for (const { child, parent, nullable } of references) if (left.has(parent) && !nullable) left.add(child);
+  }
+  const optional = references.filter(({ parent, nullable }) => left.has(parent) && nullable);
+  const tables = rows
+    .filter(({ name }) => !left.has(name))
+    .map(({ name, columns }) => ({
+      name,
+      columns: columns.filter(
+        (column) => !optional.some((reference) => reference.child === name && reference.column === column),
+      ),
+    }));
+  return parentsFirst(tables, references);
+}
+
+async function listReferences(client: pg.ClientBase): Promise<Reference[]> {
+  const { rows } = await client.query<Reference>(
+    `SELECT c.conrelid::regclass::text AS child, c.confrelid::regclass::text AS parent,
+       a.attname::text AS column, NOT a.attnotnull AS nullable
+     FROM pg_constraint c
+     JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+     WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND c.conrelid <> c.confrelid`,
+  );
+  return rows;
+}
+
+function parentsFirst(tables: BackedUpTable[], references: Reference[]): BackedUpTable[] {
+  const sorted: BackedUpTable[] = [];
+  const waiting = new Set(tables);
+  while (waiting.size > 0) {
+    const names = new Set([...waiting].map(({ name }) => name));
+    const ready = [...waiting].filter(
+      ({ name }) => !references.some(({ child, parent }) => child === name && names.has(parent)),
+    );
+    if (ready.length === 0)
+      throw new Error(`Tables refer to each other in a circle: ${[...names].join(', ')}.`);
+    for (const table of ready) waiting.delete(table);
+    sorted.push(...ready);
+  }
+  return sorted;
+}

@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { to } from 'pg-copy-streams';
+import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from '../../features/photos/index.ts';
+import { listTables, type BackedUpTable } from './database-tables.ts';
+import { pack } from './records.ts';
+import { writeSealed } from './sealed-file.ts';
+
+const CHUNK_BYTES = 1_000_000;
+const NAME = /^herenow-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})\.backup$/;
+const DAY_MS = 24 * 3_600_000;
+
+type Sealed = Awaited<ReturnType<typeof writeSealed>>;
+
+export interface BackupOptions {
+  /** A connection of its own. */
+  client: pg.ClientBase;
+  photoFiles: PhotoFiles;
+  /** Of the token secret, where it is kept beside the data. */
+  secretFile: string | undefined;
+  folder: string;
+  /** What the file is encrypted with. */
+  key: string;
+  /** Whether conversations and who is visible are part of it. */
+  chats: boolean;
+  keptDays: number;
+}
+
+/**
+ * Writes everything as it stood at one moment into one encrypted file, beside a server that runs, and removes those
+ * whose days are over. Returns the file's path.
+ */
+export async function makeBackup(options: BackupOptions): Promise<{ file: string; photos: number }> {
+  const { client, folder, key } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    const { rows } = await client.query<{ now: Date }>('SELECT now()');
+    const createdAt = rows[0]!.now.toISOString();
+    const file = path.join(folder, `herenow-${createdAt.slice(0, 19).replaceAll(':', '-')}.backup`);
+    const partial = `${file}.partial`;
+    await rm(partial, { force: true });
+    let photos: number;
+    try {
+      await using sealed = await writeSealed(partial, key);
+      photos = await writeRecords(sealed, options, createdAt);
+      await sealed.close();
+      await rename(partial, file);
+    } finally {
+      await rm(partial, { force: true });
+    }
+    await removeOld(folder, Date.parse(createdAt) - options.keptDays * DAY_MS);
+    return { file, photos };
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
+
+async function writeRecords(sealed: Sealed, options: BackupOptions, createdAt: string): Promise<number> {
+  const { client, photoFiles, secretFile, chats } = options;
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT name FROM schema_migrations ORDER BY version',
+  );
+  await sealed.add(pack({ kind: 'head', createdAt, chats, migrations: rows.map(({ name }) => name) }));
+  const tables = await listTables(client, chats);
+  for (const table of tables) await writeTable(sealed, client, table);
+  if (secretFile) await sealed.add(pack({ kind: 'secret' }, await readFile(secretFile)));
+  const photos = await writePhotos(sealed, client, photoFiles);
+  await sealed.add(pack({ kind: 'end', tables: tables.length, photos }));
+  return photos;
+}
+
+async function writeTable(sealed: Sealed, client: pg.ClientBase, { name, columns }: BackedUpTable) {
+  await sealed.add(pack({ kind: 'table', name, columns }));
+  const list = columns.map((column) => `"${column}"`).join(', ');
+  let chunks: Buffer[] = [];
+  let size = 0;
+  const flush = async () => {
+    if (size > 0)
+      await sealed.add(pack({ kind: 'rows', table: name }, zstdCompressSync(Buffer.concat(chunks))));
+    chunks = [];
+    size = 0;
+  };
+  for await (const chunk of client.query(to(`COPY (SELECT ${list} FROM "${name}") TO STDOUT`))) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size >= CHUNK_BYTES) await flush();
+  }
+  await flush();
+}
+
+/** Photos never change; one that was removed since the moment of the backup is left out. */
+async function writePhotos(sealed: Sealed, client: pg.ClientBase, files: PhotoFiles): Promise<number> {
+  const { rows } = await client.query<{ key: string }>('SELECT key FROM photos ORDER BY key');
+  let photos = 0;
+  for (const { key } of rows) {
+    for (const name of [...PHOTO_FILES.keys()] as PhotoFileName[]) {
+      const bytes = await files.read(key, name);
+      if (bytes) await sealed.add(pack({ kind: 'photo', key, file: name }, bytes));
+      if (bytes) photos += 1;
+    }
+  }
+  return photos;
+}
+
+async function removeOld(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [day, time] = NAME.exec(name)?.[1]?.split('T') ?? [];
+    if (day && time && Date.parse(`${day}T${time.replaceAll('-', ':')}Z`) < before)
+      await rm(path.join(folder, name), { force: true });
+  }
+}

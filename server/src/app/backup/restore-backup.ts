@@ -1,0 +1,98 @@
+import type pg from 'pg';
+import { once } from 'node:events';
+import { zstdDecompressSync } from 'node:zlib';
+import { finished } from 'node:stream/promises';
+import { from, type CopyStreamQuery } from 'pg-copy-streams';
+import { readMigrations, type Migration } from '../../database/migrate.ts';
+import type { PhotoFileName, PhotoFiles } from '../../features/photos/index.ts';
+import { StartError } from '../../lib/start-error.ts';
+import { unpack, type BackupRecord } from './records.ts';
+import { readSealed } from './sealed-file.ts';
+
+type Head = Extract<BackupRecord, { kind: 'head' }>;
+
+/** What the backup says of itself, and the migrations that make a database as it was. */
+export async function readHead(file: string, key: string): Promise<{ head: Head; migrations: Migration[] }> {
+  for await (const frame of readSealed(file, key)) {
+    const { record } = unpack(frame);
+    if (record.kind !== 'head') break;
+    const known = await readMigrations();
+    const migrations = known.slice(0, record.migrations.length);
+    if (migrations.map(({ name }) => name).join() !== record.migrations.join())
+      throw new StartError(
+        `${file} was made by another version of Herenow, which had migration ${record.migrations.at(-1)}. ` +
+          'Restore it with that version or a newer one.',
+      );
+    return { head: record, migrations };
+  }
+  throw new StartError(`${file} is damaged or broken off. Nothing of it was taken over.`);
+}
+
+export interface RestoreOptions {
+  file: string;
+  key: string;
+  /** A connection to an empty database of the same migrations, within a transaction that the caller ends. */
+  client: pg.ClientBase;
+  photoFiles: PhotoFiles;
+  keepSecret(secret: Buffer): Promise<void>;
+}
+
+/**
+ * Puts everything back. The caller commits once this returns, so a database has all of a backup or nothing; photos
+ * that are there already are left alone, so a restore that was broken off goes on where it stopped.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<{ tables: number; photos: number }> {
+  const { file, key, client } = options;
+  await needEmpty(client);
+  let copying: CopyStreamQuery | undefined;
+  const endTable = async () => {
+    if (!copying) return;
+    copying.end();
+    await finished(copying);
+    copying = undefined;
+  };
+  for await (const frame of readSealed(file, key)) {
+    const { record, bytes } = unpack(frame);
+    if (record.kind !== 'rows') await endTable();
+    if (record.kind === 'table') copying = client.query(from(copyInto(record)));
+    if (record.kind === 'rows' && copying && !copying.write(zstdDecompressSync(bytes)))
+      await once(copying, 'drain');
+    if (record.kind === 'secret') await options.keepSecret(bytes);
+    if (record.kind === 'photo') await putPhoto(options.photoFiles, record.key, record.file, bytes);
+    if (record.kind === 'end') {
+      await moveSequences(client);
+      return record;
+    }
+  }
+  await endTable();
+  throw new StartError(`${file} is damaged or broken off. Nothing of it was taken over.`);
+}
+
+async function needEmpty(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query('SELECT 1 FROM users LIMIT 1');
+  if (rows.length > 0)
+    throw new StartError(
+      'There are people in this database already. A backup is restored into an empty one.',
+    );
+}
+
+function copyInto({ name, columns }: { name: string; columns: string[] }): string {
+  return `COPY "${name}" (${columns.map((column) => `"${column}"`).join(', ')}) FROM STDIN`;
+}
+
+async function putPhoto(files: PhotoFiles, key: string, file: string, bytes: Buffer): Promise<void> {
+  await files.restore(key, file as PhotoFileName, bytes);
+}
+
+/** Numbers that the database gives out go on after those that came with the backup. */
+async function moveSequences(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = 'public' AND is_identity = 'YES'`,
+  );
+  for (const { table, column } of rows)
+    await client.query(
+      `SELECT setval(pg_get_serial_sequence($1, $2), coalesce(max("${column}"), 0) + 1, false) FROM "${table}"`,
+      [`"${table}"`, column],
+    );
+}

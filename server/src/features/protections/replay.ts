@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { hashed, type ProtectionLine } from './service.ts';
+
+/** What the logs of some nodes say, in the order in which it happened. Folders that are not there say nothing. */
+export async function readProtections(folders: readonly string[]): Promise<ProtectionLine[]> {
+  const lines: ProtectionLine[] = [];
+  for (const folder of folders) {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.log'));
+    for (const name of names) lines.push(...parse(await readFile(path.join(folder, name), 'utf8')));
+  }
+  return lines.toSorted((a, b) => a.at.localeCompare(b.at) || Number(a.id) - Number(b.id));
+}
+
+/** A line that a power cut broke off is not JSON; what it told still waits in the database that wrote it. */
+function parse(text: string): ProtectionLine[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line) as ProtectionLine];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/**
+ * Makes a restored database hold what happened after the backup: who was erased is gone, blocks stand, who was
+ * suspended stays so. Doing it twice changes nothing.
+ * @param keys One for each secret that the log may have been written with.
+ */
+export async function replayProtections(
+  client: pg.ClientBase,
+  lines: readonly ProtectionLine[],
+  keys: readonly string[],
+): Promise<number> {
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM users');
+  const ids = new Map(keys.flatMap((key) => rows.map(({ id }) => [hashed(key, id), id] as const)));
+  let replayed = 0;
+  for (const { kind, who, whom, at } of lines) {
+    const userId = ids.get(who);
+    const otherId = whom === undefined ? undefined : ids.get(whom);
+    if (!userId || (whom !== undefined && !otherId)) continue;
+    for (const text of CHANGES[kind])
+      await client.query(text, otherId ? [userId, otherId, at] : [userId, at]);
+    replayed += 1;
+  }
+  // What was replayed is in the log already.
+  await client.query('DELETE FROM protections');
+  return replayed;
+}
+
+/** As long as the privacy policy says. */
+const KEPT = "interval '90 days'";
+const BLOCK = (listed: boolean) => [
+  `DELETE FROM chats WHERE low_id = least($1::uuid, $2::uuid) AND high_id = greatest($1::uuid, $2::uuid)
+     AND $3::timestamptz IS NOT NULL`,
+  `INSERT INTO blocks (blocker_id, blocked_id, created_at, listed) SELECT $1::uuid, $2::uuid, $3::timestamptz, ${listed}
+   WHERE (SELECT count(*) FROM users WHERE id IN ($1::uuid, $2::uuid)) = 2
+   ON CONFLICT (blocker_id, blocked_id) DO UPDATE SET listed = blocks.listed OR excluded.listed`,
+];
+
+/** What each kind does: $1 and $2 are the people, or $1 alone, and the last one is when it happened. */
+const CHANGES: Record<ProtectionLine['kind'], readonly string[]> = {
+  // What protects others outlives the account, by mailbox, as when the account was deleted.
+  erased: [
+    `INSERT INTO kept_blocks (blocker, blocked, created_at, forget_at)
+     SELECT a.mailbox, b.mailbox, blocks.created_at, $2::timestamptz + ${KEPT}
+     FROM blocks JOIN users a ON a.id = blocker_id JOIN users b ON b.id = blocked_id
+     WHERE $1::uuid IN (a.id, b.id) AND a.mailbox IS NOT NULL AND b.mailbox IS NOT NULL
+     ON CONFLICT DO NOTHING`,
+    'DELETE FROM users WHERE id = $1::uuid AND $2::timestamptz IS NOT NULL',
+  ],
+  suspended: [
+    'UPDATE users SET suspended_at = coalesce(suspended_at, $2::timestamptz) WHERE id = $1::uuid',
+    `INSERT INTO suspended_mailboxes (mailbox, suspended_at)
+     SELECT mailbox, $2::timestamptz FROM users WHERE id = $1::uuid AND mailbox IS NOT NULL ON CONFLICT DO NOTHING`,
+  ],
+  reinstated: [
+    `DELETE FROM suspended_mailboxes
+     WHERE mailbox = (SELECT mailbox FROM users WHERE id = $1::uuid) AND $2::timestamptz IS NOT NULL`,
+    'UPDATE users SET suspended_at = NULL WHERE id = $1::uuid AND $2::timestamptz IS NOT NULL',
+  ],
+  blocked: BLOCK(true),
+  followed: BLOCK(false),
+  unblocked: [
+    `DELETE FROM blocks WHERE blocker_id = $1::uuid AND blocked_id = $2::uuid AND $3::timestamptz IS NOT NULL`,
+  ],
+};

@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely';
+import { createHmac } from 'node:crypto';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Database } from '../../database/tables.ts';
+import * as store from './store.ts';
+
+const BATCH = 1000;
+/** Longer than backups are kept; older ones could not be restored without it. */
+const KEPT_MS = 35 * 24 * 3_600_000;
+const FILE = /^(\d{4}-\d{2}-\d{2})\.log$/;
+
+/** One line of the log. `who` and `whom` are keyed hashes: without the secret they name nobody. */
+export interface ProtectionLine {
+  /** ISO 8601, by the clock of the database. */
+  at: string;
+  id: string;
+  kind: store.Protection['kind'];
+  who: string;
+  whom?: string;
+}
+
+export const hashed = (key: string, userId: string) =>
+  createHmac('sha256', key).update(userId).digest('base64url');
+
+/**
+ * Writes erasures, blocks and suspensions to a log outside of the database, a file a day, so that a backup that is
+ * restored brings nobody back who has left.
+ */
+export function createProtections({
+  db,
+  key,
+  folder,
+}: {
+  db: Kysely<Database>;
+  key: string;
+  folder: string;
+}) {
+  const lineOf = ({ id, kind, userId, otherId, happenedAt }: store.Protection): ProtectionLine => ({
+    at: happenedAt.toISOString(),
+    id,
+    kind,
+    who: hashed(key, userId),
+    ...(otherId === null ? {} : { whom: hashed(key, otherId) }),
+  });
+
+  async function append(lines: readonly ProtectionLine[]): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const day = lines.at(-1)!.at.slice(0, 10);
+    await using file = await open(path.join(folder, `${day}.log`), 'a', 0o600);
+    await file.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await file.sync();
+  }
+
+  async function removeOld(now: string): Promise<void> {
+    for (const name of await readdir(folder)) {
+      const day = FILE.exec(name)?.[1];
+      if (day && Date.parse(day) + KEPT_MS < Date.parse(now))
+        await rm(path.join(folder, name), { force: true });
+    }
+  }
+
+  return {
+    /** Writes what waits in the database, and forgets it there once it is on the disk. */
+    async sweep(): Promise<void> {
+      const written = await db.transaction().execute(async (trx) => {
+        const waiting = await store.lockWaiting(trx, BATCH);
+        if (waiting.length === 0) return undefined;
+        await append(waiting.map(lineOf));
+        await store.remove(
+          trx,
+          waiting.map(({ id }) => id),
+        );
+        return waiting.at(-1)!.happenedAt.toISOString();
+      });
+      if (written) await removeOld(written);
+    },
+  };
+}

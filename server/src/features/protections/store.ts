@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely';
+import type { Database, ProtectionsTable } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+export interface Protection {
+  id: string;
+  kind: ProtectionsTable['kind'];
+  userId: string;
+  otherId: string | null;
+  happenedAt: Date;
+}
+
+/** The oldest that wait, locked, so that one node alone writes each. */
+export async function lockWaiting(db: Db, limit: number): Promise<Protection[]> {
+  return await db
+    .selectFrom('protections')
+    .select(['id', 'kind', 'user_id as userId', 'other_id as otherId', 'happened_at as happenedAt'])
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export async function remove(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('protections').where('id', 'in', ids).execute();
+}

@@ -1,0 +1,147 @@
+import { deleteUser, login } from '@herenow/contract/accounts';
+import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { meet, ok, send } from '@herenow/testing/encounters';
+import { startObjectStore } from '@herenow/testing/object-store';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { createEmptyDatabase } from '@herenow/testing/test-database';
+import { backup, restore } from '../src/app/backup/commands.ts';
+import { plain, RED, upload } from './photos-pictures.ts';
+
+const BACKUP_KEY = 'a key of at least thirty-two characters';
+const HELLO = 'hello from the evening before';
+
+const stack = new AsyncDisposableStack();
+let app: TestApp;
+let people: Record<'ada' | 'bela' | 'chidi' | 'dana', Person>;
+let photo: string;
+let without: string;
+let withChats: string;
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'herenow-backup-'));
+  stack.defer(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+const environment = () => ({
+  DATABASE_URL: app.config.databaseUrl,
+  DATA_DIR: app.config.dataDir,
+  BACKUP_KEY,
+});
+/** The file that a command says it wrote. */
+const written = (sentence: string) => /^Wrote (.+\.backup): /.exec(sentence)![1]!;
+const signIn = (server: { url: string }, one: Person) =>
+  api(server, login, { body: { email: one.email, password: PASSWORD, appSource: 'web' } });
+
+beforeAll(async () => {
+  app = stack.use(await startApp({}, { pace: { protections: 20 } }));
+  const [ada, bela, chidi, dana] = await Promise.all(
+    ['ada', 'bela', 'chidi', 'dana'].map((name) => person(app, name)),
+  );
+  people = { ada: ada!, bela: bela!, chidi: chidi!, dana: dana! };
+  const { photos } = await upload(app, people.bela, [await plain(RED, 30, 40).jpeg().toBuffer()]);
+  photo = new URL(photos[0]!.url, app.url).pathname;
+  await send(people.bela, await meet(app, people.bela, people.chidi), HELLO);
+  without = written(await backup(environment(), { folder: await folder(), chats: false }));
+  withChats = written(await backup(environment(), { folder: await folder(), chats: true }));
+  // What happens after the backup has to hold after it is restored, too.
+  ok(await people.ada.api(deleteUser, { params: { id: people.ada.id } }));
+  ok(await people.bela.api(blockUser, { body: { userId: people.bela.id, userToBlockId: people.chidi.id } }));
+  await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [people.dana.id]);
+  await vi.waitFor(async () => {
+    const waiting = await app.db.selectFrom('protections').select('id').execute();
+    if (waiting.length > 0) throw new Error('The log is not written yet.');
+  });
+});
+afterAll(() => stack.disposeAsync());
+
+const logFolder = () => path.join(app.config.dataDir, 'protections');
+
+test('an empty machine goes on with its own database where the other one stood', async () => {
+  const dataDir = await folder();
+  const sentence = await restore({ DATA_DIR: dataDir, BACKUP_KEY }, { file: without, logs: [logFolder()] });
+  expect(sentence).toMatch(
+    /^Restored the state of .+; \d+ erasures, blocks and suspensions since then hold\.$/,
+  );
+  await using restored = await startApp({ dataDir, databaseUrl: undefined });
+
+  const { ada, bela, chidi, dana } = people;
+  expect((await signIn(restored, ada)).status).toBe(401);
+  expect((await signIn(restored, dana)).status).toBe(403);
+  expect((await signIn(restored, bela)).status).toBe(200);
+  const again = ok(await api(restored, listBlockedUsers, { params: { id: bela.id }, token: bela.token }));
+  expect(again.json).toMatchObject([{ id: chidi.id }]);
+  const picture = await fetch(restored.url + photo);
+  expect(picture.status).toBe(200);
+  expect(await picture.bytes()).toEqual(await (await fetch(app.url + photo)).bytes());
+  expect(await restored.db.selectFrom('messages').select('id').execute()).toEqual([]);
+  expect(await restored.db.selectFrom('chats').select('id').execute()).toEqual([]);
+});
+
+test('an outside database and a bucket take over, with conversations', async () => {
+  await using store = await startObjectStore();
+  await using empty = await createEmptyDatabase();
+  const photosUrl = `http://KEY:SECRET@${store.host}/photos`;
+  const env = { DATABASE_URL: empty.url, DATA_DIR: await folder(), PHOTOS_URL: photosUrl, BACKUP_KEY };
+  await restore(env, { file: withChats, logs: [] });
+  expect(store.objects.size).toBe(4);
+  await using restored = await startApp({ databaseUrl: empty.url, dataDir: env.DATA_DIR, photosUrl });
+  const messages = await restored.db.selectFrom('messages').select('content').execute();
+  expect(messages).toEqual([{ content: HELLO }]);
+  expect((await signIn(restored, people.ada)).status).toBe(200);
+  expect((await fetch(restored.url + photo)).status).toBe(200);
+});
+
+test('a restore replaces nobody', async () => {
+  await expect(restore(environment(), { file: without, logs: [] })).rejects.toThrow(
+    'There are people in this database already. A backup is restored into an empty one.',
+  );
+});
+
+test('a backup that was broken off, changed, or is of another key leaves nothing behind', async () => {
+  await using empty = await createEmptyDatabase();
+  const env = { DATABASE_URL: empty.url, DATA_DIR: await folder(), BACKUP_KEY };
+  const bytes = await readFile(without);
+  expect(bytes.includes('bela')).toBe(false);
+  const copy = path.join(await folder(), 'copy.backup');
+  const refused = async (changed: Buffer, sentence: RegExp, key = BACKUP_KEY) => {
+    await writeFile(copy, changed);
+    await expect(restore({ ...env, BACKUP_KEY: key }, { file: copy, logs: [] })).rejects.toThrow(sentence);
+  };
+  const flipped = Buffer.from(bytes);
+  flipped[Math.floor(bytes.length / 2)]! ^= 1;
+  await refused(flipped, /is damaged or broken off\. Nothing of it was taken over\./);
+  await refused(bytes.subarray(0, -20), /is damaged or broken off/);
+  await refused(bytes.subarray(0, Math.floor(bytes.length / 2)), /is damaged or broken off/);
+  await refused(bytes, /was made with another BACKUP_KEY/, 'another key of thirty-two characters');
+  await refused(Buffer.from('no backup'), /is not a backup of Herenow/);
+  await restore(env, { file: without, logs: [] });
+});
+
+test('backups are kept for a week, and need a key', async () => {
+  const backups = await folder();
+  const old = path.join(backups, 'herenow-2020-01-01T00-00-00.backup');
+  for (const file of [old, path.join(backups, 'notes.txt')]) await writeFile(file, '');
+  const file = written(await backup(environment(), { folder: backups, chats: false }));
+  expect((await readdir(backups)).toSorted()).toEqual([path.basename(file), 'notes.txt']);
+  await expect(
+    backup({ ...environment(), BACKUP_KEY: 'short' }, { folder: backups, chats: false }),
+  ).rejects.toThrow('BACKUP_KEY must hold at least 32 characters');
+});
+
+test('the log outside of the database names nobody', async () => {
+  const names = await readdir(logFolder());
+  const text = (await Promise.all(names.map((name) => readFile(path.join(logFolder(), name), 'utf8')))).join(
+    '',
+  );
+  for (const { id, email } of Object.values(people)) {
+    expect(text).not.toContain(id);
+    expect(text).not.toContain(email);
+  }
+  expect(text).toContain('"kind":"erased"');
+});
