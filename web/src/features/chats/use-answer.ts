@@ -23,19 +23,19 @@ export function useAnswer(chat: Chat, me: string, name: string) {
     accept(): void {
       if (accepting.current) return;
       accepting.current = true;
-      answer.mutate(
-        { chatId: chat.id, accept: true },
-        {
-          onSuccess: () => {
+      // The news of it may take the request off the screen before the answer comes, which is followed all the same.
+      void answer
+        .mutateAsync({ chatId: chat.id, accept: true })
+        .then(
+          () => {
             follow(client, chat.id, 'PIN_ACCEPT', me);
             openMoment(chat.id);
           },
-          onError: (error) => reloadIfOver(client, error),
-          onSettled: () => {
-            accepting.current = false;
-          },
-        },
-      );
+          (error: unknown) => void reloadIfOver(client, error),
+        )
+        .finally(() => {
+          accepting.current = false;
+        });
     },
     reject(): void {
       offerUndo({
