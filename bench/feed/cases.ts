@@ -36,7 +36,6 @@ export function bodyOf({ skip = 0, filter }: FeedCase, viewer: Viewer): FeedBody
     blockedByOthers: [],
     rejectedUsers: [],
     pinnedUsers: viewer.pinnedUsers,
-    location: { type: 'Point', coordinates: viewer.at },
   };
 }
 

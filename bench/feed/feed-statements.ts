@@ -1,4 +1,5 @@
 import { listFeed } from '@herenow/contract/feed';
+import type { Caller } from '../../server/src/http/mount.ts';
 import type { Statement } from '../lib/pgbench.ts';
 import { withFeatures } from '../lib/recorded-statements.ts';
 import { bodyOf, type FeedCase } from './cases.ts';
@@ -18,11 +19,14 @@ export async function statementsOf(
 ): Promise<FeedStatements[]> {
   return await withFeatures(url, async ({ feed, accounts }, record) => {
     const found: FeedStatements[] = [];
-    for (const viewer of viewers)
-      found.push({
-        session: await record(() => accounts.sessions.authenticate(viewer.token)),
-        feed: await record(() => feed.list(viewer.id, listFeed.body.parse(bodyOf(one, viewer)))),
+    for (const viewer of viewers) {
+      let caller: Caller | undefined;
+      const session = await record(async () => {
+        caller = await accounts.sessions.authenticate(viewer.token);
       });
+      const feedStatements = await record(() => feed.list(caller!, listFeed.body.parse(bodyOf(one, viewer))));
+      found.push({ session, feed: feedStatements });
+    }
     return found;
   });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { HOUR_MS } from '@herenow/contract/constants';
 import type { Statement } from '../lib/pgbench.ts';
@@ -9,7 +10,8 @@ export async function toggleStatements(url: string, userIds: readonly string[]):
     const scripts: Statement[][] = [];
     for (const userId of userIds) {
       const onlineUntil = new Date(Date.now() + HOUR_MS).toISOString();
-      const opened = await record(() => presence.open(userId, { status: 'online', onlineUntil }));
+      const device = { userId, sessionId: randomUUID() };
+      const opened = await record(() => presence.open(device, { status: 'online', onlineUntil }));
       scripts.push([...opened, ...(await record(() => presence.close(userId)))]);
     }
     return scripts;

@@ -152,8 +152,8 @@ export type Participant = z.output<typeof participant>;
 export const chat = z.object({
   id,
   participants: z.tuple([participant, participant]),
-  /** Whole kilometres between the two cells. */
-  distance: z.int(),
+  /** Whole kilometres when both were last visible to each other; absent where they never were. */
+  distance: z.optional(z.int()),
   lastMessage: z.nullable(z.string()),
   lastMessageTime: nullableTimestamp,
   otherUserOnline: z.boolean(),

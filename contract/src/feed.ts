@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
-import { FEED_PAGE, FEED_PAGE_MAX, MAX_AGE, MIN_AGE, PRONOUNS } from './constants.ts';
+import { FEED_PAGE, FEED_PAGE_MAX, MAX_AGE, MAX_HIDDEN_IDS, MIN_AGE, PRONOUNS } from './constants.ts';
 import { feedItem, id, listOf, point, pronouns } from './entities.ts';
 import { distanceKm } from './profile.ts';
 import { ageBoundsProblem, normalizeIdeas } from './rules.ts';
@@ -14,7 +14,14 @@ const ageBound = z.nullish(
     z.lte(MAX_AGE, refusals.ageHigh.text),
   ),
 );
-const ids = z._default(listOf(id, 10_000), []);
+/** The first of them; none of the others is looked at. */
+const ids = z.pipe(
+  z.pipe(
+    listOf(z.unknown(), 100_000),
+    z.transform((list: unknown[]) => list.slice(0, MAX_HIDDEN_IDS)),
+  ),
+  listOf(id, MAX_HIDDEN_IDS),
+);
 
 export const filter = z
   .object({
@@ -34,6 +41,12 @@ export const filter = z
     if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value });
   });
 
+/**
+ * Header of a page that lacks somebody who is visible: `for-now` says that the account has been shown as many people as
+ * it may be shown in an hour or a day. Whom it has seen in this time is shown again.
+ */
+export const FEED_END_HEADER = 'herenow-feed-end';
+
 export const listFeed = call({
   method: 'POST',
   path: '/api/feed',
@@ -49,10 +62,10 @@ export const listFeed = call({
     blockedByOthers: z.nullish(ids),
     rejectedUsers: z.nullish(ids),
     pinnedUsers: z.nullish(ids),
-    /** Where the viewer looks from; one's stored cell by default. */
+    /** Where the viewer looks from; by default where this device last said to be. */
     location: z.nullish(point),
   }),
   answer: listOf(feedItem, FEED_PAGE_MAX),
   actsAs: ['userId'],
-  refusals: [refusals.ageBounds],
+  refusals: [refusals.ageBounds, refusals.registrationUnfinished],
 });

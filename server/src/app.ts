@@ -140,6 +140,7 @@ async function startJobs(
 ) {
   const { memories, safety, sealed, mailboxes, mail, accounts, push, presence, chats, photos, rights } =
     features;
+  const { feed, places } = features;
   await assets.share();
   await jobs.start();
   undo.defer(() => jobs.stop());
@@ -151,6 +152,7 @@ async function startJobs(
   const tasks = [
     every(pace.outbox, 'outbox', () => outbox.republish(), log),
     every(pace.presences, 'expiry of presences', () => presence.sweep(), log),
+    every(pace.presences, 'moves', () => presence.showMoves(), log),
     every(pace.chats, 'erasure of chats', () => chats.life.sweep(), log),
     every(pace.photos, 'clean-up of photos', () => photos.sweep(), log),
     every(pace.accounts, 'memories of pins', () => memories.sweep(), log),
@@ -159,6 +161,7 @@ async function startJobs(
     every(pace.accounts, 'suspended mailboxes', () => mailboxes.sweep(), log),
     every(pace.accounts, 'sessions and codes', () => accounts.sweep(), log),
     every(pace.protections, 'log of protections', () => protections.sweep(), log),
+    every(pace.accounts, 'places and allowances', () => Promise.all([places.sweep(), feed.sweep()]), log),
     every(pace.assets, 'files of older builds', () => assets.sweep(), log),
     every(pace.rights, 'copies of data', () => rights.sweep(), log),
   ];

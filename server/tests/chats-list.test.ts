@@ -63,7 +63,7 @@ test('the distance is that of the two cells', async () => {
   const [ada, bela] = [await person(app, 'ada', { at: at[0]! }), await person(app, 'bela', { at: at[1]! })];
   await meet(app, ada, bela);
   const exact = wholeKm({ type: 'Point', coordinates: at[0]! }, { type: 'Point', coordinates: at[1]! });
-  expect(Math.abs((await chatsOf(ada))[0]!.distance - exact)).toBeLessThanOrEqual(1);
+  expect(Math.abs((await chatsOf(ada))[0]!.distance! - exact)).toBeLessThanOrEqual(1);
 });
 
 test('of others only the age is told: 1 January of this year less the age', async () => {

@@ -2,8 +2,9 @@ import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
 import { updateLocation } from '@herenow/contract/profile';
 import { latLngToCell } from 'h3-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
+import { stayingSignedIn } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
@@ -16,18 +17,20 @@ const dice = sameDice(11);
 
 beforeAll(async () => {
   app = await startApp();
-  mallory = await person(app, 'dana', { at: BERLIN });
+  mallory = stayingSignedIn(app, await person(app, 'dana', { at: BERLIN }));
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
 async function visible(name: string, at: Place): Promise<Person> {
-  const somebody = await person(app, name, { at });
-  const onlineUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
+  const somebody = stayingSignedIn(app, await person(app, name, { at }));
+  const onlineUntil = new Date(app.clock.now().getTime() + 3 * 3_600_000).toISOString();
   const answer = await somebody.api(goOnline, { body: { userId: somebody.id, onlineUntil } });
   expect(answer.status).toBe(200);
   return somebody;
 }
 
+const seen = async ({ id }: Person) =>
+  (await app.db.selectFrom('presences').select('cell').where('user_id', '=', id).executeTakeFirst())?.cell;
 const cellOf = (at: Place) => snapToCell({ type: 'Point', coordinates: at });
 
 /** Exact positions that share a grid cell, as far apart as they come. */
@@ -59,8 +62,8 @@ test('many feeds from many claimed positions tell the cell and nothing finer', a
   expect(hiding.length).toBeGreaterThan(50);
   // Close by, far off, and in steps far smaller than a cell along a line through the victim.
   const claims = [
-    ...Array.from({ length: 12 }, () => awayFrom(around, dice() * 12, dice() * 360)),
-    ...Array.from({ length: 25 }, (_, step) => awayFrom(around, (step - 12) * 0.11, 90)),
+    ...Array.from({ length: 8 }, () => awayFrom(around, dice() * 12, dice() * 360)),
+    ...Array.from({ length: 13 }, (_, step) => awayFrom(around, (step - 6) * 0.22, 90)),
   ];
 
   // Bela stays; Chidi stands at exact positions that are up to a kilometre apart, but in one cell.
@@ -69,6 +72,8 @@ test('many feeds from many claimed positions tell the cell and nothing finer', a
   const attackAt = async (coordinates: Place) => {
     const body = { type: 'Point' as const, coordinates };
     expect((await chidi.api(updateLocation, { params: { id: chidi.id }, body })).status).toBe(200);
+    app.clock.moveBy(15 * 60_000);
+    await vi.waitFor(async () => expect(await seen(chidi)).toBe(cellOf(around)), { timeout: 10_000 });
     return await attack(claims);
   };
   const before = await attack(claims);

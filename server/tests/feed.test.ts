@@ -89,7 +89,7 @@ describe('hundreds of people around', () => {
       interestedIn: ['HIKING'],
     };
     const year = app.clock.now().getUTCFullYear();
-    const found = await allPages({ preferences }, 20);
+    const found = await allPages({ preferences, location: { coordinates: BERLIN } }, 20);
     const near = expected(
       BERLIN,
       50,

@@ -15,6 +15,7 @@ import { connectStomp } from '@herenow/testing/stomp-client';
 import { crowd } from './feed-crowd.ts';
 
 const HOUR = 3_600_000;
+const device = ({ id }: { id: string }) => ({ userId: id, sessionId: newId() });
 
 /** A database with people, and as many nodes' presence over it as a test asks for, which write down what they tell. */
 async function world() {
@@ -33,8 +34,10 @@ async function world() {
       db,
       work: createWork({ db, outbox, jobs: createJobs({ pool, log }) }),
       clock,
+      cellOf: async () => '881f1d4881fffff',
       onOpened: note('opened'),
       onChanged: note('changed'),
+      onMoved: async () => {},
       async onEnded(_tx, { userId, endedAt }) {
         if (failing.has(userId)) throw new Error('a hook fails');
         told.push({ event: 'ended', userId, at: endedAt });
@@ -101,7 +104,7 @@ test('going online after running out ends the old session and opens another', as
   const [ada] = await crowd(here, [{ minutesLeft: 10 }]);
   here.clock.moveBy(HOUR);
   expect((await listPresences(here.db, [ada!.id], here.clock.now())).size).toBe(0);
-  await node.open(ada!.id, { status: 'online' });
+  await node.open(device(ada!), { status: 'online' });
   expect(here.told.map(({ event }) => event)).toEqual(['ended', 'opened']);
   expect(here.told[0]!.at < here.told[1]!.at).toBe(true);
   const running = await listPresences(here.db, [ada!.id, newId()], here.clock.now());
@@ -116,8 +119,8 @@ test('many calls at once open one session', async () => {
   const [ada] = await crowd(here, [{ minutesLeft: -1 }]);
   const [one, other] = [here.node(), here.node()];
   await Promise.all([
-    ...Array.from({ length: 5 }, () => one.open(ada!.id, { status: 'online' })),
-    ...Array.from({ length: 5 }, () => other.open(ada!.id, { status: 'incognito' })),
+    ...Array.from({ length: 5 }, () => one.open(device(ada!), { status: 'online' })),
+    ...Array.from({ length: 5 }, () => other.open(device(ada!), { status: 'incognito' })),
     one.sweep(),
     other.sweep(),
   ]);

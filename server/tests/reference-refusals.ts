@@ -85,6 +85,7 @@ export const REFUSED: readonly Refusal[] = [
     refusal(call, 409, own({}), { arrange: unfinished }),
   ]),
   refusal(listFeed, 400, own({ preferences: { minAge: 40, maxAge: 30 } })),
+  refusal(listFeed, 409, own({}), { arrange: unfinished }),
   refusal(
     pins.pinUser,
     403,

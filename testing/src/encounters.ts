@@ -28,6 +28,22 @@ export async function signInAgain<P extends readonly Person[]>(app: TestApp, ...
   return (await Promise.all(fresh)) as unknown as P;
 }
 
+/** The same person on the same device, which renews its token in time, however far the clock is moved. */
+export function stayingSignedIn(app: TestApp, person: Person): Person {
+  let token = Promise.resolve(person.token);
+  let renewAt = 0;
+  return {
+    ...person,
+    async api(call, input) {
+      if (app.clock.now().getTime() >= renewAt) {
+        renewAt = app.clock.now().getTime() + 10 * 60_000;
+        token = token.then((old) => app.accounts.sessions.refresh(old, person.id));
+      }
+      return await api(app, call, { ...input, token: await token });
+    },
+  };
+}
+
 export async function goVisible(app: TestApp, person: Person, hours = 3): Promise<void> {
   ok(await person.api(goOnline, { body: { userId: person.id, onlineUntil: later(app, hours) } }));
 }

@@ -3,6 +3,7 @@ import { forgetJobs } from '../database/jobs.ts';
 import type { Tx } from '../database/work.ts';
 import { deleteAccount, lockForDeletion, type Mailboxes, type Sessions } from '../features/accounts/index.ts';
 import type { ChatsLife } from '../features/chats/index.ts';
+import { forgetHandouts } from '../features/feed/index.ts';
 import type { Mail } from '../features/mail/index.ts';
 import type { SealedCases } from '../features/moderation/index.ts';
 import type { PinMemories, PinsService } from '../features/pins/index.ts';
@@ -64,6 +65,7 @@ export function createEndings({
     await keepBlocks(tx.db, userId, closed.forgetAt);
     await memories.keep(tx, closed);
     await sealed.keep(tx, closed);
+    await forgetHandouts(tx.db, userId);
     await forgetJobs(tx.db, [userId, account.email]);
     await deleteAccount(tx.db, userId);
   }

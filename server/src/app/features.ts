@@ -10,6 +10,7 @@ import { createMail } from '../features/mail/index.ts';
 import { createModeration, createSealedCases } from '../features/moderation/index.ts';
 import { createPhotos } from '../features/photos/index.ts';
 import { createPinMemories, createPins } from '../features/pins/index.ts';
+import { createPlaces } from '../features/places/index.ts';
 import { createPresence, listPresences } from '../features/presence/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createPush } from '../features/push/index.ts';
@@ -22,55 +23,57 @@ export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
 /** Every feature, in the order in which they use each other; what ends is listed in `endings.ts`. */
 export async function createFeatures(engines: Engines, undo: AsyncDisposableStack) {
-  const { config, db, pool, clock } = engines;
+  const { rateLimits: limited, chatRetentionMs: retentionMs } = engines.config;
   const photos = createPhotos({ ...engines, files: engines.photoFiles });
   const push = await openPush(engines, undo);
+  const mail = createMail(engines);
+  const sessions = openSessions(engines);
   const views = { getPhotos: photos.views, getPresence: listPresences };
-  const shared = { ...engines, push, ...views };
-  const chats = createChats({ ...shared, retentionMs: config.chatRetentionMs, publish: tellNow(engines) });
+  const shared = { ...engines, ...views, photos, push, mail, sessions, retentionMs };
+  const places = createPlaces({ ...shared, budget: limited, onMoved: (...it) => presence.follow(...it) });
+  const feed = createFeed({ ...shared, places, allowance: limited });
+  const chats = createChats({ ...shared, publish: tellNow(engines) });
   const kept = openKept(engines);
   const pins = createPins({ ...shared, ...kept });
-  const mail = createMail(engines);
-  const tokens = createTokens(engines);
-  const sessions = createSessions({ ...shared, tokens, onSessionEnded: closeSockets(engines) });
-  const endings = createEndings({ clock, sessions, pins, chats: chats.life, mail, ...kept });
+  const endings = createEndings({ ...shared, ...kept, pins, chats: chats.life });
   const presence = createPresence({
     ...shared,
+    cellOf: places.cellOf,
     onOpened: chats.life.resume,
     onChanged: chats.life.tellChange,
+    onMoved: chats.life.noteDistances,
     onEnded: endings.presenceEnded,
     endPresence: endings.endPresence,
   });
   const safety = createSafety({ ...shared, listPhotos: photos.views, onBlocked: endings.personBlocked });
   const accounts = createAccountsFeature({
-    ...engines,
+    ...shared,
     ...kept,
-    mail,
-    sessions,
     onOpened: [safety.restore, kept.memories.restore],
     deleteAccount: endings.accountDeleted,
   });
   undo.defer(() => accounts.close());
   const profile = createProfile({
-    ...engines,
-    photos,
+    ...shared,
     presence,
-    retentionMs: config.chatRetentionMs,
+    places,
+    mayShow: feed.mayShow,
     onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
   });
-  const feed = createFeed({ db, pool, clock });
   const moderation = createModeration({
     ...shared,
     ...kept,
-    photos,
     standing: accounts.standing,
     suspend: endings.personSuspended,
     deleteAccount: endings.accountDeleted,
   });
   const rights = createRights({ ...shared, readPhotos: photos.originals });
-  const people = { profile, accounts, presence, photos, safety, moderation, rights };
+  const people = { profile, accounts, presence, places, photos, safety, moderation, rights };
   return { ...people, ...kept, push, chats, pins, mail, feed };
 }
+
+const openSessions = (engines: Engines) =>
+  createSessions({ ...engines, tokens: createTokens(engines), onSessionEnded: closeSockets(engines) });
 
 /** What outlives presences, names and accounts for the protection of others. */
 const openKept = (engines: Engines) => ({

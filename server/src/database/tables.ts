@@ -38,9 +38,44 @@ export interface PresencesTable {
   started_at: Timestamp;
   /** Cube text `(x, y, z)` on the unit sphere. */
   pos: string;
+  /** H3 cell, resolution 8; of the person's record where none is given. */
+  cell: Generated<string>;
+  /** The signed-in device whose place is shown. */
+  session_id: string | null;
+  /** Where that device has moved to, shown from `moves_at` on. */
+  next_cell: string | null;
+  moves_at: NullableTimestamp;
   date_of_birth: string;
   gender: string;
   tags: string[];
+}
+
+/** The place from which a signed-in device looks. */
+export interface ViewpointsTable {
+  session_id: string;
+  cell: string;
+  next_cell: string | null;
+  next_since: NullableTimestamp;
+}
+
+/** How far the devices of an account may move. */
+export interface MovementsTable {
+  user_id: string;
+  km_left: number;
+  counted_at: Timestamp;
+  regions: string[];
+  regions_since: Timestamp;
+}
+
+/** People whom an account was shown in its running day. */
+export interface HandoutsTable {
+  viewer_id: string;
+  id: Generated<number>;
+  day_since: Timestamp;
+  home: string;
+  handed_at: Timestamp;
+  near: number[];
+  far: number[];
 }
 
 export interface SessionsTable {
@@ -92,6 +127,8 @@ export interface ChatsTable {
   answered_at: NullableTimestamp;
   paused_at: NullableTimestamp;
   last_sent_at: NullableTimestamp;
+  /** When both were last visible to each other. */
+  distance_km: number | null;
 }
 
 export interface MessagesTable {
@@ -228,6 +265,9 @@ export interface ProtectionsTable {
 export interface Database {
   users: UsersTable;
   presences: PresencesTable;
+  viewpoints: ViewpointsTable;
+  movements: MovementsTable;
+  handouts: HandoutsTable;
   sessions: SessionsTable;
   codes: CodesTable;
   photos: PhotosTable;

@@ -34,6 +34,7 @@ export interface Context<C extends Call> {
   request: FastifyRequest;
   /** Names another page of the same list in a `Link` header (RFC 8288). */
   linkTo(rel: 'prev' | 'next', query: QueryOf<C>): void;
+  setHeader(name: string, value: string): void;
 }
 
 export type Handler<C extends Call> = (context: Context<C>) => Promise<AnswerOf<C>>;
@@ -96,6 +97,7 @@ export function createMount(options: {
           request,
           linkTo: (rel: string, query: Record<string, string | number | undefined>) =>
             reply.header('link', `<${pathOf(request)}?${queryText(query)}>; rel="${rel}"`),
+          setHeader: (name: string, value: string) => reply.header(name, value),
         } as unknown as Context<typeof call>;
         return send(await handler(context), reply);
       },

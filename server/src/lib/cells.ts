@@ -1,8 +1,13 @@
 import type { Point } from '@herenow/contract/entities';
-import { cellToLatLng, latLngToCell } from 'h3-js';
+import { distanceKm } from '@herenow/contract/geo';
+import { areNeighborCells, cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 
 /** About 1 km across: the finest position the product knows. */
 const RESOLUTION = 8;
+/** About 45 km across. */
+const REGION_RESOLUTION = 4;
+/** How much nearer to the centre of the next cell than to that of its own a place lies before it has left its cell. */
+const MARGIN_KM = 0.3;
 
 /** The grid cell of a position. The position itself goes no further than this call. */
 export function snapToCell(point: Point): string {
@@ -10,10 +15,28 @@ export function snapToCell(point: Point): string {
   return latLngToCell(latitude, longitude, RESOLUTION);
 }
 
+/**
+ * The cell to stand for a position of somebody who was last in `previous`: that one as long as the position does not
+ * lie well inside the next, so that noise at a border is not seen. The position goes no further than this call.
+ */
+export function settleInCell(point: Point, previous: string | null): string {
+  const cell = snapToCell(point);
+  if (previous === null || cell === previous || !areNeighborCells(cell, previous)) return cell;
+  const nearer = distanceKm(point, cellCentre(previous)) - distanceKm(point, cellCentre(cell));
+  return nearer >= MARGIN_KM ? cell : previous;
+}
+
 export function cellCentre(cell: string): Point {
   const [latitude, longitude] = cellToLatLng(cell);
   return { type: 'Point', coordinates: [longitude, latitude] };
 }
+
+/** Between the centres of two cells. */
+export const cellDistanceKm = (from: string, to: string): number =>
+  distanceKm(cellCentre(from), cellCentre(to));
+
+/** The region that a cell belongs to. */
+export const regionOf = (cell: string): string => cellToParent(cell, REGION_RESOLUTION);
 
 /** The centre as the text of a PostgreSQL cube on the unit sphere. */
 export function cellCube(cell: string): string {

@@ -1,3 +1,4 @@
+import { EARTH_RADIUS_KM } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
@@ -46,6 +47,19 @@ export async function resumeChats(db: Db, userId: string, now: Date, goneBefore:
         SELECT FROM presences p
         WHERE p.user_id = CASE WHEN c.low_id = ${userId} THEN c.high_id ELSE c.low_id END
           AND (p.online_until IS NULL OR p.online_until > ${now}))`.execute(db);
+}
+
+/**
+ * Notes how far somebody is from those with whom they share a chat and who are visible to them as they are to those.
+ * What was noted last stays when that ends.
+ */
+export async function noteDistances(db: Db, userId: string, now: Date): Promise<void> {
+  await sql`
+    UPDATE chats c SET distance_km = round(2 * ${EARTH_RADIUS_KM} * asin(least(1, (a.pos <-> b.pos) / 2)))
+    FROM presences a, presences b
+    WHERE (c.low_id = ${userId} OR c.high_id = ${userId}) AND c.pin_status <> 'rejected'
+      AND a.user_id = c.low_id AND a.status = 'online' AND a.online_until > ${now}
+      AND b.user_id = c.high_id AND b.status = 'online' AND b.online_until > ${now}`.execute(db);
 }
 
 /** Removes chats that have been paused since before `goneBefore`; what another node is removing is left to it. */

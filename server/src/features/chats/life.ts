@@ -32,13 +32,19 @@ export function createChatsLife(options: {
     /** A presence has begun: paused chats go on, partners hear of it. */
     async resume(tx: Tx, userId: string, now: Date): Promise<void> {
       await store.resumeChats(tx.db, userId, now, goneBefore(now, retentionMs));
+      await store.noteDistances(tx.db, userId, now);
       await tellPresence(tx, userId, (await getPresence(tx.db, [userId], now)).get(userId));
     },
 
     /** Status or end of a presence were replaced: partners hear of it. */
     async tellChange(tx: Tx, userId: string, now: Date): Promise<void> {
+      await store.noteDistances(tx.db, userId, now);
       await tellPresence(tx, userId, (await getPresence(tx.db, [userId], now)).get(userId));
     },
+
+    /** Somebody is seen at another place. */
+    noteDistances: (tx: Tx, userId: string, now: Date): Promise<void> =>
+      store.noteDistances(tx.db, userId, now),
 
     /** A presence has ended: accepted chats pause, partners hear of it. */
     async pause(tx: Tx, userId: string, endedAt: Date): Promise<void> {

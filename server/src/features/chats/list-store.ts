@@ -10,6 +10,8 @@ export interface ChatRow {
   pinStatus: PinStatus;
   initiatedBy: string;
   createdAt: Date;
+  /** Null: the two were never visible to each other. */
+  distanceKm: number | null;
   lastSentAt: Date | null;
   lastContent: string | null;
   lastDeleted: boolean | null;
@@ -17,11 +19,9 @@ export interface ChatRow {
   meId: string;
   meName: string;
   meDateOfBirth: string;
-  meCell: string;
   otherId: string;
   otherName: string;
   otherDateOfBirth: string;
-  otherCell: string;
   /** Null: no presence. */
   otherStatus: 'online' | 'incognito' | null;
   otherUntil: Date | null;
@@ -36,11 +36,11 @@ export async function listChats(
 ): Promise<ChatRow[]> {
   const { rows } = await sql<ChatRow>`
     SELECT c.id, c.pin_status AS "pinStatus", c.initiated_by AS "initiatedBy", c.created_at AS "createdAt",
-      c.last_sent_at AS "lastSentAt", last.content AS "lastContent", last.deleted AS "lastDeleted",
+      c.distance_km AS "distanceKm", c.last_sent_at AS "lastSentAt", last.content AS "lastContent", last.deleted AS "lastDeleted",
       (SELECT count(*) FROM messages unread
        WHERE unread.chat_id = c.id AND unread.sender_id = o.id AND NOT unread.seen) AS unread,
-      me.id AS "meId", me.username AS "meName", me.date_of_birth AS "meDateOfBirth", me.cell AS "meCell",
-      o.id AS "otherId", o.username AS "otherName", o.date_of_birth AS "otherDateOfBirth", o.cell AS "otherCell",
+      me.id AS "meId", me.username AS "meName", me.date_of_birth AS "meDateOfBirth",
+      o.id AS "otherId", o.username AS "otherName", o.date_of_birth AS "otherDateOfBirth",
       theirs.status AS "otherStatus", theirs.online_until AS "otherUntil"
     FROM chats c
     JOIN users me ON me.id = ${userId}

@@ -1,7 +1,5 @@
 import type { Chat, Message, Participant } from '@herenow/contract/entities';
-import { wholeKm } from '@herenow/contract/geo';
 import { ageOn } from '@herenow/contract/rules';
-import { cellCentre } from '../../lib/cells.ts';
 import { seesIncognito } from './policy.ts';
 import type { ChatRow } from './list-store.ts';
 import type { MessageRow, OpenChat } from './message-store.ts';
@@ -48,7 +46,7 @@ export function chatView(row: ChatRow, photoUrls: ReadonlyMap<string, string | n
   return {
     id: row.id,
     participants: row.initiatedBy === row.meId ? [me, other] : [other, me],
-    distance: wholeKm(cellCentre(row.meCell), cellCentre(row.otherCell)),
+    ...(row.distanceKm === null ? {} : { distance: row.distanceKm }),
     lastMessage: row.lastDeleted ? DELETED : row.lastContent,
     lastMessageTime: iso(row.lastSentAt),
     otherUserOnline: online,

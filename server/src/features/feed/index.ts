@@ -1,2 +1,3 @@
 export { feedRoutes } from './routes.ts';
 export { createFeed, type FeedService } from './service.ts';
+export { forgetHandouts } from './store.ts';

@@ -73,10 +73,10 @@ export function pageQuery(search: Search): pg.QueryConfig {
 function pageText(conditions: string, hidden: string): string {
   return `
     SELECT page.user_id, page.online_until, page.date_of_birth, page.gender, array_to_json(page.tags) AS tags,
-      u.username, u.cell, ${heldPhotosSql('page.user_id')} AS photos
+      u.username, page.cell, ${heldPhotosSql('page.user_id')} AS photos
     FROM (
       SELECT * FROM (
-        SELECT user_id, online_until, date_of_birth, gender, tags, pos <-> $2::cube AS distance
+        SELECT user_id, cell, online_until, date_of_birth, gender, tags, pos <-> $2::cube AS distance
         FROM presences
         WHERE status = 'online' AND online_until > $4
           AND pos && cube_enlarge($2::cube, $3::float8, 3) ${conditions}

@@ -1,7 +1,11 @@
-import { listFeed } from '@herenow/contract/feed';
+import { FEED_END_HEADER, listFeed } from '@herenow/contract/feed';
 import type { Mount } from '../../http/mount.ts';
 import type { FeedService } from './service.ts';
 
 export function feedRoutes(mount: Mount, { feed }: { feed: FeedService }): void {
-  mount(listFeed, ({ body, caller }) => feed.list(caller.userId, body));
+  mount(listFeed, async ({ body, caller, setHeader }) => {
+    const { items, withheld } = await feed.list(caller, body);
+    if (withheld) setHeader(FEED_END_HEADER, 'for-now');
+    return items;
+  });
 }

@@ -1,32 +1,81 @@
 import type { BodyOf } from '@herenow/contract/call';
-import { MAX_DISTANCE_KM } from '@herenow/contract/constants';
+import { HOUR_MS, MAX_DISTANCE_KM, MAX_HIDDEN_IDS, STEP } from '@herenow/contract/constants';
 import type { FeedItem } from '@herenow/contract/entities';
 import type { listFeed } from '@herenow/contract/feed';
+import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
-import { cellCube, snapToCell } from '../../lib/cells.ts';
+import type { Caller } from '../../http/mount.ts';
+import { cellCube } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { Refused } from '../../lib/errors.ts';
+import type { Log } from '../../lib/log.ts';
+import type { PlacesService } from '../places/index.ts';
 import { latestBirthday } from './ages.ts';
+import { createAllowances } from './allowances.ts';
+import type { Candidate } from './allowance.ts';
 import type { Search } from './query.ts';
-import { findViewer, listNear, type Viewer } from './store.ts';
+import * as store from './store.ts';
 import { feedItemView } from './views.ts';
 
 export type FeedRequest = BodyOf<typeof listFeed>;
 export type FeedService = ReturnType<typeof createFeed>;
 
-export function createFeed({ db, pool, clock }: { db: Kysely<Database>; pool: pg.Pool; clock: Clock }) {
+export interface FeedPage {
+  items: FeedItem[];
+  /** There were others, whom the account may not be shown before some time has passed. */
+  withheld: boolean;
+}
+
+const DAY_MS = 24 * HOUR_MS;
+
+export function createFeed(options: {
+  db: Kysely<Database>;
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  places: Pick<PlacesService, 'look'>;
+  /** False: nobody is held to an allowance of people. */
+  allowance: boolean;
+}) {
+  const { db, pool, clock, places } = options;
+  const allowances = createAllowances(options);
+
+  const findViewer = ({ userId, sessionId }: Caller) =>
+    store.findViewer(pool, { userId, sessionId }, allowances.versionOf(userId));
+
+  function allowed<C extends Candidate>(
+    userId: string,
+    viewer: store.Viewer,
+    people: C[],
+    from: string,
+  ): C[] {
+    if (!options.allowance) return people;
+    return allowances.take(userId, viewer.handouts, { people, from, now: clock.now() });
+  }
+
   return {
     /** A page of the people who are visible near a place, nearest first. */
-    async list(viewerId: string, request: FeedRequest): Promise<FeedItem[]> {
+    async list(caller: Caller, request: FeedRequest): Promise<FeedPage> {
+      const viewer = await findViewer(caller);
+      if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
+      const from = await places.look(caller, request.location ?? undefined, viewer.viewpoint);
+      if (!from) return { items: [], withheld: false };
       const now = clock.now();
-      const complete = request.location != null && request.preferences?.maxDistanceKm != null;
-      const viewer = complete ? undefined : await findViewer(db, viewerId);
-      const cell = request.location ? snapToCell(request.location) : viewer?.cell;
-      if (!cell) return [];
-      const rows = await listNear(pool, searchOf(viewerId, request, { cell, viewer, now }));
-      return rows.map((row) => feedItemView(row, now));
+      const rows = await store.listNear(pool, searchOf(caller.userId, request, { from, viewer, now }));
+      const shown = allowed(caller.userId, viewer, rows, from);
+      return { items: shown.map((row) => feedItemView(row, now)), withheld: shown.length < rows.length };
     },
+
+    /** Whether the allowance of an account, which counts them, lets it see somebody who could be in its feed. */
+    async mayShow(caller: Caller, person: Candidate, from: string): Promise<boolean> {
+      if (!options.allowance) return true;
+      const viewer = await findViewer(caller);
+      return viewer !== undefined && allowed(caller.userId, viewer, [person], from).length > 0;
+    },
+
+    sweep: (): Promise<void> => store.forgetDaysBefore(db, new Date(clock.now().getTime() - DAY_MS)),
   };
 }
 
@@ -34,20 +83,16 @@ export function createFeed({ db, pool, clock }: { db: Kysely<Database>; pool: pg
 function searchOf(
   viewerId: string,
   request: FeedRequest,
-  { cell, viewer, now }: { cell: string; viewer: Viewer | undefined; now: Date },
+  { from, viewer, now }: { from: string; viewer: store.Viewer; now: Date },
 ): Search {
   const filter = request.preferences;
-  const hidden = [
-    ...(request.blockedUsers ?? []),
-    ...(request.blockedByOthers ?? []),
-    ...(request.rejectedUsers ?? []),
-    ...(request.pinnedUsers ?? []),
-  ];
+  const { blockedUsers, rejectedUsers, pinnedUsers, blockedByOthers } = request;
+  const hidden = [blockedUsers, rejectedUsers, pinnedUsers, blockedByOthers].flatMap((ids) => ids ?? []);
   return {
     viewerId,
-    from: cellCube(cell),
+    from: cellCube(from),
     now,
-    maxDistanceKm: filter?.maxDistanceKm ?? viewer?.max_distance_km ?? MAX_DISTANCE_KM,
+    maxDistanceKm: filter?.maxDistanceKm ?? viewer.maxDistanceKm ?? MAX_DISTANCE_KM,
     skip: request.skip,
     limit: request.limit,
     gender: filled(filter?.gender),
@@ -55,7 +100,7 @@ function searchOf(
     bornUntil: filter?.minAge ? latestBirthday(filter.minAge, now) : undefined,
     bornAfter: filter?.maxAge ? latestBirthday(filter.maxAge + 1, now) : undefined,
     interestedIn: filled(filter?.interestedIn),
-    hidden: filled(hidden),
+    hidden: filled(hidden.slice(0, MAX_HIDDEN_IDS)),
   };
 }
 

@@ -1,7 +1,11 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
+import { named } from '../../database/named.ts';
 import type { Database } from '../../database/tables.ts';
+import type { Caller } from '../../http/mount.ts';
 import type { PhotoRow } from '../photos/index.ts';
+import { viewpointOf, type Viewpoint } from '../places/index.ts';
+import { handoutsSql, type StoredHandout } from './allowances.ts';
 import { pageQuery, type Search } from './query.ts';
 
 export interface FeedRow {
@@ -15,19 +19,51 @@ export interface FeedRow {
   photos: PhotoRow[];
 }
 
+/** Who looks, and from where. */
 export interface Viewer {
-  cell: string | null;
-  max_distance_km: number | null;
+  step: number;
+  maxDistanceKm: number | null;
+  viewpoint: Viewpoint | undefined;
+  /** Later than the version asked with. */
+  handouts: StoredHandout[];
 }
 
 export async function listNear(pool: pg.Pool, search: Search): Promise<FeedRow[]> {
   return (await pool.query<FeedRow>(pageQuery(search))).rows;
 }
 
-export async function findViewer(db: Kysely<Database>, userId: string): Promise<Viewer | undefined> {
-  return await db
-    .selectFrom('users')
-    .select(['cell', 'max_distance_km'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
+export async function findViewer(
+  pool: pg.Pool,
+  { userId, sessionId }: Caller,
+  version: number,
+): Promise<Viewer | undefined> {
+  const { rows } = await pool.query<{
+    step: number;
+    maxDistanceKm: number | null;
+    lastCell: string | null;
+    cell: string | null;
+    nextCell: string | null;
+    nextSince: Date | null;
+    handouts: StoredHandout[];
+  }>(
+    named(
+      'feed-viewer',
+      `SELECT u.registration_step AS step, u.max_distance_km AS "maxDistanceKm", u.cell AS "lastCell",
+         v.cell, v.next_cell AS "nextCell", v.next_since AS "nextSince", ${handoutsSql('$1', '$3')} AS handouts
+       FROM users u LEFT JOIN viewpoints v ON v.session_id = $2 WHERE u.id = $1`,
+      [userId, sessionId, version],
+    ),
+  );
+  const [row] = rows;
+  return row && { ...row, viewpoint: viewpointOf(row) };
+}
+
+/** Forgets whom an account was shown. */
+export async function forgetHandouts(db: Kysely<Database>, viewerId: string): Promise<void> {
+  await db.deleteFrom('handouts').where('viewer_id', '=', viewerId).execute();
+}
+
+/** Forgets whom accounts were shown in days that are over. */
+export async function forgetDaysBefore(db: Kysely<Database>, before: Date): Promise<void> {
+  await db.deleteFrom('handouts').where('day_since', '<', before).execute();
 }

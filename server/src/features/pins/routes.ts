@@ -3,7 +3,7 @@ import type { Mount } from '../../http/mount.ts';
 import type { PinsService } from './service.ts';
 
 export function pinRoutes(mount: Mount, { pins }: { pins: PinsService }): void {
-  mount(calls.pinUser, ({ caller, body }) => pins.pin(caller.userId, body.pinnedUserId));
+  mount(calls.pinUser, ({ caller, body }) => pins.pin(caller, body.pinnedUserId));
 
   mount(calls.withdrawPin, ({ caller, body }) => pins.withdraw(caller.userId, body.pinnedUserId));
 

@@ -4,9 +4,10 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
+import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
-import type { GetPhotos, GetPresence } from '../chats/index.ts';
+import { noteDistances, type GetPhotos, type GetPresence } from '../chats/index.ts';
 import type { Presence } from '../presence/index.ts';
 import type { PushService } from '../push/index.ts';
 import { lockPair } from '../safety/index.ts';
@@ -66,6 +67,7 @@ export function createPins(options: {
   async function add(tx: Tx, initiatorId: string, recipientId: string, pair: Pair): Promise<void> {
     const chatId = newId();
     await store.addPin(tx.db, { chatId, initiatorId, recipientId }, pair.now);
+    await noteDistances(tx.db, initiatorId, pair.now);
     const [initiator, target] = [pair.people.get(initiatorId)!, pair.people.get(recipientId)!];
     await memories.notePin(tx.db, initiator, target, pair.now);
     const actor = await actorOf(tx.db, initiator);
@@ -134,14 +136,15 @@ export function createPins(options: {
 
   return {
     /** Pins a visible person, or accepts their pin if it waits. */
-    async pin(userId: string, targetId: string): Promise<void> {
+    async pin(caller: Caller, targetId: string): Promise<void> {
+      const { userId } = caller;
       await limits.take('pinByAccount', userId);
       await limits.take('pinByAccountDaily', userId);
       await work(async (tx) => {
         await lockPair(tx.db, userId, targetId);
         const pair = await lockPairOf(tx.db, [userId, targetId]);
         const [me, target] = [pair.people.get(userId), pair.people.get(targetId)];
-        const facts = await findFacts(tx.db, { viewerId: userId, otherId: targetId }, pair.now, pair.now);
+        const facts = await findFacts(tx.db, { viewer: caller, otherId: targetId }, pair.now, pair.now);
         const targetThere = facts !== undefined && !facts.suspended && !facts.blocked;
         const near = facts?.distanceKm !== undefined && facts.distanceKm <= MAX_DISTANCE_KM;
         const memory = me && target && (await memories.find(tx.db, me, target, pair.now));

@@ -2,12 +2,13 @@ import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
+import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { checkAge, presenceEnd, type Presence } from './policy.ts';
 import * as store from './store.ts';
 
-/** Presences that one sweep ends; what is left waits for the next. */
+/** Presences that one sweep ends, or moves; what is left waits for the next. */
 const SWEEP_MOST = 2000;
 /** Transactions of a sweep at a time. */
 const SWEEP_LANES = 4;
@@ -18,6 +19,8 @@ export interface PresenceHooks {
   onOpened(tx: Tx, userId: string, now: Date): Promise<void>;
   /** Status or end of a running presence were replaced; it is the same presence. */
   onChanged(tx: Tx, userId: string, now: Date): Promise<void>;
+  /** Somebody is seen at another place. */
+  onMoved(tx: Tx, userId: string, now: Date): Promise<void>;
   /** A presence has run out, maybe some time ago. */
   onEnded(tx: Tx, ended: store.Ended): Promise<void>;
   /** Ends a person's presence, if there is one. */
@@ -39,8 +42,16 @@ async function takePayment(_tx: Tx, _userId: string): Promise<void> {}
 
 export type PresenceService = ReturnType<typeof createPresence>;
 
-export function createPresence(options: { db: Kysely<Database>; work: Work; clock: Clock } & PresenceHooks) {
-  const { db, work, clock, onOpened, onChanged, onEnded, endPresence } = options;
+export function createPresence(
+  options: {
+    db: Kysely<Database>;
+    work: Work;
+    clock: Clock;
+    /** The cell in which a device is. */
+    cellOf(db: Kysely<Database>, caller: Caller): Promise<string | undefined>;
+  } & PresenceHooks,
+) {
+  const { db, work, clock, cellOf, onOpened, onChanged, onMoved, onEnded, endPresence } = options;
 
   async function endExpiredIn(tx: Tx, userId: string, now: Date, locked: 'skip' | 'wait'): Promise<number> {
     const ended = await store.deleteExpired(tx.db, userId, now, locked);
@@ -49,30 +60,45 @@ export function createPresence(options: { db: Kysely<Database>; work: Work; cloc
     return 1;
   }
 
-  async function openIn(tx: Tx, userId: string, request: OpenRequest, now: Date): Promise<void> {
+  async function openIn(tx: Tx, caller: Caller, request: OpenRequest, now: Date): Promise<void> {
+    const { userId, sessionId } = caller;
     const onlineUntil = presenceEnd(request.onlineUntil, now);
     const shown = await store.lockShown(tx.db, userId);
     if (shown === undefined) throw new Refused(refusals.userNotFound);
-    if (shown === 'unfinished') throw new Refused(refusals.registrationUnfinished);
+    const cell = await cellOf(tx.db, caller);
+    if (shown === 'unfinished' || cell === undefined) throw new Refused(refusals.registrationUnfinished);
     checkAge(shown.dateOfBirth, request.dateOfBirth, now);
 
     await endExpiredIn(tx, userId, now, 'wait');
     const running = await store.listPresences(tx.db, [userId], now);
     if (!running.has(userId)) await takePayment(tx, userId);
     const presence = { status: request.status, onlineUntil, startedAt: now };
-    const outcome = await store.putPresence(tx.db, userId, presence, shown);
+    const outcome = await store.putPresence(tx.db, userId, presence, shown, { cell, sessionId });
     await (outcome === 'opened' ? onOpened : onChanged)(tx, userId, now);
   }
 
   return {
     /** Opens a presence, or replaces status and end of the running one. */
-    async open(userId: string, request: OpenRequest): Promise<void> {
-      await work((tx) => openIn(tx, userId, request, clock.now()));
+    async open(caller: Caller, request: OpenRequest): Promise<void> {
+      await work((tx) => openIn(tx, caller, request, clock.now()));
     },
 
     /** Ends one’s presence, if there is one. */
     async close(userId: string): Promise<void> {
       await work((tx) => endPresence(tx, userId));
+    },
+
+    /** A device has moved: the presence whose place it is follows within a quarter of an hour. */
+    follow: (tx: Tx, { userId, sessionId }: Caller, cell: string, now: Date): Promise<void> =>
+      store.noteMove(tx.db, userId, { cell, sessionId }, now),
+
+    /** Shows people at the places to which they have moved. Any number of nodes may do so at once. */
+    async showMoves(): Promise<void> {
+      const now = clock.now();
+      for (const userId of await store.listMoving(db, now, SWEEP_MOST))
+        await work(async (tx) => {
+          if (await store.showMove(tx.db, userId, now)) await onMoved(tx, userId, now);
+        });
     },
 
     /** Brings what a presence shows up to date with the person’s record, within the change of that record. */

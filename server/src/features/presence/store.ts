@@ -11,7 +11,12 @@ export interface Shown {
   dateOfBirth: string;
   gender: string;
   tags: string[];
+}
+
+/** The place at which somebody is seen, and the signed-in device it is the place of. */
+export interface Seen {
   cell: string;
+  sessionId: string;
 }
 
 export interface Ended {
@@ -49,23 +54,30 @@ export async function listPresences(
 export async function lockShown(db: Db, userId: string): Promise<Shown | 'unfinished' | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['registration_step', 'date_of_birth', 'gender', 'my_tags', 'cell'])
+    .select(['registration_step', 'date_of_birth', 'gender', 'my_tags'])
     .where('id', '=', userId)
     .where('suspended_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return undefined;
-  const { date_of_birth: dateOfBirth, gender, my_tags: tags, cell } = row;
-  if (row.registration_step < STEP.verified || !dateOfBirth || !gender || !cell) return 'unfinished';
-  return { dateOfBirth, gender, tags, cell };
+  const { date_of_birth: dateOfBirth, gender, my_tags: tags } = row;
+  if (row.registration_step < STEP.verified || !dateOfBirth || !gender) return 'unfinished';
+  return { dateOfBirth, gender, tags };
 }
 
-/** Opens a presence or replaces status and end of the running one. */
+const LIVE_DEVICE = sql<boolean>`EXISTS (
+  SELECT FROM sessions s WHERE s.id = presences.session_id AND s.ended_at IS NULL)`;
+
+/**
+ * Opens a presence or replaces status and end of the running one, whose place stays that of the device that opened it
+ * as long as that is signed in.
+ */
 export async function putPresence(
   db: Db,
   userId: string,
   presence: Presence,
   shown: Shown,
+  seen: Seen,
 ): Promise<'opened' | 'replaced'> {
   const row = await db
     .insertInto('presences')
@@ -74,12 +86,16 @@ export async function putPresence(
       status: presence.status,
       online_until: presence.onlineUntil,
       started_at: presence.startedAt,
+      cell: seen.cell,
+      pos: cellCube(seen.cell),
+      session_id: seen.sessionId,
       ...columns(shown),
     })
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet((eb) => ({
         status: eb.ref('excluded.status'),
         online_until: eb.ref('excluded.online_until'),
+        session_id: sql`CASE WHEN ${LIVE_DEVICE} THEN presences.session_id ELSE excluded.session_id END`,
       })),
     )
     // A fresh row has no deleting or locking transaction.
@@ -92,8 +108,55 @@ export async function updateShown(db: Db, userId: string, shown: Shown): Promise
   await db.updateTable('presences').set(columns(shown)).where('user_id', '=', userId).execute();
 }
 
-function columns({ dateOfBirth, gender, tags, cell }: Shown) {
-  return { pos: cellCube(cell), date_of_birth: dateOfBirth, gender, tags };
+function columns({ dateOfBirth, gender, tags }: Shown) {
+  return { date_of_birth: dateOfBirth, gender, tags };
+}
+
+/**
+ * Notes where the device has moved to whose place is shown, or any other once that one is signed out. It is shown at
+ * the end of the running quarter of an hour, counted from the beginning of the presence: when that is says nothing of
+ * when a border was crossed.
+ */
+export async function noteMove(db: Db, userId: string, seen: Seen, now: Date): Promise<void> {
+  await sql`
+    UPDATE presences SET
+      next_cell = CASE WHEN cell = ${seen.cell} THEN NULL ELSE ${seen.cell} END,
+      moves_at = started_at
+        + (floor(extract(epoch FROM ${now}::timestamptz - started_at) / 900) + 1) * interval '15 minutes'
+    WHERE user_id = ${userId} AND (session_id = ${seen.sessionId} OR NOT ${LIVE_DEVICE})`.execute(db);
+}
+
+/** People whose noted moves are to be shown. */
+export async function listMoving(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('presences')
+    .select('user_id')
+    .where('next_cell', 'is not', null)
+    .where('moves_at', '<=', now)
+    .orderBy('moves_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** Shows a person at the place they have moved to. False: another transaction has done it. */
+export async function showMove(db: Db, userId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('presences')
+    .select('next_cell')
+    .where('user_id', '=', userId)
+    .where('moves_at', '<=', now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!row?.next_cell) return false;
+  const { next_cell: cell } = row;
+  await db
+    .updateTable('presences')
+    .set({ cell, pos: cellCube(cell), next_cell: null, moves_at: null })
+    .where('user_id', '=', userId)
+    .execute();
+  return true;
 }
 
 /** Ends a person’s presence, whether it still runs or has run out. */

@@ -9,14 +9,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
-import type { Client } from '../../http/mount.ts';
-import { snapToCell } from '../../lib/cells.ts';
+import type { Caller, Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, Refused } from '../../lib/errors.ts';
+import type { FeedService } from '../feed/index.ts';
 import type { PhotosService } from '../photos/index.ts';
+import type { PlacesService } from '../places/index.ts';
 import { listPresences, type PresenceService } from '../presence/index.ts';
 import { listBlockedIds, listReportedIds } from '../safety/index.ts';
-import { findFacts, isKnownTo, isVisibleTo, presenceFor } from '../sight/index.ts';
+import { findFacts, isInFeedOf, isKnownTo, isVisibleTo, presenceFor } from '../sight/index.ts';
 import { nextStep } from './policy.ts';
 import * as store from './store.ts';
 import { otherView, ownView } from './views.ts';
@@ -30,8 +31,11 @@ export interface ProfileOptions {
   limits: Limits;
   photos: Pick<PhotosService, 'views' | 'setHeld'>;
   presence: Pick<PresenceService, 'refresh'>;
+  places: Pick<PlacesService, 'move' | 'cellOf'>;
   /** How long a paused chat is kept. */
   retentionMs: number;
+  /** Whether a person who could be in the viewer's feed may be shown, which counts them. */
+  mayShow: FeedService['mayShow'];
   /** Runs in the transaction that brings a person to the step before the last, verifying the email. */
   onPhotosReached(tx: Tx, userId: string): Promise<void>;
 }
@@ -39,12 +43,14 @@ export interface ProfileOptions {
 export type ProfileService = ReturnType<typeof createProfile>;
 
 export function createProfile(options: ProfileOptions) {
-  const { db, work, clock, limits, photos, presence } = options;
+  const { db, work, clock, limits, photos, presence, places } = options;
 
-  async function getOwn(userId: string): Promise<OwnUser> {
+  async function getOwn(caller: Caller): Promise<OwnUser> {
+    const { userId } = caller;
     const now = clock.now();
-    const [row, views, presences, blocked, reported] = await Promise.all([
+    const [row, cell, views, presences, blocked, reported] = await Promise.all([
       store.findUser(db, userId),
+      places.cellOf(db, caller),
       photos.views(db, [userId]),
       listPresences(db, [userId], now),
       listBlockedIds(db, userId),
@@ -55,7 +61,15 @@ export function createProfile(options: ProfileOptions) {
     const { pinned, rejected } = current
       ? await store.listPinnedAndRejected(db, userId, current.startedAt)
       : { pinned: [], rejected: [] };
-    const parts = { photos: views.get(userId) ?? [], presence: current, blocked, reported, pinned, rejected };
+    const parts = {
+      photos: views.get(userId) ?? [],
+      presence: current,
+      cell,
+      blocked,
+      reported,
+      pinned,
+      rejected,
+    };
     return ownView(row, parts, now);
   }
 
@@ -63,19 +77,24 @@ export function createProfile(options: ProfileOptions) {
    * Somebody else as the viewer may know them: whom a feed could show now, or the other side of a chat. Everybody else
    * is the same 404, found by the same queries.
    */
-  async function getOther(viewerId: string, userId: string): Promise<OtherUser> {
+  async function getOther(viewer: Caller, userId: string): Promise<OtherUser> {
     const now = clock.now();
     const goneBefore = new Date(now.getTime() - options.retentionMs);
     const [row, facts, views] = await Promise.all([
       store.findUser(db, userId),
-      findFacts(db, { viewerId, otherId: userId }, now, goneBefore),
+      findFacts(db, { viewer, otherId: userId }, now, goneBefore),
       photos.views(db, [userId]),
     ]);
     if (!row || !facts || !isKnownTo(facts, now)) throw new Refused(refusals.userNotFound);
+    if (
+      isInFeedOf(facts, now) &&
+      !(await options.mayShow(viewer, { user_id: userId, cell: facts.cell! }, facts.from!))
+    )
+      throw new Refused(refusals.userNotFound);
     const parts = {
       photos: views.get(userId) ?? [],
       presence: presenceFor(facts, now),
-      cell: isVisibleTo(facts, now) ? row.cell : null,
+      cell: isVisibleTo(facts, now) ? facts.cell : undefined,
     };
     return otherView(row, parts, now);
   }
@@ -118,23 +137,16 @@ export function createProfile(options: ProfileOptions) {
     getOther,
 
     /** Saves what of a record its owner may change. */
-    async update(userId: string, update: Update): Promise<OwnUser> {
-      await work((tx) => updateIn(tx, userId, update));
-      return await getOwn(userId);
+    async update(caller: Caller, update: Update): Promise<OwnUser> {
+      await work((tx) => updateIn(tx, caller.userId, update));
+      return await getOwn(caller);
     },
 
-    /** Moves a person to the grid cell of a position; the position goes no further than this. */
-    async move(userId: string, position: Point, client: Client): Promise<void> {
-      await limits.take('locationByAccount', userId);
+    /** Moves the place from which a device looks to the grid cell of a position. */
+    async move(caller: Caller, position: Point, client: Client): Promise<void> {
+      await limits.take('locationByAccount', caller.userId);
       await limits.take('locationByAddress', client.address);
-      const cell = snapToCell(position);
-      await work(async (tx) => {
-        const row = await store.lockUser(tx.db, userId);
-        if (!row) throw new Refused(refusals.userNotFound);
-        if (row.cell === cell) return;
-        await store.saveCell(tx.db, userId, cell, clock.now());
-        await presence.refresh(tx, userId);
-      });
+      await places.move(caller, position);
     },
   };
 }

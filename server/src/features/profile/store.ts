@@ -5,8 +5,8 @@ import type { Database, UsersTable } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
 
-/** A person without the password. */
-export type UserRow = Omit<Selectable<UsersTable>, 'password_hash' | 'mailbox'>;
+/** A person without the password, and without where they were last. */
+export type UserRow = Omit<Selectable<UsersTable>, 'password_hash' | 'mailbox' | 'cell'>;
 
 const COLUMNS = [
   'id',
@@ -16,7 +16,6 @@ const COLUMNS = [
   'date_of_birth',
   'my_tags',
   'max_distance_km',
-  'cell',
   'registration_step',
   'email_validated',
   'notification_settings',
@@ -64,14 +63,6 @@ export async function saveUser(db: Db, userId: string, changes: Changes, now: Da
       registration_step: changes.registrationStep,
       updated_at: now,
     })
-    .where('id', '=', userId)
-    .execute();
-}
-
-export async function saveCell(db: Db, userId: string, cell: string, now: Date): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ cell, updated_at: now, last_active_at: now })
     .where('id', '=', userId)
     .execute();
 }

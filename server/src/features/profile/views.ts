@@ -4,9 +4,7 @@ import { cellCentre } from '../../lib/cells.ts';
 import type { Presence } from '../presence/index.ts';
 import type { UserRow } from './store.ts';
 
-export interface OwnParts {
-  photos: Photo[];
-  presence: Presence | undefined;
+export interface OwnParts extends OtherParts {
   blocked: string[];
   reported: string[];
   pinned: string[];
@@ -16,7 +14,7 @@ export interface OwnParts {
 /** What its owner sees of a record: everything but the password. */
 export function ownView(row: UserRow, parts: OwnParts, now: Date): OwnUser {
   return {
-    ...shared(row, { ...parts, cell: row.cell }, now),
+    ...shared(row, parts, now),
     email: row.email,
     dateOfBirth: row.date_of_birth,
     status: parts.presence?.status ?? 'offline',
@@ -40,7 +38,7 @@ export function ownView(row: UserRow, parts: OwnParts, now: Date): OwnUser {
 export interface OtherParts {
   photos: Photo[];
   presence: Presence | undefined;
-  cell: string | null;
+  cell: string | undefined;
 }
 
 /** What anyone else sees of a record. */
@@ -59,6 +57,6 @@ function shared(row: UserRow, { photos, presence, cell }: OtherParts, now: Date)
     age: row.date_of_birth === null ? null : ageOn(row.date_of_birth, now),
     online: presence !== undefined,
     onlineUntil: presence?.onlineUntil?.toISOString() ?? null,
-    location: cell === null ? null : cellCentre(cell),
+    location: cell === undefined ? null : cellCentre(cell),
   };
 }

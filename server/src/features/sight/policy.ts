@@ -7,10 +7,14 @@ export interface Facts {
   /** The other's running presence. */
   presence: Presence | undefined;
   suspended: boolean;
+  /** Where the other is seen. */
+  cell: string | undefined;
   /** By either of the two. */
   blocked: boolean;
   /** The pair's chat, whether the other began it, and whether it is among the viewer's chats at this moment. */
   chat: { pinStatus: PinStatus; fromOther: boolean; listed: boolean } | undefined;
+  /** Where the viewer looks from. */
+  from: string | undefined;
   /** Whether the viewer finished the registration. */
   finished: boolean;
   /** From the place the viewer looks from to the place the other is seen at; undefined where either has none. */

@@ -1,9 +1,9 @@
 import { STEP } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
-import { distanceKm } from '@herenow/contract/geo';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
-import { cellCentre } from '../../lib/cells.ts';
+import type { Caller } from '../../http/mount.ts';
+import { cellDistanceKm } from '../../lib/cells.ts';
 import type { Presence } from '../presence/index.ts';
 import type { Facts } from './policy.ts';
 
@@ -21,11 +21,11 @@ export const chatIsListed = (goneBefore: Date) => sql<boolean>`
 /** Undefined: one of the two does not exist. */
 export async function findFacts(
   db: Kysely<Database>,
-  pair: { viewerId: string; otherId: string },
+  pair: { viewer: Caller; otherId: string },
   now: Date,
   goneBefore: Date,
 ): Promise<Facts | undefined> {
-  const { viewerId, otherId } = pair;
+  const { viewer, otherId } = pair;
   const { rows } = await sql<{
     status: Presence['status'] | null;
     until: Date | null;
@@ -44,22 +44,25 @@ export async function findFacts(
       EXISTS (SELECT FROM blocks WHERE (blocker_id = me.id AND blocked_id = o.id)
         OR (blocker_id = o.id AND blocked_id = me.id)) AS blocked,
       c.pin_status AS "pinStatus", c.initiated_by = o.id AS "fromOther", ${chatIsListed(goneBefore)} AS listed,
-      me.registration_step AS step, me.cell AS from, o.cell AS at
+      me.registration_step AS step, coalesce(v.cell, me.cell) AS from, theirs.cell AS at
     FROM users me
     JOIN users o ON o.id = ${otherId}
+    LEFT JOIN viewpoints v ON v.session_id = ${viewer.sessionId}
     LEFT JOIN presences mine ON mine.user_id = me.id AND (mine.online_until IS NULL OR mine.online_until > ${now})
     LEFT JOIN presences theirs ON theirs.user_id = o.id AND (theirs.online_until IS NULL OR theirs.online_until > ${now})
     LEFT JOIN chats c ON c.low_id = least(me.id, o.id) AND c.high_id = greatest(me.id, o.id)
-    WHERE me.id = ${viewerId}`.execute(db);
+    WHERE me.id = ${viewer.userId}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { status, until, startedAt, pinStatus, from, at } = row;
   return {
     presence: status ? { status, onlineUntil: until, startedAt } : undefined,
+    cell: at ?? undefined,
     suspended: row.suspended,
     blocked: row.blocked,
     chat: pinStatus ? { pinStatus, fromOther: row.fromOther, listed: row.listed } : undefined,
     finished: row.step === STEP.verified,
-    distanceKm: from && at ? distanceKm(cellCentre(from), cellCentre(at)) : undefined,
+    from: from ?? undefined,
+    distanceKm: from && at ? cellDistanceKm(from, at) : undefined,
   };
 }

@@ -86,15 +86,23 @@ function RowText({ chat, name, age, now }: { chat: Chat; name: string; age: numb
         )}
       </span>
       <span className="mt-0.5 flex items-center gap-2 text-caption text-soft tabular">
-        <span>{distanceText(chat.distance)}</span>
-        <span aria-hidden="true">·</span>
+        <Distance chat={chat} />
         <OtherPresence chat={chat} now={now} />
       </span>
     </>
   );
 }
 
-export const distanceText = (km: number) => (km < 1 ? '< 1 km' : `${km} km`);
+/** How far off the other was when both last saw each other; nothing where they never did. */
+export function Distance({ chat: { distance: km } }: { chat: Chat }) {
+  if (km === undefined) return null;
+  return (
+    <>
+      <span>{km < 1 ? '< 1 km' : `${km} km`}</span>
+      <span aria-hidden="true">·</span>
+    </>
+  );
+}
 
 /** The other person is active: with an end in the future, or without one. */
 export function isHere(chat: Chat, now: number): boolean {

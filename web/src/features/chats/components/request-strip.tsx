@@ -8,7 +8,7 @@ import { Photo, photoAt } from '../../../ui/photo.tsx';
 import { otherOf } from '../queries.ts';
 import { useAnswer } from '../use-answer.ts';
 import { words } from '../words.ts';
-import { distanceText, OtherPresence } from './chat-row.tsx';
+import { Distance, OtherPresence } from './chat-row.tsx';
 
 type Props = { requests: readonly Chat[]; me: string; now: number };
 
@@ -48,8 +48,7 @@ function Request({ chat, me, now }: { chat: Chat; me: string; now: number }) {
       </Link>
       <p className="truncate text-small text-soft">{words.request(other.name)}</p>
       <p className="-mt-1.5 flex items-center gap-1.5 text-caption text-soft tabular">
-        <span>{distanceText(chat.distance)}</span>
-        <span aria-hidden="true">·</span>
+        <Distance chat={chat} />
         <OtherPresence chat={chat} now={now} />
       </p>
       <div className="flex gap-2">

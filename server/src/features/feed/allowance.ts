@@ -1,0 +1,90 @@
+import { HOUR_MS, MAX_DISTANCE_KM } from '@herenow/contract/constants';
+import { cellDistanceKm } from '../../lib/cells.ts';
+
+/** The people that one account may be shown, each counted once a day: near where its day began, and elsewhere. */
+const MOST = { hour: { near: 2000, far: 300 }, day: { near: 6000, far: 1000 } };
+const DAY_MS = 24 * HOUR_MS;
+
+type Where = 'near' | 'far';
+type Counts = Record<Where, number>;
+
+/** Somebody who may be shown. */
+export interface Candidate {
+  user_id: string;
+  cell: string;
+}
+
+/** People who were shown together for the first time in a day, by the last 32 bits of their ids. */
+export interface Handout {
+  daySince: Date;
+  /** The cell from which the account looked when its day began. */
+  home: string;
+  handedAt: Date;
+  near: readonly number[];
+  far: readonly number[];
+}
+
+/** What an account has been shown in its running day, which begins with the first people it is shown. */
+export class Allowance {
+  #seen = new Set<number>();
+  #day: { since: Date; home: string; counts: Counts } | undefined;
+  #hour: { since: Date; counts: Counts } | undefined;
+
+  /** Counts what was handed out, here or by another node; doing so twice changes nothing. */
+  add({ daySince, home, handedAt, near, far }: Handout, now: Date): void {
+    if (now.getTime() - daySince.getTime() >= DAY_MS) return;
+    this.#begin(daySince, home, now);
+    for (const mark of near) this.#count(mark, 'near', handedAt);
+    for (const mark of far) this.#count(mark, 'far', handedAt);
+  }
+
+  /**
+   * Of these people those who may be shown to the account now: whom it has seen today, and new ones as far as the
+   * allowance goes. `handout` holds the new ones, if there are any.
+   */
+  take<C extends Candidate>(
+    people: readonly C[],
+    from: string,
+    now: Date,
+  ): { shown: C[]; handout: Handout | undefined } {
+    const { since, home } = this.#begin(now, from, now);
+    const fresh = { near: [] as number[], far: [] as number[] };
+    const shown = people.filter(({ user_id, cell }) => {
+      const mark = markOf(user_id);
+      if (this.#seen.has(mark)) return true;
+      const where = cellDistanceKm(home, cell) <= MAX_DISTANCE_KM ? 'near' : 'far';
+      if (!this.#allows(where, now)) return false;
+      this.#count(mark, where, now);
+      fresh[where].push(mark);
+      return true;
+    });
+    const any = fresh.near.length + fresh.far.length > 0;
+    return { shown, handout: any ? { daySince: since, home, handedAt: now, ...fresh } : undefined };
+  }
+
+  #begin(since: Date, home: string, now: Date) {
+    if (this.#day && now.getTime() - this.#day.since.getTime() < DAY_MS) return this.#day;
+    this.#seen = new Set();
+    this.#hour = undefined;
+    return (this.#day = { since, home, counts: { near: 0, far: 0 } });
+  }
+
+  #hourAt(at: Date) {
+    if (this.#hour && at.getTime() - this.#hour.since.getTime() < HOUR_MS) return this.#hour;
+    return (this.#hour = { since: at, counts: { near: 0, far: 0 } });
+  }
+
+  #allows(where: Where, now: Date): boolean {
+    return this.#hourAt(now).counts[where] < MOST.hour[where] && this.#day!.counts[where] < MOST.day[where];
+  }
+
+  #count(mark: number, where: Where, at: Date): void {
+    if (this.#seen.has(mark)) return;
+    this.#seen.add(mark);
+    this.#day!.counts[where] += 1;
+    this.#hourAt(at).counts[where] += 1;
+  }
+}
+
+/** Two of the thousands that an account sees in a day share a mark about once in a million times. */
+const markOf = (userId: string): number => Number.parseInt(userId.slice(-8), 16) | 0;

@@ -1,0 +1,83 @@
+import { HOUR_MS } from '@herenow/contract/constants';
+import { latLngToCell } from 'h3-js';
+import { describe, expect, test } from 'vitest';
+import { move, newMovement, type Movement, type Viewpoint } from './policy.ts';
+
+const START = new Date('2026-06-01T08:00:00Z');
+const after = (hours: number) => new Date(START.getTime() + hours * HOUR_MS);
+const at = (latitude: number, longitude: number) => latLngToCell(latitude, longitude, 8);
+const BERLIN = at(52.52, 13.405);
+const HAMBURG = at(53.551, 9.994);
+const ROME = at(41.902, 12.496);
+const NEW_YORK = at(40.713, -74.006);
+
+/** A device in Berlin that tells its places one after the other. */
+function journey() {
+  let viewpoint: Viewpoint = { cell: BERLIN, next: undefined };
+  let movement: Movement = newMovement(START);
+  return (cell: string, hours: number) => {
+    ({ viewpoint, movement } = move(viewpoint, movement, cell, after(hours)));
+    return viewpoint.cell === cell;
+  };
+}
+
+describe('is taken at once', () => {
+  test('a city away', () => {
+    expect(journey()(HAMBURG, 0)).toBe(true);
+  });
+
+  test('a flight within Europe and back in the evening', () => {
+    const go = journey();
+    expect([go(ROME, 2), go(BERLIN, 12)]).toEqual([true, true]);
+  });
+
+  test('a night train that tells its place every ten minutes', () => {
+    const go = journey();
+    const taken = Array.from({ length: 80 }, (_, index) => go(at(52.52 - index * 0.13, 13.4), index / 6));
+    expect(taken).not.toContain(false);
+  });
+});
+
+describe('waits ten minutes', () => {
+  test('another continent, however long it is told', () => {
+    const go = journey();
+    expect([go(NEW_YORK, 0), go(NEW_YORK, 0.1), go(NEW_YORK, 0.17)]).toEqual([false, false, true]);
+  });
+
+  test('somebody who goes on moving there', () => {
+    const go = journey();
+    expect([go(NEW_YORK, 0), go(at(40.65, -73.95), 0.2)]).toEqual([false, true]);
+  });
+
+  test('each of several, when they are told in turn', () => {
+    const go = journey();
+    const tokyo = at(35.68, 139.77);
+    expect([go(NEW_YORK, 0), go(tokyo, 0.1), go(NEW_YORK, 0.2), go(tokyo, 0.3)]).not.toContain(true);
+  });
+
+  test('not what was told by mistake: a place nearby takes its place', () => {
+    const go = journey();
+    expect([go(NEW_YORK, 0), go(BERLIN, 0.1), go(NEW_YORK, 0.2)]).toEqual([false, true, false]);
+  });
+});
+
+test('1,500 km are saved up, and 900 km an hour come back', () => {
+  const go = journey();
+  const [here, there] = [at(52.52, 13.4), at(46.0, 13.4)]; // 725 km
+  const jumps = Array.from({ length: 6 }, (_, index) => go(index % 2 ? here : there, 0));
+  expect(jumps).toEqual([true, true, false, true, false, true]);
+  const later = journey();
+  for (const cell of [there, here]) later(cell, 0);
+  expect([later(there, 0.5), later(there, 0.77)]).toEqual([false, true]);
+});
+
+test('no more than 40 regions in a day are taken, however long they wait', () => {
+  const go = journey();
+  const places = Array.from({ length: 60 }, (_, index) =>
+    at(52 - (index % 30) * 0.5, 13.4 + (index < 30 ? 0 : 2)),
+  );
+  const taken = places.filter((cell, index) => go(cell, index * 0.3)).length;
+  expect(taken).toBe(40);
+  expect(go(places.at(-1)!, 23.9)).toBe(false);
+  expect(go(places.at(-1)!, 24.1)).toBe(true);
+});

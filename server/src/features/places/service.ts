@@ -1,0 +1,86 @@
+import type { Point } from '@herenow/contract/entities';
+import * as refusals from '@herenow/contract/refusals';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Caller } from '../../http/mount.ts';
+import { settleInCell } from '../../lib/cells.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Refused } from '../../lib/errors.ts';
+import { isDue, move, newMovement, type Viewpoint } from './policy.ts';
+import * as store from './store.ts';
+
+export type PlacesService = ReturnType<typeof createPlaces>;
+
+/** The places from which people look, which nobody but they themselves is told. */
+export function createPlaces(options: {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  /** False: nobody is held to a budget of movement. */
+  budget: boolean;
+  /** A device looks from another cell, in the transaction that says so. */
+  onMoved(tx: Tx, caller: Caller, cell: string, now: Date): Promise<void>;
+}) {
+  const { db, work, clock, budget, onMoved } = options;
+
+  /** Takes the position if the account may move so far, else lets it wait. */
+  async function moveIn(tx: Tx, caller: Caller, position: Point | undefined): Promise<Viewpoint> {
+    if (!(await store.lockPerson(tx.db, caller.userId))) throw new Refused(refusals.userNotFound);
+    const now = clock.now();
+    const known = await store.findViewpoint(tx.db, caller);
+    const before = known ?? { cell: settleInCell(position!, null), next: undefined };
+    const cell = cellOf(before, position, now);
+    const movement = (await store.findMovement(tx.db, caller.userId)) ?? newMovement(now);
+    const after = budget
+      ? move(before, movement, cell, now)
+      : { viewpoint: { cell, next: undefined }, movement };
+    await store.saveViewpoint(tx.db, caller, after.viewpoint, now);
+    if (budget) await store.saveMovement(tx.db, caller.userId, after.movement);
+    if (after.viewpoint.cell !== known?.cell) await onMoved(tx, caller, after.viewpoint.cell, now);
+    return after.viewpoint;
+  }
+
+  /**
+   * The cell from which a device looks, after it may have told its position. `viewpoint` is what is stored of it.
+   * Undefined: nobody has ever told one.
+   */
+  async function look(
+    caller: Caller,
+    position: Point | undefined,
+    viewpoint: Viewpoint | undefined,
+  ): Promise<string | undefined> {
+    if (viewpoint ? rests(viewpoint, position, clock.now()) : !position) return viewpoint?.cell;
+    return (await work((tx) => moveIn(tx, caller, position))).cell;
+  }
+
+  return {
+    look,
+
+    /** Takes note of a device's position. */
+    async move(caller: Caller, position: Point): Promise<void> {
+      await look(caller, position, await store.findViewpoint(db, caller));
+    },
+
+    /** The cell from which a device looks. */
+    async cellOf(db: Kysely<Database>, caller: Caller): Promise<string | undefined> {
+      return (await store.findViewpoint(db, caller))?.cell;
+    },
+
+    /** Forgets what belongs to devices that are signed out. */
+    sweep: (): Promise<void> => store.forgetSignedOut(db),
+  };
+}
+
+/** The place that a device tells of; without a position, the one that waits. */
+function cellOf({ cell, next }: Viewpoint, position: Point | undefined, now: Date): string {
+  const settled = position ? settleInCell(position, cell) : cell;
+  // Where nothing else was told since, what has waited long enough is where the device is.
+  return !position && next && isDue({ cell, next }, now) ? next.cell : settled;
+}
+
+/** Whether a position changes nothing. */
+function rests(viewpoint: Viewpoint, position: Point | undefined, now: Date): boolean {
+  if (position) return !viewpoint.next && settleInCell(position, viewpoint.cell) === viewpoint.cell;
+  return !isDue(viewpoint, now);
+}

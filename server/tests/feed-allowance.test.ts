@@ -1,0 +1,90 @@
+import { FEED_END_HEADER, listFeed } from '@herenow/contract/feed';
+import { getUser } from '@herenow/contract/profile';
+import { expect, test } from 'vitest';
+import { newId } from '../src/lib/ids.ts';
+import { signInAgain, stayingSignedIn } from '@herenow/testing/encounters';
+import { BERLIN, person, type Person } from '@herenow/testing/people';
+import { startApp } from '@herenow/testing/start-app';
+import { awayFrom, crowd } from './feed-crowd.ts';
+
+const HAMBURG: [number, number] = [9.994, 53.551];
+const spread = (at: [number, number], count: number) =>
+  Array.from({ length: count }, (_, index) => ({ at: awayFrom(at, (index % 40) / 2, index * 7) }));
+
+/** Everybody that pages of 50 tell of, and how the last one ended. */
+async function scroll(who: Person, at: [number, number], known = 0) {
+  const seen = new Set<string>();
+  for (let skip = known; ; skip += 50) {
+    const answer = await who.api(listFeed, {
+      body: { userId: who.id, skip, limit: 50, location: { coordinates: at } },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    for (const { id } of answer.json) seen.add(id);
+    if (answer.json.length < 50) return { seen, end: answer.headers.get(FEED_END_HEADER) };
+  }
+}
+
+test('elsewhere an account is shown 300 people in an hour, on all nodes and devices together', async () => {
+  await using app = await startApp({ rateLimits: true });
+  await using other = await startApp(
+    { rateLimits: true, databaseUrl: app.config.databaseUrl, dataDir: app.config.dataDir },
+    { clock: app.clock },
+  );
+  const home = await crowd(app, spread(BERLIN, 60));
+  const away = await crowd(app, spread(HAMBURG, 400));
+  const ada = stayingSignedIn(app, await person(app, 'ada'));
+  const atHome = await scroll(ada, BERLIN);
+  expect([atHome.seen.size, atHome.end]).toEqual([60, null]);
+
+  const first = await scroll(ada, HAMBURG);
+  expect([first.seen.size, first.end]).toEqual([300, 'for-now']);
+  // The same people again are free; another device and another node count with the first.
+  expect((await scroll(ada, HAMBURG)).seen).toEqual(first.seen);
+  const [again] = await signInAgain(other, ada);
+  const elsewhere = await scroll(again, HAMBURG, 300);
+  expect([elsewhere.seen.size, elsewhere.end]).toEqual([0, 'for-now']);
+
+  // Nor does a profile tell of the others, whose ids may come from anywhere.
+  const unseen = away.find(({ id }) => !first.seen.has(id))!;
+  const look = async (id: string) => await ada.api(getUser, { params: { id } });
+  expect((await look([...first.seen][0]!)).status).toBe(200);
+  expect(await look(unseen.id)).toMatchObject({ status: 404, text: (await look(newId())).text });
+  expect((await scroll(ada, BERLIN)).seen.size).toBe(home.length);
+  app.clock.moveBy(3_600_000);
+  expect(
+    await app.db
+      .updateTable('presences')
+      .set({ online_until: new Date(app.clock.now().getTime() + 3_600_000) })
+      .execute(),
+  ).toBeDefined();
+  expect((await look(unseen.id)).status).toBe(404);
+  await scroll(ada, HAMBURG);
+  expect((await look(unseen.id)).status).toBe(200);
+});
+
+test('a profile counts as a person shown', async () => {
+  await using app = await startApp({ rateLimits: true });
+  await crowd(app, [{}]);
+  const away = await crowd(app, spread(HAMBURG, 310));
+  const ada = await person(app, 'ada');
+  await scroll(ada, BERLIN);
+  await ada.api(listFeed, { body: { userId: ada.id, limit: 1, location: { coordinates: HAMBURG } } });
+  const statuses = [];
+  for (const { id } of away) statuses.push((await ada.api(getUser, { params: { id } })).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(300);
+});
+
+test('of the ids that a request wants hidden, those beyond 1,000 are ignored, whatever they are', async () => {
+  await using app = await startApp();
+  const [one] = await crowd(app, [{}]);
+  const ada = await person(app, 'ada');
+  const feed = async (body: object) => await ada.api(listFeed, { body: { userId: ada.id, ...body } });
+  const others = Array.from({ length: 1000 }, () => newId());
+  expect((await feed({ pinnedUsers: [...others.slice(1), one!.id] })).json).toEqual([]);
+  expect((await feed({ pinnedUsers: [...others, one!.id] })).json).toHaveLength(1);
+  expect((await feed({ blockedUsers: others, pinnedUsers: [one!.id] })).json).toHaveLength(1);
+  expect((await feed({ pinnedUsers: [...others, ...Array.from({ length: 9000 }, () => 'x')] })).status).toBe(
+    200,
+  );
+  expect((await feed({ pinnedUsers: ['x'] })).status).toBe(400);
+});

@@ -1,0 +1,210 @@
+import { listFeed } from '@herenow/contract/feed';
+import { wholeKm } from '@herenow/contract/geo';
+import { goOffline } from '@herenow/contract/presence';
+import { getUser, updateLocation } from '@herenow/contract/profile';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cellCentre, snapToCell } from '../src/lib/cells.ts';
+import {
+  chatsOf,
+  goHidden,
+  goVisible,
+  leave,
+  meet,
+  pin,
+  signInAgain,
+  stayingSignedIn,
+} from '@herenow/testing/encounters';
+import { BERLIN, person as signedIn, type Person, type PersonOptions } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { awayFrom } from './feed-crowd.ts';
+
+type Place = [number, number];
+const MINUTE = 60_000;
+const FIVE_KM_OFF = awayFrom(BERLIN, 5, 90);
+const TEN_KM_OFF = awayFrom(BERLIN, 10, 90);
+const km = (from: Place, to: Place) => wholeKm(centre(from), centre(to));
+const centre = (at: Place) => cellCentre(snapToCell({ type: 'Point', coordinates: at }));
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+beforeEach(() => app.db.deleteFrom('users').execute());
+afterAll(() => app[Symbol.asyncDispose]());
+
+const person = async (name: string, options?: PersonOptions) =>
+  stayingSignedIn(app, await signedIn(app, name, options));
+const tell = async (who: Person, coordinates: Place) =>
+  expect(
+    (await who.api(updateLocation, { params: { id: who.id }, body: { type: 'Point', coordinates } })).status,
+  ).toBe(200);
+const ownPlace = async (who: Person) => (await who.api(getUser, { params: { id: who.id } })).json.location;
+/** Where somebody else is seen, by their profile and by the feed alike; undefined: not at all. */
+async function seenBy(viewer: Person, who: Person) {
+  const { json, status } = await viewer.api(getUser, { params: { id: who.id } });
+  const feed = (await viewer.api(listFeed, { body: { userId: viewer.id } })).json;
+  const item = feed.find(({ id }) => id === who.id);
+  expect(item?.location).toEqual(status === 200 ? json.location : undefined);
+  return item?.location;
+}
+/** Another signed-in device of the same person. */
+const otherDevice = async (who: Person) => stayingSignedIn(app, (await signInAgain(app, who))[0]);
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 50 });
+
+describe('where one is seen', () => {
+  test('follows the device that became visible, a quarter of an hour later at most, and no other', async () => {
+    const [phone, viewer] = [await person('ada'), await person('bela')];
+    const laptop = await otherDevice(phone);
+    await goVisible(app, phone);
+    await tell(laptop, awayFrom(BERLIN, 30, 10));
+    app.clock.moveBy(2 * MINUTE);
+    await tell(phone, FIVE_KM_OFF);
+    expect(await ownPlace(phone)).toEqual(centre(FIVE_KM_OFF));
+    app.clock.moveBy(12 * MINUTE);
+    expect(await seenBy(viewer, phone)).toEqual(centre(BERLIN));
+    app.clock.moveBy(MINUTE);
+    await eventually(async () => expect(await seenBy(viewer, phone)).toEqual(centre(FIVE_KM_OFF)));
+  });
+
+  test('changes once in a quarter of an hour, to where one was last', async () => {
+    const [ada, viewer] = [await person('ada'), await person('bela')];
+    await goVisible(app, ada);
+    await tell(ada, FIVE_KM_OFF);
+    app.clock.moveBy(5 * MINUTE);
+    await tell(ada, TEN_KM_OFF);
+    app.clock.moveBy(10 * MINUTE);
+    await eventually(async () => expect(await seenBy(viewer, ada)).toEqual(centre(TEN_KM_OFF)));
+    await tell(ada, FIVE_KM_OFF);
+    await tell(ada, TEN_KM_OFF);
+    app.clock.moveBy(15 * MINUTE);
+    await tell(ada, FIVE_KM_OFF);
+    expect(await seenBy(viewer, ada)).toEqual(centre(TEN_KM_OFF));
+  });
+
+  test('goes on with another device once the first is signed out', async () => {
+    const [phone, viewer] = [await person('ada'), await person('bela')];
+    const laptop = await otherDevice(phone);
+    await goVisible(app, phone);
+    await app.db
+      .updateTable('sessions')
+      .set({ ended_at: app.clock.now() })
+      .where('user_id', '=', phone.id)
+      .execute();
+    const again = await otherDevice(laptop);
+    await tell(again, FIVE_KM_OFF);
+    app.clock.moveBy(15 * MINUTE);
+    await eventually(async () => expect(await seenBy(viewer, again)).toEqual(centre(FIVE_KM_OFF)));
+  });
+
+  test('ends with the session: nothing of it is stored after', async () => {
+    const ada = await person('ada');
+    await goVisible(app, ada);
+    await ada.api(goOffline, { body: { userId: ada.id } });
+    expect(await app.db.selectFrom('presences').select('cell').execute()).toEqual([]);
+  });
+});
+
+describe('where one looks from', () => {
+  test('is a matter of each device', async () => {
+    const phone = await person('ada');
+    const laptop = await otherDevice(phone);
+    await tell(phone, FIVE_KM_OFF);
+    expect([await ownPlace(phone), await ownPlace(laptop)]).toEqual([
+      centre(FIVE_KM_OFF),
+      centre(FIVE_KM_OFF),
+    ]);
+    await tell(laptop, TEN_KM_OFF);
+    expect([await ownPlace(phone), await ownPlace(laptop)]).toEqual([
+      centre(FIVE_KM_OFF),
+      centre(TEN_KM_OFF),
+    ]);
+  });
+
+  test('is told in a feed alone by a client that never updates the location', async () => {
+    const [ada, bela] = [await person('ada', { at: awayFrom(BERLIN, 80, 0) }), await person('bela')];
+    await goVisible(app, bela);
+    const feed = (body: object) => ada.api(listFeed, { body: { userId: ada.id, ...body } });
+    expect((await feed({})).json).toEqual([]);
+    const location = { type: 'Point' as const, coordinates: BERLIN };
+    expect((await feed({ location })).json.map(({ id }) => id)).toEqual([bela.id]);
+    expect((await feed({})).json.map(({ id }) => id)).toEqual([bela.id]);
+    expect((await ada.api(getUser, { params: { id: bela.id } })).status).toBe(200);
+  });
+
+  test('is forgotten with the device', async () => {
+    const ada = await person('ada');
+    await tell(ada, FIVE_KM_OFF);
+    const rows = () => app.db.selectFrom('viewpoints').select('cell').execute();
+    expect(await rows()).toHaveLength(1);
+    await app.db.deleteFrom('sessions').where('user_id', '=', ada.id).execute();
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('the distance of a chat', () => {
+  const first = km(BERLIN, FIVE_KM_OFF);
+  const distance = async (who: Person) => (await chatsOf(who))[0]!.distance;
+
+  test('is the one when both were last visible to each other, whatever either does then', async () => {
+    const [ada, bela] = [await person('ada'), await person('bela', { at: FIVE_KM_OFF })];
+    await meet(app, ada, bela);
+    await goHidden(app, bela);
+    const [west, east] = [awayFrom(BERLIN, 40, 270), awayFrom(BERLIN, 20, 90)];
+    await tell(bela, east);
+    await tell(ada, west);
+    app.clock.moveBy(20 * MINUTE);
+    await eventually(async () =>
+      expect(
+        await app.db.selectFrom('presences').select('cell').where('next_cell', 'is not', null).execute(),
+      ).toEqual([]),
+    );
+    expect([await distance(ada), await distance(bela)]).toEqual([first, first]);
+    await leave(bela);
+    expect(await distance(ada)).toBe(first);
+    await goVisible(app, bela);
+    const last = km(west, east);
+    expect([await distance(ada), await distance(bela)]).toEqual([last, last]);
+  });
+
+  test('follows while both are visible', async () => {
+    const [ada, bela] = [await person('ada'), await person('bela', { at: FIVE_KM_OFF })];
+    await meet(app, ada, bela);
+    await tell(bela, TEN_KM_OFF);
+    app.clock.moveBy(15 * MINUTE);
+    await eventually(async () => expect(await distance(ada)).toBe(km(BERLIN, TEN_KM_OFF)));
+  });
+
+  test('is absent after a Quiet Drop, until both are visible', async () => {
+    const [ada, bela] = [await person('ada'), await person('bela', { at: FIVE_KM_OFF })];
+    await goHidden(app, ada);
+    await goVisible(app, bela);
+    await pin(ada, bela);
+    expect([await distance(ada), await distance(bela)]).toEqual([undefined, undefined]);
+    expect((await bela.api(getUser, { params: { id: ada.id } })).json.location).toBeNull();
+    await goVisible(app, ada);
+    expect([await distance(ada), await distance(bela)]).toEqual([first, first]);
+  });
+
+  test('no longer follows who has rejected', async () => {
+    const [ada, bela] = [await person('ada'), await person('bela', { at: FIVE_KM_OFF })];
+    await goVisible(app, ada);
+    await goVisible(app, bela);
+    await pin(ada, bela);
+    await app.db.updateTable('chats').set({ pin_status: 'rejected', answered_at: app.clock.now() }).execute();
+    await tell(bela, TEN_KM_OFF);
+    app.clock.moveBy(15 * MINUTE);
+    await eventually(async () =>
+      expect(
+        await app.db.selectFrom('presences').select('cell').where('user_id', '=', bela.id).executeTakeFirst(),
+      ).toEqual({ cell: snapToCell({ type: 'Point', coordinates: TEN_KM_OFF }) }),
+    );
+    expect(await distance(ada)).toBe(first);
+    expect((await ada.api(getUser, { params: { id: bela.id } })).json.location).toBeNull();
+  });
+});
+
+test('feeds are for people who finished the registration', async () => {
+  const ada = await person('ada', { step: 5 });
+  expect(await ada.api(listFeed, { body: { userId: ada.id } })).toMatchObject({
+    status: 409,
+    text: 'Please finish your registration first.',
+  });
+});
