@@ -140,6 +140,37 @@ test.concurrent('a message that is sent many times at once wakes a device once',
   expect(device.pushes()).toHaveLength(2);
 });
 
+test.concurrent('a message whose node died after the commit wakes a device once, whoever finds it', async () => {
+  await using _other = await startApp(
+    { databaseUrl: app.config.databaseUrl! },
+    { pushTransport: service.transport },
+  );
+  const { ada, bela, device } = await pair();
+  const chatId = await meet(app, bela, ada);
+  await device.received();
+  const body = { id: randomUUID(), chatId, senderId: ada.id, recipientId: bela.id, senderUsername: 'ada' };
+  await app.pool.query(
+    `WITH stored AS (
+       INSERT INTO messages (id, chat_id, sender_id, content, sent_at) VALUES ($1, $2, $3, 'left behind', now()))
+     INSERT INTO outbox (user_ids, queue, wakes, body, created_at)
+     VALUES (ARRAY[$3, $4]::uuid[], 'messages', true, $5, now() - interval '1 minute')`,
+    [body.id, chatId, ada.id, bela.id, JSON.stringify(body)],
+  );
+  expect((await device.received(2)).payload).toMatchObject({ type: 'MESSAGE', chatId });
+  await done(chatId, 2);
+  expect(device.pushes()).toHaveLength(2);
+});
+
+test.concurrent('many messages at once leave a push for each', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await meet(app, bela, ada);
+  await device.received();
+  await Promise.all(Array.from({ length: 12 }, (_, index) => send(ada, chatId, `message ${index}`)));
+  await done(chatId, 13);
+  const { rows } = await app.pool.query('SELECT id FROM messages WHERE chat_id = $1', [chatId]);
+  expect(rows).toHaveLength(12);
+});
+
 const settle = async (one: Person, settings: object) =>
   ok(await one.api(updateUser, { body: { notificationSettings: settings } }));
 
@@ -239,6 +270,7 @@ test.concurrent('a device that has changed hands meanwhile is not woken', async 
   const chatId = await meet(app, bela, ada);
   await device.received();
   await send(ada, chatId, 'for bela alone');
+  await vi.waitFor(async () => expect(await jobsOf(chatId)).toHaveLength(2), { timeout: 15_000 });
   await register(await person(app, 'chidi'), device);
   await done(chatId, 2);
   expect(device.pushes()).toHaveLength(1);
@@ -253,12 +285,12 @@ test.concurrent('nothing is sent once the sessions are over', async () => {
   await device.received();
   await goHidden(own, ada, null);
   await send(ada, chatId, 'hello');
+  const jobs = async () =>
+    (await own.pool.query<{ state: string }>(`SELECT state FROM pgboss.job WHERE name = 'push'`)).rows;
+  await vi.waitFor(async () => expect(await jobs()).toHaveLength(2), { timeout: 15_000 });
   own.clock.moveBy(3 * HOUR_MS);
   await vi.waitFor(
-    async () => {
-      const { rows } = await own.pool.query(`SELECT state FROM pgboss.job WHERE name = 'push'`);
-      expect(rows).toEqual([{ state: 'completed' }, { state: 'completed' }]);
-    },
+    async () => expect(await jobs()).toEqual([{ state: 'completed' }, { state: 'completed' }]),
     { timeout: 15_000 },
   );
   expect(device.pushes()).toHaveLength(1);

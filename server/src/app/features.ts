@@ -8,12 +8,12 @@ import { createChats } from '../features/chats/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createMail } from '../features/mail/index.ts';
 import { createModeration, createSealedCases } from '../features/moderation/index.ts';
-import { createPhotos } from '../features/photos/index.ts';
+import { createPhotos, type PhotosService } from '../features/photos/index.ts';
 import { createPinMemories, createPins } from '../features/pins/index.ts';
 import { createPlaces } from '../features/places/index.ts';
 import { createPresence, listPresences } from '../features/presence/index.ts';
 import { createProfile } from '../features/profile/index.ts';
-import { createPush } from '../features/push/index.ts';
+import { createMessagePushes, createPush } from '../features/push/index.ts';
 import { createRights } from '../features/rights/index.ts';
 import { createSafety } from '../features/safety/index.ts';
 import { createEndings } from './endings.ts';
@@ -25,7 +25,7 @@ export type Features = Awaited<ReturnType<typeof createFeatures>>;
 export async function createFeatures(engines: Engines, undo: AsyncDisposableStack) {
   const { rateLimits: limited, chatRetentionMs: retentionMs } = engines.config;
   const photos = createPhotos({ ...engines, files: engines.photoFiles });
-  const push = await openPush(engines, undo);
+  const push = await openPush(engines, undo, photos.views);
   const mail = createMail(engines);
   const sessions = openSessions(engines);
   const views = { getPhotos: photos.views, getPresence: listPresences };
@@ -82,7 +82,8 @@ const openKept = (engines: Engines) => ({
   sealed: createSealedCases(engines),
 });
 
-async function openPush(engines: Engines, undo: AsyncDisposableStack) {
+async function openPush(engines: Engines, undo: AsyncDisposableStack, getPhotos: PhotosService['views']) {
+  engines.outbox.onWaking(createMessagePushes({ ...engines, getPhotos }));
   const { config, clock, log, db, work, bus, pushTransport } = engines;
   const push = await createPush({
     db,

@@ -46,6 +46,13 @@ export interface Jobs {
     data: JobData[J],
     options?: EnqueueOptions,
   ): Promise<void>;
+  /** Many of a kind at once. */
+  enqueueAll<J extends JobName>(
+    db: Kysely<Database>,
+    job: J,
+    data: readonly JobData[J][],
+    options?: EnqueueOptions,
+  ): Promise<void>;
   /** Has this node look for jobs of a kind now: some have been committed. Any other node finds them within half a second. */
   wake(job: JobName): void;
   /** Registers who does a kind of job. A handler that throws is tried again later, with growing pauses. */
@@ -84,16 +91,24 @@ export function createJobs(options: {
   boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue warning'));
 
+  const within = (db: Kysely<Database>) => ({
+    executeSql: async (text: string, values?: unknown[]) => ({
+      rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows,
+    }),
+  });
+  const asked = ({ startAfterSeconds }: EnqueueOptions) => ({
+    ...(retryDelay === undefined ? {} : { retryDelay }),
+    ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+  });
+
   return {
-    async enqueue(db, job, data, { startAfterSeconds } = {}) {
-      const executeSql = async (text: string, values?: unknown[]) => ({
-        rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows,
-      });
-      await boss.send(job, data, {
-        db: { executeSql },
-        ...(retryDelay === undefined ? {} : { retryDelay }),
-        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-      });
+    async enqueue(db, job, data, options = {}) {
+      await boss.send(job, data, { db: within(db), ...asked(options) });
+    },
+
+    async enqueueAll(db, job, data, options = {}) {
+      const jobs = data.map((one) => ({ data: one, ...asked(options) }));
+      if (jobs.length > 0) await boss.insert(job, jobs, { db: within(db) });
     },
 
     wake(job) {

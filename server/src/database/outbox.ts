@@ -11,7 +11,12 @@ export interface BusEvent {
 
 export interface StoredEvent extends BusEvent {
   id: number;
+  /** Devices are to be woken by it, too. */
+  wakes?: boolean;
 }
+
+/** Puts the pushes of these events into the queue, in the transaction that takes the events out of the outbox. */
+export type Wake = (db: Kysely<Database>, events: readonly BusEvent[]) => Promise<void>;
 
 export interface Outbox {
   /** Writes events in the transaction of the change they tell of. */
@@ -20,6 +25,8 @@ export interface Outbox {
   publish(events: readonly StoredEvent[]): void;
   /** Publishes what another node, or this one before a crash, left behind. Answers how many. */
   republish(): Promise<number>;
+  /** Says how devices are woken; before the first event that wakes any. */
+  onWaking(wake: Wake): void;
   /** How many events are not on the bus yet, and how long the oldest waits. */
   backlog(): Promise<{ rows: number; oldestSeconds: number }>;
   /** Waits until no row of a published event is left to remove. */
@@ -40,8 +47,25 @@ export function createOutbox(options: {
   log: Log;
 }): Outbox {
   const { db, log } = options;
-  let published: number[] = [];
+  let published: StoredEvent[] = [];
   let removal: Promise<void> | undefined;
+  let wake: Wake = () => Promise.reject(new Error('Nothing says how devices are woken.'));
+
+  /** An event that wakes devices goes in one transaction with what it leaves to do, so that it is done once. */
+  async function remove(events: readonly StoredEvent[]): Promise<void> {
+    const ids = events.map(({ id }) => id);
+    if (!events.some(({ wakes }) => wakes))
+      return void (await sql`DELETE FROM outbox WHERE id = ANY(${ids}::bigint[])`.execute(db));
+    await db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ id: number }>`
+        DELETE FROM outbox WHERE id = ANY(${ids}::bigint[]) RETURNING id`.execute(trx);
+      const removed = new Set(rows.map(({ id }) => id));
+      await wake(
+        trx,
+        events.filter(({ id, wakes }) => wakes && removed.has(id)),
+      );
+    });
+  }
 
   let failures = 0;
 
@@ -59,32 +83,34 @@ export function createOutbox(options: {
 
   async function removePublished(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, REMOVE_DELAY_MS));
-    const ids = published;
+    const events = published;
     published = [];
     removal = undefined;
     try {
-      await sql`DELETE FROM outbox WHERE id = ANY(${ids}::bigint[])`.execute(db);
+      await remove(events);
     } catch (error) {
-      // The rows stay and are published once more, which clients take without harm.
-      log.warn({ err: error, count: ids.length }, 'published events not removed');
+      // The rows stay and are published once more, which clients take without harm; nobody was woken by them.
+      log.warn({ err: error, count: events.length }, 'published events not removed');
     }
   }
 
   async function republishBatch(trx: Kysely<Database>): Promise<number> {
-    const { rows } = await sql<{ id: number; user_ids: string[]; queue: string; body: string }>`
-      SELECT id, user_ids, queue, body::text AS body FROM outbox
+    const { rows } = await sql<Required<StoredEvent>>`
+      SELECT id, user_ids AS "userIds", queue, body::text AS body, wakes FROM outbox
       WHERE created_at < now() - make_interval(secs => ${STALE_SECONDS})
       ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(trx);
-    for (const row of rows)
-      await options.publish({ userIds: row.user_ids, queue: row.queue, body: row.body });
+    for (const { userIds, queue, body } of rows) await options.publish({ userIds, queue, body });
+    const waking = rows.filter(({ wakes }) => wakes);
+    if (waking.length > 0) await wake(trx, waking);
     await sql`DELETE FROM outbox WHERE id = ANY(${rows.map((row) => row.id)}::bigint[])`.execute(trx);
     return rows.length;
   }
 
   async function publishOne(event: StoredEvent): Promise<void> {
     try {
-      await options.publish(event);
-      published.push(event.id);
+      const { userIds, queue, body } = event;
+      await options.publish({ userIds, queue, body });
+      published.push(event);
       removal ??= removePublished();
     } catch (error) {
       failed(error);
@@ -112,6 +138,10 @@ export function createOutbox(options: {
         total += published;
         if (published < BATCH) return total;
       }
+    },
+
+    onWaking(given) {
+      wake = given;
     },
 
     async backlog() {

@@ -239,6 +239,8 @@ export interface OutboxTable {
   user_ids: string[];
   queue: string;
   body: Json<unknown>;
+  /** Devices are to be woken by it. */
+  wakes: Generated<boolean>;
   created_at: Generated<Date>;
 }
 

@@ -1,4 +1,4 @@
-import { MAX_VISIBILITY_MS, MESSAGES_MAX } from '@herenow/contract/constants';
+import { MESSAGES_MAX } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
@@ -8,12 +8,10 @@ import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
-import type { PushService } from '../push/index.ts';
 import * as store from './message-store.ts';
 import { goneBefore, requireLive } from './policy.ts';
 import { createSendQueue } from './send-queue.ts';
 import * as sending from './send-store.ts';
-import type { GetPhotos } from './types.ts';
 import { messageView } from './views.ts';
 
 export function createMessages(options: {
@@ -22,13 +20,11 @@ export function createMessages(options: {
   work: Work;
   outbox: Outbox;
   clock: Clock;
-  push: PushService;
-  getPhotos: GetPhotos;
   retentionMs: number;
 }) {
-  const { db, pool, work, outbox, clock, push, getPhotos, retentionMs } = options;
+  const { db, pool, work, outbox, clock, retentionMs } = options;
 
-  const sendQuietly = createSendQueue((messages) => {
+  const storeMessage = createSendQueue((messages) => {
     const now = clock.now();
     return sending.sendTogether(pool, messages, now, goneBefore(now, retentionMs));
   });
@@ -42,52 +38,6 @@ export function createMessages(options: {
     const chat = await findOpenChat(on, chatId, userId);
     if (!chat) throw new Refused(refusals.chatNotFound);
     return chat;
-  }
-
-  /** Stores a message together with the push that wakes the recipient’s devices. */
-  async function sendWaking(
-    message: sending.NewMessage,
-    now: Date,
-  ): Promise<sending.SendOutcome | undefined> {
-    return await work(async (tx) => {
-      const outcome = await sending.sendWithin(tx.db, message, now, goneBefore(now, retentionMs));
-      if (outcome?.eventId == null) return outcome;
-      const photos = await getPhotos(tx.db, [message.senderId]);
-      await push.notify(tx, {
-        userId: outcome.otherId,
-        senderId: message.senderId,
-        kind: 'message',
-        messageId: message.id,
-        expiresAt: outcome.ends ?? new Date(now.getTime() + MAX_VISIBILITY_MS),
-        payload: {
-          type: 'MESSAGE',
-          content: `New message from ${outcome.senderName}`,
-          chatId: message.chatId,
-          senderPhotoUrl: photos.get(message.senderId)?.[0]?.url ?? null,
-        },
-      });
-      tx.afterCommit(() => outbox.publish([sending.storedEvent(message, outcome)]));
-      return outcome;
-    });
-  }
-
-  /** Stores a message and publishes the news of it, unless something stands against it. */
-  async function storeAndTell(message: sending.NewMessage, now: Date) {
-    const outcome = await sendQuietly(message);
-    if (!outcome) return undefined;
-    if (outcome.eventId !== null) {
-      outbox.publish([sending.storedEvent(message, outcome)]);
-      return outcome;
-    }
-    const { known, meActive, otherActive, wakes } = outcome;
-    if (known !== null || !meActive || !otherActive || !wakes) return outcome;
-    try {
-      return await sendWaking(message, now);
-    } catch (error) {
-      // The same id was stored meanwhile; another look finds it.
-      if (sending.isIdTaken(error)) return await sendQuietly(message);
-      throw error;
-    }
   }
 
   async function storedBefore(message: sending.NewMessage): Promise<Message> {
@@ -119,15 +69,14 @@ export function createMessages(options: {
 
     /** Stores a message once, however often it is sent, and answers it as it is stored. */
     async send(message: sending.NewMessage): Promise<Message> {
-      const now = clock.now();
-      const fresh = { ...message, content: message.content.trim() };
-      const outcome = await storeAndTell(fresh, now);
+      const outcome = await storeMessage({ ...message, content: message.content.trim() });
       if (!outcome) throw new Refused(refusals.chatNotFound);
       if (outcome.known === true) return await storedBefore(message);
       if (outcome.known === false) throw new Refused(refusals.messageIdTaken);
       requireLive(outcome);
       // Otherwise the chat went while the message was on its way.
       if (outcome.body === null) throw new Refused(refusals.chatNotFound);
+      outbox.publish([sending.storedEvent(message, outcome)]);
       return JSON.parse(outcome.body) as Message;
     },
 

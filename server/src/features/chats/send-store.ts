@@ -1,8 +1,6 @@
-import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { named, within } from '../../database/named.ts';
 import type { StoredEvent } from '../../database/outbox.ts';
-import type { Database } from '../../database/tables.ts';
 
 export interface NewMessage {
   id: string;
@@ -17,13 +15,10 @@ export interface SendOutcome {
   meActive: boolean;
   otherActive: boolean;
   otherId: string;
-  senderName: string;
   /** Null: the id is new. True: it is this very message, stored before. */
   known: boolean | null;
   /** A device of the recipient wants to be woken. */
   wakes: boolean;
-  /** The earlier end of both presences; null when neither has one. */
-  ends: Date | null;
   /** Set when the message was stored. */
   eventId: number | null;
   /** The event’s body, JSON. */
@@ -33,7 +28,7 @@ export interface SendOutcome {
 /**
  * Checks, stores and tells of messages, one for each chat, as one statement, so that together they cost one round trip
  * and one commit.
- * $1 ids, $2 senders, $3 chats, $4 contents, $5 now, $6 chats paused before this are gone, $7 also what wakes a device.
+ * $1 ids, $2 senders, $3 chats, $4 contents, $5 now, $6 chats paused before this are gone.
  * A chat's row is locked by its update, which puts the messages of a chat in order.
  */
 const SEND = `
@@ -43,7 +38,6 @@ WITH given AS (
   SELECT g.id, g.sender_id, g.content, c.id AS chat_id, me.username AS sender_name,
     o.id AS other_id, o.username AS recipient_name,
     mine.user_id IS NOT NULL AS me_active, theirs.user_id IS NOT NULL AS other_active,
-    least(mine.online_until, theirs.online_until) AS ends,
     (SELECT m.chat_id = c.id AND m.sender_id = me.id FROM messages m WHERE m.id = g.id) AS known,
     (o.notification_settings ->> 'pushNotificationMessages')::boolean
       AND EXISTS (SELECT FROM push_subscriptions s WHERE s.user_id = o.id) AS wakes
@@ -62,22 +56,22 @@ WITH given AS (
   SET last_sent_at = greatest(date_trunc('milliseconds', $5::timestamptz),
                               c.last_sent_at + interval '1 millisecond')
   FROM facts f
-  WHERE c.id = f.chat_id AND f.me_active AND f.other_active AND f.known IS NULL AND ($7::boolean OR NOT f.wakes)
+  WHERE c.id = f.chat_id AND f.me_active AND f.other_active AND f.known IS NULL
   RETURNING f.id, f.sender_id, f.content, c.id AS chat_id, c.last_sent_at AS sent_at,
-    f.other_id, f.sender_name, f.recipient_name
+    f.other_id, f.sender_name, f.recipient_name, f.wakes
 ), stored AS (
   INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
   SELECT id, chat_id, sender_id, content, sent_at FROM moved
 ), told AS (
-  INSERT INTO outbox (user_ids, queue, body)
-  SELECT ARRAY[sender_id, other_id], 'messages', jsonb_build_object(
+  INSERT INTO outbox (user_ids, queue, wakes, body)
+  SELECT ARRAY[sender_id, other_id], 'messages', wakes, jsonb_build_object(
     'id', id, 'senderId', sender_id, 'recipientId', other_id, 'chatId', chat_id, 'content', content,
     'sentAt', to_char(sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'senderUsername', sender_name, 'recipientUsername', recipient_name, 'deleted', false, 'status', 'sent')
   FROM moved RETURNING id, body
 )
 SELECT f.id, f.me_active AS "meActive", f.other_active AS "otherActive", f.other_id AS "otherId",
-  f.sender_name AS "senderName", f.known, f.wakes, f.ends, told.id AS "eventId", told.body::text AS body
+  f.known, f.wakes, told.id AS "eventId", told.body::text AS body
 FROM facts f LEFT JOIN told ON (told.body ->> 'id')::uuid = f.id`;
 
 /** The messages of a chat wait for one another: none may hang. */
@@ -87,32 +81,18 @@ const UNIQUE_VIOLATION = '23505';
 /** Whether a message with the same id was stored while the statement ran. */
 export const isIdTaken = (error: unknown): boolean => (error as { code?: unknown }).code === UNIQUE_VIOLATION;
 
-function valuesOf(messages: readonly NewMessage[], now: Date, goneBefore: Date, wake: boolean): unknown[] {
-  const all = (name: keyof NewMessage) => messages.map((message) => message[name]);
-  return [all('id'), all('senderId'), all('chatId'), all('content'), now, goneBefore, wake];
-}
-
-/** Stores messages of different chats on a connection of its own, but those that wake a device. By their ids. */
+/** Stores messages of different chats, and answers what became of each, by their ids. */
 export async function sendTogether(
   pool: pg.Pool,
   messages: readonly NewMessage[],
   now: Date,
   goneBefore: Date,
 ): Promise<ReadonlyMap<string, SendOutcome>> {
-  const query = named('send-messages', SEND, valuesOf(messages, now, goneBefore, false));
+  const all = (name: keyof NewMessage) => messages.map((message) => message[name]);
+  const values = [all('id'), all('senderId'), all('chatId'), all('content'), now, goneBefore];
+  const query = named('send-messages', SEND, values);
   const { rows } = await pool.query<SendOutcome>(within(PATIENCE_MS, query));
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Stores the message within a transaction, also when it wakes a device. */
-export async function sendWithin(
-  db: Kysely<Database>,
-  message: NewMessage,
-  now: Date,
-  goneBefore: Date,
-): Promise<SendOutcome | undefined> {
-  const query = CompiledQuery.raw(SEND, valuesOf([message], now, goneBefore, true));
-  return (await db.executeQuery<SendOutcome>(query)).rows[0];
 }
 
 export const storedEvent = (message: NewMessage, outcome: SendOutcome): StoredEvent => ({
@@ -120,6 +100,7 @@ export const storedEvent = (message: NewMessage, outcome: SendOutcome): StoredEv
   userIds: [message.senderId, outcome.otherId],
   queue: 'messages',
   body: outcome.body!,
+  wakes: outcome.wakes,
 });
 
 /**

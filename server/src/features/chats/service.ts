@@ -6,7 +6,6 @@ import type { Outbox } from '../../database/outbox.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { PushService } from '../push/index.ts';
 import { createChatsLife } from './life.ts';
 import { listChats } from './list-store.ts';
 import { createMessages } from './messages.ts';
@@ -23,7 +22,6 @@ export function createChats(options: {
   work: Work;
   outbox: Outbox;
   clock: Clock;
-  push: PushService;
   getPhotos: GetPhotos;
   getPresence: GetPresence;
   /** Puts an event on the bus without keeping it. */

@@ -14,8 +14,6 @@ import { createSender, type PushTransport, type VapidKeys } from './sender.ts';
 import * as store from './store.ts';
 import { readEndpoint, readSubscription } from './subscription.ts';
 
-/** Time for an open tab to show a message, so that no device rings for what is being read. */
-const MESSAGE_DELAY_SECONDS = 1;
 /** Time to read it, while a tab is open. Longer than a socket stands that has lost its client. */
 const OPEN_TAB_SECONDS = 30;
 /** How long a push service may take before it holds up others’ pushes, and when nobody waits behind it. */
@@ -31,8 +29,7 @@ export interface PushNews {
   payload: PushJob['payload'];
   /** When it is worth nothing any more. */
   expiresAt: Date;
-  messageId?: string;
-  /** Time to take the news back before any device is woken; otherwise as its kind asks. */
+  /** Time to take the news back before any device is woken. */
   delaySeconds?: number;
 }
 
@@ -86,12 +83,11 @@ export async function createPush(options: {
     },
 
     /** Wakes every device of a person who wants to hear of this, after the commit. */
-    async notify(tx: Tx, { expiresAt, delaySeconds, ...news }: PushNews): Promise<void> {
+    async notify(tx: Tx, { expiresAt, delaySeconds = 0, ...news }: PushNews): Promise<void> {
       const { userId, kind } = news;
       for (const subscriptionId of await store.listSubscriptionIds(tx.db, userId, kind)) {
         const data = { ...news, subscriptionId, expiresAt: expiresAt.toISOString() };
-        const startAfterSeconds = delaySeconds ?? (kind === 'message' ? MESSAGE_DELAY_SECONDS : 0);
-        await tx.enqueue('push', data, { startAfterSeconds });
+        await tx.enqueue('push', data, { startAfterSeconds: delaySeconds });
       }
     },
 

@@ -63,6 +63,34 @@ export async function listSubscriptionIds(db: Db, userId: string, kind: PushKind
   return rows.map(({ id }) => id);
 }
 
+/** A device that a message is to wake. */
+interface Waking {
+  messageId: string;
+  subscriptionId: string;
+  /** The earlier end of both sessions; null when neither has one. */
+  ends: Date | null;
+}
+
+/** The devices of those who receive these messages, while both are still there. */
+export async function listWakings(
+  db: Db,
+  messages: readonly { id: string; senderId: string; recipientId: string }[],
+  now: Date,
+): Promise<Waking[]> {
+  const all = (name: 'id' | 'senderId' | 'recipientId') => messages.map((message) => message[name]);
+  const here = (who: string) => sql`
+    JOIN presences ${sql.ref(who)} ON ${sql.ref(`${who}.user_id`)} = ${sql.ref(`m.${who}_id`)}
+      AND (${sql.ref(`${who}.online_until`)} IS NULL OR ${sql.ref(`${who}.online_until`)} > ${now})`;
+  const { rows } = await sql<Waking>`
+    SELECT m.id AS "messageId", s.id AS "subscriptionId",
+      least(sender.online_until, recipient.online_until) AS ends
+    ${allowed('message')}
+    JOIN unnest(${all('id')}::uuid[], ${all('senderId')}::uuid[], ${all('recipientId')}::uuid[])
+      AS m (id, sender_id, recipient_id) ON m.recipient_id = s.user_id
+    ${here('sender')} ${here('recipient')}`.execute(db);
+  return rows;
+}
+
 /** Where the push goes, or undefined when nobody wants it any more: answered, withdrawn, seen, taken back, or a device that has changed hands. */
 export async function findTarget(
   db: Db,

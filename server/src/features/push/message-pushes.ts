@@ -1,0 +1,43 @@
+import { MAX_VISIBILITY_MS } from '@herenow/contract/constants';
+import type { Message, Photo } from '@herenow/contract/entities';
+import type { Kysely } from 'kysely';
+import type { Jobs, PushJob } from '../../database/jobs.ts';
+import type { Wake } from '../../database/outbox.ts';
+import type { Database } from '../../database/tables.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { listWakings } from './store.ts';
+
+/** Time for an open tab to show a message, so that no device rings for what is being read. */
+const MESSAGE_DELAY_SECONDS = 1;
+
+/** Wakes the devices of the recipients of messages, in the transaction that takes the messages out of the outbox. */
+export function createMessagePushes(options: {
+  jobs: Jobs;
+  clock: Clock;
+  getPhotos(db: Kysely<Database>, userIds: readonly string[]): Promise<ReadonlyMap<string, Photo[]>>;
+}): Wake {
+  const { jobs, clock, getPhotos } = options;
+  return async (trx, events) => {
+    const sent = events.map(({ body }) => JSON.parse(body) as Message);
+    const messages = new Map(sent.map((one) => [one.id, one]));
+    const now = clock.now();
+    const wakings = await listWakings(trx, sent, now);
+    const senders = new Set(wakings.map(({ messageId }) => messages.get(messageId)!.senderId));
+    const photos = await getPhotos(trx, [...senders]);
+    const latest = new Date(now.getTime() + MAX_VISIBILITY_MS);
+    const data = wakings.map(({ messageId, subscriptionId, ends }): PushJob => {
+      const { senderId, recipientId, senderUsername, chatId } = messages.get(messageId)!;
+      const senderPhotoUrl = photos.get(senderId)?.[0]?.url ?? null;
+      return {
+        subscriptionId,
+        userId: recipientId,
+        senderId,
+        kind: 'message',
+        messageId,
+        expiresAt: (ends ?? latest).toISOString(),
+        payload: { type: 'MESSAGE', content: `New message from ${senderUsername}`, chatId, senderPhotoUrl },
+      };
+    });
+    await jobs.enqueueAll(trx, 'push', data, { startAfterSeconds: MESSAGE_DELAY_SECONDS });
+  };
+}
