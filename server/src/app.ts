@@ -17,6 +17,7 @@ import { profileRoutes } from './features/profile/index.ts';
 import { pushRoutes } from './features/push/index.ts';
 import { rightsRoutes } from './features/rights/index.ts';
 import { safetyRoutes } from './features/safety/index.ts';
+import { allowOrigins } from './http/origins.ts';
 import { seldom, serveHealth } from './http/health.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -40,6 +41,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   const features = await createFeatures(engines, undo);
   const secure = config.publicUrl.startsWith('https:');
   const http = await createHttpServer({ log: engines.log, trustProxy: config.trustProxy, secure });
+  await allowOrigins(http, config.allowedOrigins);
   const routes: string[] = [];
   http.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push(`${one} ${url}`);
@@ -57,7 +59,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
     clock: engines.clock,
     metrics: metrics.realtime,
     frameRate: config.rateLimits ? RATES.frames : undefined,
-    allowedOrigins: [new URL(config.publicUrl).origin],
+    allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
   });
   undo.defer(hub.attach(http.server));
   const port = await listen(http, config);

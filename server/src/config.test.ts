@@ -13,6 +13,7 @@ test('without an environment everything has its default', () => {
     publicUrl: 'http://localhost:3000',
     databaseUrl: undefined,
     natsUrl: undefined,
+    allowedOrigins: [],
     drainMs: 0,
     mailUrl: undefined,
     mailFrom: 'Herenow <hello@herenow.example>',
@@ -39,6 +40,10 @@ describe('what is set is read', () => {
       { natsUrl: 'nats://a,nats://b:4223', drainMs: 2000 },
     ],
     [{ PHOTOS_URL: 's3://photos' }, { photosUrl: 's3://photos' }],
+    [
+      { ALLOWED_ORIGINS: 'https://app.example, http://localhost:5173' },
+      { allowedOrigins: ['https://app.example', 'http://localhost:5173'] },
+    ],
     [{ CHAT_RETENTION_HOURS: '0.5' }, { chatRetentionMs: 1_800_000 }],
     [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
     [{ NODE_ENV: 'development' }, { production: false, strict: true }],
@@ -64,6 +69,10 @@ describe('what cannot be is refused with a sentence', () => {
     [
       { DATABASE_URL: 'mysql://db' },
       'DATABASE_URL must be a URL that starts with postgres:// or postgresql://.',
+    ],
+    [
+      { ALLOWED_ORIGINS: 'https://app.example/' },
+      'ALLOWED_ORIGINS must be origins like https://app.example, with commas between them, not "https://app.example/".',
     ],
     [{ NATS_URL: 'http://nats' }, 'NATS_URL must be a URL that starts with nats:// or tls://.'],
     [{ MAIL_URL: 'mail' }, 'MAIL_URL must be a URL that starts with smtp:// or smtps://.'],

@@ -18,6 +18,8 @@ export interface Config {
   logLevel: string;
   trustProxy: boolean | string | number;
   rateLimits: boolean;
+  /** Pages elsewhere that may make calls and open sockets, beside those of the host itself and of `publicUrl`. */
+  allowedOrigins: string[];
   /** Whoever bears it may read /metrics. */
   metricsToken: string | undefined;
   production: boolean;
@@ -57,6 +59,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const good = all?.every((one) => protocols.includes(URL.parse(one)?.protocol ?? '')) ?? true;
     return good ? all?.join(',') : url(name, protocols);
   };
+  const origins = (name: string) => {
+    const all = (text(name) ?? '').split(',').flatMap((one) => one.trim() || []);
+    const wrong = all.filter((one) => URL.parse(one)?.origin !== one);
+    if (wrong.length > 0)
+      problems.push(
+        `${name} must be origins like https://app.example, with commas between them, not "${wrong[0]}".`,
+      );
+    return all;
+  };
   const oneOf = (name: string, fallback: string, values: string[]) => {
     const value = text(name) ?? fallback;
     if (values.includes(value)) return value;
@@ -81,6 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     trustProxy: readTrustProxy(text('TRUST_PROXY')),
     rateLimits: oneOf('RATE_LIMITS', 'on', ['on', 'off']) === 'on',
+    allowedOrigins: origins('ALLOWED_ORIGINS'),
     metricsToken: text('METRICS_TOKEN'),
     production,
     drainMs: number('DRAIN_SECONDS', text('NATS_URL') === undefined ? 0 : 5, 0, 300) * 1000,

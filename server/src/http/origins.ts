@@ -1,0 +1,24 @@
+import cors from '@fastify/cors';
+import { REFUSAL_HEADER } from '@herenow/contract/refusals';
+import type { FastifyInstance } from 'fastify';
+
+/** What a client sends to hosts that are not the production one, so that a tunnel shows it no page of its own. */
+const TUNNEL_HEADER = 'ngrok-skip-browser-warning';
+const REMEMBER_SECONDS = 600;
+
+/** Lets pages of these origins make calls and show photos; without any, browsers keep all others out. */
+export async function allowOrigins(http: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return;
+  await http.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'POST', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', TUNNEL_HEADER],
+    exposedHeaders: ['link', 'retry-after', 'x-request-id', REFUSAL_HEADER],
+    maxAge: REMEMBER_SECONDS,
+    strictPreflight: false,
+  });
+  http.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+    done();
+  });
+}

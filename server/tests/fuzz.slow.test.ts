@@ -1,0 +1,17 @@
+import { startApp } from '@herenow/testing/start-app';
+import { expect, test } from 'vitest';
+import { fuzzCalls } from './fuzz.ts';
+
+/** A hundred a second here: a million takes three hours, which is for releases. */
+const CALLS = Number(process.env['FUZZ_CALLS'] ?? 5000);
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
+
+test(
+  `no call has a fault in ${CALLS} tries from seed ${SEED}`,
+  async () => {
+    await using app = await startApp();
+    const { faults } = await fuzzCalls(app, { seed: SEED, count: CALLS });
+    expect(faults).toEqual([]);
+  },
+  12 * 3_600_000,
+);

@@ -1,0 +1,56 @@
+import { login } from '@herenow/contract/accounts';
+import { PASSWORD, person } from '@herenow/testing/people';
+import { openRaw } from '@herenow/testing/raw-stomp';
+import { startApp } from '@herenow/testing/start-app';
+import { expect, test } from 'vitest';
+
+const FRIEND = 'https://app.example';
+const STRANGER = 'https://evil.example';
+
+const preflight = (url: string, origin: string) =>
+  fetch(`${url}/api/feed`, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type,ngrok-skip-browser-warning',
+    },
+  });
+const allowed = (response: Response) => response.headers.get('access-control-allow-origin');
+
+test('a client on another host that is let in makes calls and opens sockets', async () => {
+  await using app = await startApp({ allowedOrigins: [FRIEND] });
+  const ada = await person(app, 'ada');
+  const asked = await preflight(app.url, FRIEND);
+  expect([asked.status, allowed(asked)]).toEqual([204, FRIEND]);
+  for (const name of ['authorization', 'content-type', 'ngrok-skip-browser-warning'])
+    expect(asked.headers.get('access-control-allow-headers')).toContain(name);
+  expect(asked.headers.get('access-control-allow-methods')).toBe('GET, POST, DELETE');
+
+  const signIn = await fetch(`${app.url}${login.path}`, {
+    method: 'POST',
+    headers: { origin: FRIEND, 'content-type': 'application/json', 'ngrok-skip-browser-warning': 'true' },
+    body: JSON.stringify({ email: ada.email, password: PASSWORD, appSource: 'web' }),
+  });
+  expect([signIn.status, allowed(signIn)]).toEqual([200, FRIEND]);
+  expect(signIn.headers.get('access-control-allow-credentials')).toBeNull();
+  expect(signIn.headers.get('access-control-expose-headers')).toContain('retry-after');
+  const refused = await fetch(`${app.url}/api/validateToken`, { headers: { origin: FRIEND } });
+  expect([refused.status, allowed(refused)]).toEqual([401, FRIEND]);
+
+  const url = `${app.url.replace('http', 'ws')}/ws`;
+  await using socket = await openRaw({ url, token: await signIn.text(), headers: { origin: FRIEND } });
+  await socket.connect();
+  await expect(openRaw({ url, token: ada.token, headers: { origin: STRANGER } })).rejects.toThrow('403');
+  expect(allowed(await preflight(app.url, STRANGER))).not.toBe(STRANGER);
+});
+
+test('without configuration no page elsewhere is let in', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  expect(allowed(await preflight(app.url, FRIEND))).toBeNull();
+  const answer = await fetch(`${app.url}/api/validateToken`, { headers: { ...ada.headers, origin: FRIEND } });
+  expect([answer.status, allowed(answer)]).toEqual([200, null]);
+  const url = `${app.url.replace('http', 'ws')}/ws`;
+  await expect(openRaw({ url, token: ada.token, headers: { origin: FRIEND } })).rejects.toThrow('403');
+});
