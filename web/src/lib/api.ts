@@ -13,7 +13,7 @@ export { ApiError, errorText, isRefusal, isStatus, refusalText } from './api-err
  */
 export async function api<C extends Call>(call: C, options: CallOptions<C>): Promise<AnswerOf<C>> {
   const once = (token: string | null) => send(requestOf(call, options, token));
-  if (call.auth === 'none') return answerOf(call, await once(null));
+  if (call.auth === 'none') return answerOf(call, options, await once(null));
 
   const { token } = session.get();
   if (!token) throw new ApiError(401, NO_TOKEN);
@@ -23,11 +23,16 @@ export async function api<C extends Call>(call: C, options: CallOptions<C>): Pro
     options.signal?.throwIfAborted();
     response = await once(next);
   }
-  return answerOf(call, response);
+  return answerOf(call, options, response);
 }
 
-function answerOf<C extends Call>(call: C, { status, text, ...more }: CallResponse): AnswerOf<C> {
+function answerOf<C extends Call>(
+  call: C,
+  { onHeaders }: CallOptions<C>,
+  { status, text, headers, ...more }: CallResponse,
+): AnswerOf<C> {
   if (status < 200 || status > 299) throw new ApiError(status, plain(text), more);
+  if (headers) onHeaders?.(headers);
   if (call.answer === 'nothing') return undefined as AnswerOf<C>;
   if (call.answer === 'text') return text as AnswerOf<C>;
   return JSON.parse(text) as AnswerOf<C>;

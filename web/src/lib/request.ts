@@ -18,7 +18,12 @@ type FilesOption<C extends Call> = C extends { multipart: true }
 export type CallOptions<C extends Call> = BodyOption<C> &
   QueryOption<C> &
   ParamsOption<C> &
-  FilesOption<C> & { signal?: AbortSignal | undefined; timeoutMs?: number | undefined };
+  FilesOption<C> & {
+    signal?: AbortSignal | undefined;
+    timeoutMs?: number | undefined;
+    /** Gets the headers of a success. */
+    onHeaders?: (headers: Headers) => void;
+  };
 
 /** The address of a call: its path with the parameters in place, and the query. */
 export function pathOf(call: Call, params: object = {}, query: object = {}): string {

@@ -20,6 +20,8 @@ export type CallResponse = {
   retryAfter?: number | undefined;
   /** Which refusal it is. */
   code?: string | undefined;
+  /** Not of an upload. */
+  headers?: Headers;
 };
 
 /** Sends a request; throws only when there is no answer, or an AbortError when the caller gave up. */
@@ -48,6 +50,7 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
       text: await response.text(),
       retryAfter: seconds(response.headers.get('retry-after')),
       code: response.headers.get(REFUSAL_HEADER) ?? undefined,
+      headers: response.headers,
     };
   } catch (error) {
     if (signal?.aborted) throw error;

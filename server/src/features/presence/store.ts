@@ -89,6 +89,7 @@ export async function putPresence(
       cell: seen.cell,
       pos: cellCube(seen.cell),
       session_id: seen.sessionId,
+      moves_at: sql<Date>`${presence.startedAt}::timestamptz + ${REST}`,
       ...columns(shown),
     })
     .onConflict((conflict) =>
@@ -113,16 +114,20 @@ function columns({ dateOfBirth, gender, tags }: Shown) {
 }
 
 /**
- * Notes where the device has moved to whose place is shown, or any other once that one is signed out. It is shown at
- * the end of the running quarter of an hour, counted from the beginning of the presence: when that is says nothing of
- * when a border was crossed.
+ * From 15 to 30 minutes. Somebody is seen at one place for at least that long, and a move is shown some random time
+ * after it was made: when it shows says nothing of when a border was crossed, and what shows is too coarse to follow a
+ * walk.
  */
+const REST = sql`(15 + 15 * random()) * interval '1 minute'`;
+/** The time from any moment to the next end of such rests. */
+const REST_LEFT = sql`22.5 * random() * interval '1 minute'`;
+
+/** Notes where the device has moved to whose place is shown, or any other once that one is signed out. */
 export async function noteMove(db: Db, userId: string, seen: Seen, now: Date): Promise<void> {
   await sql`
     UPDATE presences SET
       next_cell = CASE WHEN cell = ${seen.cell} THEN NULL ELSE ${seen.cell} END,
-      moves_at = started_at
-        + (floor(extract(epoch FROM ${now}::timestamptz - started_at) / 900) + 1) * interval '15 minutes'
+      moves_at = CASE WHEN next_cell IS NULL THEN greatest(moves_at, ${now}::timestamptz + ${REST_LEFT}) ELSE moves_at END
     WHERE user_id = ${userId} AND (session_id = ${seen.sessionId} OR NOT ${LIVE_DEVICE})`.execute(db);
 }
 
@@ -153,7 +158,7 @@ export async function showMove(db: Db, userId: string, now: Date): Promise<boole
   const { next_cell: cell } = row;
   await db
     .updateTable('presences')
-    .set({ cell, pos: cellCube(cell), next_cell: null, moves_at: null })
+    .set({ cell, pos: cellCube(cell), next_cell: null, moves_at: sql<Date>`${now}::timestamptz + ${REST}` })
     .where('user_id', '=', userId)
     .execute();
   return true;

@@ -1,6 +1,6 @@
 import { FEED_PAGE } from '@herenow/contract/constants';
 import type { FeedItem, OwnUser } from '@herenow/contract/entities';
-import { listFeed } from '@herenow/contract/feed';
+import { FEED_END_HEADER, listFeed } from '@herenow/contract/feed';
 import {
   infiniteQueryOptions,
   useInfiniteQuery,
@@ -16,6 +16,8 @@ interface FeedPage {
   items: FeedItem[];
   /** A full page came, so there may be more. */
   full: boolean;
+  /** Others are visible, but not to be shown to this account before some time has passed. */
+  forNow: boolean;
 }
 
 const feedKey = ['feed'] as const;
@@ -46,8 +48,13 @@ export function prefetchFeed(client: QueryClient, me: OwnUser): void {
 }
 
 async function fetchPage(me: OwnUser, filter: Filter, skip: number, signal: AbortSignal): Promise<FeedPage> {
-  const items = await api(listFeed, { body: feedBody(me, filter, skip), signal });
-  return { items, full: items.length === FEED_PAGE };
+  let forNow = false;
+  const items = await api(listFeed, {
+    body: feedBody(me, filter, skip),
+    signal,
+    onHeaders: (headers) => (forNow = headers.get(FEED_END_HEADER) !== null),
+  });
+  return { items, full: items.length === FEED_PAGE, forNow };
 }
 
 /** Whoever is hidden is left out by the server, too: an offset counts the others. */

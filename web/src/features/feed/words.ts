@@ -5,6 +5,7 @@ export const words = {
   emptyOnline: 'Check back later!',
   goVisibleNow: 'Go Visible Now',
   end: "You've seen all visible users",
+  endForNow: 'That is everyone for now',
   loadingMore: 'Loading more people...',
   loading: 'Looking around you',
   /** The server refused. */

@@ -89,7 +89,7 @@ export const faq: Reading = {
     {
       title: 'How exact is my location?',
       text: [
-        'As soon as your position reaches us it is rounded to the centre of a cell about 1 km across, and only that is kept. Others see a distance in whole kilometres.',
+        'As soon as your position reaches us it is rounded to the centre of a cell about 1 km across, and only that is kept. Others see a distance in whole kilometres, and half an hour late when you move. Where few people live, such a cell may hold one house: go visible when you are out if that is too exact for you.',
       ],
     },
     {

@@ -102,7 +102,8 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
       />
     );
   }
-  if (people.length === 0 && !more) return <NobodyHere online={status === 'online'} />;
+  const forNow = feed.data?.pages.at(-1)?.forNow === true;
+  if (people.length === 0 && !more && !forNow) return <NobodyHere online={status === 'online'} />;
   return (
     <>
       <PeopleGrid
@@ -130,7 +131,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
             onRetry={() => void reloadFeed(client)}
           />
         ) : (
-          !more && words.end
+          !more && (forNow ? words.endForNow : words.end)
         )}
       </div>
     </>
