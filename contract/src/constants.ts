@@ -58,11 +58,29 @@ export const MODERATION_ACTIONS = [
   'dismiss',
   'warn',
   'remove-photo',
+  'remove-name',
   'suspend',
   'reinstate',
   'delete',
 ] as const;
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
+/** How long a suspension can last that ends by itself. */
+export const SUSPENSION_DAYS = [3, 7, 30] as const;
+/** What somebody is called whose name was removed. */
+export const REMOVED_NAME = 'Somebody';
+/** Which reports are looked at first; those of one rank by age. */
+export const REPORT_RANKS: Readonly<Record<ReportReason, number>> = {
+  'Underage user': 0,
+  'Harassment or bullying': 1,
+  'Inappropriate messages': 1,
+  'Inappropriate photos': 2,
+  'Spam or fake account': 3,
+  Other: 3,
+};
+/** Within how many hours a report is to be looked at. */
+export const REPORT_HOURS = 24;
+/** Longest sentence of why that a person is told. */
+export const MODERATION_WHY_MAX = 300;
 export const MODERATION_NOTE_MAX = 1000;
 /** People of the queue, or entries of the log, in one answer. */
 export const MODERATION_PAGE = 50;

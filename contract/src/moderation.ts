@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
-import { LIST_MAX, MODERATION_ACTIONS, MODERATION_NOTE_MAX, MODERATION_PAGE_MAX } from './constants.ts';
-import { id, ideas, listOf, photos, pronouns, timestamp } from './entities.ts';
+import {
+  LIST_MAX,
+  MODERATION_ACTIONS,
+  MODERATION_NOTE_MAX,
+  MODERATION_PAGE_MAX,
+  MODERATION_WHY_MAX,
+  SUSPENSION_DAYS,
+} from './constants.ts';
+import { id, ideas, listOf, nullableTimestamp, photos, pronouns, timestamp } from './entities.ts';
 import * as refusals from './refusals.ts';
 
 const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
@@ -16,21 +23,41 @@ export const moderationEntry = z.object({
   /** Of the reports that this closed. */
   reasons: listOf(z.string(), LIST_MAX),
   note: z.string(),
+  /** What the person was told. */
+  why: z.string(),
+  /** Of a suspension that ends by itself. */
+  days: z.nullable(z.int()),
   created: timestamp,
 });
 export type ModerationEntry = z.output<typeof moderationEntry>;
 
-export const moderationReport = z.object({
+/** A message around what was reported; `earlier` is what it said before it was edited or deleted, oldest first. */
+const evidence = z.object({
+  byReported: z.boolean(),
+  reported: z.boolean(),
+  content: z.string(),
+  earlier: listOf(z.string(), LIST_MAX),
+  sentAt: timestamp,
+  editedAt: nullableTimestamp,
+  deleted: z.boolean(),
+});
+export type Evidence = z.output<typeof evidence>;
+
+const report = {
   id,
   reason: z.string(),
+  words: z.string(),
+  photoId: z.nullable(id),
   /** Null once that account is deleted. */
   reporterId: z.nullable(id),
+  /** How many reports of the reporter were judged, and with how many an operator agreed. */
+  reporterJudged: z.int(),
+  reporterUpheld: z.int(),
   created: timestamp,
   updated: timestamp,
-});
+};
 
-/** A person whose reports wait. */
-export const moderationCase = z.object({
+const person = {
   user: z.object({
     id,
     username: z.string(),
@@ -40,15 +67,30 @@ export const moderationCase = z.object({
     photos,
     created: timestamp,
     suspended: z.boolean(),
+    suspendedUntil: nullableTimestamp,
   }),
-  /** Oldest first. */
-  reports: listOf(moderationReport, LIST_MAX),
+  /** The rank of the gravest report that waits, 0 first, and since when the oldest one waits; null: none waits. */
+  rank: z.nullable(z.int()),
+  since: nullableTimestamp,
+  /** The operator who is looking at it. */
+  heldBy: z.nullable(id),
   /** How many people have blocked this one. */
   blockedBy: z.int(),
   /** What was done before, latest first. */
   history: listOf(moderationEntry, LIST_MAX),
-});
+};
+
+/** A person whose reports wait, oldest first. */
+export const moderationCase = z.object({ ...person, reports: listOf(z.object(report), LIST_MAX) });
 export type ModerationCase = z.output<typeof moderationCase>;
+
+/** The same with the messages that came with the reports, and what of the person's sign-ins helps to judge. */
+export const moderationFile = z.object({
+  ...person,
+  reports: listOf(z.object({ ...report, messages: listOf(evidence, LIST_MAX) }), LIST_MAX),
+  signIns: z.object({ devices: z.int(), lastMonth: z.int(), last: nullableTimestamp }),
+});
+export type ModerationFile = z.output<typeof moderationFile>;
 
 export const listCases = call({
   method: 'GET',
@@ -56,12 +98,53 @@ export const listCases = call({
   auth: 'user',
   bound: { rate: 'operator' },
   summary:
-    'For operators: people with reports that wait, whoever waits longest first; with `after` those behind that person.',
+    'For operators: people with reports that wait, the gravest first, then whoever waits longest; with `after` those behind that person.',
   query: z.object({
     after: z.optional(id),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MODERATION_PAGE_MAX))),
   }),
   answer: listOf(moderationCase, MODERATION_PAGE_MAX),
+  refusals: [refusals.notFound],
+});
+
+export const getCase = call({
+  method: 'GET',
+  path: '/api/moderation/cases/:userId',
+  auth: 'user',
+  bound: { rate: 'operator' },
+  summary: 'For operators: everything that helps to judge a person, whether or not a report waits.',
+  answer: moderationFile,
+  missing: refusals.userNotFound,
+});
+
+export const holdCase = call({
+  method: 'POST',
+  path: '/api/moderation/cases/:userId/hold',
+  auth: 'user',
+  bound: { rate: 'operator', body: BODY.small },
+  summary: 'For operators: keeps a case to oneself for ten minutes, or with `hold` false gives it back.',
+  body: z.object({ hold: z.boolean() }),
+  answer: 'nothing',
+  refusals: [refusals.caseHeld],
+  missing: refusals.userNotFound,
+});
+
+export const moderationSummary = z.object({
+  cases: z.int(),
+  sealed: z.int(),
+  underage: z.int(),
+  /** Since when the oldest report waits. */
+  oldest: nullableTimestamp,
+});
+export type ModerationSummary = z.output<typeof moderationSummary>;
+
+export const getModerationSummary = call({
+  method: 'GET',
+  path: '/api/moderation/summary',
+  auth: 'user',
+  bound: { rate: 'operator' },
+  summary: 'For operators: how much waits.',
+  answer: moderationSummary,
   refusals: [refusals.notFound],
 });
 
@@ -121,6 +204,9 @@ export const listModerationLog = call({
   summary: 'For operators: what was done, latest first; with `before` what was done before that entry.',
   query: z.object({
     before: z.optional(id),
+    action: z.optional(action),
+    userId: z.optional(id),
+    operatorId: z.optional(id),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MODERATION_PAGE_MAX))),
   }),
   answer: listOf(moderationEntry, MODERATION_PAGE_MAX),
@@ -137,10 +223,47 @@ export const moderate = call({
     action,
     /** For `remove-photo`. */
     photoId: z.optional(id),
+    /** For `suspend`; without it for good. */
+    days: z.optional(z.literal(SUSPENSION_DAYS)),
+    /** What the person is told. */
+    why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
     /** For the log alone. */
     note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
   }),
   answer: moderationEntry,
   refusals: [refusals.moderateSelf, refusals.notSuspended],
   missing: refusals.userNotFound,
+});
+
+export const exportModerationLog = call({
+  method: 'GET',
+  path: '/api/moderation/log/file',
+  auth: 'user',
+  bound: { rate: 'operator' },
+  summary: 'For operators: the latest 100,000 entries of the log as CSV.',
+  answer: 'file',
+  refusals: [refusals.notFound],
+});
+
+const counts = listOf(z.object({ name: z.string(), count: z.int() }), LIST_MAX);
+
+export const moderationStatistics = z.object({
+  reports: counts,
+  acts: counts,
+  /** Share of the judged reports with which an operator agreed, from 0 to 1. */
+  upheldShare: z.nullable(z.number()),
+  /** Hours from a report to its judgement, in the middle. */
+  medianHours: z.nullable(z.number()),
+});
+export type ModerationStatistics = z.output<typeof moderationStatistics>;
+
+export const getModerationStatistics = call({
+  method: 'GET',
+  path: '/api/moderation/statistics',
+  auth: 'user',
+  bound: { rate: 'operator' },
+  summary: 'For operators: what a transparency report needs, for the last `days` days.',
+  query: z.object({ days: z.coerce.number().check(z.int(), z.gte(1), z.lte(366)) }),
+  answer: moderationStatistics,
+  refusals: [refusals.notFound],
 });

@@ -89,6 +89,16 @@ export const suspended = refusal(
   403,
   'This account is suspended. Please write to us if you think that is a mistake.',
 );
+export const suspendedWhy = refusal(
+  'suspended-why',
+  403,
+  'This account is suspended: {why}. Please write to us if you think that is a mistake.',
+);
+export const suspendedUntil = refusal(
+  'suspended-until',
+  403,
+  'This account is suspended until {until}: {why}. Please write to us if you think that is a mistake.',
+);
 export const signInBusy = refusal(
   'sign-in-busy',
   503,
@@ -261,6 +271,8 @@ export const reportWords = refusal('report-words', 400, 'Please say it in up to 
 export const reporterMissing = refusal('reporter-missing', 400, 'Please say who reports.');
 export const moderateSelf = refusal('moderate-self', 400, 'You cannot moderate yourself.');
 export const actionUnknown = refusal('action-unknown', 400, 'Please choose what to do');
+export const whyLong = refusal('why-long', 400, 'Please say why in up to 300 characters.');
+export const caseHeld = refusal('case-held', 409, 'Somebody else is looking at this case.');
 export const noteLong = refusal('note-long', 400, 'Notes can have up to 1,000 characters.');
 export const noReport = refusal('no-report', 409, 'No report on this person waits.');
 export const notSuspended = refusal('not-suspended', 409, 'This person is not suspended.');

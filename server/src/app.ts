@@ -140,9 +140,8 @@ async function startJobs(
   features: Features,
   undo: AsyncDisposableStack,
 ) {
-  const { memories, safety, sealed, mailboxes, mail, accounts, push, presence, chats, photos, rights } =
-    features;
-  const { feed, places } = features;
+  const { memories, safety, sealed, mailboxes, mail, accounts, push, presence, chats, photos } = features;
+  const { feed, places, moderation, rights } = features;
   await assets.share();
   await jobs.start();
   undo.defer(() => jobs.stop());
@@ -160,6 +159,7 @@ async function startJobs(
     every(pace.accounts, 'memories of pins', () => memories.sweep(), log),
     every(pace.accounts, 'blocks of deleted accounts', () => safety.sweep(), log),
     every(pace.accounts, 'sealed cases', () => sealed.sweep(), log),
+    every(pace.accounts, 'messages of judged reports', () => moderation.sweep(), log),
     every(pace.accounts, 'suspended mailboxes', () => mailboxes.sweep(), log),
     every(pace.accounts, 'sessions and codes', () => accounts.sweep(), log),
     every(pace.protections, 'log of protections', () => protections.sweep(), log),

@@ -230,12 +230,39 @@ export const OTHER_ROWS: readonly Row[] = [
   ),
   row(push.getPushKey, 'the key', everyone(OK), () => ({})),
 
-  ...[moderation.listCases, moderation.listSealedCases, moderation.listModerationLog].map((call) =>
+  ...[
+    moderation.listCases,
+    moderation.listSealedCases,
+    moderation.listModerationLog,
+    moderation.getModerationSummary,
+    moderation.exportModerationLog,
+  ].map((call) =>
     row(call, 'by an operator', live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING), () => ({}), {
       arrange: makeOperator,
     }),
   ),
   row(moderation.listCases, 'by nobody', everyone(NOTHING), () => ({})),
+  row(
+    moderation.getModerationStatistics,
+    'by an operator',
+    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
+    () => ({ query: { days: 30 } }),
+    { arrange: makeOperator },
+  ),
+  row(
+    moderation.getCase,
+    'by an operator',
+    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
+    ({ actors }) => ({ params: { userId: actors.partner.person.id } }),
+    { arrange: makeOperator },
+  ),
+  row(
+    moderation.holdCase,
+    'by an operator',
+    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
+    ({ actors }) => ({ params: { userId: actors.partner.person.id }, body: { hold: true } }),
+    { arrange: makeOperator },
+  ),
   row(moderation.listSealedCases, 'by nobody', everyone(NOTHING), () => ({})),
   row(moderation.closeSealedCase, 'by nobody', everyone(NOTHING), () => ({
     params: { caseId: randomUUID() },

@@ -4,7 +4,7 @@ import * as chats from '@herenow/contract/chats';
 import { HOUR_MS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
-import { closeSealedCase, moderate } from '@herenow/contract/moderation';
+import { closeSealedCase, getCase, holdCase, moderate } from '@herenow/contract/moderation';
 import * as pins from '@herenow/contract/pins';
 import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
@@ -38,6 +38,18 @@ function refusal(
 
 const operate = (app: TestApp, { ada }: Cast) =>
   readOperatorCommand(['add', ada.email])!(app.db, app.clock.now());
+async function heldByAnother(app: TestApp, cast: Cast): Promise<void> {
+  await operate(app, cast);
+  const { stranger, partner } = cast.actors;
+  await app.db
+    .insertInto('moderation_holds')
+    .values({
+      user_id: stranger.person.id,
+      operator_id: partner.person.id,
+      held_until: new Date(later(app, 1)),
+    })
+    .execute();
+}
 const leave = (app: TestApp, { ada }: Cast) =>
   app.db.deleteFrom('presences').where('user_id', '=', ada.id).execute();
 const unfinished = (app: TestApp, { ada }: Cast) =>
@@ -118,6 +130,14 @@ export const REFUSED: readonly Refusal[] = [
     409,
     ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'reinstate' } }),
     { arrange: operate },
+  ),
+  refusal(getCase, 404, () => ({ params: { userId: newId() } }), { arrange: operate }),
+  refusal(holdCase, 404, () => ({ params: { userId: newId() }, body: { hold: true } }), { arrange: operate }),
+  refusal(
+    holdCase,
+    409,
+    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { hold: true } }),
+    { arrange: heldByAnother },
   ),
   refusal(closeSealedCase, 400, () => ({ params: { caseId: newId() }, body: {} })),
   refusal(addFcmToken, 400, own({ fcmToken: 'nothing of the kind' })),

@@ -20,6 +20,7 @@ export interface Page {
 const question = { audience: 'signed-in', bars: 'tabs from settings', scroll: 'restore' } as const;
 const reading = { audience: 'everyone', bars: 'tabs', scroll: 'restore' } as const;
 const fromSettings = { audience: 'signed-in', bars: 'tabs', scroll: 'top' } as const;
+const desk = { audience: 'signed-in', bars: 'none', scroll: 'own' } as const;
 
 export const pages: readonly Page[] = [
   {
@@ -209,6 +210,15 @@ export const pages: readonly Page[] = [
     screen: 'features/settings/screens/discover-more-screen.tsx',
     title: 'Discover More',
     ...reading,
+  },
+  { path: '/desk', screen: 'features/desk/screens/desk-screen.tsx', title: 'Desk', ...desk },
+  { path: '/desk/case/:id', screen: 'features/desk/screens/desk-screen.tsx', title: 'Desk', ...desk },
+  { path: '/desk/log', screen: 'features/desk/screens/desk-log-screen.tsx', title: 'Log', ...desk },
+  {
+    path: '/desk/numbers',
+    screen: 'features/desk/screens/desk-numbers-screen.tsx',
+    title: 'Numbers',
+    ...desk,
   },
 ];
 

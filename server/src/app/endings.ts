@@ -1,7 +1,13 @@
 import * as refusals from '@herenow/contract/refusals';
 import { forgetJobs } from '../database/jobs.ts';
 import type { Tx } from '../database/work.ts';
-import { deleteAccount, lockForDeletion, type Mailboxes, type Sessions } from '../features/accounts/index.ts';
+import {
+  deleteAccount,
+  lockForDeletion,
+  type Mailboxes,
+  type Sessions,
+  type Suspension,
+} from '../features/accounts/index.ts';
 import type { ChatsLife } from '../features/chats/index.ts';
 import { forgetHandouts } from '../features/feed/index.ts';
 import type { Mail } from '../features/mail/index.ts';
@@ -71,12 +77,12 @@ export function createEndings({
   }
 
   /** Somebody is suspended with every account of the mailbox: signed out and there for nobody, until they are reinstated. */
-  async function personSuspended(tx: Tx, userId: string): Promise<void> {
+  async function personSuspended(tx: Tx, userId: string, suspension: Suspension): Promise<void> {
     const account = await lockForDeletion(tx.db, userId);
     if (!account) throw new Refused(refusals.userNotFound);
     if (account.suspended) throw new Refused(refusals.alreadySuspended);
-    for (const id of await mailboxes.suspend(tx, account)) await personGone(tx, id);
-    await mail.suspended(tx, account, undefined);
+    for (const id of await mailboxes.suspend(tx, account, suspension)) await personGone(tx, id);
+    await mail.suspended(tx, account, suspension);
   }
 
   /** One person has blocked another: what they had in common goes, for both at once. */

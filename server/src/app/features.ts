@@ -66,6 +66,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     standing: accounts.standing,
     suspend: endings.personSuspended,
     deleteAccount: endings.accountDeleted,
+    mail,
   });
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   const people = { profile, accounts, presence, places, photos, safety, moderation, rights };

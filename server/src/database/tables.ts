@@ -1,10 +1,15 @@
-import type { ModerationAction } from '@herenow/contract/constants';
 import type { NotificationSettings } from '@herenow/contract/entities';
 import type { ColumnType, Generated } from 'kysely';
+import type {
+  ModerationHoldsTable,
+  ModerationLogTable,
+  OperatorsTable,
+  ReportsTable,
+} from './moderation-tables.ts';
 
 /** Read as Date; written as Date. */
-type Timestamp = ColumnType<Date, Date, Date>;
-type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
+export type Timestamp = ColumnType<Date, Date, Date>;
+export type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
 /** jsonb: read as a value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 
@@ -26,6 +31,9 @@ export interface UsersTable {
   email_validated: Generated<boolean>;
   notification_settings: Json<NotificationSettings>;
   suspended_at: NullableTimestamp;
+  /** When a suspension ends by itself. */
+  suspended_until: NullableTimestamp;
+  suspended_why: Generated<string | null>;
   created_at: Timestamp;
   updated_at: Timestamp;
   last_active_at: Timestamp;
@@ -182,35 +190,6 @@ export interface SealedCasesTable {
   forget_at: Timestamp;
 }
 
-export interface ReportsTable {
-  id: string;
-  reporter_id: string | null;
-  reported_id: string | null;
-  reason: string;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-  /** Null while it waits for an operator. */
-  handled_at: NullableTimestamp;
-  /** The reporter's own words. */
-  words: Generated<string>;
-  photo_id: Generated<string | null>;
-}
-
-export interface OperatorsTable {
-  user_id: string;
-  created_at: Timestamp;
-}
-
-export interface ModerationLogTable {
-  id: string;
-  operator_id: string | null;
-  user_id: string | null;
-  action: ModerationAction;
-  reasons: string[];
-  note: string;
-  created_at: Timestamp;
-}
-
 /** What a message to a browser is encrypted with, base64url. */
 export interface PushKeys {
   p256dh: string;
@@ -286,6 +265,7 @@ export interface Database {
   moderation_log: ModerationLogTable;
   push_subscriptions: PushSubscriptionsTable;
   data_exports: DataExportsTable;
+  moderation_holds: ModerationHoldsTable;
   outbox: OutboxTable;
   secrets: SecretsTable;
   web_assets: WebAssetsTable;

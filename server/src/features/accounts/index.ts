@@ -22,7 +22,7 @@ export { createMailboxes, type Mailboxes, type ClosedAccount } from './mailboxes
 export { createSessions, type Sessions } from './sessions.ts';
 export type { Standing } from './standing.ts';
 export { createTokens } from './tokens.ts';
-export { deleteAccount, lockForDeletion } from './users-store.ts';
+export { deleteAccount, lockForDeletion, type Suspension } from './users-store.ts';
 
 export interface AccountsFeatureOptions {
   db: Kysely<Database>;
@@ -51,15 +51,17 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   const codes = createCodes(options);
   const accounts = createAccounts({ ...options, passwords });
   const verification = createVerification({ ...options, codes });
+  const standing = createStanding(options);
   const reset = createReset({ ...options, codes, passwords });
   return {
     accounts,
     sessions,
     verification,
     reset,
-    standing: createStanding(options),
-    /** Forgets sessions and codes that are over. */
+    standing,
+    /** Forgets sessions and codes that are over, and ends suspensions. */
     async sweep(): Promise<void> {
+      await standing.sweep();
       await sessions.sweep();
       await codes.sweep();
     },

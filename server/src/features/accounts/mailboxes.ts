@@ -5,7 +5,7 @@ import type { Tx } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import * as store from './mailboxes-store.ts';
-import { setSuspended, type Account } from './users-store.ts';
+import { setSuspended, type Account, type Suspension } from './users-store.ts';
 
 /** How long what protects others outlives an account. */
 const KEEP_MS = 90 * 24 * HOUR_MS;
@@ -28,9 +28,9 @@ export function createMailboxes(options: { db: Kysely<Database>; clock: Clock; h
   const { db, clock, hashMailbox } = options;
   const forgetAt = () => new Date(clock.now().getTime() + KEEP_MS);
 
-  async function setAll(tx: Tx, { id, email }: Account, at: Date | null): Promise<string[]> {
+  async function setAll(tx: Tx, { id, email }: Account, suspension: Suspension | null): Promise<string[]> {
     const ids = [id, ...(await store.lockOthers(tx.db, hashMailbox(email), id))];
-    for (const one of ids) await setSuspended(tx.db, one, at, clock.now());
+    for (const one of ids) await setSuspended(tx.db, one, suspension, clock.now());
     return ids;
   }
 
@@ -46,10 +46,9 @@ export function createMailboxes(options: { db: Kysely<Database>; clock: Clock; h
     },
 
     /** Suspends every account of the mailbox, and opens no other. Returns their ids. */
-    async suspend(tx: Tx, account: Account): Promise<string[]> {
-      const now = clock.now();
-      await store.addSuspension(tx.db, hashMailbox(account.email), now);
-      return await setAll(tx, account, now);
+    async suspend(tx: Tx, account: Account, suspension: Suspension): Promise<string[]> {
+      await store.addSuspension(tx.db, hashMailbox(account.email), clock.now());
+      return await setAll(tx, account, suspension);
     },
 
     /** Opens no account for a mailbox that has none any more, for a while. */

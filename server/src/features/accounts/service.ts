@@ -80,7 +80,7 @@ export function createAccounts(options: AccountsOptions) {
         const current = await store.lockAccount(tx.db, account.id);
         // The password may have been changed, or the account deleted, while the old one was verified.
         if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.loginWrong);
-        if (current.suspended) throw new Refused(refusals.suspended);
+        if (current.suspended) throw suspensionOf(current);
         const from = { appSource: body.appSource, userAgent: client.device };
         const { token, device, newDevice } = await sessions.open(tx, account.id, from);
         if (newDevice) await mail.newDevice(tx, account, { device, at: clock.now() });
@@ -128,3 +128,13 @@ function usernameFor(email: string, given: string | undefined): string {
   if (wanted.toLowerCase() === local) return NAMELESS;
   throw invalid(problem);
 }
+
+/** What somebody who is suspended is told once the password is right. */
+function suspensionOf({ suspendedUntil: until, suspendedWhy: why }: store.Account): Refused {
+  if (!why && !until) return new Refused(refusals.suspended);
+  const words = { why: why || 'others reported it, and we agreed', until: until ? dayOf(until) : '' };
+  return new Refused(until ? refusals.suspendedUntil : refusals.suspendedWhy, { words });
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const dayOf = (at: Date) => DAY.format(at);

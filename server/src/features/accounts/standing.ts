@@ -1,5 +1,8 @@
 import * as refusals from '@herenow/contract/refusals';
-import type { Tx } from '../../database/work.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Mailboxes } from './mailboxes.ts';
@@ -8,7 +11,20 @@ import * as store from './users-store.ts';
 export type Standing = ReturnType<typeof createStanding>;
 
 /** What moderation tells somebody whose account stays. Everything here is part of a larger change. */
-export function createStanding({ mail, mailboxes }: { mail: Mail; mailboxes: Mailboxes }) {
+export function createStanding(options: {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  mail: Mail;
+  mailboxes: Mailboxes;
+}) {
+  const { db, work, clock, mail, mailboxes } = options;
+
+  async function open(tx: Tx, account: store.Account): Promise<void> {
+    await mailboxes.reinstate(tx, account);
+    await mail.reinstated(tx, account, undefined);
+  }
+
   async function lock(tx: Tx, userId: string): Promise<store.Account> {
     const account = await store.lockForDeletion(tx.db, userId);
     if (!account) throw new Refused(refusals.userNotFound);
@@ -19,16 +35,28 @@ export function createStanding({ mail, mailboxes }: { mail: Mail; mailboxes: Mai
     async reinstate(tx: Tx, userId: string): Promise<void> {
       const account = await lock(tx, userId);
       if (!account.suspended) throw new Refused(refusals.notSuspended);
-      await mailboxes.reinstate(tx, account);
-      await mail.reinstated(tx, account, undefined);
+      await open(tx, account);
     },
 
-    async warn(tx: Tx, userId: string, reasons: readonly string[]): Promise<void> {
-      await mail.warning(tx, await lock(tx, userId), { reasons });
+    async warn(tx: Tx, userId: string, told: { reasons: readonly string[]; why: string }): Promise<void> {
+      await mail.warning(tx, await lock(tx, userId), told);
     },
 
-    async tellPhotoRemoved(tx: Tx, userId: string): Promise<void> {
-      await mail.photoRemoved(tx, await lock(tx, userId), undefined);
+    async tellPhotoRemoved(tx: Tx, userId: string, why: string): Promise<void> {
+      await mail.photoRemoved(tx, await lock(tx, userId), { why });
+    },
+
+    async tellNameRemoved(tx: Tx, userId: string, why: string): Promise<void> {
+      await mail.nameRemoved(tx, await lock(tx, userId), { why });
+    },
+
+    /** Opens accounts again whose suspension has run out. */
+    async sweep(): Promise<void> {
+      for (const userId of await store.listSuspendedUntil(db, clock.now()))
+        await work(async (tx) => {
+          const account = await store.lockForDeletion(tx.db, userId);
+          if (account?.suspendedUntil && account.suspendedUntil <= clock.now()) await open(tx, account);
+        });
     },
   };
 }

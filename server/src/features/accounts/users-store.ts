@@ -9,6 +9,8 @@ export interface Account {
   email: string;
   passwordHash: string;
   suspended: boolean;
+  suspendedUntil: Date | null;
+  suspendedWhy: string | null;
   registrationStep: number;
   emailValidated: boolean;
 }
@@ -52,6 +54,8 @@ const accounts = (db: Db) =>
       'email',
       'password_hash as passwordHash',
       eb('suspended_at', 'is not', null).$castTo<boolean>().as('suspended'),
+      'suspended_until as suspendedUntil',
+      'suspended_why as suspendedWhy',
       'registration_step as registrationStep',
       'email_validated as emailValidated',
     ]);
@@ -90,8 +94,40 @@ export async function setEmailValidated(db: Db, userId: string, step: number, no
     .execute();
 }
 
-export async function setSuspended(db: Db, userId: string, at: Date | null, now: Date): Promise<void> {
-  await db.updateTable('users').set({ suspended_at: at, updated_at: now }).where('id', '=', userId).execute();
+/** Until when (null: for good), and why, as the person is told it. */
+export interface Suspension {
+  until: Date | null;
+  why: string;
+}
+
+/** Suspends an account, or with null opens it again. */
+export async function setSuspended(
+  db: Db,
+  userId: string,
+  suspension: Suspension | null,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({
+      suspended_at: suspension && now,
+      suspended_until: suspension?.until ?? null,
+      suspended_why: suspension?.why ?? null,
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Accounts whose suspension has run out. */
+export async function listSuspendedUntil(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('suspended_until', '<=', now)
+    .limit(100)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Everything that belongs to the account goes with it: all tables refer to it with ON DELETE CASCADE. */

@@ -32,6 +32,8 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
     newDevice: sender(templates.newDevice),
     warning: sender(templates.warning),
     photoRemoved: sender(templates.photoRemoved),
+    nameRemoved: sender(templates.nameRemoved),
+    reportJudged: sender(templates.reportJudged),
     suspended: sender(templates.suspended),
     reinstated: sender(templates.reinstated),
     /** The job. */

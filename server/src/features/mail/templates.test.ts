@@ -21,23 +21,28 @@ describe('each mail says the same as text and as HTML', () => {
     ],
     [
       'a warning',
-      templates.warning({ reasons: ['Spam or fake account', 'Other'] }),
+      templates.warning({ reasons: ['Spam or fake account', 'Other'], why: '' }),
       'A warning about your Herenow account',
       'People have reported your account (Spam or fake account; Other)',
     ],
     [
       'a warning without a report',
-      templates.warning({ reasons: [] }),
+      templates.warning({ reasons: [], why: '' }),
       'A warning about your Herenow account',
       'We looked at your account',
     ],
     [
       'a removed photo',
-      templates.photoRemoved(),
+      templates.photoRemoved({ why: '' }),
       'One of your Herenow photos was removed',
       'removed it from your profile',
     ],
-    ['a suspension', templates.suspended(), 'Your Herenow account is suspended', 'signed out everywhere'],
+    [
+      'a suspension',
+      templates.suspended({ until: at, why: 'You threatened somebody.' }),
+      'Your Herenow account is suspended',
+      'signed out everywhere',
+    ],
     ['its end', templates.reinstated(), 'Your Herenow account is open again', 'log in as before'],
   ])('%s', (_, letter, subject, words) => {
     expect(letter.subject).toBe(subject);

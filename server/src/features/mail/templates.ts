@@ -52,8 +52,11 @@ export const newDevice = ({ device, at }: { device: string; at: Date }): Letter 
     ],
   });
 
+/** Why, in the operator's sentence, where there is one. */
+const because = (why: string): string[] => (why === '' ? [] : [why]);
+
 /** People have reported the person, and an operator agrees with them. */
-export const warning = ({ reasons }: { reasons: readonly string[] }): Letter =>
+export const warning = ({ reasons, why }: { reasons: readonly string[]; why: string }): Letter =>
   letter({
     subject: 'A warning about your Herenow account',
     title: 'A warning',
@@ -61,27 +64,55 @@ export const warning = ({ reasons }: { reasons: readonly string[] }): Letter =>
       reasons.length > 0
         ? `People have reported your account (${reasons.join('; ')}), and we found that they were right to.`
         : 'We looked at your account and found something that does not belong on Herenow.',
+      ...because(why),
       'Please treat everybody the way you want to be treated. The next time your account may be suspended.',
     ],
     after: [`If you think that is a mistake, write to ${CONTACT_EMAIL}.`],
   });
 
-export const photoRemoved = (): Letter =>
+export const photoRemoved = ({ why }: { why: string }): Letter =>
   letter({
     subject: 'One of your Herenow photos was removed',
     title: 'A photo was removed',
-    paragraphs: ['One of your photos does not belong on Herenow, so we removed it from your profile.'],
+    paragraphs: [
+      'One of your photos does not belong on Herenow, so we removed it from your profile.',
+      ...because(why),
+    ],
     after: [`If you think that is a mistake, write to ${CONTACT_EMAIL}.`],
   });
 
-export const suspended = (): Letter =>
+export const nameRemoved = ({ why }: { why: string }): Letter =>
+  letter({
+    subject: 'Your Herenow name was removed',
+    title: 'Your name was removed',
+    paragraphs: [
+      'The name of your profile does not belong on Herenow, so we removed it. You can choose another in My Profile.',
+      ...because(why),
+    ],
+    after: [`If you think that is a mistake, write to ${CONTACT_EMAIL}.`],
+  });
+
+export const suspended = ({ until, why }: { until: Date | null; why: string }): Letter =>
   letter({
     subject: 'Your Herenow account is suspended',
     title: 'Your account is suspended',
     paragraphs: [
       'We have suspended your account, because of what others reported. You are signed out everywhere, and nobody sees you.',
+      ...because(why),
+      until === null ? 'The suspension has no end.' : `It ends by itself on ${moment(until)}.`,
     ],
     after: [`If you think that is a mistake, write to ${CONTACT_EMAIL}.`],
+  });
+
+/** The person's report was looked at. What was done is between us and whom it was about. */
+export const reportJudged = (): Letter =>
+  letter({
+    subject: 'We looked at your report',
+    title: 'Thank you for your report',
+    paragraphs: [
+      'Somebody of us has looked at what you reported and has done what they found right. What that is we do not tell, to protect everybody.',
+    ],
+    after: ['If it goes on, please report it again. In danger, call the emergency number where you are.'],
   });
 
 export const reinstated = (): Letter =>

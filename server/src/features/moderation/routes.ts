@@ -5,6 +5,20 @@ import type { ModerationService } from './service.ts';
 export function moderationRoutes(mount: Mount, { moderation }: { moderation: ModerationService }): void {
   mount(calls.listCases, ({ caller, query }) => moderation.listCases(caller.userId, query));
 
+  mount(calls.getCase, ({ caller, params }) => moderation.getCase(caller.userId, params.userId));
+
+  mount(calls.holdCase, ({ caller, params, body }) =>
+    moderation.holdCase(caller.userId, params.userId, body.hold),
+  );
+
+  mount(calls.getModerationSummary, ({ caller }) => moderation.getSummary(caller.userId));
+
+  mount(calls.getModerationStatistics, ({ caller, query }) =>
+    moderation.getStatistics(caller.userId, query.days),
+  );
+
+  mount(calls.exportModerationLog, ({ caller }) => moderation.exportLog(caller.userId));
+
   mount(calls.listSealedCases, ({ caller, query }) => moderation.listSealedCases(caller.userId, query.after));
 
   mount(calls.closeSealedCase, ({ caller, params, body }) =>

@@ -1,7 +1,14 @@
-import type { BodyOf, QueryOf } from '@herenow/contract/call';
-import { MODERATION_PAGE } from '@herenow/contract/constants';
+import type { BodyOf, File, QueryOf } from '@herenow/contract/call';
+import { HOUR_MS, MODERATION_PAGE } from '@herenow/contract/constants';
 import type * as calls from '@herenow/contract/moderation';
-import type { ModerationCase, ModerationEntry, SealedCase } from '@herenow/contract/moderation';
+import type {
+  ModerationCase,
+  ModerationEntry,
+  ModerationFile,
+  ModerationStatistics,
+  ModerationSummary,
+  SealedCase,
+} from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
@@ -9,19 +16,28 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import type { Mailboxes, Standing } from '../accounts/index.ts';
+import type { Mailboxes, Standing, Suspension } from '../accounts/index.ts';
+import type { Mail } from '../mail/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import type { SealedCases } from './sealed.ts';
 import { isOperator } from './operators.ts';
-import * as store from './store.ts';
-import { caseView, entryView } from './views.ts';
+import { createActs } from './acts.ts';
+import * as caseStore from './case-store.ts';
+import * as logStore from './log-store.ts';
+import * as queueStore from './queue-store.ts';
+import { caseView, entryView, logFile } from './views.ts';
 
 type Act = BodyOf<typeof calls.moderate>;
 
+/** How long a case that somebody opened is theirs. */
+const HOLD_MS = 10 * 60_000;
+const MONTH_MS = 30 * 24 * HOUR_MS;
+/** Entries in the file of the log. */
+const EXPORT_MAX = 100_000;
+
 export type ModerationService = ReturnType<typeof createModeration>;
 
-/** What operators see and do. To everybody else none of it is there. */
-export function createModeration(options: {
+export interface ModerationOptions {
   db: Kysely<Database>;
   work: Work;
   clock: Clock;
@@ -30,53 +46,37 @@ export function createModeration(options: {
   mailboxes: Pick<Mailboxes, 'suspendClosed'>;
   sealed: SealedCases;
   /** Suspends somebody, with all that ends by it. */
-  suspend(tx: Tx, userId: string): Promise<void>;
+  suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
   /** Deletes an account with everything that goes with it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
-}) {
-  const { db, work, clock, photos, standing, suspend, deleteAccount, sealed } = options;
+  mail: Mail;
+}
+
+/** What operators see and do. To everybody else none of it is there. */
+export function createModeration(options: ModerationOptions) {
+  const { db, work, clock, photos, sealed } = options;
+  const acts = createActs(options);
 
   async function requireOperator(userId: string): Promise<void> {
     if (!(await isOperator(db, userId))) throw new Refused(refusals.notFound);
   }
 
-  async function carryOut(tx: Tx, userId: string, act: Act, reasons: readonly string[]): Promise<void> {
-    switch (act.action) {
-      case 'dismiss':
-        if (reasons.length === 0) throw new Refused(refusals.noReport);
-        return;
-      case 'warn':
-        return await standing.warn(tx, userId, reasons);
-      case 'remove-photo':
-        if (act.photoId === undefined || !(await photos.remove(tx, userId, act.photoId)))
-          throw new Refused(refusals.photoNotFound);
-        return await standing.tellPhotoRemoved(tx, userId);
-      case 'suspend':
-        return await suspend(tx, userId);
-      case 'reinstate':
-        return await standing.reinstate(tx, userId);
-      case 'delete':
-        return await deleteAccount(tx, userId);
-    }
-  }
-
-  async function actIn(tx: Tx, operatorId: string, userId: string, act: Act): Promise<store.LogRow> {
-    if (!(await store.lockPerson(tx.db, userId))) throw new Refused(refusals.userNotFound);
-    const now = clock.now();
-    const reasons = await store.closeReports(tx.db, userId, now);
-    await carryOut(tx, userId, act, reasons);
-    const entry: store.LogRow = {
-      id: newId(),
-      operatorId,
-      // An account that is deleted is named nowhere.
-      userId: act.action === 'delete' ? null : userId,
-      action: act.action,
-      reasons,
-      note: act.note?.trim() ?? '',
-      createdAt: now,
-    };
-    await store.addEntry(tx.db, entry);
-    return entry;
+  /** Cases of these people, with what helps to judge them. */
+  async function casesOf(people: readonly queueStore.ReportedPerson[], now: Date): Promise<ModerationCase[]> {
+    const ids = people.map(({ id }) => id);
+    const [reports, history, views] = await Promise.all([
+      queueStore.listWaiting(db, ids),
+      logStore.listHistory(db, ids),
+      photos.views(db, ids),
+    ]);
+    return people.map((person) => {
+      const parts = {
+        photos: views.get(person.id) ?? [],
+        reports: reports.filter(({ reportedId }) => reportedId === person.id),
+        history: history.filter(({ userId }) => userId === person.id),
+      };
+      return caseView(person, parts, now);
+    });
   }
 
   return {
@@ -86,22 +86,55 @@ export function createModeration(options: {
       { after, limit = MODERATION_PAGE }: QueryOf<typeof calls.listCases>,
     ): Promise<ModerationCase[]> {
       await requireOperator(operatorId);
-      const people = await store.listReported(db, after, limit);
-      const ids = people.map(({ id }) => id);
-      const [reports, history, views] = await Promise.all([
-        store.listWaiting(db, ids),
-        store.listHistory(db, ids),
-        photos.views(db, ids),
-      ]);
       const now = clock.now();
-      return people.map((person) => {
-        const parts = {
-          photos: views.get(person.id) ?? [],
-          reports: reports.filter(({ reportedId }) => reportedId === person.id),
-          history: history.filter(({ userId }) => userId === person.id),
-        };
-        return caseView(person, parts, now);
+      return await casesOf(await queueStore.listReported(db, after, limit, now), now);
+    },
+
+    /** Everything that helps to judge a person, the messages that came with reports included. */
+    async getCase(operatorId: string, userId: string): Promise<ModerationFile> {
+      await requireOperator(operatorId);
+      const now = clock.now();
+      const person = await queueStore.findPerson(db, userId, now);
+      if (!person) throw new Refused(refusals.userNotFound);
+      const [one] = await casesOf([person], now);
+      const messages = await caseStore.listEvidence(
+        db,
+        one!.reports.map(({ id }) => id),
+      );
+      const signIns = await caseStore.getSignIns(db, userId, new Date(now.getTime() - MONTH_MS));
+      return {
+        ...one!,
+        reports: one!.reports.map((report) => ({ ...report, messages: messages.get(report.id) ?? [] })),
+        signIns: { ...signIns, last: signIns.last?.toISOString() ?? null },
+      };
+    },
+
+    /** Keeps a case to an operator for a while, so that two never judge one at once, or gives it back. */
+    async holdCase(operatorId: string, userId: string, hold: boolean): Promise<void> {
+      await requireOperator(operatorId);
+      if (!hold) return await caseStore.release(db, userId, operatorId);
+      const now = clock.now();
+      const until = new Date(now.getTime() + HOLD_MS);
+      await work(async (tx) => {
+        if (!(await caseStore.lockPerson(tx.db, userId))) throw new Refused(refusals.userNotFound);
+        if (!(await caseStore.hold(tx.db, { userId, operatorId, until }, now)))
+          throw new Refused(refusals.caseHeld);
       });
+    },
+
+    async getSummary(operatorId: string): Promise<ModerationSummary> {
+      await requireOperator(operatorId);
+      return await queueStore.getSummary(db, clock.now());
+    },
+
+    async getStatistics(operatorId: string, days: number): Promise<ModerationStatistics> {
+      await requireOperator(operatorId);
+      return await logStore.getStatistics(db, new Date(clock.now().getTime() - days * 24 * HOUR_MS));
+    },
+
+    async exportLog(operatorId: string): Promise<File> {
+      await requireOperator(operatorId);
+      return logFile(await logStore.listLog(db, {}, EXPORT_MAX), clock.now());
     },
 
     async listSealedCases(operatorId: string, after: string | undefined): Promise<SealedCase[]> {
@@ -122,25 +155,28 @@ export function createModeration(options: {
         if (action === 'suspend') await options.mailboxes.suspendClosed(tx, closed.mailbox);
         const { reasons } = closed;
         const entry = { id: newId(), operatorId, userId: null, action, reasons, note: note.trim() };
-        const row = { ...entry, createdAt: clock.now() };
-        await store.addEntry(tx.db, row);
+        const row = { ...entry, why: '', days: null, createdAt: clock.now() };
+        await logStore.addEntry(tx.db, row);
         return entryView(row);
       });
     },
 
+    /** Forgets the messages of reports that were judged long ago. */
+    sweep: () => caseStore.deleteEvidence(db, new Date(clock.now().getTime() - MONTH_MS)),
+
     async listLog(
       operatorId: string,
-      { before, limit = MODERATION_PAGE }: QueryOf<typeof calls.listModerationLog>,
+      { limit = MODERATION_PAGE, ...filter }: QueryOf<typeof calls.listModerationLog>,
     ): Promise<ModerationEntry[]> {
       await requireOperator(operatorId);
-      return (await store.listLog(db, before, limit)).map(entryView);
+      return (await logStore.listLog(db, filter, limit)).map(entryView);
     },
 
     /** Acts on a person, with all that follows from it, closes the reports that wait, and notes it: all or nothing. */
     async act(operatorId: string, userId: string, act: Act): Promise<ModerationEntry> {
       await requireOperator(operatorId);
       if (operatorId === userId) throw new Refused(refusals.moderateSelf);
-      return entryView(await work((tx) => actIn(tx, operatorId, userId, act)));
+      return entryView(await work((tx) => acts.act(tx, operatorId, userId, act)));
     },
   };
 }

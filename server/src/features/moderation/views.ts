@@ -1,7 +1,9 @@
+import type { File } from '@herenow/contract/call';
 import type { Photo } from '@herenow/contract/entities';
 import type { ModerationCase, ModerationEntry } from '@herenow/contract/moderation';
 import { ageOn } from '@herenow/contract/rules';
-import type { LogRow, ReportedPerson, WaitingReport } from './store.ts';
+import type { LogRow } from './log-store.ts';
+import type { ReportedPerson, WaitingReport } from './queue-store.ts';
 
 export function entryView({ createdAt, ...row }: LogRow): ModerationEntry {
   return { ...row, created: createdAt.toISOString() };
@@ -14,7 +16,7 @@ export interface CaseParts {
 }
 
 export function caseView(person: ReportedPerson, parts: CaseParts, now: Date): ModerationCase {
-  const { id, username, dateOfBirth, suspended } = person;
+  const { id, username, dateOfBirth, suspended, suspendedUntil } = person;
   return {
     user: {
       id,
@@ -26,15 +28,39 @@ export function caseView(person: ReportedPerson, parts: CaseParts, now: Date): M
       photos: parts.photos,
       created: person.createdAt.toISOString(),
       suspended,
+      suspendedUntil: suspendedUntil?.toISOString() ?? null,
     },
-    reports: parts.reports.map((report) => ({
+    rank: person.rank,
+    since: person.since?.toISOString() ?? null,
+    heldBy: person.heldBy,
+    reports: parts.reports.map(({ createdAt, updatedAt, ...report }) => ({
       id: report.id,
       reason: report.reason,
+      words: report.words,
+      photoId: report.photoId,
       reporterId: report.reporterId,
-      created: report.createdAt.toISOString(),
-      updated: report.updatedAt.toISOString(),
+      reporterJudged: report.reporterJudged,
+      reporterUpheld: report.reporterUpheld,
+      created: createdAt.toISOString(),
+      updated: updatedAt.toISOString(),
     })),
     blockedBy: person.blockedBy,
     history: parts.history.map(entryView),
   };
+}
+
+/** Entries as a CSV file. A cell that a spreadsheet would take for a formula is quoted as text. */
+export function logFile(rows: readonly LogRow[], now: Date): File {
+  const cell = (value: string | number | null) => {
+    const text = String(value ?? '');
+    return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  };
+  const lines = rows.map(({ createdAt, action, days, reasons, why, note, userId, operatorId }) =>
+    [createdAt.toISOString(), action, days, reasons.join('; '), why, note, userId, operatorId]
+      .map(cell)
+      .join(','),
+  );
+  const text = ['time,action,days,reasons,why,note,person,operator', ...lines, ''].join('\r\n');
+  const name = `moderation-${now.toISOString().slice(0, 10)}.csv`;
+  return { name, type: 'text/csv; charset=utf-8', bytes: new TextEncoder().encode(text) };
 }

@@ -6,7 +6,10 @@ import type { Database, UsersTable } from '../../database/tables.ts';
 type Db = Kysely<Database>;
 
 /** A person without the password, and without where they were last. */
-export type UserRow = Omit<Selectable<UsersTable>, 'password_hash' | 'mailbox' | 'cell'>;
+export type UserRow = Omit<
+  Selectable<UsersTable>,
+  'password_hash' | 'mailbox' | 'cell' | 'suspended_until' | 'suspended_why'
+>;
 
 const COLUMNS = [
   'id',

@@ -1,0 +1,106 @@
+import { moderate } from '@herenow/contract/moderation';
+import { reportUser } from '@herenow/contract/safety';
+import type { PublicPerson } from '@herenow/testing/public-person';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from './fixtures.ts';
+import { meet, neighbours, sayTo } from './meetings.ts';
+import { enter, signIn, someone } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block' });
+
+/** Makes somebody an operator, as one does on the machine of the server. */
+async function makeOperator({ email }: PublicPerson, dataDir: string): Promise<void> {
+  await promisify(execFile)(process.execPath, ['scripts/operator.ts', 'add', email], {
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+}
+
+test('a report from a chat is judged by keyboard, and the suspended person’s browser reacts', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+  expectConsoleErrors,
+}) => {
+  // What the suspended person's page asks for then is refused.
+  expectConsoleErrors(/status of 40[134]/);
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  const messageId = await sayTo(chatId, ada, bela, 'I know where you live');
+  const reason = 'Harassment or bullying';
+  const told = {
+    reporterId: bela.id,
+    reportedUserId: ada.id,
+    reason,
+    messageId,
+    words: 'I am afraid.',
+  } as const;
+  await bela.call(reportUser, { body: told });
+  const dana = await someone('dana', { baseURL });
+  await makeOperator(dana, server.dataDir);
+
+  const hers = await browser.newContext({ baseURL: baseURL! });
+  const adaPage = await hers.newPage();
+  await signIn(adaPage, ada);
+  await adaPage.goto('/feed');
+  await expect(adaPage.getByRole('navigation', { name: 'Main' })).toBeVisible();
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page, dana, '/desk');
+  await expect(page.getByText('1 case waits')).toBeVisible();
+  await expect(page.getByText('Choose a case to look at it.')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('heading', { name: /^Ada, / })).toBeVisible();
+  await expect(page.getByText('I am afraid.')).toBeVisible();
+  await expect(page.getByText('I know where you live')).toBeVisible();
+
+  await page.keyboard.press('s');
+  const sheet = page.getByRole('dialog', { name: 'Suspend: Ada' });
+  await sheet.getByRole('button', { name: 'You insulted or threatened somebody.' }).click();
+  await sheet.getByRole('button', { name: '30 days' }).click();
+  await sheet.getByRole('button', { name: 'Suspend', exact: true }).click();
+  await expect(page.getByText('Nothing waits')).toBeVisible();
+  await expect(adaPage).toHaveURL(/\/login$/);
+  await hers.close();
+
+  await page.getByRole('link', { name: 'Log', exact: true }).click();
+  await expect(page.getByText('You insulted or threatened somebody.')).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^moderation-.*\.csv$/);
+  await page.getByRole('link', { name: 'Open the case' }).click();
+  await expect(page.getByText(/^Suspended until /)).toBeVisible();
+  await page.getByRole('link', { name: 'Numbers' }).click();
+  await expect(page.getByText('100%')).toBeVisible();
+});
+
+test('to everybody else there is no desk, and on a phone the queue comes before the case', async ({
+  page,
+  baseURL,
+  server,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 404/);
+  const [ada, bela] = [await someone('ada', { baseURL }), await someone('bela', { baseURL })];
+  await bela.call(reportUser, {
+    body: { reporterId: bela.id, reportedUserId: ada.id, reason: 'Underage user' },
+  });
+  await enter(page, bela, '/desk');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+
+  await makeOperator(bela, server.dataDir);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect(page.getByText(/may be underage/)).toBeVisible();
+  await page.getByRole('link', { name: /ada/ }).click();
+  await expect(page.getByRole('heading', { name: /^ada, / })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove photo' }).click();
+  await expect(page.getByText('Choose the photo first.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the queue' }).click();
+  await expect(page).toHaveURL(/\/desk$/);
+  await bela.call(moderate, { params: { userId: ada.id }, body: { action: 'dismiss' } });
+  await expect(page.getByText('Nothing waits')).toBeVisible();
+});

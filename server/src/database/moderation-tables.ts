@@ -1,0 +1,42 @@
+import type { ModerationAction } from '@herenow/contract/constants';
+import type { Generated } from 'kysely';
+import type { NullableTimestamp, Timestamp } from './tables.ts';
+
+export interface ReportsTable {
+  id: string;
+  reporter_id: string | null;
+  reported_id: string | null;
+  reason: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  /** Null while it waits for an operator. */
+  handled_at: NullableTimestamp;
+  /** The reporter's own words. */
+  words: Generated<string>;
+  photo_id: Generated<string | null>;
+  /** Whether an operator agreed with it; null until it is judged. */
+  upheld: Generated<boolean | null>;
+}
+
+export interface OperatorsTable {
+  user_id: string;
+  created_at: Timestamp;
+}
+
+export interface ModerationLogTable {
+  id: string;
+  operator_id: string | null;
+  user_id: string | null;
+  action: ModerationAction;
+  reasons: string[];
+  note: string;
+  why: Generated<string>;
+  days: Generated<number | null>;
+  created_at: Timestamp;
+}
+
+export interface ModerationHoldsTable {
+  user_id: string;
+  operator_id: string;
+  held_until: Timestamp;
+}

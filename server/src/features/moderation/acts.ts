@@ -1,0 +1,89 @@
+import type { BodyOf } from '@herenow/contract/call';
+import { HOUR_MS, REMOVED_NAME } from '@herenow/contract/constants';
+import type * as calls from '@herenow/contract/moderation';
+import * as refusals from '@herenow/contract/refusals';
+import type { Tx } from '../../database/work.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Refused } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Standing, Suspension } from '../accounts/index.ts';
+import type { Mail } from '../mail/index.ts';
+import type { PhotosService } from '../photos/index.ts';
+import * as caseStore from './case-store.ts';
+import * as logStore from './log-store.ts';
+import * as queueStore from './queue-store.ts';
+
+type Act = BodyOf<typeof calls.moderate>;
+
+/** What an operator does about a person. Everything here is part of one transaction. */
+export function createActs(options: {
+  clock: Clock;
+  mail: Mail;
+  photos: Pick<PhotosService, 'remove'>;
+  standing: Standing;
+  suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
+  deleteAccount(tx: Tx, userId: string): Promise<void>;
+}) {
+  const { clock, mail, photos, standing } = options;
+
+  async function carryOut(tx: Tx, userId: string, act: Act, reasons: readonly string[]): Promise<void> {
+    const why = act.why?.trim() ?? '';
+    switch (act.action) {
+      case 'dismiss':
+        if (reasons.length === 0) throw new Refused(refusals.noReport);
+        return;
+      case 'warn':
+        return await standing.warn(tx, userId, { reasons, why });
+      case 'remove-photo':
+        if (act.photoId === undefined || !(await photos.remove(tx, userId, act.photoId)))
+          throw new Refused(refusals.photoNotFound);
+        return await standing.tellPhotoRemoved(tx, userId, why);
+      case 'remove-name':
+        await caseStore.setName(tx.db, userId, REMOVED_NAME, clock.now());
+        return await standing.tellNameRemoved(tx, userId, why);
+      case 'suspend': {
+        const until = act.days ? new Date(clock.now().getTime() + act.days * 24 * HOUR_MS) : null;
+        return await options.suspend(tx, userId, { until, why });
+      }
+      case 'reinstate':
+        return await standing.reinstate(tx, userId);
+      case 'delete':
+        return await options.deleteAccount(tx, userId);
+    }
+  }
+
+  /** Those who reported learn that it was looked at, and nothing of what was done. */
+  async function tellReporters(tx: Tx, judged: readonly queueStore.JudgedReport[]): Promise<void> {
+    const reporters = new Map(judged.flatMap(({ reporter }) => (reporter ? [[reporter.id, reporter]] : [])));
+    for (const reporter of reporters.values()) await mail.reportJudged(tx, reporter, undefined);
+  }
+
+  return {
+    /** Acts on a person, closes the reports that wait, and notes it. Throws 409 while somebody else has the case. */
+    async act(tx: Tx, operatorId: string, userId: string, act: Act): Promise<logStore.LogRow> {
+      if (!(await caseStore.lockPerson(tx.db, userId))) throw new Refused(refusals.userNotFound);
+      const now = clock.now();
+      const holder = await caseStore.findHolder(tx.db, userId, now);
+      if (holder !== undefined && holder !== operatorId) throw new Refused(refusals.caseHeld);
+      const upheld = act.action !== 'dismiss' && act.action !== 'reinstate';
+      const judged = await queueStore.closeReports(tx.db, userId, upheld, now);
+      const reasons = judged.map(({ reason }) => reason);
+      await tellReporters(tx, judged);
+      await carryOut(tx, userId, act, reasons);
+      const entry: logStore.LogRow = {
+        id: newId(),
+        operatorId,
+        // An account that is deleted is named nowhere.
+        userId: act.action === 'delete' ? null : userId,
+        action: act.action,
+        reasons,
+        note: act.note?.trim() ?? '',
+        why: act.why?.trim() ?? '',
+        days: act.action === 'suspend' ? (act.days ?? null) : null,
+        createdAt: now,
+      };
+      await logStore.addEntry(tx.db, entry);
+      return entry;
+    },
+  };
+}

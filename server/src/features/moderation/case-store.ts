@@ -1,0 +1,97 @@
+import type { Evidence } from '@herenow/contract/moderation';
+import { LIST_MAX } from '@herenow/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+/** Keeps others from acting on the person meanwhile. Returns whether there is such a person. */
+export async function lockPerson(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`.execute(db);
+  return rows.length > 0;
+}
+
+/** The operator who is looking at a person's case. */
+export async function findHolder(db: Db, userId: string, now: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('moderation_holds')
+    .select('operator_id')
+    .where('user_id', '=', userId)
+    .where('held_until', '>', now)
+    .executeTakeFirst();
+  return row?.operator_id;
+}
+
+/** Keeps the case to an operator, or for longer. Returns false while somebody else has it. */
+export async function hold(
+  db: Db,
+  { userId, operatorId, until }: { userId: string; operatorId: string; until: Date },
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO moderation_holds (user_id, operator_id, held_until) VALUES (${userId}, ${operatorId}, ${until})
+    ON CONFLICT (user_id) DO UPDATE SET operator_id = ${operatorId}, held_until = ${until}
+      WHERE moderation_holds.operator_id = ${operatorId} OR moderation_holds.held_until <= ${now}
+    RETURNING user_id`.execute(db);
+  return rows.length > 0;
+}
+
+export async function release(db: Db, userId: string, operatorId: string): Promise<void> {
+  await db
+    .deleteFrom('moderation_holds')
+    .where('user_id', '=', userId)
+    .where('operator_id', '=', operatorId)
+    .execute();
+}
+
+/** The messages that came with reports, by the report's id, in their order. */
+export async function listEvidence(db: Db, reportIds: readonly string[]): Promise<Map<string, Evidence[]>> {
+  const { rows } = await sql<{
+    reportId: string;
+    byReported: boolean;
+    reported: boolean;
+    content: string;
+    earlier: string[];
+    sentAt: Date;
+    editedAt: Date | null;
+    deleted: boolean;
+  }>`
+    SELECT report_id AS "reportId", by_reported AS "byReported", reported, content, earlier, sent_at AS "sentAt",
+      edited_at AS "editedAt", deleted
+    FROM report_messages WHERE report_id = ANY(${reportIds}::uuid[]) ORDER BY sent_at LIMIT ${LIST_MAX}`.execute(
+    db,
+  );
+  const byReport = new Map<string, Evidence[]>(reportIds.map((id) => [id, []]));
+  for (const { reportId, sentAt, editedAt, ...message } of rows)
+    byReport.get(reportId)?.push({
+      ...message,
+      sentAt: sentAt.toISOString(),
+      editedAt: editedAt?.toISOString() ?? null,
+    });
+  return byReport;
+}
+
+/** What of a person's sign-ins helps to judge: how many devices, how often in a month, and the day of the last. */
+export async function getSignIns(
+  db: Db,
+  userId: string,
+  monthAgo: Date,
+): Promise<{ devices: number; lastMonth: number; last: Date | null }> {
+  const { rows } = await sql<{ devices: number; lastMonth: number; last: Date | null }>`
+    SELECT count(DISTINCT device) AS devices, count(*) FILTER (WHERE created_at > ${monthAgo}) AS "lastMonth",
+      date_trunc('day', max(last_used_at), 'UTC') AS last
+    FROM sessions WHERE user_id = ${userId}`.execute(db);
+  return rows[0]!;
+}
+
+/** Takes a person's name away. */
+export async function setName(db: Db, userId: string, name: string, now: Date): Promise<void> {
+  await db.updateTable('users').set({ username: name, updated_at: now }).where('id', '=', userId).execute();
+}
+
+/** Removes messages of reports that were judged before a moment: they are kept for the case alone. */
+export async function deleteEvidence(db: Db, judgedBefore: Date): Promise<void> {
+  await sql`
+    DELETE FROM report_messages USING reports
+    WHERE reports.id = report_messages.report_id AND reports.handled_at < ${judgedBefore}`.execute(db);
+}

@@ -1,0 +1,88 @@
+import { LIST_MAX, type ModerationAction } from '@herenow/contract/constants';
+import type { ModerationStatistics } from '@herenow/contract/moderation';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+export interface LogRow {
+  id: string;
+  operatorId: string | null;
+  userId: string | null;
+  action: ModerationAction;
+  reasons: string[];
+  note: string;
+  why: string;
+  days: number | null;
+  createdAt: Date;
+}
+
+/** Which entries: those before one, of one kind, about or by one person. */
+export interface LogFilter {
+  before?: string | undefined;
+  action?: ModerationAction | undefined;
+  userId?: string | undefined;
+  operatorId?: string | undefined;
+}
+
+const LOG = sql.raw(
+  'id, operator_id AS "operatorId", user_id AS "userId", action, reasons, note, why, days, created_at AS "createdAt"',
+);
+
+export async function addEntry(db: Db, entry: LogRow): Promise<void> {
+  await db
+    .insertInto('moderation_log')
+    .values({
+      id: entry.id,
+      operator_id: entry.operatorId,
+      user_id: entry.userId,
+      action: entry.action,
+      reasons: entry.reasons,
+      note: entry.note,
+      why: entry.why,
+      days: entry.days,
+      created_at: entry.createdAt,
+    })
+    .execute();
+}
+
+/** What was done about these people, latest first: of each person the latest. */
+export async function listHistory(db: Db, userIds: readonly string[]): Promise<LogRow[]> {
+  const { rows } = await sql<LogRow>`
+    SELECT entry.* FROM unnest(${userIds}::uuid[]) AS person (id), LATERAL (
+      SELECT ${LOG} FROM moderation_log WHERE user_id = person.id
+      ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}) entry
+    ORDER BY entry."createdAt" DESC, entry.id DESC`.execute(db);
+  return rows;
+}
+
+/** The log, latest first. */
+export async function listLog(
+  db: Db,
+  { before, action, userId, operatorId }: LogFilter,
+  limit: number,
+): Promise<LogRow[]> {
+  const { rows } = await sql<LogRow>`
+    SELECT ${LOG} FROM moderation_log
+    WHERE true
+      ${before ? sql`AND (created_at, id) < (SELECT created_at, id FROM moderation_log WHERE id = ${before})` : sql``}
+      ${action ? sql`AND action = ${action}` : sql``}
+      ${userId ? sql`AND user_id = ${userId}` : sql``}
+      ${operatorId ? sql`AND operator_id = ${operatorId}` : sql``}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** What a transparency report needs of the time since a moment. */
+export async function getStatistics(db: Db, since: Date): Promise<ModerationStatistics> {
+  const { rows } = await sql<ModerationStatistics>`
+    SELECT
+      (SELECT coalesce(json_agg(json_build_object('name', reason, 'count', n) ORDER BY n DESC, reason), '[]')
+       FROM (SELECT reason, count(*) AS n FROM reports WHERE created_at > ${since} GROUP BY reason) r) AS reports,
+      (SELECT coalesce(json_agg(json_build_object('name', action, 'count', n) ORDER BY n DESC, action), '[]')
+       FROM (SELECT action, count(*) AS n FROM moderation_log WHERE created_at > ${since} GROUP BY action) a) AS acts,
+      (SELECT avg(upheld::int)::float8 FROM reports WHERE handled_at > ${since}) AS "upheldShare",
+      (SELECT (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM handled_at - created_at)) / 3600)::float8
+       FROM reports WHERE handled_at > ${since}) AS "medianHours"`.execute(db);
+  return rows[0]!;
+}

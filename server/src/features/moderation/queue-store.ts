@@ -1,0 +1,132 @@
+import { LIST_MAX, REPORT_RANKS } from '@herenow/contract/constants';
+import type { ModerationSummary } from '@herenow/contract/moderation';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+export interface ReportedPerson {
+  id: string;
+  username: string;
+  gender: string | null;
+  dateOfBirth: string | null;
+  tags: string[];
+  createdAt: Date;
+  suspended: boolean;
+  suspendedUntil: Date | null;
+  blockedBy: number;
+  /** Of the reports that wait; null: none waits. */
+  rank: number | null;
+  since: Date | null;
+  heldBy: string | null;
+}
+
+export interface WaitingReport {
+  id: string;
+  reportedId: string;
+  reporterId: string | null;
+  reason: string;
+  words: string;
+  photoId: string | null;
+  reporterJudged: number;
+  reporterUpheld: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const RANK = sql.raw(
+  `CASE reason ${Object.entries(REPORT_RANKS)
+    .map(([reason, rank]) => `WHEN '${reason}' THEN ${rank}`)
+    .join(' ')} ELSE ${Math.max(...Object.values(REPORT_RANKS))} END`,
+);
+
+/** The place in the queue of everybody with reports that wait. */
+const WAITING = sql`
+  SELECT reported_id, min(${RANK}) AS rank, min(created_at) AS since FROM reports
+  WHERE handled_at IS NULL AND reported_id IS NOT NULL GROUP BY reported_id`;
+
+const person = (now: Date) => sql`
+  u.id, u.username, u.gender, u.date_of_birth AS "dateOfBirth", u.my_tags AS tags, u.created_at AS "createdAt",
+  u.suspended_at IS NOT NULL AS suspended, u.suspended_until AS "suspendedUntil",
+  (SELECT count(*) FROM blocks WHERE blocked_id = u.id) AS "blockedBy",
+  (SELECT operator_id FROM moderation_holds WHERE user_id = u.id AND held_until > ${now}) AS "heldBy",
+  waiting.rank, waiting.since`;
+
+/** People with reports that wait, the gravest first, then whoever waits longest: all, or those behind somebody. */
+export async function listReported(
+  db: Db,
+  after: string | undefined,
+  limit: number,
+  now: Date,
+): Promise<ReportedPerson[]> {
+  const behind =
+    after === undefined
+      ? sql``
+      : sql`WHERE (waiting.rank, waiting.since, u.id) > (
+          SELECT rank, since, reported_id FROM (${WAITING}) before WHERE reported_id = ${after})`;
+  const { rows } = await sql<ReportedPerson>`
+    SELECT ${person(now)} FROM (${WAITING}) waiting JOIN users u ON u.id = waiting.reported_id ${behind}
+    ORDER BY waiting.rank, waiting.since, u.id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findPerson(db: Db, userId: string, now: Date): Promise<ReportedPerson | undefined> {
+  const { rows } = await sql<ReportedPerson>`
+    SELECT ${person(now)} FROM users u
+    LEFT JOIN (
+      SELECT min(${RANK}) AS rank, min(created_at) AS since FROM reports
+      WHERE handled_at IS NULL AND reported_id = ${userId}) waiting ON true
+    WHERE u.id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** The reports on these people that wait, oldest first: of each person the oldest ones. */
+export async function listWaiting(db: Db, userIds: readonly string[]): Promise<WaitingReport[]> {
+  const { rows } = await sql<WaitingReport>`
+    SELECT waiting.id, waiting.reported_id AS "reportedId", waiting.reporter_id AS "reporterId", waiting.reason,
+      waiting.words, waiting.photo_id AS "photoId", waiting.created_at AS "createdAt",
+      waiting.updated_at AS "updatedAt", judged.all AS "reporterJudged", judged.upheld AS "reporterUpheld"
+    FROM unnest(${userIds}::uuid[]) AS person (id), LATERAL (
+      SELECT * FROM reports WHERE handled_at IS NULL AND reported_id = person.id
+      ORDER BY created_at, id LIMIT ${LIST_MAX}) waiting, LATERAL (
+      SELECT count(upheld) AS all, count(*) FILTER (WHERE upheld) AS upheld FROM reports
+      WHERE reporter_id = waiting.reporter_id) judged
+    ORDER BY waiting.created_at, waiting.id`.execute(db);
+  return rows;
+}
+
+/** A report that was judged: why it was made, and by whom. */
+export interface JudgedReport {
+  reason: string;
+  reporter: { id: string; email: string } | null;
+}
+
+/** Closes the reports on a person that wait, and gives the case back. Returns them, oldest first. */
+export async function closeReports(
+  db: Db,
+  userId: string,
+  upheld: boolean,
+  now: Date,
+): Promise<JudgedReport[]> {
+  const { rows } = await sql<{ reason: string; id: string | null; email: string | null }>`
+    WITH closed AS (
+      UPDATE reports SET handled_at = ${now}, upheld = ${upheld}
+      WHERE reported_id = ${userId} AND handled_at IS NULL RETURNING reason, reporter_id, created_at)
+    SELECT closed.reason, u.id, u.email FROM closed LEFT JOIN users u ON u.id = closed.reporter_id
+    ORDER BY closed.created_at LIMIT ${LIST_MAX}`.execute(db);
+  await sql`DELETE FROM moderation_holds WHERE user_id = ${userId}`.execute(db);
+  return rows.map(({ reason, id, email }) => ({
+    reason,
+    reporter: id !== null && email !== null ? { id, email } : null,
+  }));
+}
+
+/** How much waits. */
+export async function getSummary(db: Db, now: Date): Promise<ModerationSummary> {
+  const { rows } = await sql<{ cases: number; underage: number; sealed: number; oldest: Date | null }>`
+    SELECT count(*) AS cases, count(*) FILTER (WHERE rank = 0) AS underage, min(since) AS oldest,
+      (SELECT count(*) FROM sealed_cases WHERE handled_at IS NULL AND forget_at > ${now}) AS sealed
+    FROM (${WAITING}) waiting`.execute(db);
+  const { oldest, ...counts } = rows[0]!;
+  return { ...counts, oldest: oldest?.toISOString() ?? null };
+}

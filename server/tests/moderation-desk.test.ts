@@ -1,0 +1,177 @@
+import { login, validateToken } from '@herenow/contract/accounts';
+import { editMessage } from '@herenow/contract/chats';
+import { HOUR_MS } from '@herenow/contract/constants';
+import {
+  exportModerationLog,
+  getCase,
+  getModerationStatistics,
+  getModerationSummary,
+  holdCase,
+  listCases,
+  listModerationLog,
+  moderate,
+} from '@herenow/contract/moderation';
+import { getUser } from '@herenow/contract/profile';
+import { reportUser } from '@herenow/contract/safety';
+import { meet, ok, send, signInAgain } from '@herenow/testing/encounters';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readOperatorCommand } from '../src/features/moderation/index.ts';
+
+let app: TestApp;
+let dana: Person;
+let erin: Person;
+beforeEach(async () => {
+  // What is kept for a time is looked through all the time.
+  app = await startApp({}, { pace: { accounts: 100, retrySeconds: 0 } });
+  [dana, erin] = [await person(app, 'dana'), await person(app, 'erin')];
+  for (const { email } of [dana, erin]) await readOperatorCommand(['add', email])!(app.db, app.clock.now());
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+const report = (from: Person, whom: Person, more: object) =>
+  from.api(reportUser, { body: { reporterId: from.id, reportedUserId: whom.id, reason: 'Other', ...more } });
+const act = (by: Person, whom: Person, body: object) =>
+  by.api(moderate, { params: { userId: whom.id }, body: { action: 'dismiss', ...body } });
+const hold = (by: Person, whom: Person, on = true) =>
+  by.api(holdCase, { params: { userId: whom.id }, body: { hold: on } });
+const signIn = (who: Person) => api(app, login, { body: { email: who.email, password: PASSWORD } });
+const queue = async () => ok(await dana.api(listCases)).json.map(({ user }) => user.username);
+
+test('the gravest report comes first, then whoever waits longest, page by page', async () => {
+  const reporter = await person(app, 'reporter');
+  const names = ['spam', 'photos', 'words', 'young', 'late'];
+  const people = new Map<string, Person>();
+  for (const name of names) people.set(name, await person(app, name));
+  for (const [name, reason] of [
+    ['spam', 'Spam or fake account'],
+    ['photos', 'Inappropriate photos'],
+    ['words', 'Inappropriate messages'],
+    ['late', 'Harassment or bullying'],
+    ['young', 'Underage user'],
+  ] as const) {
+    ok(await report(reporter, people.get(name)!, { reason }));
+    app.clock.moveBy(1000);
+  }
+  expect(await queue()).toEqual(['young', 'words', 'late', 'photos', 'spam']);
+  const after = people.get('words')!.id;
+  const rest = ok(await dana.api(listCases, { query: { after, limit: 2 } })).json;
+  expect(rest.map(({ user }) => user.username)).toEqual(['late', 'photos']);
+  expect(ok(await dana.api(getModerationSummary)).json).toMatchObject({ cases: 5, underage: 1, sealed: 0 });
+});
+
+test('a case shows the words, the messages with what was deleted in them, and how often the reporter was right', async () => {
+  const [ada, bela, chidi] = [
+    await person(app, 'ada'),
+    await person(app, 'bela'),
+    await person(app, 'chidi'),
+  ];
+  ok(await report(bela, chidi, {}));
+  ok(await act(dana, chidi, { action: 'warn' }));
+  const chatId = await meet(app, ada, bela);
+  const { id } = await send(ada, chatId, 'an insult');
+  ok(await ada.api(editMessage, { body: { id, chatId, senderId: ada.id, content: 'nothing' } }));
+  ok(await report(bela, ada, { words: 'Look.', messageId: id }));
+
+  const file = ok(await dana.api(getCase, { params: { userId: ada.id } })).json;
+  expect(file.reports).toMatchObject([
+    {
+      words: 'Look.',
+      reporterJudged: 1,
+      reporterUpheld: 1,
+      messages: [{ byReported: true, reported: true, content: 'nothing', earlier: ['an insult'] }],
+    },
+  ]);
+  expect(file.signIns).toMatchObject({ devices: 1, lastMonth: 1 });
+  expect(JSON.stringify(file)).not.toMatch(/@example\.org|coordinates|"cell"/);
+  expect((await bela.api(getCase, { params: { userId: ada.id } })).status).toBe(404);
+
+  ok(await act(dana, ada, { action: 'warn' }));
+  app.clock.moveBy(31 * 24 * HOUR_MS);
+  await expect
+    .poll(async () => (await app.pool.query('SELECT 1 FROM report_messages')).rows, { timeout: 10_000 })
+    .toEqual([]);
+});
+
+test('two operators never have one case: the second is refused until it is given back or ten minutes are over', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  ok(await report(bela, ada, {}));
+  const answers = await Promise.all([hold(dana, ada), hold(erin, ada)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const [first, second] = answers[0]!.status === 200 ? [dana, erin] : [erin, dana];
+  expect(await act(second, ada, {})).toMatchObject({
+    status: 409,
+    text: 'Somebody else is looking at this case.',
+  });
+  expect(ok(await second.api(listCases)).json).toMatchObject([{ heldBy: first.id }]);
+  ok(await hold(first, ada, false));
+  ok(await hold(second, ada));
+  app.clock.moveBy(10 * 60_000 + 1);
+  ok(await act(first, ada, {}));
+});
+
+test('a suspension of days tells why and until when, and ends by itself', async () => {
+  const ada = await person(app, 'ada');
+  ok(await act(dana, ada, { action: 'suspend', days: 3, why: 'You threatened somebody' }));
+  expect((await ada.api(validateToken)).status).toBe(401);
+  const refused = await signIn(ada);
+  expect(refused.status).toBe(403);
+  expect(refused.text).toMatch(/^This account is suspended until \d+ \w+ \d{4}: You threatened somebody\./);
+  await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(1);
+  expect(app.mailbox.list(ada.email)[0]!.text).toContain('You threatened somebody');
+
+  app.clock.moveBy(3 * 24 * HOUR_MS - HOUR_MS);
+  expect((await signIn(ada)).status).toBe(403);
+  app.clock.moveBy(HOUR_MS);
+  await expect.poll(async () => (await signIn(ada)).status, { timeout: 10_000 }).toBe(200);
+  const [again] = await signInAgain(app, dana);
+  expect(ok(await again.api(listModerationLog)).json).toMatchObject([{ action: 'suspend', days: 3 }]);
+});
+
+test('a name is taken away, and its owner chooses another', async () => {
+  const ada = await person(app, 'pills');
+  ok(await act(dana, ada, { action: 'remove-name', why: 'It is an advertisement.' }));
+  expect((await ada.api(getUser, { params: { id: ada.id } })).json.username).toBe('Somebody');
+  await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(1);
+});
+
+test('whoever reported learns that it was looked at, once, and not what was done', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  ok(await report(bela, ada, {}));
+  ok(await act(dana, ada, { action: 'suspend', why: 'A secret reason' }));
+  await expect.poll(() => app.mailbox.list(bela.email), { timeout: 10_000 }).toHaveLength(1);
+  const { subject, text } = app.mailbox.list(bela.email)[0]!;
+  expect(subject).toBe('We looked at your report');
+  expect(text).not.toMatch(/secret|suspend|ada/);
+});
+
+test('the log is filtered, exported, counted, and changed by nobody', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  ok(await report(bela, ada, {}));
+  ok(await act(dana, ada, { action: 'warn', note: '=1+1' }));
+  ok(await act(erin, bela, { action: 'suspend' }));
+  const filtered = async (query: object) =>
+    ok(await dana.api(listModerationLog, { query })).json.map(({ action }) => action);
+  expect(await filtered({ action: 'warn' })).toEqual(['warn']);
+  expect(await filtered({ operatorId: erin.id })).toEqual(['suspend']);
+  expect(await filtered({ userId: ada.id })).toEqual(['warn']);
+
+  const file = await fetch(new URL(exportModerationLog.path, app.url), { headers: dana.headers });
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="moderation-.*\.csv"$/);
+  const lines = (await file.text()).trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[2]).toContain(`"'=1+1"`);
+
+  expect(ok(await dana.api(getModerationStatistics, { query: { days: 30 } })).json).toMatchObject({
+    reports: [{ name: 'Other', count: 1 }],
+    acts: [
+      { name: 'suspend', count: 1 },
+      { name: 'warn', count: 1 },
+    ],
+    upheldShare: 1,
+    medianHours: expect.any(Number),
+  });
+  for (const change of ["UPDATE moderation_log SET note = ''", 'DELETE FROM moderation_log'])
+    await expect(app.pool.query(change)).rejects.toThrow('The log of moderation keeps its entries.');
+});

@@ -1,0 +1,118 @@
+import type { Evidence, ModerationFile } from '@herenow/contract/moderation';
+import { cx } from '../../../ui/cx.ts';
+import { words } from '../words.ts';
+
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+export const dayText = (iso: string): string => DAY.format(new Date(iso));
+export const momentText = (iso: string): string => MOMENT.format(new Date(iso));
+
+/** Every report that waits, with the words and the messages that came along. */
+export function CaseReports({ reports }: Pick<ModerationFile, 'reports'>) {
+  return (
+    <section aria-labelledby="case-reports">
+      <h3 id="case-reports" className="text-body">
+        {words.reportsTitle}
+      </h3>
+      {reports.length === 0 && <p className="mt-1 text-small text-soft">{words.noReports}</p>}
+      <ul className="mt-2 flex flex-col gap-3">
+        {reports.map((report) => (
+          <li key={report.id} className="rounded-field border border-line bg-raised p-4">
+            <p className="font-semibold">{report.reason}</p>
+            {report.words && (
+              <p dir="auto" className="mt-1 break-words whitespace-pre-wrap">
+                {report.words}
+              </p>
+            )}
+            <p className="mt-1 text-small text-soft">
+              {momentText(report.updated)} ·{' '}
+              {report.reporterId === null
+                ? words.reporterGone
+                : words.reporter(report.reporterJudged, report.reporterUpheld)}
+            </p>
+            {report.messages.length > 0 && (
+              <details className="mt-2" open={report.messages.some(({ reported }) => reported)}>
+                <summary className="min-h-11 cursor-pointer py-2 text-small font-semibold">
+                  {words.messages} ({report.messages.length})
+                </summary>
+                <ol className="flex flex-col gap-1.5">
+                  {report.messages.map((message) => (
+                    <Message key={`${message.sentAt}${message.byReported}`} message={message} />
+                  ))}
+                </ol>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Message({ message }: { message: Evidence }) {
+  const { byReported, reported, content, earlier, deleted, editedAt, sentAt } = message;
+  return (
+    <li
+      className={cx(
+        'rounded-field px-3 py-2 text-small',
+        byReported ? 'me-8 bg-sunken' : 'ms-8 bg-paper',
+        reported && 'outline-2 outline-signal',
+      )}
+    >
+      <p className="text-caption text-soft">
+        {byReported ? words.them : words.reporterName} · {momentText(sentAt)}
+        {deleted && ` · ${words.deleted}`}
+        {editedAt !== null && !deleted && ` · ${words.edited}`}
+      </p>
+      {content !== '' && (
+        <p dir="auto" className="break-words whitespace-pre-wrap">
+          {content}
+        </p>
+      )}
+      {earlier.map((text, at) => (
+        <p key={at} dir="auto" className="break-words whitespace-pre-wrap text-soft">
+          {words.earlier}: <s className="no-underline">{text}</s>
+        </p>
+      ))}
+    </li>
+  );
+}
+
+/** What is known of the person beside the reports, and what was done before. */
+export function CaseFacts({ file }: { file: ModerationFile }) {
+  const { user, signIns, blockedBy, history } = file;
+  return (
+    <>
+      <section aria-labelledby="case-known">
+        <h3 id="case-known" className="text-body">
+          {words.known}
+        </h3>
+        <ul className="mt-1 text-small text-soft">
+          <li>{words.joined(dayText(user.created))}</li>
+          <li>{words.signIns(signIns.lastMonth, signIns.devices)}</li>
+          {signIns.last && <li>{words.lastSeen(dayText(signIns.last))}</li>}
+          <li>{words.blockedBy(blockedBy)}</li>
+          <li>{[user.gender, ...user.myTags].filter(Boolean).join(', ')}</li>
+        </ul>
+      </section>
+      <section aria-labelledby="case-history">
+        <h3 id="case-history" className="text-body">
+          {words.history}
+        </h3>
+        {history.length === 0 && <p className="mt-1 text-small text-soft">{words.noHistory}</p>}
+        <ul className="mt-1 flex flex-col gap-2">
+          {history.map((entry) => (
+            <li key={entry.id} className="text-small">
+              <strong>{words.act[entry.action]}</strong>{' '}
+              <span className="text-soft">
+                {dayText(entry.created)}
+                {entry.reasons.length > 0 && ` · ${entry.reasons.join(', ')}`}
+                {entry.note && ` · ${entry.note}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Photo } from '../../../ui/photo.tsx';
+import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { useFile, useHold } from '../queries.ts';
+import { words } from '../words.ts';
+import { CaseActs } from './case-acts.tsx';
+import { CaseFacts, CaseReports, dayText } from './case-evidence.tsx';
+
+/** One person with everything that helps to judge, and what can be done. The case is held while it is open. */
+export function CasePanel({ userId, onDone }: { userId: string; onDone: () => void }) {
+  useHold(userId);
+  const file = useFile(userId);
+  const [photoId, setPhotoId] = useState<string>();
+  if (file.isPending) return <ListSkeleton rows={4} lines={2} />;
+  if (file.isError) {
+    return (
+      <ErrorState
+        title={words.caseFailed}
+        retryText={words.retry}
+        busy={file.isFetching}
+        onRetry={() => void file.refetch()}
+      />
+    );
+  }
+  const { user, reports } = file.data;
+  const reported = new Set(reports.map((report) => report.photoId));
+  return (
+    <article className="flex flex-col gap-8">
+      <header>
+        <h2 dir="auto" className="text-heading break-words">
+          {words.person(user.username, user.age)}
+        </h2>
+        {user.suspended && (
+          <p className="text-small font-semibold text-signal-ink">
+            {user.suspendedUntil ? words.suspendedUntil(dayText(user.suspendedUntil)) : words.suspended}
+          </p>
+        )}
+        {user.photos.length === 0 && <p className="text-small text-soft">{words.nothingShown}</p>}
+        <ul aria-label={words.photos} className="mt-3 flex flex-wrap gap-3">
+          {user.photos.map((photo, at) => (
+            <li key={photo.id}>
+              <button
+                type="button"
+                aria-pressed={photoId === photo.id}
+                aria-label={words.photo(at + 1)}
+                onClick={() => setPhotoId(photoId === photo.id ? undefined : photo.id)}
+                className={cx(
+                  'block rounded-field border-4 transition-colors duration-160',
+                  photoId === photo.id ? 'border-signal' : 'border-transparent hover:border-line',
+                )}
+              >
+                <Photo photo={photo} alt="" sizes="160px" className="aspect-3/4 w-40 rounded-small" />
+              </button>
+              <p className="text-center text-caption text-signal-ink">
+                {photoId === photo.id ? words.photoChosen : reported.has(photo.id) && words.photoReported}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </header>
+      <CaseActs file={file.data} photoId={photoId} onDone={onDone} />
+      <CaseReports reports={reports} />
+      <CaseFacts file={file.data} />
+    </article>
+  );
+}

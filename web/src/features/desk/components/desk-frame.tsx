@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { isStatus } from '../../../lib/api.ts';
+import { cx } from '../../../ui/cx.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PinMark } from '../../../ui/pin-mark.tsx';
+import { useSummary } from '../queries.ts';
+import { words } from '../words.ts';
+
+const tabs = [
+  { to: '/desk', title: words.queue },
+  { to: '/desk/log', title: words.log },
+  { to: '/desk/numbers', title: words.numbers },
+] as const;
+
+/** The head of every page of the desk. To somebody who is no operator it says what the server says: nothing is here. */
+export function DeskFrame({ children }: { children: ReactNode }) {
+  const summary = useSummary();
+  if (isStatus(summary.error, 404)) {
+    return <EmptyState heading="h1" page title={words.notFound} text={words.notFoundText} />;
+  }
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="sticky top-0 z-10 border-b border-line bg-paper safe-top">
+        <div className="flex min-h-16 flex-wrap items-center gap-x-6 gap-y-1 px-5 py-2">
+          <h1 className="flex items-center gap-2 font-display text-title font-bold">
+            <PinMark className="size-8 text-signal" />
+            {words.title}
+          </h1>
+          <nav aria-label={words.title} className="flex gap-1">
+            {tabs.map(({ to, title }) => (
+              <NavLink
+                key={to}
+                to={to}
+                end={to !== '/desk'}
+                className={({ isActive }) =>
+                  cx(
+                    'inline-flex min-h-11 items-center rounded-chip px-4 text-small font-semibold',
+                    isActive ? 'bg-ink text-paper' : 'text-ink hover:bg-sunken',
+                  )
+                }
+              >
+                {title}
+              </NavLink>
+            ))}
+          </nav>
+          <p aria-live="polite" className="ms-auto text-small text-soft tabular">
+            {summary.data && words.waiting(summary.data.cases + summary.data.sealed)}
+            {summary.data && summary.data.underage > 0 && (
+              <strong className="ms-2 text-signal-ink">{words.underage(summary.data.underage)}</strong>
+            )}
+          </p>
+        </div>
+      </header>
+      {children}
+    </div>
+  );
+}

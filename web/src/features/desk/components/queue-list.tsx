@@ -1,0 +1,89 @@
+import type { ModerationCase } from '@herenow/contract/moderation';
+import { NavLink } from 'react-router';
+import { useNow } from '../../../lib/use-now.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { hoursLeft } from '../due.ts';
+import type { useQueue } from '../queries.ts';
+import { words } from '../words.ts';
+
+/** Who waits, the gravest first. */
+export function QueueList({ queue }: { queue: ReturnType<typeof useQueue> }) {
+  const now = useNow(60_000);
+  if (queue.isPending) return <ListSkeleton rows={6} lines={2} />;
+  if (queue.isError) {
+    return (
+      <ErrorState
+        title={words.failed}
+        retryText={words.retry}
+        busy={queue.isFetching}
+        onRetry={() => void queue.refetch()}
+      />
+    );
+  }
+  const cases = queue.data.pages.flat();
+  if (cases.length === 0) return <EmptyState title={words.emptyTitle} text={words.emptyText} />;
+  return (
+    <>
+      <ol className="flex flex-col gap-1">
+        {cases.map((one) => (
+          <li key={one.user.id}>
+            <Row one={one} now={now} />
+          </li>
+        ))}
+      </ol>
+      {queue.hasNextPage && (
+        <Button
+          variant="ghost"
+          block
+          className="mt-3"
+          busy={queue.isFetchingNextPage}
+          onClick={() => void queue.fetchNextPage()}
+        >
+          {words.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Row({ one, now }: { one: ModerationCase; now: number }) {
+  const { user, reports, since, rank, heldBy } = one;
+  const left = since === null ? undefined : hoursLeft(since, now);
+  return (
+    <NavLink
+      to={`/desk/case/${user.id}`}
+      className={({ isActive }) =>
+        cx(
+          'flex min-h-16 items-center gap-3 rounded-field px-3 py-2',
+          isActive ? 'bg-sunken' : 'hover:bg-sunken',
+        )
+      }
+    >
+      <Avatar photo={user.photos[0]} name="" />
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className="block truncate text-body font-semibold">
+          {words.person(user.username, user.age)}
+        </span>
+        <span className={cx('block truncate text-small', rank === 0 ? 'text-signal-ink' : 'text-soft')}>
+          {reports[0]?.reason} · {words.reports(reports.length)}
+        </span>
+        {heldBy !== null && <span className="block text-caption text-soft">{words.held}</span>}
+      </span>
+      {left !== undefined && (
+        <span
+          className={cx(
+            'text-caption font-semibold whitespace-nowrap tabular',
+            left < 0 ? 'text-signal-ink' : left < 6 ? 'text-warn' : 'text-soft',
+          )}
+        >
+          {left < 0 ? words.over(-left) : words.left(left)}
+        </span>
+      )}
+    </NavLink>
+  );
+}

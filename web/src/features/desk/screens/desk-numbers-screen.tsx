@@ -1,0 +1,83 @@
+import type { ModerationAction } from '@herenow/contract/constants';
+import type { ModerationStatistics } from '@herenow/contract/moderation';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { DeskFrame } from '../components/desk-frame.tsx';
+import { useStatistics } from '../queries.ts';
+import { words } from '../words.ts';
+
+/** What a transparency report needs of the last thirty days. */
+export default function DeskNumbersScreen() {
+  return (
+    <DeskFrame>
+      <main className="mx-auto w-full max-w-4xl p-5 pb-16">
+        <h2 className="mb-6 text-title">{words.statistics}</h2>
+        <Numbers />
+      </main>
+    </DeskFrame>
+  );
+}
+
+function Numbers() {
+  const statistics = useStatistics();
+  if (statistics.isPending) return <ListSkeleton rows={6} lines={1} />;
+  if (statistics.isError) {
+    return (
+      <ErrorState
+        title={words.failed}
+        retryText={words.retry}
+        busy={statistics.isFetching}
+        onRetry={() => void statistics.refetch()}
+      />
+    );
+  }
+  const { reports, acts, upheldShare, medianHours } = statistics.data;
+  const share = new Intl.NumberFormat(undefined, { style: 'percent' });
+  const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+  return (
+    <>
+      <dl className="grid gap-4 sm:grid-cols-2">
+        <Figure name={words.upheld} value={upheldShare === null ? words.none : share.format(upheldShare)} />
+        <Figure name={words.median} value={medianHours === null ? words.none : plain.format(medianHours)} />
+      </dl>
+      <Bars title={words.statReports} counts={reports} />
+      <Bars
+        title={words.statActs}
+        counts={acts.map(({ name, count }) => ({ name: words.act[name as ModerationAction], count }))}
+      />
+    </>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="rounded-card border border-line bg-raised p-5">
+      <dt className="text-small text-soft">{name}</dt>
+      <dd className="font-display text-display font-bold tabular">{value}</dd>
+    </div>
+  );
+}
+
+function Bars({ title, counts }: { title: string; counts: ModerationStatistics['reports'] }) {
+  const most = Math.max(1, ...counts.map(({ count }) => count));
+  return (
+    <section className="mt-8">
+      <h3 className="mb-3 text-body">{title}</h3>
+      {counts.length === 0 && <p className="text-small text-soft">{words.none}</p>}
+      <ul className="flex flex-col gap-2">
+        {counts.map(({ name, count }) => (
+          <li key={name} className="grid grid-cols-[minmax(0,14rem)_1fr_auto] items-center gap-3 text-small">
+            <span className="truncate">{name}</span>
+            <span aria-hidden="true" className="h-3 rounded-chip bg-sunken">
+              <span
+                className="block h-full rounded-chip bg-signal-fill"
+                style={{ inlineSize: `${(100 * count) / most}%` }}
+              />
+            </span>
+            <span className="font-semibold tabular">{count}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

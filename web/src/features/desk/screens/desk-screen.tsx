@@ -1,0 +1,71 @@
+import { ArrowLeft } from 'lucide-react';
+import { useNavigate, useParams } from 'react-router';
+import { useMedia, WIDE } from '../../../lib/use-media.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { CasePanel } from '../components/case-panel.tsx';
+import { DeskFrame } from '../components/desk-frame.tsx';
+import { QueueList } from '../components/queue-list.tsx';
+import { useQueue } from '../queries.ts';
+import { useKeys } from '../use-keys.ts';
+import { words } from '../words.ts';
+
+/** The queue, and beside it the case that is looked at; on phones one after the other. */
+export default function DeskScreen() {
+  return (
+    <DeskFrame>
+      <QueueAndCase />
+    </DeskFrame>
+  );
+}
+
+function QueueAndCase() {
+  const { id } = useParams();
+  const navigate = useNavigate();
+  const wide = useMedia(WIDE);
+  const queue = useQueue();
+  const ids = queue.data?.pages.flat().map(({ user }) => user.id) ?? [];
+  const open = (userId: string | undefined) =>
+    void navigate(userId ? `/desk/case/${userId}` : '/desk', { replace: id !== undefined });
+  const next = (step: 1 | -1) => {
+    const at = id === undefined ? -1 : ids.indexOf(id);
+    return ids[at + step] ?? (step === 1 ? ids[at] : undefined) ?? ids[0];
+  };
+  useKeys((key) => {
+    if (key === 'j') open(next(1));
+    if (key === 'k') open(next(-1));
+  });
+  return (
+    <div className="flex flex-1">
+      {(wide || id === undefined) && (
+        <section
+          aria-label={words.queue}
+          className="w-full border-line p-3 lg:sticky lg:top-17 lg:h-[calc(100dvh-4.25rem)] lg:w-96 lg:shrink-0 lg:overflow-y-auto lg:border-e"
+        >
+          <QueueList queue={queue} />
+        </section>
+      )}
+      {(wide || id !== undefined) && (
+        <main className="min-w-0 flex-1 p-5 pb-16 lg:p-8">
+          {id === undefined ? (
+            <EmptyState title={words.choose} />
+          ) : (
+            <div className="mx-auto max-w-3xl">
+              <IconButton
+                className="mb-2 lg:hidden"
+                label={words.back}
+                icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
+                onClick={() => void navigate('/desk')}
+              />
+              <CasePanel
+                key={id}
+                userId={id}
+                onDone={() => open(wide ? ids[ids.indexOf(id) + 1] : undefined)}
+              />
+            </div>
+          )}
+        </main>
+      )}
+    </div>
+  );
+}
