@@ -1,4 +1,5 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { startCluster } from '@herenow/testing/cluster';
 import { startServer, type RunningServer } from '@herenow/testing/server-process';
 import { makeWorld, type World } from './tour/tour-people.ts';
 
@@ -19,7 +20,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
-      await using server = await startServer();
+      await using server = await (process.env['HERENOW_CLUSTER'] ? startCluster() : startServer());
       await use(server);
     },
     { scope: 'worker', timeout: 120_000 },

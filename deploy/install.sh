@@ -1,0 +1,203 @@
+#!/bin/sh
+# Puts Herenow on a Debian machine without containers: a system user, its folders, a systemd unit, a nightly backup and
+# a file for the reverse proxy Caddy. Running it again brings a newer version; what was configured by hand stays.
+#
+#   sudo sh deploy/install.sh install herenow.example smtps://user:password@mail.example
+#   sudo sh deploy/install.sh remove          (leaves /var/lib/herenow and /etc/herenow.env)
+#   sudo sh deploy/install.sh remove --data   (takes those, too)
+#
+# DESTDIR=/some/folder writes the files there and touches neither users nor services.
+set -eu
+cd "$(dirname "$0")/.."
+root=${DESTDIR:-}
+app=/opt/herenow
+data=/var/lib/herenow
+config=/etc/herenow.env
+units=/etc/systemd/system
+caddyfile=/etc/caddy/Caddyfile
+import='import /etc/herenow.Caddyfile'
+
+usage() {
+  sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
+  exit 2
+}
+
+services() {
+  [ -z "$root" ] && [ -d /run/systemd/system ]
+}
+
+need_root() {
+  if [ -z "$root" ] && [ "$(id -u)" != 0 ]; then
+    echo 'This needs root: run it with sudo.' >&2
+    exit 1
+  fi
+}
+
+# A file that is written anew each time, as it is not for people to change.
+own() {
+  mkdir -p "$(dirname "$root$1")"
+  cat >"$root$1"
+}
+
+install_release() {
+  release=$app/releases/$(date -u +%Y%m%d%H%M%S)
+  mkdir -p "$root$app/releases"
+  if [ -n "${RELEASE:-}" ]; then cp -a "$RELEASE" "$root$release"; else npm run -s production -- "$root$release"; fi
+  ln -sfn "$release" "$root$app/current.new"
+  mv -T "$root$app/current.new" "$root$app/current"
+  # The one before stays, to go back to.
+  ls -1d "$root$app"/releases/* | sort | head -n -2 | while read -r old; do rm -rf "$old"; done
+}
+
+write_config() {
+  [ -e "$root$config" ] && return
+  mkdir -p "$(dirname "$root$config")"
+  (
+    umask 077
+    cat >"$root$config" <<END
+# Read by the unit herenow; after a change: systemctl restart herenow. All names: docs/operations.md
+PUBLIC_URL=https://$1
+MAIL_URL=$2
+MAIL_FROM=Herenow <hello@$1>
+# Without the key no backup can be read: keep a copy of it somewhere else.
+BACKUP_KEY=$(head -c 32 /dev/urandom | base64)
+END
+  )
+}
+
+write_units() {
+  own $units/herenow.service <<END
+[Unit]
+Description=Herenow
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+User=herenow
+Group=herenow
+WorkingDirectory=$app/current
+EnvironmentFile=$config
+Environment=NODE_ENV=production HOST=127.0.0.1 PORT=3000 TRUST_PROXY=1 DATA_DIR=$data
+Environment=NODE_COMPILE_CACHE=$data/compiled MALLOC_ARENA_MAX=2
+ExecStart=$app/current/bin/node server/src/main.ts
+Restart=always
+RestartSec=1
+# The server stops its database itself; what outlives that is ended after this.
+KillMode=mixed
+TimeoutStopSec=45
+LimitNOFILE=1048576
+StateDirectory=herenow
+StateDirectoryMode=0750
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+PrivateDevices=yes
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectControlGroups=yes
+RestrictSUIDSGID=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+LockPersonality=yes
+
+[Install]
+WantedBy=multi-user.target
+END
+  own $units/herenow-backup.service <<END
+[Unit]
+Description=Backup of Herenow
+
+[Service]
+Type=oneshot
+User=herenow
+Group=herenow
+WorkingDirectory=$app/current
+EnvironmentFile=$config
+Environment=DATA_DIR=$data
+ExecStart=$app/current/bin/node scripts/backup.ts
+END
+  own $units/herenow-backup.timer <<END
+[Unit]
+Description=Nightly backup of Herenow
+
+[Timer]
+OnCalendar=*-*-* 03:30:00
+RandomizedDelaySec=30min
+Persistent=true
+
+[Install]
+WantedBy=timers.target
+END
+}
+
+write_proxy() {
+  own /etc/herenow.Caddyfile <<END
+# No access log: the addresses of /ws carry tokens.
+$1 {
+	reverse_proxy 127.0.0.1:3000 {
+		lb_try_duration 15s
+		lb_try_interval 250ms
+	}
+}
+END
+  mkdir -p "$(dirname "$root$caddyfile")"
+  touch "$root$caddyfile"
+  # Debian's example answers at :80 with a page of its own, which does no harm beside a domain.
+  grep -qxF "$import" "$root$caddyfile" || echo "$import" >>"$root$caddyfile"
+}
+
+install() {
+  [ $# = 2 ] || usage
+  need_root
+  if [ -z "$root" ]; then
+    missing=''
+    command -v caddy >/dev/null || missing='caddy'
+    ldconfig -p | grep -q libatomic.so.1 || missing="$missing libatomic1"
+    # shellcheck disable=SC2086
+    [ -z "$missing" ] || apt-get install -qy --no-install-recommends $missing
+    id -u herenow >/dev/null 2>&1 || useradd --system --user-group --home-dir $data --shell /usr/sbin/nologin herenow
+  fi
+  install_release
+  mkdir -p "$root$data"
+  [ -n "$root" ] || { chown herenow:herenow $data && chmod 750 $data; }
+  write_config "$1" "$2"
+  write_units
+  write_proxy "$1"
+  if services; then
+    systemctl daemon-reload
+    systemctl enable -q --now herenow.service herenow-backup.timer
+    systemctl restart herenow.service
+    systemctl reload-or-restart caddy.service
+  fi
+  echo "Herenow is installed: https://$1 (its configuration: $config)"
+}
+
+remove() {
+  need_root
+  if services; then
+    systemctl disable -q --now herenow.service herenow-backup.timer 2>/dev/null || true
+  fi
+  for unit in herenow.service herenow-backup.service herenow-backup.timer; do rm -f "$root$units/$unit"; done
+  rm -rf "$root$app" "$root/etc/herenow.Caddyfile"
+  if [ -e "$root$caddyfile" ]; then
+    sed -i "\\|^$import\$|d" "$root$caddyfile"
+  fi
+  if services; then
+    systemctl daemon-reload
+    systemctl reload-or-restart caddy.service 2>/dev/null || true
+  fi
+  if [ "${1:-}" = --data ]; then
+    rm -rf "$root$data" "$root$config"
+    if [ -z "$root" ]; then userdel herenow 2>/dev/null || true; fi
+    echo 'Herenow and all of its data are gone.'
+  else
+    echo "Herenow is removed. Its data stay in $data, its configuration in $config."
+  fi
+}
+
+case ${1:-} in
+  install) shift && install "$@" ;;
+  remove) shift && remove "$@" ;;
+  *) usage ;;
+esac

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ROOT } from '@herenow/testing/database-process';
+
+const run = promisify(execFile);
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'herenow-install-'));
+  await mkdir(path.join(folder, 'release/bin'), { recursive: true });
+  await mkdir(path.join(folder, 'machine/etc/caddy'), { recursive: true });
+  await writeFile(machine('etc/caddy/Caddyfile'), ':80 {\n}\n');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const machine = (file = '') => path.join(folder, 'machine', file);
+const read = (file: string) => readFile(machine(file), 'utf8');
+const script = (...args: string[]) =>
+  run('sh', [path.join(ROOT, 'deploy/install.sh'), ...args], {
+    env: { ...process.env, DESTDIR: machine(), RELEASE: path.join(folder, 'release') },
+  });
+const install = () => script('install', 'herenow.example', 'smtp://mail.example');
+
+test('installing twice leaves what installing once does, and what was configured by hand', async () => {
+  await install();
+  const [unit, caddy] = [await read('etc/systemd/system/herenow.service'), await read('etc/caddy/Caddyfile')];
+  expect(unit).toContain('ExecStart=/opt/herenow/current/bin/node server/src/main.ts');
+  expect(caddy).toBe(':80 {\n}\nimport /etc/herenow.Caddyfile\n');
+  expect(await read('etc/herenow.Caddyfile')).toContain('herenow.example {');
+  const config = await read('etc/herenow.env');
+  expect(config).toMatch(/^PUBLIC_URL=https:\/\/herenow\.example\nMAIL_URL=smtp:\/\/mail\.example$/m);
+  expect(config).toMatch(/^BACKUP_KEY=.{44}$/m);
+  expect((await stat(machine('etc/herenow.env'))).mode & 0o777).toBe(0o600);
+  await writeFile(machine('etc/herenow.env'), 'MINE=1\n');
+  await install();
+  expect(await read('etc/herenow.env')).toBe('MINE=1\n');
+  expect(await read('etc/systemd/system/herenow.service')).toBe(unit);
+  expect(await read('etc/caddy/Caddyfile')).toBe(caddy);
+});
+
+test('removing leaves the data and the machine as it was, and with --data nothing', async () => {
+  await install();
+  await writeFile(machine('var/lib/herenow/token-secret'), 'kept');
+  await script('remove');
+  await script('remove');
+  expect(await read('etc/caddy/Caddyfile')).toBe(':80 {\n}\n');
+  expect(await readdir(machine('etc/systemd/system'))).toEqual([]);
+  expect(await readdir(machine('opt'))).toEqual([]);
+  expect(await read('var/lib/herenow/token-secret')).toBe('kept');
+  await script('remove', '--data');
+  expect(await readdir(machine('var/lib'))).toEqual([]);
+  expect((await readdir(machine('etc'))).toSorted()).toEqual(['caddy', 'systemd']);
+});
+
+test('without what it needs it says how it is used', async () => {
+  await expect(script('install', 'herenow.example')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('sudo sh deploy/install.sh install herenow.example'),
+  });
+});
