@@ -28,6 +28,8 @@ export const QUEUES = {
   messages: message,
   status: seenStatus,
   notifications: notification,
+  /** What one does about pins oneself, for one's other devices. */
+  pins: notification,
   errors: realtimeError,
   'messages-edit': message,
   'messages-delete': message,

@@ -223,7 +223,7 @@ test('news of a pin says who, with what picture, and to each side in its words',
     content: 'ada pinned you.',
     senderPhotoUrl: expect.stringMatching(/^\/photos\//),
   });
-  expect(await adaTab.nextEvent('notifications')).toMatchObject({
+  expect(await adaTab.nextEvent('pins')).toMatchObject({
     ...from(ada),
     content: 'You pinned bela.',
   });
@@ -233,5 +233,5 @@ test('news of a pin says who, with what picture, and to each side in its words',
     ...withdrawn,
     content: 'ada took their pin back.',
   });
-  expect(await adaTab.nextEvent('notifications')).toMatchObject(withdrawn);
+  expect(await adaTab.nextEvent('pins')).toMatchObject(withdrawn);
 });

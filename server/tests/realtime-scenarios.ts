@@ -81,13 +81,19 @@ export const SCENARIOS: Scenario[] = [
     },
     ...both('status'),
   },
-  { name: 'a pin', before: visible, act: ({ ada, bela }) => pin(ada, bela), ...both('notifications') },
+  {
+    name: 'a pin',
+    before: visible,
+    act: ({ ada, bela }) => pin(ada, bela),
+    ada: ['pins'],
+    bela: ['notifications'],
+  },
   {
     name: 'an accepted pin',
     before: pinned,
     act: ({ bela, chatId }) => accept(bela, chatId),
     ada: ['notifications', 'presence'],
-    bela: ['notifications'],
+    bela: ['pins'],
   },
   {
     name: 'a pin accepted by somebody incognito without end',
@@ -98,7 +104,7 @@ export const SCENARIOS: Scenario[] = [
     },
     act: ({ bela, chatId }) => accept(bela, chatId),
     ada: ['notifications', 'presence'],
-    bela: ['notifications'],
+    bela: ['pins'],
   },
   {
     name: 'a pin answered with a pin',
@@ -106,26 +112,29 @@ export const SCENARIOS: Scenario[] = [
     act: async ({ ada, bela }) =>
       ok(await bela.api(pinUser, { body: { userId: bela.id, pinnedUserId: ada.id } })),
     ada: ['notifications', 'presence'],
-    bela: ['notifications'],
+    bela: ['pins'],
   },
   {
     name: 'a rejected pin',
     before: pinned,
     act: async ({ bela, chatId }) => ok(await bela.api(rejectPin, { params: { chatId } })),
-    ...both('notifications'),
+    ada: ['notifications'],
+    bela: ['pins'],
   },
   {
     name: 'a pin taken back',
     before: pinned,
     act: async ({ ada, bela }) =>
       ok(await ada.api(withdrawPin, { body: { userId: ada.id, pinnedUserId: bela.id } })),
-    ...both('notifications'),
+    ada: ['pins'],
+    bela: ['notifications'],
   },
   {
     name: 'a pin withdrawn by the end of a session',
     before: pinned,
     act: ({ ada }) => leave(ada),
-    ...both('notifications'),
+    ada: ['pins'],
+    bela: ['notifications'],
   },
   {
     name: 'a rejected pin forgotten at the end of a session',
@@ -217,7 +226,8 @@ export const IN_TIME: Scenario[] = [
       return chatId;
     },
     act: async ({ app }) => app.clock.moveBy(1.5 * HOUR_MS),
-    ...both('notifications'),
+    ada: ['pins'],
+    bela: ['notifications'],
   },
   {
     name: 'a chat erased after a day’s pause',

@@ -41,6 +41,7 @@ export function reduce(known: Snapshot, event: LiveEvent, me: string): Snapshot 
     case 'status':
       return withSeen(next, event.body, me);
     case 'notifications':
+    case 'pins':
       return withPinNews(next, event.body, me);
     case 'presence':
       return withPresence(next, event.body);

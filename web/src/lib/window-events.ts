@@ -6,6 +6,8 @@ export type WindowEvents = {
   message: QueueBody<'messages'>;
   status: QueueBody<'status'>;
   notification: QueueBody<'notifications'>;
+  /** What one did about a pin, perhaps on another device. */
+  'own-pin': QueueBody<'pins'>;
   error: QueueBody<'errors'>;
   'edit-message': QueueBody<'messages-edit'>;
   'delete-message': QueueBody<'messages-delete'>;

@@ -74,7 +74,7 @@ export function createPins(options: {
     const news = notification('PIN_REQUEST', chatId, actor, CONTENT.pinned(actor.username));
     tx.emit([recipientId], 'notifications', news);
     const own = CONTENT.pinnedOwn(target.username);
-    tx.emit([initiatorId], 'notifications', { ...news, content: own });
+    tx.emit([initiatorId], 'pins', { ...news, content: own });
     await wake(tx, recipientId, news, pair);
   }
 
@@ -93,7 +93,7 @@ export function createPins(options: {
       : [CONTENT.accepted(actor.username), CONTENT.acceptedOwn(initiatorName)];
     const news = notification('PIN_ACCEPT', chatId, actor, theirs);
     tx.emit([initiatedBy], 'notifications', news);
-    tx.emit([recipientId], 'notifications', { ...news, content: own });
+    tx.emit([recipientId], 'pins', { ...news, content: own });
     // From now on the initiator sees the presence of the other, which may be incognito.
     tx.emit([initiatedBy], 'presence', {
       userId: recipientId,
@@ -113,7 +113,7 @@ export function createPins(options: {
     const news = notification('PIN_REJECT', chatId, actor, CONTENT.rejected(actor.username));
     const own = CONTENT.rejectedOwn(initiator.username);
     tx.emit([initiatedBy], 'notifications', news);
-    tx.emit([recipientId], 'notifications', { ...news, content: own });
+    tx.emit([recipientId], 'pins', { ...news, content: own });
     await wake(tx, initiatedBy, news, pair);
   }
 
@@ -168,7 +168,7 @@ export function createPins(options: {
         const news = notification('PIN_WITHDRAWN', pin.chatId, actor, CONTENT.withdrawn(actor.username));
         tx.emit([targetId], 'notifications', news);
         const own = CONTENT.withdrawnOwn(people.get(targetId)!.username);
-        tx.emit([userId], 'notifications', { ...news, content: own });
+        tx.emit([userId], 'pins', { ...news, content: own });
       });
     },
 
@@ -190,7 +190,7 @@ export function createPins(options: {
         const actor = { id: initiatorId, username: initiatorName, photoUrl };
         const news = notification('PIN_WITHDRAWN', chatId, actor, CONTENT.withdrawn(initiatorName));
         tx.emit([recipientId], 'notifications', news);
-        tx.emit([initiatorId], 'notifications', { ...news, content: CONTENT.endedOwn() });
+        tx.emit([initiatorId], 'pins', { ...news, content: CONTENT.endedOwn() });
       }
     },
   };

@@ -72,11 +72,12 @@ export function useLiveChats(): void {
   useWindowEvent('presence', (change) => updateChats(client, (chats) => chatsAfterPresence(chats, change)));
   useWindowEvent('notification', (notification) => {
     follow(client, notification, me);
-    if (notification.senderId === me || user?.notificationSettings.inAppPin === false) return;
+    if (user?.notificationSettings.inAppPin === false) return;
     const { type, chatId, senderId, content } = notification;
     if (type === 'PIN_REQUEST') showPlace(chatId, content, () => void navigate(`/profile/${senderId}`));
     if (type === 'PIN_ACCEPT') showPlace(chatId, content, () => openMoment(chatId));
   });
+  useWindowEvent('own-pin', (pin) => follow(client, pin, me));
   useWindowEvent('chats-gone', ({ chatId }) => {
     updateChats(client, (chats) => withoutChat(chats, chatId));
     client.removeQueries({ queryKey: messagesKey(chatId) });

@@ -9,6 +9,7 @@ const EVENTS = {
   messages: 'message',
   status: 'status',
   notifications: 'notification',
+  pins: 'own-pin',
   errors: 'error',
   'messages-edit': 'edit-message',
   'messages-delete': 'delete-message',
