@@ -47,12 +47,19 @@ export const filter = z
  */
 export const FEED_END_HEADER = 'herenow-feed-end';
 
+/** Where a page ended: the cells of the viewer and of the last person, and that person. */
+export const feedCursor = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{15}\.[0-9a-f]{15}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
+
 export const listFeed = call({
   method: 'POST',
   path: '/api/feed',
   auth: 'user',
   bound: { rate: 'feed', body: BODY.lists },
-  summary: 'Visible people near a position, nearest first. Lists in the request can only hide more people.',
+  summary:
+    'Visible people near a position, nearest first. Lists in the request can only hide more people. A full page names the next in a Link header (rel="next"): by its `after`, unlike by `skip`, nobody is left out or shown twice while people come and go.',
+  query: z.object({ after: z.optional(feedCursor) }),
   body: z.object({
     userId: id,
     skip: z._default(z.int().check(z.gte(0), z.lte(100_000)), 0),

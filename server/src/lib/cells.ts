@@ -1,6 +1,13 @@
 import type { Point } from '@herenow/contract/entities';
 import { distanceKm } from '@herenow/contract/geo';
-import { areNeighborCells, cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
+import {
+  areNeighborCells,
+  cellToLatLng,
+  cellToParent,
+  getResolution,
+  isValidCell,
+  latLngToCell,
+} from 'h3-js';
 
 /** About 1 km across: the finest position the product knows. */
 const RESOLUTION = 8;
@@ -30,6 +37,9 @@ export function cellCentre(cell: string): Point {
   const [latitude, longitude] = cellToLatLng(cell);
   return { type: 'Point', coordinates: [longitude, latitude] };
 }
+
+/** Whether a text names a cell that a position can have. */
+export const isCell = (text: string): boolean => isValidCell(text) && getResolution(text) === RESOLUTION;
 
 /** Between the centres of two cells. */
 export const cellDistanceKm = (from: string, to: string): number =>

@@ -20,6 +20,8 @@ export interface Search {
   bornAfter?: string | undefined;
   /** Any of these among their date ideas. */
   interestedIn?: string[] | undefined;
+  /** Only those after this one: cube text of the place, and id. */
+  after?: { pos: string; userId: string } | undefined;
   /** People not to show, beside those that the server knows of. */
   hidden?: string[] | undefined;
 }
@@ -66,9 +68,17 @@ export function pageQuery(search: Search): pg.QueryConfig {
     given('after', search.bornAfter, (p) => `AND date_of_birth > ${p}::date`),
     given('tags', search.interestedIn, (p) => `AND tags && ${p}::text[]`),
   ].join(' ');
+  const after = given('past', search.after?.pos, (p) =>
+    afterText(p, `$${values.push(search.after!.userId)}`),
+  );
   const hidden = given('hidden', search.hidden, (p) => `UNION ALL SELECT unnest(${p}::uuid[])`);
-  return named(name, pageText(conditions, hidden), values);
+  return named(name, pageText(`${conditions} ${after}`, hidden), values);
 }
+
+/** Those who come after a person in the order of the pages. */
+const afterText = (pos: string, userId: string): string => `
+  AND (pos <-> $2::cube > ${pos}::cube <-> $2::cube
+    OR (pos <-> $2::cube = ${pos}::cube <-> $2::cube AND user_id > ${userId}::uuid))`;
 
 function pageText(conditions: string, hidden: string): string {
   return `

@@ -3,8 +3,9 @@ import type { Mount } from '../../http/mount.ts';
 import type { FeedService } from './service.ts';
 
 export function feedRoutes(mount: Mount, { feed }: { feed: FeedService }): void {
-  mount(listFeed, async ({ body, caller, setHeader }) => {
-    const { items, withheld } = await feed.list(caller, body);
+  mount(listFeed, async ({ body, query, caller, setHeader, linkTo }) => {
+    const { items, withheld, next } = await feed.list(caller, body, query.after);
+    if (next !== undefined) linkTo('next', { after: next });
     if (withheld) setHeader(FEED_END_HEADER, 'for-now');
     return items;
   });

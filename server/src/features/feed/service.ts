@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import type { Caller } from '../../http/mount.ts';
-import { cellCube } from '../../lib/cells.ts';
+import { cellCube, isCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
@@ -26,6 +26,8 @@ export interface FeedPage {
   items: FeedItem[];
   /** There were others, whom the account may not be shown before some time has passed. */
   withheld: boolean;
+  /** What the next page is asked for with; undefined: there is none. */
+  next: string | undefined;
 }
 
 const DAY_MS = 24 * HOUR_MS;
@@ -57,15 +59,22 @@ export function createFeed(options: {
 
   return {
     /** A page of the people who are visible near a place, nearest first. */
-    async list(caller: Caller, request: FeedRequest): Promise<FeedPage> {
+    async list(caller: Caller, request: FeedRequest, after?: string): Promise<FeedPage> {
       const viewer = await findViewer(caller);
       if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
       const from = await places.look(caller, request.location ?? undefined, viewer.viewpoint);
-      if (!from) return { items: [], withheld: false };
+      if (!from) return { items: [], withheld: false, next: undefined };
       const now = clock.now();
-      const rows = await store.listNear(pool, searchOf(caller.userId, request, { from, viewer, now }));
+      const search = searchOf(caller.userId, request, { from, viewer, now });
+      const place = after === undefined ? undefined : placeAfter(after, from);
+      const rows = await store.listNear(pool, place ? { ...search, skip: 0, after: place } : search);
       const shown = allowed(caller.userId, viewer, rows, from);
-      return { items: shown.map((row) => feedItemView(row, now)), withheld: shown.length < rows.length };
+      const more = rows.length === request.limit && shown.length > 0;
+      return {
+        items: shown.map((row) => feedItemView(row, now)),
+        withheld: shown.length < rows.length,
+        next: more ? cursorAfter(rows.at(-1)!, from) : undefined,
+      };
     },
 
     /** Whether the allowance of an account, which counts them, lets it see somebody who could be in its feed. */
@@ -77,6 +86,14 @@ export function createFeed(options: {
 
     sweep: (): Promise<void> => store.forgetDaysBefore(db, new Date(clock.now().getTime() - DAY_MS)),
   };
+}
+
+const cursorAfter = ({ cell, user_id }: Candidate, from: string): string => `${from}.${cell}.${user_id}`;
+
+/** Undefined: the viewer has moved since, and the pages begin anew. */
+function placeAfter(cursor: string, from: string): Search['after'] {
+  const [was, cell, userId] = cursor.split('.') as [string, string, string];
+  return was === from && isCell(cell) ? { pos: cellCube(cell), userId } : undefined;
 }
 
 /** A place is its cell here too: a search from a finer one would tell how far off the cell’s centre someone is. */
