@@ -11,7 +11,7 @@ import { rest } from './web/watch.ts';
 const uploads = numberOption('uploads', 9);
 const KB = 1024;
 
-/** Uploads photos as the client does; answers the ms until the smallest file of the last one is there. */
+/** Uploads photos as the client does; returns the ms until the smallest file of the last one is there. */
 async function upload({ baseURL, viewer }: Town, pictures: readonly Buffer[]): Promise<number> {
   const form = new FormData();
   form.set('userId', viewer.user.id);

@@ -48,7 +48,7 @@ export async function startTown(people: number, earlier?: { folder: string }) {
     faults,
     /** Whether its server has a database. */
     databaseRuns,
-    /** Starts another one with these differences; answers what it says when it gives up. */
+    /** Starts another one with these differences; returns what it says when it gives up. */
     async startSecond(differences: NodeJS.ProcessEnv): Promise<string> {
       const second = runDemo({ ...environment, ...differences });
       await second.ended;

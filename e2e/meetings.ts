@@ -40,7 +40,7 @@ export async function chatOf(person: PublicPerson, other: { id: string; name: st
 export const accept = (person: PublicPerson, chatId: string) =>
   person.call(acceptPin, { params: { chatId }, body: { chatId } });
 
-/** One pins, the other accepts; answers the chat. */
+/** One pins, the other accepts; returns the chat. */
 export async function meet(from: PublicPerson, to: PublicPerson): Promise<string> {
   await pin(from, to);
   const { id } = await chatOf(to, from);
@@ -48,7 +48,7 @@ export async function meet(from: PublicPerson, to: PublicPerson): Promise<string
   return id;
 }
 
-/** Sends a message; answers its id. */
+/** Sends a message; returns its id. */
 export async function sayTo(
   chatId: string,
   from: PublicPerson,

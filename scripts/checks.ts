@@ -36,9 +36,22 @@ export const types: Step = {
 
 export const layers: Step = { name: 'layers', commands: [[process.execPath, 'scripts/layers.ts']] };
 
+/** The workspaces that are more than tests, benches and their helpers. */
+const PRODUCT = ['contract', 'postgres', 'cast', 'server', 'web', 'demo'];
+
 export const deadCode: Step = {
   name: 'dead code',
-  commands: [tool('knip/bin/knip.js', '--no-progress')],
+  commands: [
+    tool('knip/bin/knip.js', '--no-progress'),
+    // Once more without the tests: what only they use is not needed.
+    tool(
+      'knip/bin/knip.js',
+      '--no-progress',
+      '--production',
+      '--include=files,exports',
+      ...PRODUCT.flatMap((workspace) => ['--workspace', workspace]),
+    ),
+  ],
 };
 
 /** Tells what has fallen behind what its makers support; fails for nothing. */

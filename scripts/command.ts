@@ -1,5 +1,5 @@
 /**
- * Runs a command of an operator and prints what it answers. A command that does not understand its arguments answers
+ * Runs a command of an operator and prints what it returns. A command that does not understand its arguments answers
  * undefined; what a person can mend is told as a sentence.
  */
 export async function runCommand(

@@ -11,7 +11,7 @@ export interface Running extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Starts a program and settles with what `ready` makes of the first line for which it answers something. */
+/** Starts a program and settles with what `ready` makes of the first line for which it returns something. */
 export async function startUntil<T>(
   [program, ...args]: [string, ...string[]],
   ready: (line: string) => T | undefined,

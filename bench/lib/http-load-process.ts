@@ -1,4 +1,4 @@
-/** The load generator's process: takes a plan from its parent, answers what came of it, and waits for the next. */
+/** The load generator's process: takes a plan from its parent, sends back what came of it, and waits for the next. */
 import { createRandom } from '@herenow/cast/random';
 import { Client, type Dispatcher } from 'undici';
 import type { LoadPlan, LoadReport } from './http-load.ts';

@@ -17,7 +17,7 @@ export interface PgbenchResult {
 
 /**
  * Runs statements by pgbench: each script holds the statements of one transaction, and the scripts are taken by chance.
- * Values travel as parameters of prepared statements, as the server sends them. Answers a text where pgbench is missing.
+ * Values travel as parameters of prepared statements, as the server sends them. Returns a text where pgbench is missing.
  */
 export async function pgbench(
   url: string,

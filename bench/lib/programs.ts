@@ -47,5 +47,5 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** Runs a program to its end and answers what it printed. */
+/** Runs a program to its end and returns what it printed. */
 export const runProgram = promisify(execFile);

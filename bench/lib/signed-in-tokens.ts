@@ -9,7 +9,7 @@ export const TOKEN_SECRET = 'the benches sign with a secret of their own';
 
 const tokens = createTokens({ keys: deriveKeys(TOKEN_SECRET), clock: systemClock });
 
-/** Opens a session for each of these people, past the password. Answers their tokens, good for 15 minutes. */
+/** Opens a session for each of these people, past the password. Returns their tokens, good for 15 minutes. */
 export async function signInAll(pool: pg.Pool, userIds: readonly string[]): Promise<string[]> {
   const claims = userIds.map((userId) => ({ userId, sessionId: newId(), tokenId: newId() }));
   await pool.query(

@@ -29,7 +29,7 @@ export interface HttpOutcome {
   pushed: Latencies;
 }
 
-/** Every command by its name: what it takes and what it answers. */
+/** Every command by its name: what it takes and what it returns. */
 export interface LoadCommands {
   /** Opens a connection for each name (a token, where the server checks one). */
   open: {

@@ -12,7 +12,7 @@ export async function paced(rate: number, seconds: number, send: (dueAt: number)
   }
 }
 
-/** Waits until `done` holds, at most `seconds`; answers whether it does. */
+/** Waits until `done` holds, at most `seconds`; returns whether it does. */
 export async function within(done: () => boolean, seconds: number): Promise<boolean> {
   const end = performance.now() + seconds * 1000;
   while (!done() && performance.now() < end) await delay(5);

@@ -100,7 +100,7 @@ function createReader(onMessage: (payload: Buffer) => void, onClosed: (reason: s
     else if (opcode < CLOSE) onMessage(source.subarray(start + head, start + head + length));
   }
 
-  /** Answers where the rest of the chunk begins. */
+  /** Returns where the rest of the chunk begins. */
   function completeCarried(chunk: Buffer): number {
     const whole = Buffer.concat([carried!, chunk.subarray(0, 10)]);
     const size = frameSize(whole, 0, whole.length);

@@ -31,7 +31,7 @@ export async function watchPages(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Does something on a slowed-down page and answers what that cost. */
+/** Does something on a slowed-down page and returns what that cost. */
 export async function whileSlow(page: Page, task: (cdp: CDPSession) => Promise<void>): Promise<Watched> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });

@@ -6,7 +6,7 @@ import { asAdmin, type Postgres } from '../lib/postgres.ts';
 import { PLANS, type Plan, type WorldName } from './plan.ts';
 import { seed } from './seed.ts';
 
-/** Where the benches keep their worlds between runs; delete it to begin anew. */
+/** Where the benches keep their worlds between runs; delete it to begin again. */
 export const BENCH_FOLDER = path.resolve(process.env.BENCH_DIR ?? inRoot('data-bench'));
 /** Raised when the same plan makes another world than before. */
 const VERSION = 1;

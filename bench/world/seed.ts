@@ -32,7 +32,7 @@ export async function seed(client: pg.Client, plan: Plan, told: (text: string) =
   told('indexes');
 }
 
-/** Indexes are built at the end in a fraction of the time. Answers how; those that hold a constraint stay. */
+/** Indexes are built at the end in a fraction of the time. Returns how; those that hold a constraint stay. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition

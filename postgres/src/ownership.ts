@@ -24,7 +24,7 @@ const HELD_PATIENCE_MS = 1000;
 
 /**
  * Starts the server of a place, or takes over one whose process is gone. Throws a sentence when a
- * living process owns it. With `port` the server must be there again, and is not made anew.
+ * living process owns it. With `port` the server must be there again, and is never made a second time.
  */
 export async function takeOwnership(
   place: Place,
@@ -103,7 +103,7 @@ async function connectAsOwner({ port }: Postmaster, password: string): Promise<p
   }
 }
 
-/** Takes the lock, or answers the process id of who has it. */
+/** Takes the lock, or returns the process id of who has it. */
 async function lockOrHolder(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
     LOCK,

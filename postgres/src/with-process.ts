@@ -19,7 +19,7 @@ function listen(how: 'on' | 'off'): void {
   for (const signal of SIGNALS) process[how](signal, onSignal);
 }
 
-/** Calls `end`, which cannot wait for anything, when this process ends in a way it can notice; answers how to call that off. */
+/** Calls `end`, which cannot wait for anything, when this process ends in a way it can notice; returns how to call that off. */
 export function endWithProcess(end: () => void): () => void {
   if (endings.size === 0) listen('on');
   endings.add(end);

@@ -154,7 +154,7 @@ async function startJobs(
     every(pace.outbox, 'outbox', () => outbox.republish(), log),
     every(pace.presences, 'expiry of presences', () => presence.sweep(), log),
     every(pace.presences, 'moves', () => presence.showMoves(), log),
-    every(pace.chats, 'erasure of chats', () => chats.life.sweep(), log),
+    every(pace.chats, 'erasure of chats', () => chats.lifecycle.sweep(), log),
     every(pace.photos, 'clean-up of photos', () => photos.sweep(), log),
     every(pace.accounts, 'memories of pins', () => memories.sweep(), log),
     every(pace.accounts, 'blocks of deleted accounts', () => safety.sweep(), log),

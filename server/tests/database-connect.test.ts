@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
-import { named, namedQuery } from '../src/database/named.ts';
+import { named } from '../src/database/named.ts';
 import { versionProblem } from '../src/database/requirements.ts';
 import { createLog } from '../src/lib/log.ts';
 import { asAdmin, createEmptyDatabase, createTestDatabase } from '@herenow/testing/test-database';
@@ -71,12 +71,6 @@ describe('named statements', () => {
     expect((await double(21)).rows).toEqual([{ twice: 42 }]);
     const prepared = await client.query('SELECT name, statement FROM pg_prepared_statements');
     expect(prepared.rows).toEqual([{ name: 'double', statement: 'SELECT $1::int * 2 AS twice' }]);
-  });
-
-  test('come from Kysely as well', async () => {
-    const { db, pool } = await open(await testDatabase());
-    const query = db.selectFrom('users').select('id').where('username', '=', 'ada');
-    expect((await pool.query(namedQuery('find-by-name', query.compile()))).rows).toEqual([]);
   });
 
   test('are what Kysely runs', async () => {

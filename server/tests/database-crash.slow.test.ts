@@ -27,7 +27,7 @@ const { useUsedFolder, useNewFolder, startProcess, postmasterPid } = folders;
 describe('after a kill -9', () => {
   beforeEach(useUsedFolder);
 
-  /** Inserts until the connection breaks and answers how many inserts were acknowledged. */
+  /** Inserts until the connection breaks and returns how many inserts were acknowledged. */
   async function insertUntilBroken(url: string, onCount: (count: number) => void) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
@@ -121,7 +121,7 @@ describe('after a kill -9', () => {
         (error: Error) => error.message,
       );
     await expect.poll(answers, { timeout: 15_000 }).toBe('yes');
-    // The lock is held anew, so the folder is still ours.
+    // The lock is held again, so the folder is still ours.
     const refused = async () => (await startDatabaseProcess(folders.dataDir)).problem;
     await expect.poll(refused, { timeout: 15_000 }).toContain(`(process ${process.pid})`);
   });

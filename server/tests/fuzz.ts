@@ -206,7 +206,7 @@ async function makeScene(app: TestApp): Promise<Scene> {
 
 export interface Fuzzed {
   calls: number;
-  /** Answers of 500 and above, with what led to them. */
+  /** Returns of 500 and above, with what led to them. */
   faults: string[];
   /** How often each status came. */
   statuses: Record<number, number>;

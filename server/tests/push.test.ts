@@ -214,7 +214,7 @@ test.concurrent('what was seen, taken back or turned off meanwhile wakes nobody'
   expect(device.pushes()).toHaveLength(1);
 });
 
-/** Lets the pushes of a chat that wait for an open tab go on; answers how many. */
+/** Lets the pushes of a chat that wait for an open tab go on; returns how many. */
 async function lookAgain(chatId: string, count: number): Promise<void> {
   const { rows } = await vi.waitFor(
     async () => {

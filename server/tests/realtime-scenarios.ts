@@ -23,7 +23,7 @@ export interface Scene {
 
 export interface Scenario {
   name: string;
-  /** What holds before the snapshot; answers the chat’s id. Ada and bela have met when it is absent. */
+  /** What holds before the snapshot; returns the chat’s id. Ada and bela have met when it is absent. */
   before?: (app: TestApp, ada: Person, bela: Person) => Promise<string | void>;
   act: (scene: Scene) => Promise<unknown>;
   ada: QueueName[];

@@ -1,4 +1,4 @@
-/** Writes the table of bounds in docs/security.md anew, from the contract. */
+/** Rewrites the table of bounds in docs/security.md from the contract. */
 import type { Answer } from '@herenow/contract/call';
 import { CALLS } from '@herenow/contract/calls';
 import { DESTINATION_RATES, type DestinationName } from '@herenow/contract/queue';

@@ -39,7 +39,7 @@ export function findPageBrowser(): string | undefined {
 const succeeds = (command: string, ...args: string[]) =>
   spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 
-/** Sees to it that there is a Chromium; answers a sentence for a person if there is no way to get one. */
+/** Sees to it that there is a Chromium; returns a sentence for a person if there is no way to get one. */
 export function ensureBrowser(): string | undefined {
   const wanted = process.env['CHROMIUM_PATH'];
   if (wanted && !existsSync(wanted)) return `CHROMIUM_PATH names ${wanted}, which does not exist.`;

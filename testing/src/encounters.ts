@@ -61,7 +61,7 @@ export async function leave(person: Person): Promise<void> {
 export const later = (app: TestApp, hours: number): string =>
   new Date(app.clock.now().getTime() + hours * HOUR_MS).toISOString();
 
-/** One visible person pins another; answers the chat’s id. */
+/** One visible person pins another; returns the chat’s id. */
 export async function pin(from: Person, to: Person): Promise<string> {
   ok(await from.api(pinUser, { body: { userId: from.id, pinnedUserId: to.id } }));
   const chat = (await chatsOf(from)).find(({ participants }) => participants.some((p) => p.userId === to.id));
@@ -73,7 +73,7 @@ export async function accept(person: Person, chatId: string): Promise<void> {
   ok(await person.api(acceptPin, { params: { chatId } }));
 }
 
-/** Both become visible, one pins, the other accepts; answers the chat’s id. */
+/** Both become visible, one pins, the other accepts; returns the chat’s id. */
 export async function meet(app: TestApp, initiator: Person, recipient: Person): Promise<string> {
   await goVisible(app, initiator);
   await goVisible(app, recipient);

@@ -18,7 +18,7 @@ export interface TestDevice {
   endpoint: string;
   /** The pushes it received so far, oldest first. */
   pushes(): ReceivedPush[];
-  /** Waits for a push, which is then the n-th, and answers it with its payload. */
+  /** Waits for a push, which is then the n-th, and returns it with its payload. */
   received(n?: number): Promise<{ push: ReceivedPush; payload: Record<string, unknown> }>;
 }
 

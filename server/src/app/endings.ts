@@ -8,7 +8,7 @@ import {
   type Sessions,
   type Suspension,
 } from '../features/accounts/index.ts';
-import type { ChatsLife } from '../features/chats/index.ts';
+import type { ChatLifecycle } from '../features/chats/index.ts';
 import { forgetHandouts } from '../features/feed/index.ts';
 import type { Mail } from '../features/mail/index.ts';
 import type { SealedCases } from '../features/moderation/index.ts';
@@ -37,7 +37,7 @@ export function createEndings({
   clock: Clock;
   sessions: Sessions;
   pins: PinsService;
-  chats: ChatsLife;
+  chats: ChatLifecycle;
   mail: Mail;
   mailboxes: Mailboxes;
   memories: PinMemories;

@@ -35,13 +35,13 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const chats = createChats({ ...shared, publish: tellNow(engines) });
   const kept = openKept(engines);
   const pins = createPins({ ...shared, ...kept });
-  const endings = createEndings({ ...shared, ...kept, pins, chats: chats.life });
+  const endings = createEndings({ ...shared, ...kept, pins, chats: chats.lifecycle });
   const presence = createPresence({
     ...shared,
     cellOf: places.cellOf,
-    onOpened: chats.life.resume,
-    onChanged: chats.life.tellChange,
-    onMoved: chats.life.noteDistances,
+    onOpened: chats.lifecycle.resume,
+    onChanged: chats.lifecycle.tellChange,
+    onMoved: chats.lifecycle.noteDistances,
     onEnded: endings.presenceEnded,
     endPresence: endings.endPresence,
   });

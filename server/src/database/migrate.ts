@@ -55,7 +55,7 @@ export async function migrate(
   while (await applyNext(client, migrations, log));
 }
 
-/** Applies the first migration that is missing, if any, and answers whether there may be more. */
+/** Applies the first migration that is missing, if any, and returns whether there may be more. */
 async function applyNext(
   client: pg.ClientBase,
   migrations: readonly Migration[],

@@ -1,4 +1,4 @@
-import type { CompiledQuery, PostgresPool, PostgresPoolClient } from 'kysely';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
 /**
@@ -7,11 +7,6 @@ import type pg from 'pg';
  */
 export function named(name: string, text: string, values: readonly unknown[] = []): pg.QueryConfig {
   return { name, text, values: [...values] };
-}
-
-/** The same for a query built with Kysely: `pool.query(namedQuery('find-chat', query.compile()))`. */
-export function namedQuery(name: string, query: CompiledQuery): pg.QueryConfig {
-  return named(name, query.sql, query.parameters);
 }
 
 /** More than the product has; statements whose texts vary without end stay unnamed beyond it. */

@@ -23,7 +23,7 @@ export interface Outbox {
   store(db: Kysely<Database>, events: readonly BusEvent[]): Promise<StoredEvent[]>;
   /** Puts committed events on the bus; their rows go soon after. */
   publish(events: readonly StoredEvent[]): void;
-  /** Publishes what another node, or this one before a crash, left behind. Answers how many. */
+  /** Publishes what another node, or this one before a crash, left behind. Returns how many. */
   republish(): Promise<number>;
   /** Says how devices are woken; before the first event that wakes any. */
   onWaking(wake: Wake): void;

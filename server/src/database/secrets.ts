@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './tables.ts';
 
-/** Answers the named secret, made by `make` the first time; all nodes of a database share it. */
+/** Returns the named secret, made by `make` the first time; all nodes of a database share it. */
 export async function sharedSecret(db: Kysely<Database>, name: string, make: () => string): Promise<string> {
   await db
     .insertInto('secrets')

@@ -6,7 +6,7 @@ export const COMPRESS_FROM_BYTES = 1024;
 
 const zlibAndZstd = { level: 1, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Answers of calls are compressed anew each time: with what costs a third of the usual settings and saves as much. */
+/** Answers of calls are compressed for each request: with what costs a third of the usual settings and saves as much. */
 export const ANSWER_COMPRESSION: NonNullable<FastifyCompressRouteOptions['compress']> = {
   threshold: COMPRESS_FROM_BYTES,
   encodings: ['zstd', 'br', 'gzip'],

@@ -4,7 +4,7 @@ import { sendRefusal, sendText } from './errors.ts';
 
 const PATIENCE_MS = 2000;
 
-/** Something the server works with; rejects or answers false while it cannot be reached. */
+/** Something the server works with; rejects or returns false while it cannot be reached. */
 export type Check = () => Promise<unknown>;
 
 export interface Health {
@@ -52,7 +52,7 @@ async function failing(checks: Record<string, Check>): Promise<string[]> {
   return results.flat();
 }
 
-/** Asks at most once in `milliseconds`, and answers what came of it meanwhile. */
+/** Asks at most once in `milliseconds`, and returns what came of it meanwhile. */
 export function seldom(milliseconds: number, check: Check): Check {
   let asked: { at: number; answer: Promise<unknown> } | undefined;
   return () => {

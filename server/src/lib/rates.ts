@@ -2,7 +2,7 @@ import type { Rate } from '@herenow/contract/rates';
 import type { Clock } from './clock.ts';
 
 export interface Meter {
-  /** Counts one and answers 0, or counts nothing and answers the milliseconds until the next one fits. */
+  /** Counts one and returns 0, or counts nothing and returns the milliseconds until the next one fits. */
   take(key: string): number;
 }
 

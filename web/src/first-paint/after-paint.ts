@@ -1,4 +1,4 @@
-/** Runs a task once the next frame is on its way to the screen. Answers the function that calls it off. */
+/** Runs a task once the next frame is on its way to the screen. Returns the function that calls it off. */
 export function afterPaint(task: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const frame = requestAnimationFrame(() => {

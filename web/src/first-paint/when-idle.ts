@@ -4,7 +4,7 @@ const SETTLED_MS = 3000;
 const PAUSE_MS = 200;
 
 /**
- * Runs a task when the page has nothing better to do, at the latest after three seconds. Answers the function that
+ * Runs a task when the page has nothing better to do, at the latest after three seconds. Returns the function that
  * calls it off.
  */
 export function whenIdle(task: () => void): () => void {

@@ -8,7 +8,7 @@ import { send, type CallResponse } from './transport.ts';
 export { ApiError, errorText, isRefusal, isStatus, refusalText } from './api-error.ts';
 
 /**
- * Makes a call of the contract and answers what it answers. Anything but success throws an `ApiError`; giving up
+ * Makes a call of the contract and returns its answer. Anything but success throws an `ApiError`; giving up
  * by `signal` throws an AbortError. An expired token is renewed once and the call made once more.
  */
 export async function api<C extends Call>(call: C, options: CallOptions<C>): Promise<AnswerOf<C>> {

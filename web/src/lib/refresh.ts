@@ -11,7 +11,7 @@ const TIMEOUT_MS = 15_000;
 let running: Promise<string> | undefined;
 
 /**
- * Answers the token that follows an expired one. However many calls and tabs ask at once, the server is asked
+ * Returns the token that follows an expired one. However many calls and tabs ask at once, the server is asked
  * once. When that fails the session is over: a `logout` event goes out and the promise rejects.
  */
 export function renewToken(expired: string): Promise<string> {

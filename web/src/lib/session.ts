@@ -45,7 +45,7 @@ export const session = {
   setUser(user: OwnUser): void {
     if (user.id !== session.get().userId) return;
     const record = JSON.stringify(user);
-    // Most fetches bring what is known; nothing renders anew for them.
+    // Most fetches bring what is known; nothing renders again for them.
     if (record === deviceStore.read(KEYS.user)) return;
     deviceStore.write(KEYS.user, record);
     changed();
@@ -62,7 +62,7 @@ export const session = {
   },
 };
 
-/** The session as it stands; a change here or in another tab renders anew. */
+/** The session as it stands; a change here or in another tab renders again. */
 export function useSession(): Session {
   return useSyncExternalStore(session.subscribe, session.get);
 }

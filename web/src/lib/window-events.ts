@@ -37,7 +37,7 @@ export function emit<N extends WindowEventName>(
   window.dispatchEvent(new CustomEvent(name, { detail }));
 }
 
-/** Listens until the answered function is called. */
+/** Listens until the returned function is called. */
 export function listen<N extends WindowEventName>(
   name: N,
   handler: (detail: WindowEvents[N]) => void,

@@ -52,7 +52,7 @@ export async function findLatest(
     .executeTakeFirst();
 }
 
-/** Counts a try on the codes that one person, or one client address, may still try, and answers them. */
+/** Counts a try on the codes that one person, or one client address, may still try, and returns them. */
 export async function takeTry(
   db: Db,
   purpose: Purpose,
@@ -67,7 +67,7 @@ export async function takeTry(
   return rows;
 }
 
-/** Answers false if the code has been used or replaced meanwhile. */
+/** Returns false if the code has been used or replaced meanwhile. */
 export async function useCode(db: Db, id: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('codes')

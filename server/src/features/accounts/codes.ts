@@ -47,7 +47,7 @@ export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys:
       return code;
     },
 
-    /** Counts a try, which stays counted whatever follows. Answers the code's id and owner if it is right. */
+    /** Counts a try, which stays counted whatever follows. Returns the code's id and owner if it is right. */
     async tryCode(purpose: store.Purpose, whose: { userId: string } | { clientHash: string }, code: string) {
       const tried = await store.takeTry(db, purpose, whose, clock.now());
       return tried.find(({ userId, codeHash }) =>
@@ -55,7 +55,7 @@ export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys:
       );
     },
 
-    /** Uses a code up. Answers false if it has been used or replaced meanwhile. */
+    /** Uses a code up. Returns false if it has been used or replaced meanwhile. */
     use: (tx: Tx, id: string) => store.useCode(tx.db, id, clock.now()),
 
     async sweep(): Promise<void> {

@@ -7,7 +7,7 @@ export type { PasswordCost } from './passwords-threads.ts';
 
 export interface Passwords extends AsyncDisposable {
   hash(password: string): Promise<string>;
-  /** Without a hash (nobody has that email) it takes the same time and answers false. */
+  /** Without a hash (nobody has that email) it takes the same time and returns false. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 

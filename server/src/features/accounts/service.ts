@@ -67,7 +67,7 @@ export function createAccounts(options: AccountsOptions) {
       if (!inserted) throw new Refused(refusals.duplicateEmail);
     },
 
-    /** Opens a session and answers its token. */
+    /** Opens a session and returns its token. */
     async login(body: BodyOf<typeof calls.login>, client: Client): Promise<string> {
       const email = normalizeEmail(body.email);
       await limits.take('signInByAddress', client.address);

@@ -140,7 +140,7 @@ export async function listLive(db: Db, userId: string, idleSince: Date): Promise
     .execute();
 }
 
-/** Ends live sessions of a person: one, all, or all but one. Answers the ids of those that ended. */
+/** Ends live sessions of a person: one, all, or all but one. Returns the ids of those that ended. */
 export async function end(
   db: Db,
   userId: string,
@@ -158,7 +158,7 @@ export async function end(
   return rows.map(({ id }) => id);
 }
 
-/** Forgets sessions that nobody has used since then. Answers the ids of those that had not ended before. */
+/** Forgets sessions that nobody has used since then. Returns the ids of those that had not ended before. */
 export async function deleteIdle(db: Db, idleSince: Date): Promise<string[]> {
   const rows = await db
     .deleteFrom('sessions')

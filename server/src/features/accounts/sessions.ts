@@ -80,7 +80,7 @@ export function createSessions(options: SessionsOptions) {
       return { userId, sessionId };
     },
 
-    /** Opens a session. Answers its token and whether the person has signed in from other devices only. */
+    /** Opens a session. Returns its token and whether the person has signed in from other devices only. */
     async open(tx: Tx, userId: string, from: { appSource?: string | undefined; userAgent: string }) {
       const device = deviceName(from.userAgent);
       const known = await store.listDevices(tx.db, userId);
@@ -91,7 +91,7 @@ export function createSessions(options: SessionsOptions) {
       return { token: tokens.sign(claims), device, newDevice };
     },
 
-    /** Answers the token that follows a genuine one, expired or not, of a live session. */
+    /** Returns the token that follows a genuine one, expired or not, of a live session. */
     async refresh(token: string, userId: string): Promise<string> {
       const claims = tokens.read(token);
       if (!claims) throw new Refused(refusals.signInAgain);

@@ -24,7 +24,7 @@ export interface NewAccount {
   cell: string;
 }
 
-/** Answers false, with nothing written, if the email is taken. */
+/** Returns false, with nothing written, if the email is taken. */
 export async function insertAccount(db: Db, account: NewAccount, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('users')

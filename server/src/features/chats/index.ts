@@ -1,7 +1,7 @@
 export type { GetPhotos, GetPresence } from './types.ts';
 export { copyEvidence } from './evidence-store.ts';
 export { chatDestinations } from './destinations.ts';
-export { noteDistances } from './life-store.ts';
+export { noteDistances } from './lifecycle-store.ts';
 export { chatRoutes } from './routes.ts';
-export type { ChatsLife } from './life.ts';
+export type { ChatLifecycle } from './lifecycle.ts';
 export { createChats, type ChatsService } from './service.ts';

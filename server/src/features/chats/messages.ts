@@ -67,7 +67,7 @@ export function createMessages(options: {
       return { messages, older: rows.length > limit };
     },
 
-    /** Stores a message once, however often it is sent, and answers it as it is stored. */
+    /** Stores a message once, however often it is sent, and returns it as it is stored. */
     async send(message: sending.NewMessage): Promise<Message> {
       const outcome = await storeMessage({ ...message, content: message.content.trim() });
       if (!outcome) throw new Refused(refusals.chatNotFound);

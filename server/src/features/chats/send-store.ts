@@ -81,7 +81,7 @@ const UNIQUE_VIOLATION = '23505';
 /** Whether a message with the same id was stored while the statement ran. */
 export const isIdTaken = (error: unknown): boolean => (error as { code?: unknown }).code === UNIQUE_VIOLATION;
 
-/** Stores messages of different chats, and answers what became of each, by their ids. */
+/** Stores messages of different chats, and returns what became of each, by their ids. */
 export async function sendTogether(
   pool: pg.Pool,
   messages: readonly NewMessage[],

@@ -6,7 +6,7 @@ import type { Outbox } from '../../database/outbox.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { createChatsLife } from './life.ts';
+import { createChatLifecycle } from './lifecycle.ts';
 import { listChats } from './list-store.ts';
 import { createMessages } from './messages.ts';
 import { goneBefore } from './policy.ts';
@@ -33,7 +33,7 @@ export function createChats(options: {
 
   return {
     messages,
-    life: createChatsLife(options),
+    lifecycle: createChatLifecycle(options),
     typing: createTyping({ clock, otherOfLive: messages.otherOfLive, publish }),
 
     /** One’s chats, latest activity first. */

@@ -12,7 +12,7 @@ export async function isOperator(db: Db, userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Makes whoever has this email an operator. Answers false if nobody has it. */
+/** Makes whoever has this email an operator. Returns false if nobody has it. */
 export async function addOperator(db: Db, email: string, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('operators')
@@ -29,7 +29,7 @@ export async function addOperator(db: Db, email: string, now: Date): Promise<boo
   return row !== undefined;
 }
 
-/** Answers false if nobody with this email was an operator. */
+/** Returns false if nobody with this email was an operator. */
 export async function removeOperator(db: Db, email: string): Promise<boolean> {
   const row = await db
     .deleteFrom('operators')

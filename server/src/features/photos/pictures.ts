@@ -5,7 +5,7 @@ import { rgbaToThumbHash } from 'thumbhash';
 import { Refused } from '../../lib/errors.ts';
 import type { PhotoFileName } from './files.ts';
 
-/** One upload, made anew: nothing of the original file is in it but what can be seen. */
+/** One upload, re-encoded: nothing of the original file is in it but what can be seen. */
 export interface Picture {
   files: Map<PhotoFileName, Buffer>;
   /** Base64. */

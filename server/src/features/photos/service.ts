@@ -47,7 +47,7 @@ export function createPhotos(options: { db: Kysely<Database>; work: Work; clock:
     return rows.map(photoView);
   }
 
-  /** Removes files whose rows are gone. Answers how many photos. */
+  /** Removes files whose rows are gone. Returns how many photos. */
   async function removeFiles(): Promise<number> {
     return await work(async (tx) => {
       const keys = await store.lockRemovals(tx.db, clock.now(), REMOVAL_BATCH);
@@ -89,7 +89,7 @@ export function createPhotos(options: { db: Kysely<Database>; work: Work; clock:
       return read.flatMap(({ name, bytes }) => (bytes ? [{ name, bytes }] : []));
     },
 
-    /** Takes a photo off a profile for good. Answers whether it was there. */
+    /** Takes a photo off a profile for good. Returns whether it was there. */
     remove: (tx: Tx, userId: string, photoId: string): Promise<boolean> =>
       store.deleteHeld(tx.db, userId, photoId),
 

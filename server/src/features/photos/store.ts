@@ -17,7 +17,7 @@ export async function noteRemovals(db: Db, keys: readonly string[], dueAt: Date)
     .execute();
 }
 
-/** Answers whether all of them were still noted. */
+/** Returns whether all of them were still noted. */
 export async function cancelRemovals(db: Db, keys: readonly string[]): Promise<boolean> {
   const rows = await db.deleteFrom('photo_removals').where('key', 'in', keys).returning('key').execute();
   return rows.length === keys.length;
@@ -37,7 +37,7 @@ export async function lockRemovals(db: Db, now: Date, limit: number): Promise<st
   return rows.map((row) => row.key);
 }
 
-/** Makes uploads of one person come one after the other. Answers whether there is such a person. */
+/** Makes uploads of one person come one after the other. Returns whether there is such a person. */
 export async function lockOwner(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -79,7 +79,7 @@ export async function deleteUnheld(db: Db, before: Date, limit: number): Promise
 }
 
 /**
- * Makes a profile hold exactly these of the person’s photos, in this order. Answers how many of the keys are theirs.
+ * Makes a profile hold exactly these of the person’s photos, in this order. Returns how many of the keys are theirs.
  * `created_at` of a photo let go starts again, and with it the time in which it can be taken back.
  */
 export async function holdPhotos(
@@ -117,7 +117,7 @@ export async function listAll(db: Db, userId: string): Promise<{ id: string; key
     .execute();
 }
 
-/** Answers whether the profile held it. */
+/** Returns whether the profile held it. */
 export async function deleteHeld(db: Db, userId: string, photoId: string): Promise<boolean> {
   const row = await db
     .deleteFrom('photos')

@@ -11,7 +11,7 @@ import { invalid, Refused } from '../../lib/errors.ts';
 const BODY_MAX_BYTES = MAX_PHOTOS * PHOTO_MAX_BYTES + 64 * 1024;
 
 /**
- * Reads the form of an upload, one picture after the other, and answers what `take` made of each.
+ * Reads the form of an upload, one picture after the other, and returns what `take` made of each.
  * Throws 4xx for whatever is wrong with it.
  */
 export async function readUpload<T>(

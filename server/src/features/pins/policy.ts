@@ -44,7 +44,7 @@ export interface AnswerAttempt {
   initiatorActive: boolean;
 }
 
-/** Throws unless the person may answer the pin; answers the pin. */
+/** Throws unless the person may answer the pin; returns the pin. */
 export function requireAnswerable({ userId, pin, initiatorThere, initiatorActive }: AnswerAttempt): Pin {
   const takesPart = pin !== undefined && (pin.lowId === userId || pin.highId === userId);
   if (!takesPart || !initiatorThere) throw new Refused(refusals.chatNotFound);
@@ -54,7 +54,7 @@ export function requireAnswerable({ userId, pin, initiatorThere, initiatorActive
   return pin;
 }
 
-/** Throws unless the person may take the pin of a pair back; answers the pin. */
+/** Throws unless the person may take the pin of a pair back; returns the pin. */
 export function requireWithdrawable(userId: string, pin: Pin | undefined, now: Date): Pin {
   if (pin?.initiatedBy !== userId) throw new Refused(refusals.userNotFound);
   if (pin.status !== 'pending') throw new Refused(refusals.alreadyAnswered);

@@ -109,7 +109,7 @@ export function createPresence(
 
     /**
      * Ends the presences that have run out, each in a transaction of its own, so that one which fails keeps up no other.
-     * Any number of nodes may sweep at once. Answers how many it ended.
+     * Any number of nodes may sweep at once. Returns how many it ended.
      */
     async sweep(): Promise<number> {
       const now = clock.now();

@@ -184,7 +184,7 @@ export async function listExpired(db: Db, now: Date, limit: number): Promise<str
   return rows.map((row) => row.user_id).toReversed();
 }
 
-/** Ends a person’s presence if it has run out. `skip` leaves it to another transaction that is at it already. */
+/** Ends a person’s presence if it has run out. `skip` leaves it to another transaction that already has it. */
 export async function deleteExpired(
   db: Db,
   userId: string,

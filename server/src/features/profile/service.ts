@@ -99,7 +99,7 @@ export function createProfile(options: ProfileOptions) {
     return otherView(row, parts, now);
   }
 
-  /** Lets the profile hold the wanted photos. Answers how many it then holds, and whether that is a change. */
+  /** Lets the profile hold the wanted photos. Returns how many it then holds, and whether that is a change. */
   async function holdPhotos(tx: Tx, row: store.UserRow, wanted: Update['photos']) {
     const held = (await photos.views(tx.db, [row.id])).get(row.id)?.map(({ url }) => url) ?? [];
     const urls = wanted?.map(({ url }) => url);

@@ -87,7 +87,7 @@ export function createFrameParser(limits: FrameLimits = FRAME_LIMITS): FramePars
   };
   return parser;
 
-  /** Reads the frame at `start`; answers its length, or 0 when it is not complete yet. */
+  /** Reads the frame at `start`; returns its length, or 0 when it is not complete yet. */
   function readFrame(
     source: Buffer,
     start: number,

@@ -50,7 +50,7 @@ export interface ConnectionOptions {
 export interface Connection {
   readonly sender: Sender;
   receive(chunk: Buffer): void;
-  /** `end` is the encoded end of the message; answers how many frames were sent. */
+  /** `end` is the encoded end of the message; returns how many frames were sent. */
   deliver(queue: string, end: Buffer): number;
   /** Says why in an ERROR frame, then closes. */
   fail(error: StompError, frame?: Frame): void;
@@ -126,7 +126,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
   }
 
-  /** Answers a promise where the frame takes time; false in it means that it was refused. */
+  /** Returns a promise where the frame takes time; false in it means that it was refused. */
   function act(frame: Frame): Promise<boolean> | undefined {
     if (frame.command === 'CONNECT' || frame.command === 'STOMP') return connect(frame);
     if (!subscriptions) throw new StompError('Not connected', 'The first frame must be CONNECT or STOMP.');

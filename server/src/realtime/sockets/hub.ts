@@ -39,7 +39,7 @@ export interface HubStats {
 
 /** The sockets of this node. Everything here is local; `bus` reaches the other nodes. */
 export interface Hub {
-  /** Serves WebSocket upgrades of this server; the answer detaches. */
+  /** Serves WebSocket upgrades of this server; what it returns detaches. */
   attach(server: Server): () => void;
   /** Hands the body to every local socket of the person that subscribed to the queue. */
   deliver(userId: string, queue: string, body: string | Uint8Array): void;

@@ -6,7 +6,7 @@ const MAX_WAITING = 64;
 const TURN = 32;
 
 interface InboxActions {
-  /** Answers a promise where the frame takes time; it must not reject. */
+  /** Returns a promise where the frame takes time; it must not reject. */
   handle: (frame: Frame) => Promise<void> | undefined;
   /** Milliseconds until the sender may be served again; 0 takes one from what they may. */
   toll: () => number;

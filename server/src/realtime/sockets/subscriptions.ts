@@ -25,7 +25,7 @@ export const queueTable = (names: readonly string[]): QueueTable =>
 export interface Subscriptions {
   add(frame: Frame): void;
   remove(frame: Frame): void;
-  /** Hands the message to every subscription of the queue, or to the first alone; answers to how many. */
+  /** Hands the message to every subscription of the queue, or to the first alone; returns to how many. */
   deliver(queue: string, end: Buffer, send: (bytes: Buffer) => void, firstAlone?: boolean): number;
   /** Checks an ACK or NACK; calling what it returns acknowledges. */
   acknowledge(frame: Frame): () => void;

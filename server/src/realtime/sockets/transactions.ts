@@ -11,7 +11,7 @@ export type Step = { destination: string; body: Buffer } | { acknowledge(): void
 
 export interface Transactions {
   begin(frame: Frame): void;
-  /** Ends the transaction and answers what it held back, in order. */
+  /** Ends the transaction and returns what it held back, in order. */
   take(frame: Frame): Step[];
   /** Holds the step back until the transaction that the frame names ends. */
   hold(frame: Frame, step: Step): void;

@@ -51,7 +51,7 @@ export interface UpgradeOptions<Identity> {
   log: Log;
 }
 
-/** Answers WebSocket upgrades of a server on one path; the answer of this function detaches it again. */
+/** Answers WebSocket upgrades of a server on one path; the function that it returns detaches it again. */
 export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<Identity>): () => void {
   // The type definitions lag behind ws, which has `closeTimeout`.
   const serverOptions: ServerOptions & { closeTimeout: number } = {

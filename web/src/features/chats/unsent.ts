@@ -118,7 +118,7 @@ function giveUp(entry: Unsent, error: unknown): void {
 }
 
 /**
- * Starts sending what an earlier visit left, now and whenever the connection comes back. Answers the function that
+ * Starts sending what an earlier visit left, now and whenever the connection comes back. Returns the function that
  * stops listening.
  */
 export function startSending(sent: (message: Message) => void): () => void {

@@ -41,13 +41,3 @@ export function summary(values: readonly string[], empty: string): string {
   if (values.length === 0) return empty;
   return values.length === 1 ? values[0]! : words.filter.selected(values.length);
 }
-
-/** How many of the filter's parts differ from the default. */
-export function activeCount(filter: Filter, defaults: Filter): number {
-  return [
-    filter.gender.length > 0,
-    filter.minAge > 0 || filter.maxAge > 0,
-    filter.maxDistanceKm !== defaults.maxDistanceKm,
-    filter.interestedIn.length > 0,
-  ].filter(Boolean).length;
-}

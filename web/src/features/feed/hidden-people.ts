@@ -18,6 +18,6 @@ export function showPerson(userId: string): void {
   store.set(new Set([...store.get()].filter((id) => id !== userId)));
 }
 
-/** What is loaded anew comes without them; with the end of one's presence pins end, too. */
+/** What is loaded again comes without them; with the end of one's presence pins end, too. */
 export const showEverybody = (): void => store.set(new Set());
 if (typeof window !== 'undefined') listen('presenceChanged', showEverybody);

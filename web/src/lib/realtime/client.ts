@@ -22,7 +22,7 @@ export type RealtimeDependencies = {
   /** Renews the stored token; false when the session is over. */
   refresh: () => Promise<boolean>;
   open: (handlers: SocketHandlers) => Socket;
-  /** Calls back once when the server can be reached again, until the answered function is called. */
+  /** Calls back once when the server can be reached again, until the returned function is called. */
   watch: (onReachable: () => void) => () => void;
   warn: (text: string) => void;
 };

@@ -30,7 +30,7 @@ export function sendRealtime<D extends DestinationName>(destination: D, body: De
   realtime.send(destination, body);
 }
 
-/** Tells the connection what happens to the page, until the answered function is called. */
+/** Tells the connection what happens to the page, until the returned function is called. */
 export function followPage(): () => void {
   const visibility = () => (document.hidden ? realtime.pageHidden() : realtime.pageVisible());
   const back = (event: PageTransitionEvent) => {

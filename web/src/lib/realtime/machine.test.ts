@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { initial, reconnectDelay, step, type Effect, type Input, type State } from './machine.ts';
 
-/** Feeds inputs and answers the last state and all that was asked for on the way. */
+/** Feeds inputs and returns the last state and all that was asked for on the way. */
 function run(inputs: Input[], from: State = initial) {
   let state = from;
   const effects: Effect[] = [];

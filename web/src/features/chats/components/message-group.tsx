@@ -42,7 +42,7 @@ export const MessageGroupView = memo(function MessageGroupView(props: Props) {
   );
 }, isSame);
 
-/** Groups are made anew with every message; one that holds the same ones looks the same. */
+/** Groups are made again with every message; one that holds the same ones looks the same. */
 function isSame(before: Props, after: Props): boolean {
   const { group: one, ...others } = before;
   const { group: other, ...more } = after;

@@ -138,7 +138,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   );
 }
 
-/** Everyone loaded. Who did not change stays the same object, so that their card is not rendered anew. */
+/** Everyone loaded. Who did not change stays the same object, so that their card is not rendered again. */
 function usePeople(data: Feed['data'], from: OwnUser['location'], now: number): Person[] {
   const [longitude, latitude] = from?.coordinates ?? [];
   // oxlint-disable-next-line react/exhaustive-deps -- distances change with the place, not with the object that names it

@@ -1,7 +1,7 @@
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Presence } from '../presence/index.ts';
-import * as store from './life-store.ts';
+import * as store from './lifecycle-store.ts';
 import { listPartners, type Partner } from './list-store.ts';
 import { goneBefore, seesIncognito } from './policy.ts';
 import { OFFLINE, type Online } from './views.ts';
@@ -10,10 +10,10 @@ import type { GetPresence } from './types.ts';
 /** Chats erased in one transaction. */
 const SWEEP_BATCH = 200;
 
-export type ChatsLife = ReturnType<typeof createChatsLife>;
+export type ChatLifecycle = ReturnType<typeof createChatLifecycle>;
 
 /** What happens to chats when presences begin and end, people block each other, and accounts go. */
-export function createChatsLife(options: {
+export function createChatLifecycle(options: {
   work: Work;
   clock: Clock;
   retentionMs: number;
@@ -63,7 +63,7 @@ export function createChatsLife(options: {
       for (const removed of await store.removeAllOf(tx.db, userId)) tellGone(tx, removed);
     },
 
-    /** Erases chats whose pause has lasted too long. Any number of nodes may sweep at once. Answers how many. */
+    /** Erases chats whose pause has lasted too long. Any number of nodes may sweep at once. Returns how many. */
     async sweep(): Promise<number> {
       for (let total = 0; ;) {
         const erased = await work(async (tx) => {
