@@ -112,3 +112,9 @@ export const endToEnd = playwright('end to end', '--grep-invert', '@all-looks');
 
 /** The screens in every look. */
 export const looks = playwright('looks', '--grep', '@all-looks');
+
+/** Two strangers meet on three nodes behind HAProxy. */
+export const clusterJourney: Step = {
+  ...playwright('journey on a cluster', 'journey'),
+  env: { HERENOW_CLUSTER: '1' },
+};

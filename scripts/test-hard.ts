@@ -1,5 +1,5 @@
 import { ensureBrowser } from '@herenow/testing/chromium';
-import { build, hardTests, looks } from './checks.ts';
+import { build, clusterJourney, hardTests, looks } from './checks.ts';
 import { runStages } from './step-runner.ts';
 
 const problem = ensureBrowser();
@@ -7,5 +7,5 @@ if (problem !== undefined) {
   console.error(problem);
   process.exit(1);
 }
-const ok = await runStages([hardTests, build], [looks]);
+const ok = await runStages([hardTests, build], [looks], [clusterJourney]);
 process.exitCode = ok ? 0 : 1;
