@@ -1,0 +1,251 @@
+import { sendMessage } from '@herenow/contract/chats';
+import type { Chat } from '@herenow/contract/entities';
+import { listFeed } from '@herenow/contract/feed';
+import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
+import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
+import { blockUser, unblockUser } from '@herenow/contract/safety';
+import { chatsOf, later } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import type { TestApp } from '@herenow/testing/start-app';
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+
+const NAMES = ['ada', 'bela', 'chidi', 'dana', 'emre'];
+const ACTS = [
+  'visible',
+  'incognito',
+  'offline',
+  'pin',
+  'accept',
+  'reject',
+  'block',
+  'unblock',
+  'send',
+] as const;
+
+/** What one of five people does, to another one where it is about somebody. */
+export interface Step {
+  act: (typeof ACTS)[number];
+  who: number;
+  whom: number;
+}
+
+const index = fc.integer({ min: 0, max: NAMES.length - 1 });
+export const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc
+    .record({ act: fc.constantFrom(...ACTS), who: index, whom: index })
+    .filter(({ who, whom }) => who !== whom),
+  { minLength: 20, maxLength: 40 },
+);
+
+type Presence = 'offline' | 'visible' | 'incognito';
+interface Pin {
+  initiator: number;
+  status: 'pending' | 'accepted' | 'rejected';
+}
+
+const pairOf = (a: number, b: number) => [a, b].toSorted((one, other) => one - other).join();
+
+/** What the rules say there is: who is here, who has a chat with whom, who has blocked whom. */
+function createModel() {
+  const presences: Presence[] = NAMES.map(() => 'offline');
+  const pins = new Map<string, Pin>();
+  const blocks = new Set<string>();
+  const blocked = (a: number, b: number) => blocks.has(`${a}>${b}`) || blocks.has(`${b}>${a}`);
+  const active = (who: number) => presences[who] !== 'offline';
+
+  return {
+    presences,
+    pins,
+    blocks,
+    blocked,
+    active,
+    leave(who: number): void {
+      presences[who] = 'offline';
+      for (const [pair, pin] of pins)
+        if (pin.initiator === who && pin.status !== 'accepted') pins.delete(pair);
+    },
+    /** Whether somebody may pin another, as far as this tells: what pairs remember may refuse more. */
+    mayPin(who: number, whom: number): boolean {
+      const pin = pins.get(pairOf(who, whom));
+      if (pin?.status === 'pending') return pin.initiator === whom && active(who);
+      // Whoever rejected somebody may pin them at any time.
+      if (pin && (pin.status === 'accepted' || pin.initiator === who)) return false;
+      return active(who) && presences[whom] === 'visible' && !blocked(who, whom);
+    },
+    mayAnswer(who: number, whom: number): boolean {
+      const pin = pins.get(pairOf(who, whom));
+      return pin?.status === 'pending' && pin.initiator === whom;
+    },
+    /** The state of each chat that stands in somebody's list. */
+    listOf(who: number): Record<string, Pin['status']> {
+      const rows = NAMES.flatMap((name, other) => {
+        const pin = other === who ? undefined : pins.get(pairOf(who, other));
+        return pin && (pin.status !== 'rejected' || pin.initiator === who)
+          ? [[name, pin.status] as const]
+          : [];
+      });
+      return Object.fromEntries(rows);
+    },
+    /** Who may stand in somebody's feed at all. */
+    mayShow: (who: number, other: number): boolean =>
+      other !== who &&
+      presences[other] === 'visible' &&
+      !blocked(who, other) &&
+      !pins.has(pairOf(who, other)),
+  };
+}
+type Model = ReturnType<typeof createModel>;
+
+interface Round {
+  app: TestApp;
+  people: Person[];
+  model: Model;
+  /** How often each act went through. */
+  done: Record<string, number>;
+}
+
+async function chatWith({ people }: Round, who: number, whom: number): Promise<string> {
+  const chats = await chatsOf(people[who]!);
+  return chats.find((chat) => nameIn(chat, people, whom) !== undefined)?.id ?? randomUUID();
+}
+
+const nameIn = ({ participants }: Chat, people: Person[], one: number) =>
+  participants.some(({ userId }) => userId === people[one]!.id) ? NAMES[one] : undefined;
+
+async function become({ app, people, model }: Round, who: number, presence: Presence): Promise<number> {
+  const one = people[who]!;
+  const body = { userId: one.id, onlineUntil: later(app, 3) };
+  if (presence === 'offline') {
+    model.leave(who);
+    return (await one.api(goOffline, { body: { userId: one.id } })).status;
+  }
+  model.presences[who] = presence;
+  return (await one.api(presence === 'visible' ? goOnline : goIncognito, { body })).status;
+}
+
+const count = (done: Round['done'], act: string) => (done[act] = (done[act] ?? 0) + 1);
+
+async function pin({ people, model, done }: Round, who: number, whom: number): Promise<void> {
+  const [one, other] = [people[who]!, people[whom]!];
+  const { status } = await one.api(pinUser, { body: { userId: one.id, pinnedUserId: other.id } });
+
+  if (status !== 200) return expect([403, 404, 409]).toContain(status);
+  expect(model.mayPin(who, whom)).toBe(true);
+  count(done, 'pin');
+  const pair = pairOf(who, whom);
+  const waiting = model.pins.get(pair);
+  if (waiting?.status === 'pending') waiting.status = 'accepted';
+  else model.pins.set(pair, { initiator: who, status: 'pending' });
+}
+
+async function answer(
+  round: Round,
+  who: number,
+  whom: number,
+  status: 'accepted' | 'rejected',
+): Promise<void> {
+  const call = status === 'accepted' ? acceptPin : rejectPin;
+  const params = { chatId: await chatWith(round, who, whom) };
+  const given = await round.people[who]!.api(call, { params });
+  expect(given.status === 200).toBe(round.model.mayAnswer(who, whom));
+  if (given.status !== 200) return;
+  round.model.pins.get(pairOf(who, whom))!.status = status;
+  count(round.done, status);
+}
+
+async function block({ people, model }: Round, who: number, whom: number, on: boolean): Promise<void> {
+  const [one, other] = [people[who]!, people[whom]!];
+  const hidden = model.blocks.has(`${whom}>${who}`) && !model.blocks.has(`${who}>${whom}`);
+  const { status } = await one.api(on ? blockUser : unblockUser, {
+    body: { userId: one.id, userToBlockId: other.id },
+  });
+  if (!on) {
+    expect(status).toBe(200);
+    return void model.blocks.delete(`${who}>${whom}`);
+  }
+  // Whoever has blocked one is not there; to block them as well changes nothing that can be seen.
+  expect(hidden ? [200, 404] : [200]).toContain(status);
+  if (status !== 200) return;
+  model.blocks.add(`${who}>${whom}`);
+  model.pins.delete(pairOf(who, whom));
+}
+
+async function write(round: Round, who: number, whom: number): Promise<void> {
+  const { people, model } = round;
+  const chatId = await chatWith(round, who, whom);
+  const body = { id: randomUUID(), senderId: people[who]!.id, chatId, content: 'Hello' };
+  const { status } = await people[who]!.api(sendMessage, { body });
+  const open = model.pins.get(pairOf(who, whom))?.status === 'accepted';
+  if (status === 200) count(round.done, 'send');
+  const expected = !open ? 400 : !model.active(who) ? 409 : !model.active(whom) ? 400 : 200;
+  // With both away, either is a reason.
+  expect(open && !model.active(who) && !model.active(whom) ? [400, 409] : [expected]).toContain(status);
+}
+
+/** Turns what is about a chat, most times, to two people who have one: at random they seldom would. */
+function aimed({ pins }: Model, step: Step): Step {
+  const about = step.act === 'accept' || step.act === 'reject' || step.act === 'send';
+  const pairs = [...pins];
+  if (!about || pairs.length === 0 || step.whom === 4) return step;
+  const [pair, { initiator }] = pairs[step.who % pairs.length]!;
+  const other = pair
+    .split(',')
+    .map(Number)
+    .find((one) => one !== initiator)!;
+  const turned = step.act === 'send' && step.whom % 2 === 0;
+  return { ...step, who: turned ? initiator : other, whom: turned ? other : initiator };
+}
+
+async function take(round: Round, { act, who, whom }: Step): Promise<void> {
+  switch (act) {
+    case 'visible':
+    case 'incognito':
+    case 'offline':
+      return expect(await become(round, who, act)).toBe(200);
+    case 'pin':
+      return await pin(round, who, whom);
+    case 'accept':
+      return await answer(round, who, whom, 'accepted');
+    case 'reject':
+      return await answer(round, who, whom, 'rejected');
+    case 'block':
+    case 'unblock':
+      return await block(round, who, whom, act === 'block');
+    case 'send':
+      return await write(round, who, whom);
+  }
+}
+
+/** What everybody is shown is what the rules say. */
+async function look({ people, model }: Round): Promise<void> {
+  for (const [who, one] of people.entries()) {
+    const rows = (await chatsOf(one)).map((chat) => {
+      const other = NAMES.findIndex((_, n) => n !== who && nameIn(chat, people, n) !== undefined);
+      return [NAMES[other], chat.pinStatus];
+    });
+    expect(Object.fromEntries(rows), `chats of ${one.name}`).toEqual(model.listOf(who));
+    const feed = await one.api(listFeed, { body: { userId: one.id, limit: 50, preferences: null } });
+    const shown = people.flatMap(({ id }, other) =>
+      feed.json.some((item) => item.id === id) ? [other] : [],
+    );
+    for (const other of shown)
+      expect(model.mayShow(who, other), `${NAMES[other]} for ${one.name}`).toBe(true);
+  }
+}
+
+/** Five people who have never met take these steps; throws where the server does other than the rules say. */
+export async function play(
+  app: TestApp,
+  all: readonly Step[],
+  done: Record<string, number> = {},
+): Promise<void> {
+  const people = await Promise.all(NAMES.map((name) => person(app, name)));
+  const round: Round = { app, people, model: createModel(), done };
+  // Somebody is there to be pinned.
+  for (const who of [0, 1, 2]) await become(round, who, 'visible');
+  for (const step of all) await take(round, aimed(round.model, step));
+  await look(round);
+  for (const who of people.keys()) await become(round, who, 'offline');
+}
