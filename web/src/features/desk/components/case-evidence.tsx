@@ -89,7 +89,8 @@ export function CaseFacts({ file }: { file: ModerationFile }) {
         </h3>
         <ul className="mt-1 text-small text-soft">
           <li>{words.joined(dayText(user.created))}</li>
-          <li>{words.signIns(signIns.lastMonth, signIns.devices)}</li>
+          <li>{words.signIns(signIns.lastMonth)}</li>
+          <li>{words.devices(signIns.devices)}</li>
           {signIns.last && <li>{words.lastSeen(dayText(signIns.last))}</li>}
           <li>{words.blockedBy(blockedBy)}</li>
           <li>{[user.gender, ...user.myTags].filter(Boolean).join(', ')}</li>

@@ -1,5 +1,6 @@
 import type { ModerationCase } from '@herenow/contract/moderation';
 import { NavLink } from 'react-router';
+import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -52,6 +53,7 @@ export function QueueList({ queue }: { queue: ReturnType<typeof useQueue> }) {
 }
 
 function Row({ one, now }: { one: ModerationCase; now: number }) {
+  const me = useMe();
   const { user, reports, since, rank, heldBy } = one;
   const left = since === null ? undefined : hoursLeft(since, now);
   return (
@@ -72,7 +74,9 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
         <span className={cx('block truncate text-small', rank === 0 ? 'text-signal-ink' : 'text-soft')}>
           {reports[0]?.reason} · {words.reports(reports.length)}
         </span>
-        {heldBy !== null && <span className="block text-caption text-soft">{words.held}</span>}
+        {heldBy !== null && heldBy !== me.id && (
+          <span className="block text-caption text-soft">{words.held}</span>
+        )}
       </span>
       {left !== undefined && (
         <span
