@@ -1,9 +1,10 @@
 /**
  * Runs the quick tests at hours and in places where tests like to break, on a machine whose clock libfaketime moves.
- * Parts of the names of occasions as arguments take only those.
+ * With `pages` among the arguments the browser tests run, too: libfaketime moves the clock of the browser, of its server
+ * and of the tests alike. Other arguments are parts of the names of occasions, and take only those.
  */
 import { existsSync } from 'node:fs';
-import { quickTests, type Step } from './checks.ts';
+import { build, endToEnd, quickTests, type Step } from './checks.ts';
 import { runStages } from './step-runner.ts';
 
 /** Where Debian and its relatives put it. */
@@ -29,27 +30,30 @@ if (!library) {
   process.exit(1);
 }
 
-/** The quick tests on a machine whose clock stands elsewhere; how long a thing takes is measured as ever. */
-function at([name, moment, zone]: (typeof OCCASIONS)[number]): Step {
+/** A step on a machine whose clock stands elsewhere; how long a thing takes is measured as ever. */
+function at(moment: string, zone: string, step: Step): Step {
   const away = Math.round((Date.parse(moment) - Date.now()) / 1000);
   return {
-    ...quickTests,
-    name,
+    ...step,
     env: {
+      ...step.env,
       TZ: zone,
       LD_PRELOAD: library,
       FAKETIME: `${away < 0 ? '' : '+'}${away}s`,
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      FAKETIME_DONT_RESET: '1',
     },
   };
 }
 
-const wanted = process.argv.slice(2);
-let ok = true;
-for (const occasion of OCCASIONS) {
-  if (wanted.length > 0 && !wanted.some((part) => occasion[0].includes(part))) continue;
-  console.log(`\n${occasion[0]}: ${occasion[1]}, ${occasion[2]}`);
-  ok = (await runStages([at(occasion)])) && ok;
+const args = process.argv.slice(2);
+const pages = args.includes('pages');
+const wanted = args.filter((arg) => arg !== 'pages');
+// Built first, by the true clock.
+let ok = !pages || (await runStages([build]));
+for (const [name, moment, zone] of OCCASIONS) {
+  if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
+  console.log(`\n${name}: ${moment}, ${zone}`);
+  const stages = [[at(moment, zone, quickTests)], ...(pages ? [[at(moment, zone, endToEnd)]] : [])];
+  ok = (await runStages(...stages)) && ok;
 }
 process.exitCode = ok ? 0 : 1;
