@@ -26,7 +26,8 @@ export default defineConfig({
     headless: true,
     locale: 'en-GB',
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // A trace of every test would cost a third more; of a test that fails, `--trace on` makes one.
+    trace: 'on-first-retry',
   },
   projects: [
     { name: 'pages', testIgnore: WHOLE_BROWSER, use: launching(findPageBrowser()) },

@@ -63,11 +63,7 @@ export const feedStops: readonly Stop[] = [
     who: ada,
     act: async (page) => {
       await page.context().setOffline(true);
-      await page
-        .getByRole('status')
-        .filter({ hasText: /offline/i })
-        .first()
-        .waitFor();
+      await shows(/^No internet connection/)(page);
     },
   },
   { name: 'filter', path: () => '/feed', who: ada, act: opens(/filter/i) },
