@@ -165,9 +165,9 @@ test('the events of the window are followed', async ({ page }) => {
   await page.evaluate(() => window.dispatchEvent(new Event('locationPermissionDenied')));
   await expect(page.getByText(/^Location permission is mandatory/)).toBeVisible();
   await page.context().setOffline(true);
-  await expect(page.getByText(/^You are offline/)).toBeVisible();
+  await expect(page.getByText(/^No internet connection/)).toBeVisible();
   await page.context().setOffline(false);
-  await expect(page.getByText(/^You are offline/)).toBeHidden();
+  await expect(page.getByText(/^No internet connection/)).toBeHidden();
   await page.evaluate(() => window.dispatchEvent(new Event('logout')));
   await expect(page).toHaveURL(/\/login$/);
 });

@@ -28,6 +28,17 @@ let service: PushService;
 beforeAll(async () => {
   service = await startPushService();
   app = await startApp({}, { pushTransport: service.transport });
+  // Lets a test hold the jobs of a chat: how soon they run otherwise depends on the machine.
+  await app.pool.query(`
+    CREATE TABLE held_pushes (chat_id text PRIMARY KEY);
+    CREATE FUNCTION hold_push() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF EXISTS (SELECT FROM held_pushes WHERE chat_id = NEW.data -> 'payload' ->> 'chatId') THEN
+        NEW.start_after := now() + interval '1 hour';
+      END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER hold_push BEFORE INSERT ON pgboss.job FOR EACH ROW EXECUTE FUNCTION hold_push();`);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
@@ -60,6 +71,19 @@ const done = (chatId: string, count: number) =>
   vi.waitFor(async () => expect(await jobsOf(chatId)).toEqual(Array(count).fill('completed')), {
     timeout: 15_000,
   });
+
+/** Pushes of this chat wait from now on; the function that it returns lets them go. */
+async function holdPushes(chatId: string): Promise<() => Promise<void>> {
+  await app.pool.query('INSERT INTO held_pushes VALUES ($1)', [chatId]);
+  return async () => {
+    await app.pool.query('DELETE FROM held_pushes WHERE chat_id = $1', [chatId]);
+    await app.pool.query(
+      `UPDATE pgboss.job SET start_after = now()
+       WHERE name = 'push' AND state = 'created' AND data -> 'payload' ->> 'chatId' = $1`,
+      [chatId],
+    );
+  };
+}
 
 // Those that wait for their own device alone wait beside one another.
 test.concurrent('a message wakes the recipient’s devices without its text', async () => {
@@ -205,11 +229,13 @@ test.concurrent('what was seen, taken back or turned off meanwhile wakes nobody'
   await device.received();
   await using belaTab = await connectStomp({ url: app.url, token: bela.token });
   await using adaTab = await connectStomp({ url: app.url, token: ada.token });
+  const letGo = await holdPushes(chatId);
   const [seen, deleted] = [await send(ada, chatId, 'one'), await send(ada, chatId, 'two')];
   belaTab.send('/app/chat.seen', { id: seen.id, chatId });
   adaTab.send('/app/chat.delete', { id: deleted.id, chatId });
   await adaTab.nextEvent('messages-delete');
   await belaTab.roundTrip();
+  await letGo();
   await done(chatId, 3);
   expect(device.pushes()).toHaveLength(1);
 });
@@ -269,9 +295,11 @@ test.concurrent('a device that has changed hands meanwhile is not woken', async 
   const { ada, bela, device } = await pair();
   const chatId = await meet(app, bela, ada);
   await device.received();
+  const letGo = await holdPushes(chatId);
   await send(ada, chatId, 'for bela alone');
   await vi.waitFor(async () => expect(await jobsOf(chatId)).toHaveLength(2), { timeout: 15_000 });
   await register(await person(app, 'chidi'), device);
+  await letGo();
   await done(chatId, 2);
   expect(device.pushes()).toHaveLength(1);
 });
