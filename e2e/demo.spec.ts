@@ -78,7 +78,7 @@ test('a newcomer registers with the code that the page of the demo shows', async
 test('a second start over a running town says what is there', async ({ town }) => {
   expect(await town.startSecond({})).toContain(`The demo town is open already: ${town.baseURL}/demo`);
   const elsewhere = await town.startSecond({ PORT: String(await freePort()) });
-  expect(elsewhere).toMatch(/^The server does not start: Another Herenow .* is using the data in /);
+  expect(elsewhere).toMatch(/^The server does not start: Another run of Herenow .* is using the data in /);
 });
 
 test('a town that is killed takes its server and database along, and is there again', async () => {
