@@ -10,7 +10,8 @@ export const uploadPhotos = call({
   path: '/api/user/photos',
   auth: 'user',
   bound: { rate: 'upload', body: BODY.pictures },
-  summary: 'Uploads up to five pictures (field `images`, repeated) and answers the new photos in that order.',
+  summary:
+    'Uploads up to five pictures (field `images`, repeated) and answers the photos of the profile in their order, then the new ones.',
   body: z.object({ userId: id }),
   multipart: true,
   answer: listOf(photo, 2 * MAX_PHOTOS),

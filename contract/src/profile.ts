@@ -60,7 +60,13 @@ export const updateUser = call({
     preferences: z.optional(z.object({ maxDistanceKm: z.nullish(distanceKm) })),
     photos: z.optional(
       z
-        .array(z.object({ url: z.string(refusals.photosChooseAgain.text) }), refusals.photosChooseAgain.text)
+        .array(
+          z.object({
+            id: z.optional(z.string(refusals.photosChooseAgain.text)),
+            url: z.optional(z.string(refusals.photosChooseAgain.text)),
+          }),
+          refusals.photosChooseAgain.text,
+        )
         .check(z.maxLength(MAX_PHOTOS, refusals.photosTooMany.text)),
     ),
     notificationSettings: z.optional(

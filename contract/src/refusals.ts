@@ -180,6 +180,7 @@ export const photoNotFound = refusal('photo-not-found', 404, 'Photo not found');
 export const photoRequired = refusal('photo-required', 400, 'Please add at least one photo');
 export const photosChooseAgain = refusal('photos-choose-again', 400, 'Please choose your photos again');
 export const photosTooMany = refusal('photos-too-many', 400, 'You can have up to 5 photos');
+export const setupPhotosTooMany = refusal('setup-photos-too-many', 400, 'You can have up to 3 photos');
 export const pictureUnreadable = refusal(
   'picture-unreadable',
   400,

@@ -107,7 +107,7 @@ async function serveEverything(
   accountRoutes(mount, accounts);
   profileRoutes(mount, profile);
   presenceRoutes(mount, { presence, ownUser: profile.getOwn });
-  photoRoutes(http, mount, { photos, files: photoFiles, limits });
+  photoRoutes(http, mount, { photos, limits });
   feedRoutes(mount, { feed });
   pinRoutes(mount, { pins });
   chatRoutes(mount, { chats });

@@ -23,7 +23,7 @@ test('a row says who, how far, what was last and whether the other is there', as
       {
         userId: ada.id,
         name: 'ada',
-        photoUrl: expect.stringMatching(/^\/photos\/[\w-]{24}\/1080\.jpg$/),
+        photoUrl: expect.stringMatching(/^\/photos\/[\w-]{24}\/[\w-]{48}\/1080\.jpg$/),
         dateOfBirth: '1990-12-30',
       },
       { userId: bela.id, name: 'bela', photoUrl: expect.any(String), dateOfBirth: expect.any(String) },
@@ -50,6 +50,7 @@ test('a row says who, how far, what was last and whether the other is there', as
   expect(theirs!.participants[1].dateOfBirth).toBe('2001-03-09');
   expect(theirs!.participants[0]).toEqual({
     ...ofAda,
+    photoUrl: expect.stringContaining(ofAda.photoUrl!.split('/')[2]!),
     dateOfBirth: expect.not.stringContaining('1990-12-30'),
   });
   expect(theirs!.distance).toBe(3);

@@ -55,8 +55,8 @@ test('an item carries exactly what the contract names', async () => {
     age: year - 1990,
     photos: [0, 1].map(() => ({
       id: expect.any(String),
-      url: expect.stringMatching(/^\/photos\/[\w-]{24}\/1080\.jpg$/),
-      srcset: expect.stringMatching(/^\/photos\/[\w-]{24}\/320\.webp 320w, .*1080w$/),
+      url: expect.stringMatching(/^\/photos\/[\w-]{24}\/[\w-]{48}\/1080\.jpg$/),
+      srcset: expect.stringMatching(/^\/photos\/[\w-]{24}\/[\w-]{48}\/320\.webp 320w, .*1080w$/),
       thumbhash: expect.any(String),
     })),
     myTags: ['hiking', 'yoga'],

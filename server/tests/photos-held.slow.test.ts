@@ -1,4 +1,5 @@
 import { deleteUser } from '@herenow/contract/accounts';
+import type { Photo } from '@herenow/contract/entities';
 import { updateUser } from '@herenow/contract/profile';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -26,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const urlsOf = async (owner: Person, count: number) =>
-  (await upload(app, owner, Array<Buffer>(count).fill(picture))).photos.map(({ url }) => url);
+  (await upload(app, owner, Array<Buffer>(count).fill(picture))).photos.slice(-count).map(({ url }) => url);
 const hold = (owner: Person, urls: readonly string[]) =>
   owner.api(updateUser, { body: { photos: urls.map((url) => ({ url })) } });
 const held = (answer: { json: { photos: { url: string }[] } }) => answer.json.photos.map(({ url }) => url);
@@ -38,6 +39,36 @@ describe('which photos a profile holds', () => {
     expect(held(await hold(ada, [b, a, c]))).toEqual([b, a, c]);
     expect(held(await hold(ada, [c, b]))).toEqual([c, b]);
     expect(held(await hold(ada, [a, b, c]))).toEqual([a, b, c]);
+  });
+
+  test('by their ids, by addresses of another window and of another time, or by both', async () => {
+    const [a, b, c] = (await upload(app, ada, [picture, picture, picture])).photos as [Photo, Photo, Photo];
+    const old = `/photos/${b.url.split('/')[2]}/1080.jpg`;
+    app.clock.moveBy(7 * HOUR);
+    ada = await signedInAgain(ada);
+    const body = { photos: [{ id: c.id.toUpperCase() }, { url: old }, { id: newId(), url: a.url }] };
+    const answer = await ada.api(updateUser, { body });
+    expect(answer.json.photos.map(({ id }) => id)).toEqual([c.id, b.id, a.id]);
+    expect(await isServed(a.url)).toBe(true);
+  });
+
+  test('an upload answers those of the profile in their order, then the new ones', async () => {
+    const first = (await upload(app, ada, [picture, picture])).photos;
+    await hold(ada, [first[1]!.url, first[0]!.url]);
+    const { photos } = await upload(app, ada, [picture]);
+    expect(photos.map(({ id }) => id)).toEqual([first[1]!.id, first[0]!.id, photos[2]!.id]);
+  });
+
+  test('three at most before the registration is finished', async () => {
+    const chidi = await person(app, 'chidi', { step: 4, photos: 0 });
+    const urls = await urlsOf(chidi, 4);
+    const four = { photos: urls.map((url) => ({ url })), registrationStep: 5 };
+    expect(await chidi.api(updateUser, { body: four })).toMatchObject({
+      status: 400,
+      text: 'You can have up to 3 photos',
+    });
+    const three = { ...four, photos: four.photos.slice(1) };
+    expect((await chidi.api(updateUser, { body: three })).json).toMatchObject({ registrationStep: 5 });
   });
 
   test('the same one twice counts once; an origin before the address does no harm', async () => {
@@ -97,8 +128,11 @@ describe('what is removed', () => {
     expect((await ada.api(deleteUser, { params: { id: ada.id } })).status).toBe(200);
     for (const url of urls)
       await vi.waitFor(async () => expect(await isServed(url)).toBe(false), { timeout: 10_000 });
-    const folders = await readdir(path.join(app.config.dataDir, 'photos'), { recursive: true });
-    expect(folders.filter((name) => urls.some((url) => name.includes(url.split('/')[2]!)))).toEqual([]);
+    const left = async () =>
+      (await readdir(path.join(app.config.dataDir, 'photos'), { recursive: true })).filter((name) =>
+        urls.some((url) => name.includes(url.split('/')[2]!)),
+      );
+    await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 10_000 });
   });
 
   test('the oldest of more than 20 that no profile holds', async () => {

@@ -1,60 +1,176 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listFeed } from '@herenow/contract/feed';
+import { listChats } from '@herenow/contract/chats';
+import { updateUser } from '@herenow/contract/profile';
+import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { goHidden, goVisible, leave, meet, ok } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 
-let app: TestApp;
-let ada: Person;
-let url: string;
-let key: string;
+const HOUR = 3_600_000;
 
+let app: TestApp;
+let picture: Buffer;
 beforeAll(async () => {
-  app = await startApp({ rateLimits: true });
-  ada = await person(app, 'ada', { photos: 0 });
-  const { photos } = await upload(app, ada, [await plain(RED, 30, 40).jpeg().toBuffer()]);
-  url = photos[0]!.url;
-  key = url.split('/')[2]!;
+  app = await startApp();
+  picture = await plain(RED, 30, 40).jpeg().toBuffer();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-test.each([
-  ['1080.jpg', 'image/jpeg'],
-  ['320.webp', 'image/webp'],
-  ['640.webp', 'image/webp'],
-  ['1080.webp', 'image/webp'],
-])('%s is there for good', async (name, type) => {
-  const answer = await fetch(`${app.url}/photos/${key}/${name}`);
-  const bytes = await answer.arrayBuffer();
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe(type);
-  expect(answer.headers.get('content-length')).toBe(String(bytes.byteLength));
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-  const head = await fetch(`${app.url}/photos/${key}/${name}`, { method: 'HEAD' });
-  expect(head.status).toBe(200);
-  for (const header of ['content-length', 'content-type', 'cache-control'])
-    expect(head.headers.get(header)).toBe(answer.headers.get(header));
+/** Somebody whose profile holds one photo with files. */
+async function withPhoto(name: string): Promise<Person> {
+  const one = await person(app, name, { photos: 0 });
+  const { photos } = await upload(app, one, [picture]);
+  ok(await one.api(updateUser, { body: { photos } }));
+  return one;
+}
+
+const statusOf = async (url: string) => (await fetch(app.url + url)).status;
+
+/** The address of somebody's first photo in the feed of another. */
+async function fromFeed(viewer: Person, owner: Person): Promise<string> {
+  const feed = ok(await viewer.api(listFeed, { body: { userId: viewer.id } })).json;
+  return feed.find(({ id }) => id === owner.id)!.photos[0]!.url;
+}
+
+let ada: Person;
+let bela: Person;
+let url: string;
+beforeEach(async () => {
+  await app.db.deleteFrom('users').execute();
+  ada = await person(app, 'ada');
+  bela = await withPhoto('bela');
+  await goVisible(app, bela);
+  url = await fromFeed(ada, bela);
 });
 
-test.each([
-  ['another key', () => `/photos/AAAAAAAAAAAAAAAAAAAAAAAA/1080.jpg`],
-  ['another file', () => `/photos/${key}/2000.jpg`],
-  ['a file of no photo', () => `/photos/${key}/package.json`],
-  ['a way out', () => `/photos/..%2f..%2ftoken-secret/1080.jpg`],
-  ['a way out as the file', () => `/photos/${key}/..%2f..%2f..%2ftoken-secret`],
-  ['no key', () => '/photos/x/1080.jpg'],
-])('%s is not', async (_name, at) => {
-  const answer = await fetch(app.url + at());
-  expect([answer.status, await answer.text()]).toEqual([404, 'Photo not found']);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
+describe('every file is there for the viewer of the address', () => {
+  test.each([
+    ['1080.jpg', 'image/jpeg'],
+    ['320.webp', 'image/webp'],
+    ['640.webp', 'image/webp'],
+    ['1080.webp', 'image/webp'],
+  ])('%s', async (name, type) => {
+    const at = app.url + url.replace('1080.jpg', name);
+    const answer = await fetch(at);
+    const bytes = await answer.arrayBuffer();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe(type);
+    expect(answer.headers.get('content-length')).toBe(String(bytes.byteLength));
+    const [, seconds] = /^private, max-age=(\d+), immutable$/.exec(answer.headers.get('cache-control')!)!;
+    expect(Number(seconds)).toBeGreaterThan(6 * 3600 - 1);
+    expect(Number(seconds)).toBeLessThanOrEqual(12 * 3600);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    const head = await fetch(at, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    for (const header of ['content-length', 'content-type', 'cache-control'])
+      expect(head.headers.get(header)).toBe(answer.headers.get(header));
+  });
+
+  test('a query changes nothing, and another page of the same people asks for the same addresses', async () => {
+    expect(await statusOf(`${url}?retry=1`)).toBe(200);
+    expect(await fromFeed(ada, bela)).toBe(url);
+  });
 });
 
-test('uploads are limited, with the time to wait', async () => {
-  const bela = await person(app, 'bela');
-  const answers = await Promise.all(Array.from({ length: 41 }, () => upload(app, bela, [])));
-  const statuses = answers.map(({ status }) => status);
-  expect(new Set(statuses)).toEqual(new Set([400, 429]));
-  const refused = answers.find(({ status, text }) => status === 429 && text.startsWith('Too many tries'))!;
-  expect(refused.text).toMatch(/^Too many tries. Please wait \d+ \w+ and try again.$/);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+test('an address is good for its time alone', async () => {
+  await using own = await startApp();
+  const owner = await person(own, 'chidi', { photos: 0 });
+  const { photos } = await upload(own, owner, [picture]);
+  const at = own.url + photos[0]!.url;
+  own.clock.moveBy(5 * HOUR);
+  expect((await fetch(at)).status).toBe(200);
+  own.clock.moveBy(7 * HOUR);
+  expect((await fetch(at)).status).toBe(404);
+});
+
+describe('nobody makes an address', () => {
+  const parts = () => url.split('/') as [string, string, string, string, string];
+  test.each<[string, () => string]>([
+    ['with another key', () => `/photos/AAAAAAAAAAAAAAAAAAAAAAAA/${parts()[3]}/1080.jpg`],
+    ['with another pass', () => `/photos/${parts()[2]}/${'A'.repeat(48)}/1080.jpg`],
+    ['with a longer pass', () => `/photos/${parts()[2]}/${parts()[3]}A/1080.jpg`],
+    ['of another file', () => url.replace('1080.jpg', '2000.jpg')],
+    ['of a file of no photo', () => url.replace('1080.jpg', 'package.json')],
+    ['out of the folder', () => `/photos/..%2f..%2ftoken-secret/${parts()[3]}/1080.jpg`],
+    ['out of the folder by the file', () => `/photos/${parts()[2]}/${parts()[3]}/..%2f..%2ftoken-secret`],
+  ])('%s', async (_name, at) => {
+    const answer = await fetch(app.url + at());
+    expect([answer.status, await answer.text()]).toEqual([404, 'Photo not found']);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+test('an address of before there were viewers shows nothing', async () => {
+  expect(await statusOf(`/photos/${url.split('/')[2]}/1080.jpg`)).toBe(404);
+});
+
+describe('gone at once', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['who is offline', () => leave(bela)],
+    ['who is incognito', () => goHidden(app, bela)],
+    [
+      'who blocked the viewer',
+      () => bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }),
+    ],
+    ['who is suspended', () => suspend(bela)],
+    ['for a viewer who is suspended', () => suspend(ada)],
+    ['for a viewer who is deleted', () => app.pool.query('DELETE FROM users WHERE id = $1', [ada.id])],
+    ['who has deleted the account', () => app.pool.query('DELETE FROM users WHERE id = $1', [bela.id])],
+    ['whose profile holds it no longer', () => replacePhoto()],
+    ['whose email is not verified', () => setStep(bela, 5)],
+  ])('of somebody %s', async (_name, change) => {
+    expect(await statusOf(url)).toBe(200);
+    await change();
+    const answer = await fetch(app.url + url);
+    expect([answer.status, await answer.text()]).toEqual([404, 'Photo not found']);
+  });
+
+  const suspend = (one: Person) =>
+    app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [one.id]);
+  const setStep = (one: Person, step: number) =>
+    app.pool.query('UPDATE users SET registration_step = $2 WHERE id = $1', [one.id, step]);
+  async function replacePhoto() {
+    const { photos } = await upload(app, bela, [picture]);
+    ok(await bela.api(updateUser, { body: { photos: photos.slice(-1) } }));
+  }
+});
+
+describe('still there', () => {
+  test('in a chat, also while the other is away', async () => {
+    await goVisible(app, ada);
+    await meet(app, ada, bela);
+    await leave(bela);
+    const [chat] = ok(await ada.api(listChats, { params: { userId: ada.id } })).json;
+    const photo = chat!.participants.find(({ userId }) => userId === bela.id)!.photoUrl!;
+    expect(await statusOf(photo)).toBe(200);
+  });
+
+  test('on the list of those one has blocked', async () => {
+    ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } }));
+    const [blocked] = ok(await ada.api(listBlockedUsers, { params: { id: ada.id } })).json;
+    expect(await statusOf(blocked!.photos[0]!.url)).toBe(200);
+  });
+
+  test('for an operator, of somebody suspended', async () => {
+    await readOperatorCommand(['add', ada.email])!(app.db, app.clock.now());
+    await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [bela.id]);
+    expect(await statusOf(url)).toBe(200);
+  });
+
+  test('for oneself, before any profile holds it and before the email is verified', async () => {
+    const chidi = await person(app, 'chidi', { step: 4, photos: 0 });
+    const { photos } = await upload(app, chidi, [picture]);
+    expect(await statusOf(photos[0]!.url)).toBe(200);
+  });
+});
+
+test('what no profile holds is nobody else’s, whoever made the address', async () => {
+  const { photos } = await upload(app, bela, [picture]);
+  const key = photos.at(-1)!.url.split('/')[2]!;
+  const pass = url.split('/')[3]!;
+  expect(await statusOf(photos.at(-1)!.url)).toBe(200);
+  expect(await statusOf(`/photos/${key}/${pass}/1080.jpg`)).toBe(404);
 });

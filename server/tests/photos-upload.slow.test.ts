@@ -35,17 +35,17 @@ describe('what is read', () => {
     const answer = await upload(app, ada, [{ bytes: await make(), name: 'x.txt', type: 'text/plain' }]);
     expect(answer.status, answer.text).toBe(200);
     const [photo] = answer.photos;
-    const key = /^\/photos\/([\w-]{24})\/1080\.jpg$/.exec(photo!.url)![1]!;
+    const folder = /^(\/photos\/[\w-]{24}\/[\w-]{48}\/)1080\.jpg$/.exec(photo!.url)![1]!;
     expect(photo).toEqual({
       id: expect.any(String),
       url: expect.any(String),
-      srcset: [320, 640, 1080].map((width) => `/photos/${key}/${width}.webp ${width}w`).join(', '),
+      srcset: [320, 640, 1080].map((width) => `${folder}${width}.webp ${width}w`).join(', '),
       thumbhash: expect.stringMatching(/^[\w+/]{20,}=*$/),
     });
     const jpeg = await sharp(await download(app, photo!.url)).metadata();
     expect(jpeg).toMatchObject({ format: 'jpeg', width: 1080, height: 1440, space: 'srgb', channels: 3 });
     for (const width of [320, 640, 1080]) {
-      const webp = await sharp(await download(app, `/photos/${key}/${width}.webp`)).metadata();
+      const webp = await sharp(await download(app, `${folder}${width}.webp`)).metadata();
       expect(webp).toMatchObject({ format: 'webp', width, height: Math.round((width * 4) / 3) });
     }
   });

@@ -33,7 +33,7 @@ const NOT_CALLS = [
   'GET /docs/api/openapi.json',
   'GET /healthz',
   'GET /metrics',
-  'GET /photos/:key/:name',
+  'GET /photos/:key/:pass/:name',
   'GET /readyz',
 ];
 

@@ -104,7 +104,7 @@ export async function mailedCode(baseURL: string, email: string): Promise<string
   throw new Error(`No code was mailed to ${email}.`);
 }
 
-/** Uploads files as they are; which photos a profile shows is saved apart. */
+/** Uploads files as they are, and answers the new photos; which of them a profile shows is saved apart. */
 export async function uploadPictures(
   baseURL: string,
   { id, token }: { id: string; token: string },
@@ -119,7 +119,7 @@ export async function uploadPictures(
     body: form,
   });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-  return (await response.json()) as Photo[];
+  return ((await response.json()) as Photo[]).slice(-pictures.length);
 }
 
 function expectOk<Json>(answer: ApiAnswer<Json>): ApiAnswer<Json> {

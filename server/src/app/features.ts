@@ -8,7 +8,7 @@ import { createChats } from '../features/chats/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createMail } from '../features/mail/index.ts';
 import { createModeration, createSealedCases } from '../features/moderation/index.ts';
-import { createPhotos, type PhotosService } from '../features/photos/index.ts';
+import { createPhotoAddresses, createPhotos, type PhotosService } from '../features/photos/index.ts';
 import { createPinMemories, createPins } from '../features/pins/index.ts';
 import { createPlaces } from '../features/places/index.ts';
 import { createPresence, listPresences } from '../features/presence/index.ts';
@@ -24,11 +24,11 @@ export type Features = Awaited<ReturnType<typeof createFeatures>>;
 /** Every feature, in the order in which they use each other; what ends is listed in `endings.ts`. */
 export async function createFeatures(engines: Engines, undo: AsyncDisposableStack) {
   const { rateLimits: limited, chatRetentionMs: retentionMs } = engines.config;
-  const photos = createPhotos({ ...engines, files: engines.photoFiles });
-  const push = await openPush(engines, undo, photos.views);
+  const photos = openPhotos(engines);
+  const push = await openPush(engines, undo, photos.firstPhotos);
   const mail = createMail(engines);
   const sessions = openSessions(engines);
-  const views = { getPhotos: photos.views, getPresence: listPresences };
+  const views = { getPhotos: photos.views, firstPhotos: photos.firstPhotos, getPresence: listPresences };
   const shared = { ...engines, ...views, photos, push, mail, sessions, retentionMs };
   const places = createPlaces({ ...shared, budget: limited, onMoved: (...it) => presence.follow(...it) });
   const feed = createFeed({ ...shared, places, allowance: limited });
@@ -83,8 +83,18 @@ const openKept = (engines: Engines) => ({
   sealed: createSealedCases(engines),
 });
 
-async function openPush(engines: Engines, undo: AsyncDisposableStack, getPhotos: PhotosService['views']) {
-  engines.outbox.onWaking(createMessagePushes({ ...engines, getPhotos }));
+function openPhotos(engines: Engines): PhotosService {
+  const { photoFiles: files, clock, keys, config } = engines;
+  const addresses = createPhotoAddresses({ clock, key: keys.photos });
+  return createPhotos({ ...engines, files, addresses, retentionMs: config.chatRetentionMs });
+}
+
+async function openPush(
+  engines: Engines,
+  undo: AsyncDisposableStack,
+  firstPhotos: PhotosService['firstPhotos'],
+) {
+  engines.outbox.onWaking(createMessagePushes({ ...engines, firstPhotos }));
   const { config, clock, log, db, work, bus, pushTransport } = engines;
   const push = await createPush({
     db,

@@ -4,6 +4,7 @@ const PURPOSES = [
   'tokens',
   'codes',
   'limits',
+  'photos',
   'seals',
   'mailboxes',
   'devices',

@@ -26,10 +26,10 @@ registerRoute(
   }),
 );
 
-// An address of a photo never changes its content.
+// An address of a photo never changes its content, and is good for twelve hours.
 const expiration: object = new ExpirationPlugin({
   maxEntries: 300,
-  maxAgeSeconds: 30 * day,
+  maxAgeSeconds: day / 2,
   purgeOnQuotaError: true,
 });
 const photos = new CacheFirst({ cacheName: photoCache, plugins: [expiration] });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { photoAt } from './photo.tsx';
 
-const folder = '/photos/abcdefghijklmnopqrstuvwx/';
+const folder = `/photos/abcdefghijklmnopqrstuvwx/${'p'.repeat(48)}/`;
 
 describe('a photo of which only the address is known', () => {
   it.each([folder, `https://herenow.example${folder}`])('comes in every width below %s', (base) => {

@@ -16,7 +16,7 @@ export type PhotoSource = {
 /** A photo of which only the address is known. The server keeps every width of a photo beside the others. */
 export function photoAt(url: string | null | undefined): PhotoSource | null {
   if (!url) return null;
-  const folder = /^(.*\/photos\/[\w-]{24}\/)1080\.jpg$/.exec(url)?.[1];
+  const folder = /^(.*\/photos\/[\w-]{24}\/[\w-]{48}\/)1080\.jpg$/.exec(url)?.[1];
   if (!folder) return { url };
   return { url, srcset: PHOTO_WIDTHS.map((width) => `${folder}${width}.webp ${width}w`).join(', ') };
 }

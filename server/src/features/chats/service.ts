@@ -41,7 +41,7 @@ export function createChats(options: {
       const now = clock.now();
       const rows = await listChats(db, userId, now, goneBefore(now, retentionMs));
       if (rows.length === 0) return [];
-      const photos = await getPhotos(db, [userId, ...rows.map((row) => row.otherId)]);
+      const photos = await getPhotos(db, userId, [userId, ...rows.map((row) => row.otherId)]);
       const urls = new Map([...photos].map(([id, [first]]) => [id, first?.url ?? null]));
       return rows.map((row) => chatView(row, urls, now));
     },

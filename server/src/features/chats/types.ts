@@ -3,9 +3,10 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Presence } from '../presence/index.ts';
 
-/** The photos of these people’s profiles. */
+/** The photos of these people’s profiles, for a viewer. */
 export type GetPhotos = (
   db: Kysely<Database>,
+  viewerId: string,
   userIds: readonly string[],
 ) => Promise<ReadonlyMap<string, Photo[]>>;
 

@@ -11,6 +11,7 @@ import { cellCube, isCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
+import type { PhotosService } from '../photos/index.ts';
 import type { PlacesService } from '../places/index.ts';
 import { latestBirthday } from './ages.ts';
 import { createAllowances } from './allowances.ts';
@@ -37,11 +38,12 @@ export function createFeed(options: {
   pool: pg.Pool;
   clock: Clock;
   log: Log;
+  photos: Pick<PhotosService, 'view'>;
   places: Pick<PlacesService, 'look'>;
   /** False: nobody is held to an allowance of people. */
   allowance: boolean;
 }) {
-  const { db, pool, clock, places } = options;
+  const { db, pool, clock, photos, places } = options;
   const allowances = createAllowances(options);
 
   const findViewer = ({ userId, sessionId }: Caller) =>
@@ -71,7 +73,7 @@ export function createFeed(options: {
       const shown = allowed(caller.userId, viewer, rows, from);
       const more = rows.length === request.limit && shown.length > 0;
       return {
-        items: shown.map((row) => feedItemView(row, now)),
+        items: shown.map((row) => feedItemView(row, caller.userId, photos.view, now)),
         withheld: shown.length < rows.length,
         next: more ? cursorAfter(rows.at(-1)!, from) : undefined,
       };

@@ -62,12 +62,12 @@ export function createModeration(options: ModerationOptions) {
   }
 
   /** Cases of these people, with what helps to judge them. */
-  async function casesOf(people: readonly queueStore.ReportedPerson[], now: Date): Promise<ModerationCase[]> {
+  async function casesOf(operatorId: string, people: readonly queueStore.ReportedPerson[], now: Date): Promise<ModerationCase[]> {
     const ids = people.map(({ id }) => id);
     const [reports, history, views] = await Promise.all([
       queueStore.listWaiting(db, ids),
       logStore.listHistory(db, ids),
-      photos.views(db, ids),
+      photos.views(db, operatorId, ids),
     ]);
     return people.map((person) => {
       const parts = {
@@ -87,7 +87,7 @@ export function createModeration(options: ModerationOptions) {
     ): Promise<ModerationCase[]> {
       await requireOperator(operatorId);
       const now = clock.now();
-      return await casesOf(await queueStore.listReported(db, after, limit, now), now);
+      return await casesOf(operatorId, await queueStore.listReported(db, after, limit, now), now);
     },
 
     /** Everything that helps to judge a person, the messages that came with reports included. */
@@ -96,7 +96,7 @@ export function createModeration(options: ModerationOptions) {
       const now = clock.now();
       const person = await queueStore.findPerson(db, userId, now);
       if (!person) throw new Refused(refusals.userNotFound);
-      const [one] = await casesOf([person], now);
+      const [one] = await casesOf(operatorId, [person], now);
       const messages = await caseStore.listEvidence(
         db,
         one!.reports.map(({ id }) => id),

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sendRefusal } from '../../http/errors.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Mount } from '../../http/mount.ts';
-import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
+import { PHOTO_FILES, type PhotoFileName } from './files.ts';
 import { createGate } from './gate.ts';
 import type { PhotosService } from './service.ts';
 import { readUpload } from './upload.ts';
@@ -14,12 +14,14 @@ const UPLOADS = { running: 16, waiting: 0, runningByPerson: 4 };
 /** Pictures that are decoded and encoded at a time. */
 const PICTURES = { running: 2, waiting: UPLOADS.running, runningByPerson: UPLOADS.runningByPerson };
 
+const KEY = /^[\w-]{24}$/;
+
 export function photoRoutes(
   http: FastifyInstance,
   mount: Mount,
-  options: { photos: PhotosService; files: PhotoFiles; limits: Limits },
+  options: { photos: PhotosService; limits: Limits },
 ): void {
-  const { photos, files, limits } = options;
+  const { photos, limits } = options;
   const uploads = createGate(UPLOADS);
   const pictures = createGate(PICTURES);
 
@@ -36,11 +38,15 @@ export function photoRoutes(
     });
   });
 
-  http.get<{ Params: { key: string; name: string } }>('/photos/:key/:name', async (request, reply) => {
-    const { key, name } = request.params;
-    const type = PHOTO_FILES.get(name);
-    const bytes = type && /^[\w-]{24}$/.test(key) ? await files.read(key, name as PhotoFileName) : undefined;
-    if (!bytes) return sendRefusal(reply.header('cache-control', 'no-store'), refusals.photoNotFound);
-    return reply.type(type!).header('cache-control', 'public, max-age=31536000, immutable').send(bytes);
-  });
+  http.get<{ Params: { key: string; pass: string; name: string } }>(
+    '/photos/:key/:pass/:name',
+    async (request, reply) => {
+      const { key, pass, name } = request.params;
+      const type = PHOTO_FILES.get(name);
+      const found = type && KEY.test(key) ? await photos.read(key, pass, name as PhotoFileName) : undefined;
+      if (!found) return sendRefusal(reply.header('cache-control', 'no-store'), refusals.photoNotFound);
+      const lifetime = `private, max-age=${found.validSeconds}, immutable`;
+      return reply.type(type!).header('cache-control', lifetime).send(found.bytes);
+    },
+  );
 }

@@ -8,10 +8,12 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import type { PhotoFiles } from './files.ts';
+import type { PhotoFileName, PhotoFiles } from './files.ts';
 import type { Picture } from './pictures.ts';
 import * as store from './store.ts';
-import { keyOfUrl, photoView } from './views.ts';
+import { keyOfUrl, type PhotoAddresses } from './addresses.ts';
+import { maySeePhotosOf } from './audience.ts';
+import { photoView } from './views.ts';
 
 /** Uploads of a person that no profile holds; the oldest make room. */
 const MAX_UNHELD = 20;
@@ -22,11 +24,28 @@ const REMOVAL_BATCH = 20;
 
 export type PhotosService = ReturnType<typeof createPhotos>;
 
-export function createPhotos(options: { db: Kysely<Database>; work: Work; clock: Clock; files: PhotoFiles }) {
-  const { db, work, clock, files } = options;
+/** The address of the first photo of a profile, for a viewer. */
+export type FirstPhoto = (ownerId: string, viewerId: string) => string | null;
+
+/** A photo as a client names it: by its id, or by any address that it ever got for it. */
+export interface NamedPhoto {
+  id?: string | undefined;
+  url?: string | undefined;
+}
+
+export function createPhotos(options: {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  files: PhotoFiles;
+  addresses: PhotoAddresses;
+  /** How long a paused chat is kept. */
+  retentionMs: number;
+}) {
+  const { db, work, clock, files, addresses, retentionMs } = options;
 
   /**
-   * Stores new photos, which no profile holds yet. Until their rows are there their files are noted for removal,
+   * Stores new photos, which no profile holds yet, and answers those of the profile and then the new ones. Until their rows are there their files are noted for removal,
    * so that nothing is left of an upload that breaks off.
    */
   async function add(userId: string, pictures: readonly Picture[]): Promise<Photo[]> {
@@ -44,7 +63,21 @@ export function createPhotos(options: { db: Kysely<Database>; work: Work; clock:
       await store.insertPhotos(tx.db, userId, rows, clock.now());
       await store.trimUnheld(tx.db, userId, MAX_UNHELD);
     });
-    return rows.map(photoView);
+    return [...(await views(db, userId, [userId])).get(userId)!, ...rows.map((row) => view(row, userId))];
+  }
+
+  const view = (row: store.PhotoRow, viewerId: string): Photo => photoView(row, viewerId, addresses);
+
+  /** The photos of these people’s profiles for a viewer; each of them has an entry. */
+  async function views(
+    on: Kysely<Database>,
+    viewerId: string,
+    userIds: readonly string[],
+  ): Promise<Map<string, Photo[]>> {
+    const found = new Map<string, Photo[]>(userIds.map((id) => [id, []]));
+    if (userIds.length === 0) return found;
+    for (const row of await store.listHeld(on, userIds)) found.get(row.userId)?.push(view(row, viewerId));
+    return found;
   }
 
   /** Removes files whose rows are gone. Returns how many photos. */
@@ -60,24 +93,57 @@ export function createPhotos(options: { db: Kysely<Database>; work: Work; clock:
   return {
     add,
 
-    /** The photos of these people’s profiles; each of them has an entry. */
-    async views(on: Kysely<Database>, userIds: readonly string[]): Promise<Map<string, Photo[]>> {
-      const views = new Map<string, Photo[]>(userIds.map((id) => [id, []]));
-      if (userIds.length === 0) return views;
-      for (const row of await store.listHeld(on, userIds)) views.get(row.userId)?.push(photoView(row));
-      return views;
+    view,
+    views,
+
+    /** The address of the first photo of each of these profiles, for any viewer; null where there is none. */
+    async firstPhotos(on: Kysely<Database>, ownerIds: readonly string[]): Promise<FirstPhoto> {
+      const first = new Map<string, store.PhotoRow>();
+      if (ownerIds.length > 0)
+        for (const row of await store.listHeld(on, ownerIds))
+          if (!first.has(row.userId)) first.set(row.userId, row);
+      return (ownerId, viewerId) => {
+        const row = first.get(ownerId);
+        return row ? view(row, viewerId).url : null;
+      };
+    },
+
+    /** The ids of the photos that a profile holds, in their order. */
+    listHeldIds: async (on: Kysely<Database>, userId: string): Promise<string[]> =>
+      (await store.listHeld(on, [userId])).map(({ id }) => id),
+
+    /**
+     * A file of a photo, for the viewer that the address is for and for whole seconds. Undefined: the address is not
+     * ours or its time is over, the photo is gone, or the viewer may not see it now.
+     */
+    async read(key: string, pass: string, name: PhotoFileName) {
+      const known = addresses.readPass(key, pass);
+      const photo = known && (await store.findOwner(db, key));
+      if (!photo) return undefined;
+      const { viewerId, validSeconds } = known;
+      if (photo.ownerId !== viewerId && !photo.held) return undefined;
+      const now = clock.now();
+      const goneBefore = new Date(now.getTime() - retentionMs);
+      if (!(await maySeePhotosOf(db, { viewerId, ownerId: photo.ownerId }, now, goneBefore)))
+        return undefined;
+      const bytes = await files.read(key, name);
+      return bytes && { bytes, validSeconds };
     },
 
     /**
-     * Makes a profile hold exactly the photos of these URLs, in this order. Throws 400 unless all are the person’s own.
-     * A photo let go can be taken back for an hour.
+     * Makes a profile hold exactly these photos, in this order, and answers how many. Throws 400 unless all are the
+     * person’s own. A photo let go can be taken back for an hour.
      */
-    async setHeld(tx: Tx, userId: string, urls: readonly string[]): Promise<void> {
-      const keys = [...new Set(urls.map((url) => keyOfUrl(url)))];
+    async setHeld(tx: Tx, userId: string, wanted: readonly NamedPhoto[]): Promise<number> {
+      const own = await store.listAll(tx.db, userId);
+      const keyById = new Map(own.map(({ id, key }) => [id, key]));
+      const keyOf = ({ id = '', url = '' }: NamedPhoto) => keyById.get(id.toLowerCase()) ?? keyOfUrl(url);
+      const keys = [...new Set(wanted.map(keyOf))];
       if (keys.length > MAX_PHOTOS) throw new Refused(refusals.photosTooMany);
       if (!keys.every((key) => key !== undefined)) throw new Refused(refusals.photosChooseAgain);
       const held = await store.holdPhotos(tx.db, userId, keys, clock.now());
       if (held !== keys.length) throw new Refused(refusals.photosChooseAgain);
+      return held;
     },
 
     /** Every photo of a person in full size, those that no profile holds included, as named files. */

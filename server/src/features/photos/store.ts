@@ -106,6 +106,16 @@ export const heldPhotosSql = (userId: string): string => `(
   SELECT coalesce(json_agg(json_build_object('id', id, 'key', key, 'thumbhash', thumbhash) ORDER BY position), '[]')
   FROM photos WHERE user_id = ${userId} AND position IS NOT NULL)`;
 
+/** Whose a photo is, and whether their profile holds it. */
+export async function findOwner(
+  db: Db,
+  key: string,
+): Promise<{ ownerId: string; held: boolean } | undefined> {
+  const { rows } = await sql<{ ownerId: string; held: boolean }>`
+    SELECT user_id AS "ownerId", position IS NOT NULL AS held FROM photos WHERE key = ${key}`.execute(db);
+  return rows[0];
+}
+
 /** Every photo of a person, those of the profile first. */
 export async function listAll(db: Db, userId: string): Promise<{ id: string; key: string }[]> {
   return await db

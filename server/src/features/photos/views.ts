@@ -1,15 +1,15 @@
 import { PHOTO_WIDTHS } from '@herenow/contract/constants';
 import type { Photo } from '@herenow/contract/entities';
+import type { PhotoAddresses } from './addresses.ts';
 import type { PhotoRow } from './store.ts';
 
-const PATH = /(?:^|\/)photos\/([\w-]{24})\//;
-
-export function photoView({ id, key, thumbhash }: PhotoRow): Photo {
-  const srcset = PHOTO_WIDTHS.map((width) => `/photos/${key}/${width}.webp ${width}w`).join(', ');
-  return { id, url: `/photos/${key}/1080.jpg`, srcset, thumbhash };
-}
-
-/** The key in a photo’s URL, with or without an origin. */
-export function keyOfUrl(url: string): string | undefined {
-  return PATH.exec(url)?.[1];
+/** A photo as one viewer gets it. */
+export function photoView(
+  { id, key, thumbhash }: PhotoRow,
+  viewerId: string,
+  addresses: PhotoAddresses,
+): Photo {
+  const folder = addresses.folderOf(key, viewerId);
+  const srcset = PHOTO_WIDTHS.map((width) => `${folder}${width}.webp ${width}w`).join(', ');
+  return { id, url: `${folder}1080.jpg`, srcset, thumbhash };
 }

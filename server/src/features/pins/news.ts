@@ -18,21 +18,18 @@ export const CONTENT = {
 export interface Actor {
   id: string;
   username: string;
-  photoUrl: string | null;
+  /** The address of their photo, for a viewer. */
+  photoUrl(viewerId: string): string | null;
 }
 
-export function notification(
-  type: Notification['type'],
-  chatId: string,
-  actor: Actor,
-  content: string,
-): Notification {
-  return {
+/** The same news for either side: a reader's id and sentence make it theirs. */
+export const notification =
+  (type: Notification['type'], chatId: string, actor: Actor) =>
+  (readerId: string, content: string): Notification => ({
     type,
     content,
     chatId,
-    senderPhotoUrl: actor.photoUrl,
+    senderPhotoUrl: actor.photoUrl(readerId),
     senderId: actor.id,
     senderUsername: actor.username,
-  };
-}
+  });

@@ -7,7 +7,8 @@ import type { Limits } from '../../http/limits.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
-import { noteDistances, type GetPhotos, type GetPresence } from '../chats/index.ts';
+import { noteDistances, type GetPresence } from '../chats/index.ts';
+import type { PhotosService } from '../photos/index.ts';
 import type { Presence } from '../presence/index.ts';
 import type { PushService } from '../push/index.ts';
 import { lockPair } from '../safety/index.ts';
@@ -31,11 +32,11 @@ export function createPins(options: {
   clock: Clock;
   limits: Limits;
   push: PushService;
-  getPhotos: GetPhotos;
+  firstPhotos: PhotosService['firstPhotos'];
   getPresence: GetPresence;
   memories: PinMemories;
 }) {
-  const { work, clock, limits, push, getPhotos, getPresence, memories } = options;
+  const { work, clock, limits, push, firstPhotos, getPresence, memories } = options;
 
   async function lockPairOf(db: Kysely<Database>, ids: readonly string[]): Promise<Pair> {
     const people = await store.lockPeople(db, ids);
@@ -44,8 +45,8 @@ export function createPins(options: {
   }
 
   async function actorOf(db: Kysely<Database>, { id, username }: store.Person): Promise<Actor> {
-    const photos = await getPhotos(db, [id]);
-    return { id, username, photoUrl: photos.get(id)?.[0]?.url ?? null };
+    const photoOf = await firstPhotos(db, [id]);
+    return { id, username, photoUrl: (viewerId) => photoOf(id, viewerId) };
   }
 
   /** Wakes the devices of the one a pin’s news is for, as long as the presences of both run. */
@@ -71,10 +72,11 @@ export function createPins(options: {
     const [initiator, target] = [pair.people.get(initiatorId)!, pair.people.get(recipientId)!];
     await memories.notePin(tx.db, initiator, target, pair.now);
     const actor = await actorOf(tx.db, initiator);
-    const news = notification('PIN_REQUEST', chatId, actor, CONTENT.pinned(actor.username));
+    const newsFor = notification('PIN_REQUEST', chatId, actor);
+    const news = newsFor(recipientId, CONTENT.pinned(actor.username));
     tx.emit([recipientId], 'notifications', news);
     const own = CONTENT.pinnedOwn(target.username);
-    tx.emit([initiatorId], 'pins', { ...news, content: own });
+    tx.emit([initiatorId], 'pins', newsFor(initiatorId, own));
     await wake(tx, recipientId, news, pair);
   }
 
@@ -91,9 +93,10 @@ export function createPins(options: {
     const [theirs, own] = mutual
       ? [CONTENT.mutual(actor.username), CONTENT.mutual(initiatorName)]
       : [CONTENT.accepted(actor.username), CONTENT.acceptedOwn(initiatorName)];
-    const news = notification('PIN_ACCEPT', chatId, actor, theirs);
+    const newsFor = notification('PIN_ACCEPT', chatId, actor);
+    const news = newsFor(initiatedBy, theirs);
     tx.emit([initiatedBy], 'notifications', news);
-    tx.emit([recipientId], 'pins', { ...news, content: own });
+    tx.emit([recipientId], 'pins', newsFor(recipientId, own));
     // From now on the initiator sees the presence of the other, which may be incognito.
     tx.emit([initiatedBy], 'presence', {
       userId: recipientId,
@@ -110,10 +113,11 @@ export function createPins(options: {
     const active = pair.presences.has(recipientId);
     await memories.noteReject(tx.db, initiator, { email: person.email, active }, pair.now);
     const actor = await actorOf(tx.db, person);
-    const news = notification('PIN_REJECT', chatId, actor, CONTENT.rejected(actor.username));
+    const newsFor = notification('PIN_REJECT', chatId, actor);
+    const news = newsFor(initiatedBy, CONTENT.rejected(actor.username));
     const own = CONTENT.rejectedOwn(initiator.username);
     tx.emit([initiatedBy], 'notifications', news);
-    tx.emit([recipientId], 'pins', { ...news, content: own });
+    tx.emit([recipientId], 'pins', newsFor(recipientId, own));
     await wake(tx, initiatedBy, news, pair);
   }
 
@@ -165,10 +169,11 @@ export function createPins(options: {
         const pin = requireWithdrawable(userId, existing, now);
         await store.removePin(tx.db, pin.chatId);
         const actor = await actorOf(tx.db, people.get(userId)!);
-        const news = notification('PIN_WITHDRAWN', pin.chatId, actor, CONTENT.withdrawn(actor.username));
+        const newsFor = notification('PIN_WITHDRAWN', pin.chatId, actor);
+        const news = newsFor(targetId, CONTENT.withdrawn(actor.username));
         tx.emit([targetId], 'notifications', news);
         const own = CONTENT.withdrawnOwn(people.get(targetId)!.username);
-        tx.emit([userId], 'pins', { ...news, content: own });
+        tx.emit([userId], 'pins', newsFor(userId, own));
       });
     },
 
@@ -180,17 +185,18 @@ export function createPins(options: {
     /** Withdraws the pending pins of somebody whose presence has ended, and forgets the rejected ones. */
     async withdrawAll(tx: Tx, userId: string): Promise<void> {
       const withdrawn = await store.removeUnaccepted(tx.db, userId);
-      const photos = await getPhotos(tx.db, withdrawn.length > 0 ? [userId] : []);
+      const photoOf = await firstPhotos(tx.db, withdrawn.length > 0 ? [userId] : []);
       for (const { chatId, status, initiatorId, initiatorName, recipientId } of withdrawn) {
         if (status === 'rejected') {
           tx.emit([initiatorId], 'chats-gone', { chatId });
           continue;
         }
-        const photoUrl = photos.get(userId)?.[0]?.url ?? null;
+        const photoUrl = (viewerId: string) => photoOf(initiatorId, viewerId);
         const actor = { id: initiatorId, username: initiatorName, photoUrl };
-        const news = notification('PIN_WITHDRAWN', chatId, actor, CONTENT.withdrawn(initiatorName));
+        const newsFor = notification('PIN_WITHDRAWN', chatId, actor);
+        const news = newsFor(recipientId, CONTENT.withdrawn(initiatorName));
         tx.emit([recipientId], 'notifications', news);
-        tx.emit([initiatorId], 'pins', { ...news, content: CONTENT.endedOwn() });
+        tx.emit([initiatorId], 'pins', newsFor(initiatorId, CONTENT.endedOwn()));
       }
     },
   };

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@herenow/contract/call';
-import { STEP } from '@herenow/contract/constants';
+import { SETUP_PHOTOS, STEP } from '@herenow/contract/constants';
 import type { OtherUser, OwnUser, Point } from '@herenow/contract/entities';
 import type * as calls from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
@@ -29,7 +29,7 @@ export interface ProfileOptions {
   work: Work;
   clock: Clock;
   limits: Limits;
-  photos: Pick<PhotosService, 'views' | 'setHeld'>;
+  photos: Pick<PhotosService, 'views' | 'setHeld' | 'listHeldIds'>;
   presence: Pick<PresenceService, 'refresh'>;
   places: Pick<PlacesService, 'move' | 'cellOf'>;
   /** How long a paused chat is kept. */
@@ -51,7 +51,7 @@ export function createProfile(options: ProfileOptions) {
     const [row, cell, views, presences, blocked, reported] = await Promise.all([
       store.findUser(db, userId),
       places.cellOf(db, caller),
-      photos.views(db, [userId]),
+      photos.views(db, userId, [userId]),
       listPresences(db, [userId], now),
       listBlockedIds(db, userId),
       listReportedIds(db, userId),
@@ -83,7 +83,7 @@ export function createProfile(options: ProfileOptions) {
     const [row, facts, views] = await Promise.all([
       store.findUser(db, userId),
       findFacts(db, { viewer, otherId: userId }, now, goneBefore),
-      photos.views(db, [userId]),
+      photos.views(db, userId, [userId]),
     ]);
     if (!row || !facts || !isKnownTo(facts, now)) throw new Refused(refusals.userNotFound);
     if (
@@ -101,12 +101,14 @@ export function createProfile(options: ProfileOptions) {
 
   /** Lets the profile hold the wanted photos. Returns how many it then holds, and whether that is a change. */
   async function holdPhotos(tx: Tx, row: store.UserRow, wanted: Update['photos']) {
-    const held = (await photos.views(tx.db, [row.id])).get(row.id)?.map(({ url }) => url) ?? [];
-    const urls = wanted?.map(({ url }) => url);
-    if (urls === undefined || isDeepStrictEqual(urls, held)) return { count: held.length, changed: false };
-    if (urls.length === 0 && row.registration_step >= STEP.photos) throw new Refused(refusals.photoRequired);
-    await photos.setHeld(tx, row.id, urls);
-    return { count: urls.length, changed: true };
+    const before = await photos.listHeldIds(tx.db, row.id);
+    if (wanted === undefined) return { count: before.length, changed: false };
+    if (wanted.length === 0 && row.registration_step >= STEP.photos)
+      throw new Refused(refusals.photoRequired);
+    if (wanted.length > SETUP_PHOTOS && row.registration_step < STEP.verified)
+      throw new Refused(refusals.setupPhotosTooMany);
+    const count = await photos.setHeld(tx, row.id, wanted);
+    return { count, changed: !isDeepStrictEqual(before, await photos.listHeldIds(tx.db, row.id)) };
   }
 
   async function updateIn(tx: Tx, userId: string, update: Update): Promise<void> {

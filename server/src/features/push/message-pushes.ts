@@ -1,10 +1,9 @@
 import { MAX_VISIBILITY_MS } from '@herenow/contract/constants';
-import type { Message, Photo } from '@herenow/contract/entities';
-import type { Kysely } from 'kysely';
+import type { Message } from '@herenow/contract/entities';
 import type { Jobs, PushJob } from '../../database/jobs.ts';
 import type { Wake } from '../../database/outbox.ts';
-import type { Database } from '../../database/tables.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { PhotosService } from '../photos/index.ts';
 import { listWakings } from './store.ts';
 
 /** Time for an open tab to show a message, so that no device rings for what is being read. */
@@ -14,20 +13,20 @@ const MESSAGE_DELAY_SECONDS = 1;
 export function createMessagePushes(options: {
   jobs: Jobs;
   clock: Clock;
-  getPhotos(db: Kysely<Database>, userIds: readonly string[]): Promise<ReadonlyMap<string, Photo[]>>;
+  firstPhotos: PhotosService['firstPhotos'];
 }): Wake {
-  const { jobs, clock, getPhotos } = options;
+  const { jobs, clock, firstPhotos } = options;
   return async (trx, events) => {
     const sent = events.map(({ body }) => JSON.parse(body) as Message);
     const messages = new Map(sent.map((one) => [one.id, one]));
     const now = clock.now();
     const wakings = await listWakings(trx, sent, now);
     const senders = new Set(wakings.map(({ messageId }) => messages.get(messageId)!.senderId));
-    const photos = await getPhotos(trx, [...senders]);
+    const photoOf = await firstPhotos(trx, [...senders]);
     const latest = new Date(now.getTime() + MAX_VISIBILITY_MS);
     const data = wakings.map(({ messageId, subscriptionId, ends }): PushJob => {
       const { senderId, recipientId, senderUsername, chatId } = messages.get(messageId)!;
-      const senderPhotoUrl = photos.get(senderId)?.[0]?.url ?? null;
+      const senderPhotoUrl = photoOf(senderId, recipientId);
       return {
         subscriptionId,
         userId: recipientId,

@@ -28,7 +28,11 @@ export function createSafety(options: {
   work: Work;
   clock: Clock;
   limits: Limits;
-  listPhotos(db: Kysely<Database>, userIds: readonly string[]): Promise<Map<string, Photo[]>>;
+  listPhotos(
+    db: Kysely<Database>,
+    viewerId: string,
+    userIds: readonly string[],
+  ): Promise<Map<string, Photo[]>>;
   /** What else a block changes, in its transaction. */
   onBlocked(tx: Tx, blockerId: string, blockedId: string): Promise<void>;
 }) {
@@ -79,6 +83,7 @@ export function createSafety(options: {
       const people = await store.listBlocked(db, userId);
       const photos = await listPhotos(
         db,
+        userId,
         people.map(({ id }) => id),
       );
       const now = clock.now();

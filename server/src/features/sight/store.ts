@@ -18,10 +18,10 @@ export const chatIsListed = (goneBefore: Date) => sql<boolean>`
     ELSE c.initiated_by = me.id AND mine.user_id IS NOT NULL
   END`;
 
-/** Undefined: one of the two does not exist. */
+/** Undefined: one of the two does not exist. Without a session the viewer looks from where they last were. */
 export async function findFacts(
   db: Kysely<Database>,
-  pair: { viewer: Caller; otherId: string },
+  pair: { viewer: Pick<Caller, 'userId'> & Partial<Caller>; otherId: string },
   now: Date,
   goneBefore: Date,
 ): Promise<Facts | undefined> {
@@ -47,7 +47,7 @@ export async function findFacts(
       me.registration_step AS step, coalesce(v.cell, me.cell) AS from, theirs.cell AS at
     FROM users me
     JOIN users o ON o.id = ${otherId}
-    LEFT JOIN viewpoints v ON v.session_id = ${viewer.sessionId}
+    LEFT JOIN viewpoints v ON v.session_id = ${viewer.sessionId ?? null}
     LEFT JOIN presences mine ON mine.user_id = me.id AND (mine.online_until IS NULL OR mine.online_until > ${now})
     LEFT JOIN presences theirs ON theirs.user_id = o.id AND (theirs.online_until IS NULL OR theirs.online_until > ${now})
     LEFT JOIN chats c ON c.low_id = least(me.id, o.id) AND c.high_id = greatest(me.id, o.id)

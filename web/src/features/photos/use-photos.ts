@@ -55,12 +55,14 @@ export function usePhotos(options: { userId: string; saved: readonly Photo[]; dr
     running.current.set(upload.key, controller);
     update(upload.key, { share: 0, problem: undefined });
     try {
-      const [photo] = await api(uploadPhotos, {
+      const list = await api(uploadPhotos, {
         body: { userId },
         images: [upload.blob],
         onProgress: (share) => update(upload.key, { share }),
         signal: controller.signal,
       });
+      // Those of the profile come before the new one.
+      const photo = list.at(-1);
       if (!photo) throw new Error('The upload answered no photo.');
       change((list) => [...list, photo]);
       drop(upload);

@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+
+/** Addresses stay the same within a window, so that a reload fetches nothing; each is good until the next one ends. */
+const WINDOW_MS = 6 * 3_600_000;
+const VALID_WINDOWS = 2;
+
+const ID_BYTES = 16;
+const MAC_BYTES = 16;
+const PASS_BYTES = ID_BYTES + 4 + MAC_BYTES;
+
+const FOLDER = /(?:^|\/)photos\/([\w-]{24})\//;
+
+export type PhotoAddresses = ReturnType<typeof createPhotoAddresses>;
+
+/** Who an address is for, and for how long. */
+interface Pass {
+  viewerId: string;
+  /** Whole seconds. */
+  validSeconds: number;
+}
+
+/**
+ * Addresses of photos, each for one viewer and some hours: `/photos/<key>/<pass>/<file>`. The pass is the viewer, the
+ * window and a signature of both with the key, so that it opens no other photo and nobody makes one. It is no
+ * permission: whether the viewer may see the photo is looked up when it is fetched.
+ */
+export function createPhotoAddresses({ key: secret, clock }: { key: string; clock: Clock }) {
+  const macOf = (key: string, body: Buffer): Buffer =>
+    createHmac('sha256', secret).update(key).update(body).digest().subarray(0, MAC_BYTES);
+
+  return {
+    /** Where the files of a photo are for a viewer, with a slash at the end. */
+    folderOf(key: string, viewerId: string): string {
+      const body = Buffer.alloc(ID_BYTES + 4);
+      body.write(viewerId.replaceAll('-', ''), 'hex');
+      body.writeUInt32BE(Math.floor(clock.now().getTime() / WINDOW_MS), ID_BYTES);
+      return `/photos/${key}/${Buffer.concat([body, macOf(key, body)]).toString('base64url')}/`;
+    },
+
+    /** Undefined: the pass is not ours, is another photo's, or its time is over. */
+    readPass(key: string, text: string): Pass | undefined {
+      const pass = Buffer.from(text, 'base64url');
+      if (pass.length !== PASS_BYTES || pass.toString('base64url') !== text) return undefined;
+      const body = pass.subarray(0, ID_BYTES + 4);
+      if (!timingSafeEqual(pass.subarray(ID_BYTES + 4), macOf(key, body))) return undefined;
+      const ends = (body.readUInt32BE(ID_BYTES) + VALID_WINDOWS) * WINDOW_MS;
+      const validSeconds = Math.floor((ends - clock.now().getTime()) / 1000);
+      if (validSeconds <= 0) return undefined;
+      return { viewerId: uuidOf(body.toString('hex', 0, ID_BYTES)), validSeconds };
+    },
+  };
+}
+
+/** The key in any address that was ever handed out for a photo, with or without an origin or a query. */
+export const keyOfUrl = (url: string): string | undefined => FOLDER.exec(url)?.[1];
+
+const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

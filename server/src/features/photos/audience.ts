@@ -1,0 +1,52 @@
+import { STEP } from '@herenow/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { findFacts, isKnownTo, isVisibleTo } from '../sight/index.ts';
+
+interface Standing {
+  viewerSuspended: boolean;
+  ownerSuspended: boolean;
+  ownerFinished: boolean;
+  /** The viewer is an operator. */
+  judges: boolean;
+  /** The viewer has blocked the owner, and has them on a list with their photo. */
+  blocked: boolean;
+  /** The owner has blocked the viewer. */
+  hidden: boolean;
+}
+
+/**
+ * Whether somebody may see, at this moment, the photos that another's profile holds. Pictures of somebody who has not
+ * finished the registration are for nobody else.
+ */
+export async function maySeePhotosOf(
+  db: Kysely<Database>,
+  { viewerId, ownerId }: { viewerId: string; ownerId: string },
+  now: Date,
+  goneBefore: Date,
+): Promise<boolean> {
+  const standing = await findStanding(db, viewerId, ownerId);
+  if (!standing || standing.viewerSuspended) return false;
+  if (viewerId === ownerId) return true;
+  if (!standing.ownerFinished) return false;
+  if (standing.judges) return true;
+  if (standing.ownerSuspended || standing.hidden) return false;
+  if (standing.blocked) return true;
+  const facts = await findFacts(db, { viewer: { userId: viewerId }, otherId: ownerId }, now, goneBefore);
+  return facts !== undefined && (isVisibleTo(facts, now) || isKnownTo(facts, now));
+}
+
+async function findStanding(
+  db: Kysely<Database>,
+  viewerId: string,
+  ownerId: string,
+): Promise<Standing | undefined> {
+  const { rows } = await sql<Standing>`
+    SELECT me.suspended_at IS NOT NULL AS "viewerSuspended", o.suspended_at IS NOT NULL AS "ownerSuspended",
+      o.registration_step = ${STEP.verified} AS "ownerFinished",
+      EXISTS (SELECT FROM operators WHERE user_id = me.id) AS judges,
+      EXISTS (SELECT FROM blocks WHERE blocker_id = me.id AND blocked_id = o.id) AS blocked,
+      EXISTS (SELECT FROM blocks WHERE blocker_id = o.id AND blocked_id = me.id) AS hidden
+    FROM users me JOIN users o ON o.id = ${ownerId} WHERE me.id = ${viewerId}`.execute(db);
+  return rows[0];
+}
