@@ -205,6 +205,11 @@ export const picturesTooMany = refusal(
 export const picturesField = refusal('pictures-field', 400, 'Please send pictures in the field "images".');
 export const uploadFields = refusal('upload-fields', 400, 'The form has fields that are not expected here.');
 export const uploadBroken = refusal('upload-broken', 400, 'The upload broke off. Please try again.');
+export const uploadSlow = refusal(
+  'upload-slow',
+  408,
+  'This upload is too slow. Please try again with a better connection.',
+);
 export const uploadsBusy = refusal(
   'uploads-busy',
   429,

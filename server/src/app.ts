@@ -107,7 +107,12 @@ async function serveEverything(
   accountRoutes(mount, accounts);
   profileRoutes(mount, profile);
   presenceRoutes(mount, { presence, ownUser: profile.getOwn });
-  photoRoutes(http, mount, { photos, limits });
+  photoRoutes(http, mount, {
+    photos,
+    limits,
+    makePicture: features.makePicture,
+    graceMs: engines.pace.uploads,
+  });
   feedRoutes(mount, { feed });
   pinRoutes(mount, { pins });
   chatRoutes(mount, { chats });

@@ -75,9 +75,9 @@ test('one that says nothing of its length is refused where a picture gets too lo
   ]);
 });
 
-test('one person has four at a time; one that is given up makes room and is no fault', async () => {
+test('one person has one at a time and four in line; one that is given up makes room and is no fault', async () => {
   const picture = await plain(RED, 30, 40).jpeg().toBuffer();
-  const sockets = await Promise.all(Array.from({ length: 5 }, () => begin(100_000)));
+  const sockets = await Promise.all(Array.from({ length: 6 }, () => begin(100_000)));
   const busy = await Promise.any(sockets.map(answerOf));
   expect(busy).toMatch(/^HTTP\/1.1 429 [^]*\r\nretry-after: 5\r\n/);
   expect(busy).toMatch(/Many pictures are being uploaded right now. Please try again in a moment.$/);

@@ -8,7 +8,12 @@ import { createChats } from '../features/chats/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createMail } from '../features/mail/index.ts';
 import { createModeration, createSealedCases } from '../features/moderation/index.ts';
-import { createPhotoAddresses, createPhotos, type PhotosService } from '../features/photos/index.ts';
+import {
+  createPhotoAddresses,
+  createPhotos,
+  createPictureMakers,
+  type PhotosService,
+} from '../features/photos/index.ts';
 import { createPinMemories, createPins } from '../features/pins/index.ts';
 import { createPlaces } from '../features/places/index.ts';
 import { createPresence, listPresences } from '../features/presence/index.ts';
@@ -70,7 +75,8 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   });
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   const people = { profile, accounts, presence, places, photos, safety, moderation, rights };
-  return { ...people, ...kept, push, chats, pins, mail, feed };
+  const { make: makePicture } = undo.use(createPictureMakers());
+  return { ...people, ...kept, makePicture, push, chats, pins, mail, feed };
 }
 
 const openSessions = (engines: Engines) =>

@@ -12,6 +12,8 @@ export interface Pace {
   accounts: number;
   /** Copies of data whose time is over. */
   rights: number;
+  /** In which an upload has to bring 20 KB a second, or is cut off. */
+  uploads: number;
   /** Files of builds of the web client that no node runs any more. */
   assets: number;
   /** Erasures, blocks and suspensions that are yet to be written outside of the database. */
@@ -25,6 +27,7 @@ export const PACE: Pace = {
   presences: 1000,
   chats: 3000,
   photos: 3000,
+  uploads: 10_000,
   accounts: 10 * 60_000,
   assets: 6 * 3_600_000,
   protections: 1000,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../../lib/start-error.ts';
 import type { PhotoFiles } from './files.ts';
@@ -7,8 +7,10 @@ import type { PhotoFiles } from './files.ts';
 /** Photos in a folder, which several nodes may share. */
 export async function openFolder(root: string): Promise<PhotoFiles> {
   try {
-    await mkdir(root, { recursive: true });
+    await mkdir(root, { recursive: true, mode: 0o700 });
     await access(root, constants.W_OK);
+    // Also one that was made before, or by hand: below it nobody else of this machine gets anywhere.
+    await chmod(root, 0o700).catch(unlessAnothers);
   } catch (error) {
     throw new StartError(
       `Photos cannot be stored in ${root}: the folder is not writable. Allow it, or set DATA_DIR or PHOTOS_URL.`,
@@ -22,10 +24,11 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
     async put(key, files) {
       const final = folder(key);
       const partial = path.join(root, `.new-${randomUUID()}`);
-      await mkdir(partial);
+      await mkdir(partial, { mode: 0o700 });
       try {
-        for (const [name, bytes] of files) await writeFile(path.join(partial, name), bytes, { flush: true });
-        await mkdir(path.dirname(final), { recursive: true });
+        for (const [name, bytes] of files)
+          await writeFile(path.join(partial, name), bytes, { flush: true, mode: 0o600 });
+        await mkdir(path.dirname(final), { recursive: true, mode: 0o700 });
         await rename(partial, final);
       } catch (error) {
         await rm(partial, { recursive: true, force: true });
@@ -61,4 +64,9 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
       await rm(folder(key), { recursive: true, force: true });
     },
   };
+}
+
+/** A folder that somebody else owns, such as a mount that nodes share, is theirs to close. */
+function unlessAnothers(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPERM') throw error;
 }

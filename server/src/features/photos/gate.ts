@@ -6,42 +6,40 @@ const RETRY_SECONDS = 5;
 export type Gate = <T>(person: string, task: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets a bounded number of tasks run, in all and for each person, and a bounded number wait.
- * Throws 429 beyond that.
+ * Lets a bounded number of tasks run, one of each person at a time; a bounded number of the same person's wait for
+ * it, without a place among those that run. Throws 429 beyond that.
  */
-export function createGate(limits: { running: number; waiting: number; runningByPerson: number }): Gate {
-  const waiting: (() => void)[] = [];
-  const byPerson = new Map<string, number>();
+export function createGate(limits: { running: number; waitingByPerson: number }): Gate {
+  const lines = new Map<string, { length: number; last: Promise<void> }>();
   let running = 0;
 
-  async function enter(): Promise<void> {
-    if (running < limits.running) running += 1;
-    else if (waiting.length < limits.waiting) await new Promise<void>((go) => waiting.push(go));
-    else throw new Refused(refusals.uploadsBusy, { retryAfter: RETRY_SECONDS });
-  }
-
-  function leave(): void {
-    const next = waiting.shift();
-    // A place that is handed on stays taken.
-    if (next) next();
-    else running -= 1;
+  async function run<T>(task: () => Promise<T>): Promise<T> {
+    if (running >= limits.running) throw busy();
+    running += 1;
+    try {
+      return await task();
+    } finally {
+      running -= 1;
+    }
   }
 
   return async (person, task) => {
-    const own = byPerson.get(person) ?? 0;
-    if (own >= limits.runningByPerson) throw new Refused(refusals.uploadsBusy, { retryAfter: RETRY_SECONDS });
-    byPerson.set(person, own + 1);
+    const line = lines.get(person) ?? { length: 0, last: Promise.resolve() };
+    if (line.length > limits.waitingByPerson) throw busy();
+    const before = line.last;
+    const mine = Promise.withResolvers<void>();
+    line.length += 1;
+    line.last = mine.promise;
+    lines.set(person, line);
     try {
-      await enter();
-      try {
-        return await task();
-      } finally {
-        leave();
-      }
+      await before;
+      return await run(task);
     } finally {
-      const left = byPerson.get(person)! - 1;
-      if (left === 0) byPerson.delete(person);
-      else byPerson.set(person, left);
+      line.length -= 1;
+      if (line.length === 0) lines.delete(person);
+      mine.resolve();
     }
   };
 }
+
+const busy = () => new Refused(refusals.uploadsBusy, { retryAfter: RETRY_SECONDS });

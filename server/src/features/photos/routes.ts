@@ -6,33 +6,30 @@ import type { Limits } from '../../http/limits.ts';
 import type { Mount } from '../../http/mount.ts';
 import { PHOTO_FILES, type PhotoFileName } from './files.ts';
 import { createGate } from './gate.ts';
+import { keepingPace } from './pace.ts';
+import type { MakePicture } from './picture-makers.ts';
 import type { PhotosService } from './service.ts';
 import { readUpload } from './upload.ts';
 
-/** Uploads that are read at a time; each holds one original in memory. */
-const UPLOADS = { running: 16, waiting: 0, runningByPerson: 4 };
-/** Pictures that are decoded and encoded at a time. */
-const PICTURES = { running: 2, waiting: UPLOADS.running, runningByPerson: UPLOADS.runningByPerson };
+/** Uploads that are read at a time, one of each person; each holds one original in memory. */
+const UPLOADS = { running: 16, waitingByPerson: 4 };
 
 const KEY = /^[\w-]{24}$/;
 
 export function photoRoutes(
   http: FastifyInstance,
   mount: Mount,
-  options: { photos: PhotosService; limits: Limits },
+  options: { photos: PhotosService; limits: Limits; makePicture: MakePicture; graceMs: number },
 ): void {
-  const { photos, limits } = options;
+  const { photos, limits, makePicture, graceMs } = options;
   const uploads = createGate(UPLOADS);
-  const pictures = createGate(PICTURES);
 
   mount(uploadPhotos, async ({ caller, client, request }) => {
     await limits.take('uploadByAccount', caller.userId);
     await limits.take('uploadByAddress', client.address);
     return await uploads(caller.userId, async () => {
-      // Loaded with the first upload: the decoders are a tenth of what an idle server would hold in memory.
-      const { makePicture } = await import('./pictures.ts');
-      const made = await readUpload(request, caller, (bytes) =>
-        pictures(caller.userId, () => makePicture(bytes)),
+      const made = await keepingPace(request.raw, graceMs, (away) =>
+        readUpload(request, caller, (bytes) => away(() => makePicture(bytes))),
       );
       return await photos.add(caller.userId, made);
     });

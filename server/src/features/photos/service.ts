@@ -5,14 +5,12 @@ import type { Kysely } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import type { PhotoFileName, PhotoFiles } from './files.ts';
 import type { Picture } from './pictures.ts';
+import { createReading, type ReadingOptions } from './reading.ts';
 import * as store from './store.ts';
-import { keyOfUrl, type PhotoAddresses } from './addresses.ts';
-import { maySeePhotosOf } from './audience.ts';
+import { keyOfUrl } from './addresses.ts';
 import { photoView } from './views.ts';
 
 /** Uploads of a person that no profile holds; the oldest make room. */
@@ -33,16 +31,8 @@ export interface NamedPhoto {
   url?: string | undefined;
 }
 
-export function createPhotos(options: {
-  db: Kysely<Database>;
-  work: Work;
-  clock: Clock;
-  files: PhotoFiles;
-  addresses: PhotoAddresses;
-  /** How long a paused chat is kept. */
-  retentionMs: number;
-}) {
-  const { db, work, clock, files, addresses, retentionMs } = options;
+export function createPhotos(options: ReadingOptions & { work: Work }) {
+  const { db, work, clock, files, addresses } = options;
 
   /**
    * Stores new photos, which no profile holds yet, and answers those of the profile and then the new ones. Until their rows are there their files are noted for removal,
@@ -112,23 +102,7 @@ export function createPhotos(options: {
     listHeldIds: async (on: Kysely<Database>, userId: string): Promise<string[]> =>
       (await store.listHeld(on, [userId])).map(({ id }) => id),
 
-    /**
-     * A file of a photo, for the viewer that the address is for and for whole seconds. Undefined: the address is not
-     * ours or its time is over, the photo is gone, or the viewer may not see it now.
-     */
-    async read(key: string, pass: string, name: PhotoFileName) {
-      const known = addresses.readPass(key, pass);
-      const photo = known && (await store.findOwner(db, key));
-      if (!photo) return undefined;
-      const { viewerId, validSeconds } = known;
-      if (photo.ownerId !== viewerId && !photo.held) return undefined;
-      const now = clock.now();
-      const goneBefore = new Date(now.getTime() - retentionMs);
-      if (!(await maySeePhotosOf(db, { viewerId, ownerId: photo.ownerId }, now, goneBefore)))
-        return undefined;
-      const bytes = await files.read(key, name);
-      return bytes && { bytes, validSeconds };
-    },
+    read: createReading(options),
 
     /**
      * Makes a profile hold exactly these photos, in this order, and answers how many. Throws 400 unless all are the

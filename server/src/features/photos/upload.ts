@@ -19,6 +19,8 @@ export async function readUpload<T>(
   caller: Caller,
   take: (bytes: Buffer) => Promise<T>,
 ): Promise<T[]> {
+  // Given up while it waited for its turn.
+  if (request.raw.destroyed) throw new Refused(refusals.uploadBroken);
   if (!request.isMultipart()) throw new Refused(refusals.formOnly);
   if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES)
     throw new Refused(refusals.pictureTooLarge);

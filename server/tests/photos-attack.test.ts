@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { createPictureMakers } from '../src/features/photos/index.ts';
+import { plain, RED, upload } from './photos-pictures.ts';
+
+let app: TestApp;
+let picture: Buffer;
+beforeAll(async () => {
+  app = await startApp({}, { pace: { uploads: 500 } });
+  picture = await plain(RED, 30, 40).jpeg().toBuffer();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** Begins an upload by hand, sends its start and then nothing. */
+async function beginIdle(at: TestApp, one: Person): Promise<Socket> {
+  const socket = connect(at.port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(
+    `POST /api/user/photos HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${one.headers.authorization}\r\n` +
+      'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n--x\r\n' +
+      'Content-Disposition: form-data; name="images"; filename="a.jpg"\r\n\r\nthe beginning',
+  );
+  return socket;
+}
+
+async function answerOf(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const chunk of socket) {
+    text += String(chunk);
+    if (/\r\n\r\n.+/s.test(text)) break;
+  }
+  return text;
+}
+
+test('an upload that hardly moves is cut off, with a sentence', async () => {
+  const ada = await person(app, 'ada', { photos: 0 });
+  const socket = await beginIdle(app, ada);
+  // A byte now and then does not keep it going.
+  const drip = setInterval(() => socket.write('.'), 50);
+  const answer = await answerOf(socket);
+  clearInterval(drip);
+  socket.destroy();
+  expect(answer).toMatch(/^HTTP\/1.1 408 /);
+  expect(answer).toMatch(/refusal-code: upload-slow/);
+});
+
+test('sixteen idle uploads of four people close nothing to others, and wait in a line of their own', async () => {
+  await using own = await startApp();
+  const people = await Promise.all(['ada', 'bela', 'chidi', 'dana'].map((name) => person(own, name)));
+  const sockets = await Promise.all(people.flatMap((one) => [1, 2, 3, 4].map(() => beginIdle(own, one))));
+  const other = await person(own, 'eve', { photos: 0 });
+  expect((await upload(own, other, [picture])).status).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
+
+test('a small file that is a huge picture takes nothing of the server’s memory', async () => {
+  const huge = await sharp({ create: { width: 6300, height: 6300, channels: 3, background: '#123' } })
+    .avif({ effort: 0, quality: 1 })
+    .toBuffer();
+  expect(huge.length).toBeLessThan(20_000);
+  const ada = await person(app, 'ada', { photos: 0 });
+  expect((await upload(app, ada, [picture])).status).toBe(200);
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const look = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 5);
+  const answers = await Promise.all([
+    upload(app, ada, [huge, huge]),
+    upload(app, await person(app, 'bela'), [huge]),
+  ]);
+  clearInterval(look);
+  for (const { status } of answers) expect([200, 400]).toContain(status);
+  expect((most - before) / 1024 / 1024).toBeLessThan(60);
+});
+
+test('nobody else of the machine can look into the photos', async () => {
+  const ada = await person(app, 'ada', { photos: 0 });
+  const { photos } = await upload(app, ada, [picture]);
+  const key = photos[0]!.url.split('/')[2]!;
+  const root = path.join(app.config.dataDir, 'photos');
+  const places = [root, path.join(root, key.slice(0, 2)), path.join(root, key.slice(0, 2), key)];
+  const modes = await Promise.all(places.map(async (place) => (await stat(place)).mode & 0o777));
+  expect(modes).toEqual([0o700, 0o700, 0o700]);
+  expect((await stat(path.join(places[2]!, '1080.jpg'))).mode & 0o777).toBe(0o600);
+});
+
+test('a picture whose process takes more memory than it may is refused, and the next has a process again', async () => {
+  await using small = createPictureMakers({ memoryMaxBytes: 1 });
+  for (let time = 0; time < 3; time += 1)
+    await expect(small.make(picture)).rejects.toMatchObject({ status: 400, code: 'picture-unreadable' });
+  await using makers = createPictureMakers();
+  const made = await Promise.all([makers.make(picture), makers.make(picture), makers.make(picture)]);
+  for (const { files } of made) expect([...files.keys()]).toContain('1080.jpg');
+  await expect(makers.make(Buffer.from('no picture'))).rejects.toMatchObject({ code: 'picture-unreadable' });
+});
