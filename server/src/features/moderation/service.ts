@@ -62,7 +62,11 @@ export function createModeration(options: ModerationOptions) {
   }
 
   /** Cases of these people, with what helps to judge them. */
-  async function casesOf(operatorId: string, people: readonly queueStore.ReportedPerson[], now: Date): Promise<ModerationCase[]> {
+  async function casesOf(
+    operatorId: string,
+    people: readonly queueStore.ReportedPerson[],
+    now: Date,
+  ): Promise<ModerationCase[]> {
     const ids = people.map(({ id }) => id);
     const [reports, history, views] = await Promise.all([
       queueStore.listWaiting(db, ids),
