@@ -75,9 +75,10 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   });
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   const people = { profile, accounts, presence, places, photos, safety, moderation, rights };
-  const { make: makePicture } = undo.use(createPictureMakers());
-  return { ...people, ...kept, makePicture, push, chats, pins, mail, feed };
+  return { ...people, ...kept, makePicture: openMakers(undo), push, chats, pins, mail, feed };
 }
+
+const openMakers = (undo: AsyncDisposableStack) => undo.use(createPictureMakers()).make;
 
 const openSessions = (engines: Engines) =>
   createSessions({ ...engines, tokens: createTokens(engines), onSessionEnded: closeSockets(engines) });
