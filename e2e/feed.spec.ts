@@ -137,7 +137,7 @@ test('the filter sums up what is chosen, sends it, and can be reset', async ({ p
   await expect(sheet.getByText('2 selected')).toHaveCount(2);
   await sheet.getByLabel('Min age').fill('5');
   await sheet.getByLabel('Max age').fill('99');
-  await sheet.getByRole('slider').press('End');
+  await sheet.getByRole('slider', { name: 'Distance' }).press('End');
   await expect(sheet.getByLabel('Min age')).toHaveValue('18');
   await expect(sheet.getByLabel('Max age')).toHaveValue('80');
   await expect(sheet.getByRole('status')).toHaveText('50km+');
@@ -259,4 +259,45 @@ test('a later page that fails is told below the people who are there', async ({ 
   await page.unroute(FEED);
   await tryAgain(page);
   await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('a filter stays on the device, shows that it is on, and gives a way out of an empty feed', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL, { dateOfBirth: BORN });
+  const distance = wholeKm((await ada.user()).location!, (await bela.user()).location!);
+  expect(distance).toBeGreaterThan(2);
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Preferences' });
+  await sheet.getByRole('slider', { name: 'Youngest' }).fill('25');
+  await sheet.getByRole('slider', { name: 'Oldest' }).fill('60');
+  await expect(sheet.getByText('25 to 60')).toBeVisible();
+  await expect(sheet.getByLabel('Min age')).toHaveValue('25');
+  // Neither handle passes the other.
+  await sheet.getByRole('slider', { name: 'Oldest' }).fill('20');
+  await expect(sheet.getByLabel('Max age')).toHaveValue('25');
+  await sheet.getByRole('slider', { name: 'Oldest' }).fill('60');
+  await sheet.getByRole('slider', { name: 'Distance' }).fill('1');
+  await sheet.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Nobody between 25 and 60 within 2 km')).toBeVisible();
+
+  await page.reload();
+  const asked = sent<Asked>(page, '/api/feed');
+  await expect(page.getByText('Nobody between 25 and 60 within 2 km')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Filter, 2 set' })).toBeVisible();
+  await page.getByRole('button', { name: 'Look within 3 km' }).click();
+  await expect
+    .poll(() => asked.at(-1)?.preferences)
+    .toMatchObject({ minAge: 25, maxAge: 60, maxDistanceKm: 3 });
+  const button = page.getByRole('button', { name: /^(Look within 5 km|Filter, 2 set)$/ });
+  await expect(button.first()).toBeVisible();
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  await sheet.getByRole('button', { name: 'Reset' }).click();
+  await sheet.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('filter'))).toBeNull();
 });

@@ -10,9 +10,10 @@ import { manifest } from './build/manifest.ts';
 import { pageList } from './build/page-list.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** What screens share: fields, icons, words, queries; not the panels, which stand on a library of their own. */
+/** What screens share: fields, icons, words, queries; not the panels, which stand on a library of their own, nor
+ * what screens of the feed share with each other alone. */
 const SHARED_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!.*(?:-panel|toaster|screen))/;
+  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!feed[\\/]|.*(?:-panel|toaster|screen))/;
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
 
 export default defineConfig({

@@ -127,7 +127,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/payment-success',
-    screen: 'features/presence/screens/payment-success-screen.tsx',
+    screen: 'features/feed/screens/payment-success-screen.tsx',
     audience: 'signed-in',
     title: 'You are online',
     bars: 'tabs',

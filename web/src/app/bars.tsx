@@ -11,7 +11,7 @@ export function Bars() {
   const trouble = useConnectionTrouble();
   const signedIn = useSession().token !== null;
   return (
-    <div className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.25rem)] z-30 flex flex-col items-center gap-2 gutter lg:ps-60">
+    <div className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.25rem)] z-30 flex flex-col items-center gap-2 gutter lg:top-2 lg:ps-60">
       <Banner tone="warn">{offline && words.offline}</Banner>
       <Banner
         tone="info"

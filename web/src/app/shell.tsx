@@ -1,6 +1,7 @@
 import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { filterMark } from '../features/feed/filter-mark.ts';
 import { AcceptedMoment, useLiveChats, useWaitingCount } from '../features/chats/index.ts';
 import { StatusControl, usePresenceExpiry, useVisibilityRequest } from '../features/presence/index.ts';
 import { PushSheet, usePushCheck } from '../features/push/index.ts';
@@ -105,12 +106,16 @@ function useLater(when: typeof whenIdle): boolean {
 }
 
 function FilterButton(): ReactNode {
+  const set = filterMark.use();
   return (
-    <IconButton
-      label={words.openFilter}
-      icon={<SlidersHorizontal className="size-5.5" />}
-      onClick={() => emit('openFilter')}
-    />
+    <span className="relative">
+      <IconButton
+        label={set > 0 ? words.filterSet(set) : words.openFilter}
+        icon={<SlidersHorizontal className="size-5.5" />}
+        onClick={() => emit('openFilter')}
+      />
+      {set > 0 && <span aria-hidden="true" className="absolute end-2 top-2 size-2 rounded-chip bg-signal" />}
+    </span>
   );
 }
 

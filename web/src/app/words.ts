@@ -5,6 +5,7 @@ export const words = {
   chatExpired: "The other user's session expired",
   tabs: { explore: 'Explore', pinned: 'Pinned', profile: 'Profile' },
   openFilter: 'Filter',
+  filterSet: (count: number) => `Filter, ${count} set`,
   offline: 'No internet connection. What you write is kept and sent later.',
   channelLost: 'Live updates are paused.',
   unreachable: 'Herenow is out of reach.',

@@ -7,7 +7,7 @@ import type { FeedItem, OwnUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { MESSAGE_PAGE } from '../features/chats/keys.ts';
 import { feedBody } from '../features/feed/feed-body.ts';
-import { defaultFilter } from '../features/feed/filter.ts';
+import { readFilter } from '../features/feed/kept-filter.ts';
 import { CARD_PHOTO_SIZES } from '../features/feed/photo-sizes.ts';
 import { requestOf } from '../lib/request.ts';
 import { readSession, verifiedUser } from '../lib/session.ts';
@@ -16,7 +16,7 @@ import { applyTheme, readTheme } from '../ui/theme.ts';
 import { askEarly } from './early-answers.ts';
 
 function askForFeed(me: OwnUser, token: string): void {
-  const body = feedBody(me, defaultFilter(me.preferences.maxDistanceKm), 0);
+  const body = feedBody(me, readFilter(me), 0);
   askEarly(requestOf(listFeed, { body }, token))
     .then(async (answer) =>
       answer.ok ? preloadPhoto((await answer.clone().json()) as FeedItem[]) : undefined,

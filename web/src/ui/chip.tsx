@@ -28,13 +28,21 @@ export function Chip({ selected, onToggle, className, children, ...rest }: Props
   );
 }
 
+type TagProps = {
+  /** Stands out among others. */
+  marked?: boolean | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
 /** A word to read, in the shape of a chip. */
-export function Tag({ className, children }: { className?: string | undefined; children: ReactNode }) {
+export function Tag({ marked = false, className, children }: TagProps) {
   return (
     <span
       dir="auto"
       className={cx(
-        'inline-flex min-h-8 max-w-full items-center rounded-chip bg-sunken px-3.5 py-1 text-small font-medium',
+        'inline-flex min-h-8 max-w-full items-center rounded-chip px-3.5 py-1 text-small font-medium',
+        marked ? 'bg-signal-tint text-signal-ink' : 'bg-sunken',
         className,
       )}
     >

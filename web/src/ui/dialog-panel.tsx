@@ -36,7 +36,7 @@ export function DialogPanel(props: DialogProps) {
               {children}
             </div>
             {footer && (
-              <div className="foot relative flex shrink-0 flex-col gap-2.5 rounded-b-[inherit] md:max-lg:landscape:flex-row px-5 [--ground:var(--raised)] pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
+              <div className="foot relative flex shrink-0 flex-col gap-2.5 rounded-b-[inherit] px-5 [--ground:var(--raised)] pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
                 {footer}
               </div>
             )}

@@ -5,6 +5,8 @@ type OverlayProps = {
   name: string;
   age?: number | undefined;
   pronouns?: string | undefined;
+  /** Beside the pronouns, such as how long they are here. */
+  note?: string | undefined;
   /** Top left, such as `3 km away`. */
   badge?: ReactNode;
   /** Lower right, in reach of the thumb. */
@@ -14,7 +16,7 @@ type OverlayProps = {
 };
 
 /** What lies over a person's photo: badge, gradient, name and age, pronouns and the one action. */
-export function PersonOverlay({ name, age, pronouns, badge, action, renderLink }: OverlayProps) {
+export function PersonOverlay({ name, age, pronouns, note, badge, action, renderLink }: OverlayProps) {
   const title = (
     <>
       <bdi className="truncate">{name}</bdi>
@@ -38,7 +40,12 @@ export function PersonOverlay({ name, age, pronouns, badge, action, renderLink }
           <h2 className="text-title *:pointer-events-auto">
             {renderLink ? renderLink(linkClass, title) : <span className="flex min-w-0">{title}</span>}
           </h2>
-          {pronouns && <p className="text-small text-white/85">{pronouns}</p>}
+          {(pronouns || note) && (
+            <p className="flex flex-wrap gap-x-2 text-small text-white/85">
+              {pronouns && <span>{pronouns}</span>}
+              {note && <span className="tabular">{note}</span>}
+            </p>
+          )}
         </div>
         {action && <div className="pointer-events-auto relative z-10 shrink-0">{action}</div>}
       </div>

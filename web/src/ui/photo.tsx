@@ -40,7 +40,16 @@ type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt'> & {
  * Fills its box. It fades in over its thumbhash, is asked for once more when it fails to load, and is a drawn
  * placeholder when there is none.
  */
-export function Photo({ photo, alt, eager = false, sizes = '100vw', className, onShown, ...rest }: Props) {
+export function Photo({
+  photo,
+  alt,
+  eager = false,
+  sizes = '100vw',
+  className,
+  style,
+  onShown,
+  ...rest
+}: Props) {
   const [loaded, setLoaded] = useState<string>();
   const [failed, setFailed] = useState<{ url: string; retry: string | null }>();
   const url = photo?.url;
@@ -55,7 +64,7 @@ export function Photo({ photo, alt, eager = false, sizes = '100vw', className, o
   return (
     <span
       className={cx('block overflow-hidden bg-sunken bg-cover bg-center', className)}
-      style={blur ? { backgroundImage: `url(${blur})` } : undefined}
+      style={blur ? { ...style, backgroundImage: `url(${blur})` } : style}
     >
       <img
         draggable={false}

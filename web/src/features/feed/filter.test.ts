@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultFilter, filterBody, filterProblem, summary } from './filter.ts';
+import { summary } from './filter-summary.ts';
+import { defaultFilter, filterBody, filterProblem } from './filter.ts';
 
 describe('filter', () => {
   it('starts from the distance of the profile, or 50 km, and nothing else', () => {

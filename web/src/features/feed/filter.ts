@@ -1,7 +1,6 @@
 import type { Pronouns } from '@herenow/contract/constants';
 import { MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import { ageBoundsProblem } from '@herenow/contract/rules';
-import { words } from './words.ts';
 
 /** What the preferences sheet sets. Ages of 0 mean no bound. */
 export interface Filter {
@@ -36,8 +35,12 @@ export function filterBody(filter: Filter) {
   };
 }
 
-/** The empty text, the single value, or how many. */
-export function summary(values: readonly string[], empty: string): string {
-  if (values.length === 0) return empty;
-  return values.length === 1 ? values[0]! : words.filter.selected(values.length);
+/** How many of the filter's parts differ from the default. */
+export function activeCount(filter: Filter, defaults: Filter): number {
+  return [
+    filter.gender.length > 0,
+    filter.minAge > 0 || filter.maxAge > 0,
+    filter.maxDistanceKm !== defaults.maxDistanceKm,
+    filter.interestedIn.length > 0,
+  ].filter(Boolean).length;
 }

@@ -1,6 +1,7 @@
 import { DATE_IDEAS, HOUR_MS } from '@herenow/contract/constants';
 import type { FeedItem, OtherUser, Photo, Point } from '@herenow/contract/entities';
 import { wholeKm } from '@herenow/contract/geo';
+import { commonIdeas, shownIdeas } from '../profile/index.ts';
 
 /** What a card and a profile show of somebody. */
 export interface Person {
@@ -63,7 +64,12 @@ export function samplePerson(id: string, now: number): Person {
   };
 }
 
-/** The first six tags with a capital first letter. */
-export function shownTags(tags: readonly string[]): string[] {
-  return tags.slice(0, 6).map((tag) => tag.charAt(0).toUpperCase() + tag.slice(1));
+/** Six tags with a capital first letter, those that are one's own as well before the others. */
+export function shownTags(
+  tags: readonly string[],
+  mine: readonly string[],
+): { tag: string; common: boolean }[] {
+  const common = commonIdeas(tags, mine);
+  const ordered = [...common, ...tags.filter((tag) => !common.includes(tag))].slice(0, 6);
+  return shownIdeas(ordered).map((tag, at) => ({ tag, common: at < common.length }));
 }

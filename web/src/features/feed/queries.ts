@@ -9,7 +9,8 @@ import {
 } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { feedBody } from './feed-body.ts';
-import { defaultFilter, filterProblem, type Filter } from './filter.ts';
+import { filterProblem, type Filter } from './filter.ts';
+import { readFilter } from './kept-filter.ts';
 import { hiddenPeople, showEverybody } from './hidden-people.ts';
 
 interface FeedPage {
@@ -44,7 +45,7 @@ function feedOptions(me: OwnUser | undefined, filter: Filter | undefined) {
 
 /** Asks for the first page before the screen that shows it stands. */
 export function prefetchFeed(client: QueryClient, me: OwnUser): void {
-  void client.prefetchInfiniteQuery(feedOptions(me, defaultFilter(me.preferences.maxDistanceKm)));
+  void client.prefetchInfiniteQuery(feedOptions(me, readFilter(me)));
 }
 
 async function fetchPage(me: OwnUser, filter: Filter, skip: number, signal: AbortSignal): Promise<FeedPage> {

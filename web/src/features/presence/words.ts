@@ -33,9 +33,4 @@ export const words = {
     incognito: 'You are incognito now',
     offline: 'You are offline now',
   },
-  success: {
-    heading: "You're Online!",
-    text: 'Your 3-hour session has started',
-    start: 'Start Browsing',
-  },
 } as const;

@@ -20,6 +20,7 @@ export const words = {
   },
   preferences: {
     title: 'What would your perfect date look like?',
+    preview: 'See how others see you',
     ideas: 'Date ideas',
     count: (selected: number) => `Your selection ${selected}/${MAX_DATE_IDEAS}`,
     anything: 'I am open to anything',
@@ -45,6 +46,7 @@ export const words = {
     photosHint: 'The first one is what people see first. Move them with the menu on each.',
     about: 'About you',
     more: 'What you are looking for',
+    preview: 'See how others see you',
     ideas: 'Date ideas',
     ideasText: (count: number) =>
       count === 0 ? 'None chosen' : count > MAX_DATE_IDEAS ? 'Open to anything' : `${count} chosen`,

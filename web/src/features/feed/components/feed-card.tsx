@@ -12,6 +12,8 @@ interface Props {
   person: Person;
   /** The photo of the very first card comes before anything else. */
   first: boolean;
+  /** How long they are still here, for people. */
+  left: string | undefined;
   pinning: boolean;
   /** Pinned, and about to be gone. */
   leaving: boolean;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 export const FeedCard = memo(function FeedCard(props: Props) {
-  const { person, first, pinning, leaving, onPin, onLeft } = props;
+  const { person, first, pinning, leaving, left, onPin, onLeft } = props;
   return (
     <article
       className={cx(
@@ -37,6 +39,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
           name={person.name}
           age={person.age}
           pronouns={person.gender ?? undefined}
+          note={left}
           badge={person.distance !== undefined && <PhotoBadge>{words.distance(person.distance)}</PhotoBadge>}
           renderLink={(className, children) => (
             <Link to={`/profile/${person.id}`} state={{ person }} className={className} draggable={false}>

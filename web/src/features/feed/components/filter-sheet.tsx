@@ -1,13 +1,22 @@
-import { DATE_IDEAS, DISTANCE_STEPS_KM, MAX_AGE, MIN_AGE, PRONOUNS } from '@herenow/contract/constants';
+import {
+  DATE_IDEAS,
+  DISTANCE_STEPS_KM,
+  MAX_AGE,
+  MAX_DISTANCE_KM,
+  MIN_AGE,
+  PRONOUNS,
+} from '@herenow/contract/constants';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Slider } from '../../../ui/slider.tsx';
+import { RangeSlider } from '../../../ui/range-slider.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { filterProblem, summary, type Filter } from '../filter.ts';
-import { words } from '../words.ts';
+import { summary } from '../filter-summary.ts';
+import { filterProblem, type Filter } from '../filter.ts';
+import { words } from '../filter-words.ts';
 
 interface Props {
   open: boolean;
@@ -54,27 +63,13 @@ export function FilterSheet({ open, onOpenChange, filter, defaults, onApply }: P
             onChange={(gender) => set({ gender })}
           />
         </Part>
-        <Part title={words.filter.age} hideTitle>
-          <div className="grid grid-cols-2 gap-3">
-            <AgeField
-              label={words.filter.minAge}
-              value={draft.minAge}
-              onChange={(minAge) => set({ minAge })}
-            />
-            <AgeField
-              label={words.filter.maxAge}
-              value={draft.maxAge}
-              onChange={(maxAge) => set({ maxAge })}
-            />
-          </div>
-          <InlineError>{filterProblem(draft)}</InlineError>
-        </Part>
+        <Ages draft={draft} set={set} />
         <Slider
           label={words.filter.distance}
           steps={DISTANCE_STEPS_KM}
           value={draft.maxDistanceKm}
           onChange={(maxDistanceKm) => set({ maxDistanceKm })}
-          format={(km) => (km === 50 ? '50km+' : `${km}km`)}
+          format={(km) => (km === MAX_DISTANCE_KM ? `${km}km+` : `${km}km`)}
         />
         <Part title={words.filter.ideas} summary={summary(draft.interestedIn, words.filter.openToAnything)}>
           <ChipGroup
@@ -89,12 +84,39 @@ export function FilterSheet({ open, onOpenChange, filter, defaults, onApply }: P
   );
 }
 
-type PartProps = { title: string; hideTitle?: boolean; summary?: string; children: ReactNode };
+/** Two handles for the thumb, two fields for who knows the number. */
+function Ages({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => void }) {
+  return (
+    <Part title={words.filter.age} summary={agesText(draft)}>
+      <RangeSlider
+        labels={[words.filter.youngest, words.filter.oldest]}
+        min={MIN_AGE}
+        max={MAX_AGE}
+        value={[draft.minAge || MIN_AGE, Math.max(draft.maxAge || MAX_AGE, draft.minAge)]}
+        // A handle at its end stands for no bound.
+        onChange={([low, high]) =>
+          set({ minAge: low === MIN_AGE ? 0 : low, maxAge: high === MAX_AGE ? 0 : high })
+        }
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <AgeField label={words.filter.minAge} value={draft.minAge} onChange={(minAge) => set({ minAge })} />
+        <AgeField label={words.filter.maxAge} value={draft.maxAge} onChange={(maxAge) => set({ maxAge })} />
+      </div>
+      <InlineError>{filterProblem(draft)}</InlineError>
+    </Part>
+  );
+}
 
-function Part({ title, hideTitle = false, summary: text, children }: PartProps) {
+function agesText({ minAge, maxAge }: Filter): string {
+  return minAge || maxAge ? words.filter.ages(minAge || MIN_AGE, maxAge || MAX_AGE) : words.filter.anyAge;
+}
+
+type PartProps = { title: string; summary?: string; children: ReactNode };
+
+function Part({ title, summary: text, children }: PartProps) {
   return (
     <section className="flex flex-col gap-3">
-      <div className={hideTitle ? 'sr-only' : 'flex items-baseline justify-between gap-4'}>
+      <div className="flex items-baseline justify-between gap-4">
         <h3 className="font-text text-small font-semibold tracking-normal">{title}</h3>
         {text && <span className="text-small text-soft">{text}</span>}
       </div>

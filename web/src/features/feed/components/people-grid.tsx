@@ -1,4 +1,6 @@
 import { useEffect } from 'react';
+import { countdown, remainingMs } from '../../presence/index.ts';
+import { words } from '../words.ts';
 import type { Person } from '../person.ts';
 import { useGridWindow } from '../use-grid-window.ts';
 import { FeedCard } from './feed-card.tsx';
@@ -7,6 +9,8 @@ export const GRID = 'grid grid-cols-1 gap-5 md:grid-cols-2 xl:grid-cols-3';
 
 interface Props {
   people: Person[];
+  /** In milliseconds. */
+  now: number;
   /** Others may follow. */
   more: boolean;
   busy: boolean;
@@ -19,7 +23,7 @@ interface Props {
 }
 
 /** The cards in and near the view; each knows its place among all. */
-export function PeopleGrid({ people, more, busy, pinning, leaving, onPin, onLeft }: Props) {
+export function PeopleGrid({ people, now, more, busy, pinning, leaving, onPin, onLeft }: Props) {
   const { ref, first, end, style } = useGridWindow(people.length);
   const away = leaving !== undefined && !people.slice(first, end).some(({ id }) => id === leaving);
   useEffect(() => {
@@ -38,6 +42,7 @@ export function PeopleGrid({ people, more, busy, pinning, leaving, onPin, onLeft
           <FeedCard
             person={person}
             first={first + at === 0}
+            left={leftOf(person, now)}
             pinning={pinning === person.id}
             leaving={leaving === person.id}
             onPin={onPin}
@@ -47,4 +52,9 @@ export function PeopleGrid({ people, more, busy, pinning, leaving, onPin, onLeft
       ))}
     </ul>
   );
+}
+
+function leftOf({ onlineUntil }: Person, now: number): string | undefined {
+  const left = remainingMs(onlineUntil, now);
+  return left > 0 ? words.left(countdown(left)) : undefined;
 }

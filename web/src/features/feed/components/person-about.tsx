@@ -1,16 +1,21 @@
+import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Tag } from '../../../ui/chip.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { countdown, remainingMs } from '../../presence/index.ts';
 import { shownTags, type Person } from '../person.ts';
-import { words } from '../words.ts';
+import { words } from '../person-words.ts';
 
 /** Who somebody is, how long they are visible, and what they would like to do. */
 export function PersonAbout({ person, sample }: { person: Person; sample: boolean }) {
+  const me = useMe();
+  const own = person.id === me.id;
+  const tags = shownTags(person.myTags, own ? [] : me.myTags);
   const now = useNow(1000);
   const left = remainingMs(person.onlineUntil, now);
   return (
     <>
+      {own && <p className="mb-4 rounded-field bg-sunken p-3.5 text-small">{words.profile.preview}</p>}
       {sample && (
         <p className="mb-4 rounded-field bg-sunken p-3.5 text-small">
           <strong>{words.profile.sample}.</strong> {words.profile.sampleText}
@@ -33,12 +38,13 @@ export function PersonAbout({ person, sample }: { person: Person; sample: boolea
         <section className="mt-5 lg:mt-9">
           <h2 className="text-title">{words.profile.perfectDate}</h2>
           <ul className="mt-2.5 flex flex-wrap gap-2">
-            {shownTags(person.myTags).map((tag) => (
+            {tags.map(({ tag, common }) => (
               <li key={tag}>
-                <Tag>{tag}</Tag>
+                <Tag marked={common}>{tag}</Tag>
               </li>
             ))}
           </ul>
+          {tags[0]?.common && <p className="mt-3 text-small text-soft">{words.profile.common}</p>}
         </section>
       )}
     </>

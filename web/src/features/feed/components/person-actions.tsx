@@ -11,7 +11,8 @@ import { isRequest, useAnswer, useChatWith } from '../../chats/index.ts';
 import { usePin } from '../../pins/index.ts';
 import { hidePerson, showPerson } from '../hidden-people.ts';
 import type { Person } from '../person.ts';
-import { words } from '../words.ts';
+import { words } from '../person-words.ts';
+import { words as feedWords } from '../words.ts';
 
 /** What there is to do with somebody, in reach of the thumb: pin them, answer their pin, or go on to the chat. */
 export function PersonActions({ person }: { person: Person }) {
@@ -98,7 +99,7 @@ function Pin({ person }: { person: Person }) {
   return (
     <div className="pointer-events-none sticky inset-x-0 bottom-0 z-20 mt-auto flex justify-end pt-6 pb-[calc(env(safe-area-inset-bottom)+1.25rem)] lg:static lg:justify-start lg:pt-9 lg:pb-0">
       <PinButton
-        label={words.pin(person.name)}
+        label={feedWords.pin(person.name)}
         pinned={pinned}
         busy={pinning !== undefined}
         onClick={() => pin(person)}

@@ -6,7 +6,7 @@ import { Menu } from '../../../ui/menu.tsx';
 import { ReportDialog, useBlock } from '../../safety/index.ts';
 import { hidePerson, showPerson } from '../hidden-people.ts';
 import type { Person } from '../person.ts';
-import { words } from '../words.ts';
+import { words } from '../person-words.ts';
 
 /** Block and Report. */
 export function PersonMenu({ person }: { person: Person }) {

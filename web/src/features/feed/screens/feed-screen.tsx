@@ -7,15 +7,15 @@ import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
 import { whenQuiet } from '../../../first-paint/when-idle.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { PhotoCardSkeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { usePin } from '../../pins/index.ts';
-import { openVisibility, statusOf } from '../../presence/index.ts';
+import { statusOf } from '../../presence/index.ts';
 import { GRID, PeopleGrid } from '../components/people-grid.tsx';
-import { defaultFilter, filterProblem, type Filter } from '../filter.ts';
+import { filterMark } from '../filter-mark.ts';
+import { keepFilter, useFilter } from '../filter-store.ts';
+import { activeCount, defaultFilter, filterProblem, type Filter } from '../filter.ts';
 import { hidePerson, showPerson, useHiddenPeople } from '../hidden-people.ts';
 import { personOfFeed, type Person } from '../person.ts';
 import { loadedPeople, prefetchFeed, reloadFeed, useFeed } from '../queries.ts';
@@ -24,6 +24,9 @@ import { words } from '../words.ts';
 
 const loadFilter = () => import('../components/filter-sheet.tsx');
 const FilterSheet = lazy(() => loadFilter().then((module) => ({ default: module.FilterSheet })));
+const NobodyHere = lazy(() =>
+  import('../components/nobody-here.tsx').then((module) => ({ default: module.NobodyHere })),
+);
 
 type Feed = ReturnType<typeof useFeed>;
 
@@ -35,8 +38,9 @@ export function prefetch(client: QueryClient): void {
 export default function FeedScreen() {
   const me = useMe();
   const defaults = useMemo(() => defaultFilter(me.preferences.maxDistanceKm), [me.preferences.maxDistanceKm]);
-  const [chosen, setChosen] = useState<Filter>();
-  const filter = chosen ?? defaults;
+  const filter = useFilter(me);
+  const set = activeCount(filter, defaults);
+  useEffect(() => filterMark.set(set), [set]);
   const [filterOpen, setFilterOpen] = useState(false);
   const [filterWanted, setFilterWanted] = useState(false);
   useEffect(() => whenQuiet(() => void loadFilter()), []);
@@ -55,7 +59,7 @@ export default function FeedScreen() {
             onOpenChange={setFilterOpen}
             filter={filter}
             defaults={defaults}
-            onApply={setChosen}
+            onApply={(next) => keepFilter(me, activeCount(next, defaults) > 0 ? next : undefined)}
           />
         </Suspense>
       )}
@@ -103,11 +107,17 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
     );
   }
   const forNow = feed.data?.pages.at(-1)?.forNow === true;
-  if (people.length === 0 && !more && !forNow) return <NobodyHere online={status === 'online'} />;
+  if (people.length === 0 && !more && !forNow)
+    return (
+      <Suspense fallback={null}>
+        <NobodyHere me={me} filter={filter} online={status === 'online'} />
+      </Suspense>
+    );
   return (
     <>
       <PeopleGrid
         people={people}
+        now={now}
         more={more}
         busy={feed.isFetching}
         pinning={pinning}
@@ -120,22 +130,30 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
         className="flex min-h-24 items-center justify-center text-small text-soft"
         role="status"
       >
-        {feed.isFetchingNextPage ? (
-          <span className="flex items-center gap-3">
-            <Spinner /> {words.loadingMore}
-          </span>
-        ) : feed.isFetchNextPageError ? (
-          <ErrorState
-            title={failureTitle(feed.error)}
-            retryText={words.tryAgain}
-            onRetry={() => void reloadFeed(client)}
-          />
-        ) : (
-          !more && (forNow ? words.endForNow : words.end)
-        )}
+        <End feed={feed} more={more} forNow={forNow} />
       </div>
     </>
   );
+}
+
+/** What stands below the last card. */
+function End({ feed, more, forNow }: { feed: Feed; more: boolean; forNow: boolean }) {
+  const client = useQueryClient();
+  if (feed.isFetchingNextPage)
+    return (
+      <span className="flex items-center gap-3">
+        <Spinner /> {words.loadingMore}
+      </span>
+    );
+  if (feed.isFetchNextPageError)
+    return (
+      <ErrorState
+        title={failureTitle(feed.error)}
+        retryText={words.tryAgain}
+        onRetry={() => void reloadFeed(client)}
+      />
+    );
+  return !more && (forNow ? words.endForNow : words.end);
 }
 
 /** Everyone loaded. Who did not change stays the same object, so that their card is not rendered again. */
@@ -158,23 +176,6 @@ function usePeople(data: Feed['data'], from: OwnUser['location'], now: number): 
 
 function failureTitle(error: Error | null): string {
   return error instanceof ApiError && error.status > 0 ? words.refused : words.failed;
-}
-
-function NobodyHere({ online }: { online: boolean }) {
-  return (
-    <EmptyState
-      page
-      title={words.empty}
-      text={online ? words.emptyOnline : words.emptyHidden}
-      action={
-        !online && (
-          <Button block onClick={() => openVisibility({ flow: 'feed' })}>
-            {words.goVisibleNow}
-          </Button>
-        )
-      }
-    />
-  );
 }
 
 function FeedSkeleton() {

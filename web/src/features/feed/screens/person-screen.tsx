@@ -14,7 +14,8 @@ import { PersonAbout } from '../components/person-about.tsx';
 import { PersonActions } from '../components/person-actions.tsx';
 import { PersonMenu } from '../components/person-menu.tsx';
 import { personOfUser, samplePerson, type Person } from '../person.ts';
-import { words } from '../words.ts';
+import { words } from '../person-words.ts';
+import { words as feedWords } from '../words.ts';
 
 // On phones the text is a sheet over the photo; from 1024 px it stands beside it.
 const PAGE =
@@ -28,13 +29,16 @@ const SHEET =
 /** `/profile/{id}`: the person that came along from the feed, else fetched, else the sample. */
 export default function PersonScreen() {
   const { id = '' } = useParams();
-  const { state } = useLocation() as { state: { person?: Person } | null };
+  const { state } = useLocation() as { state: { person?: Person; preview?: boolean } | null };
   const given = state?.person?.id === id ? state.person : undefined;
   const me = useMe();
   const fetched = useQuery({ ...otherUserOptions(id), enabled: !given && id !== me.id });
   const navigate = useNavigate();
   // Whoever opens a link to themselves may look at it and change it there.
-  if (id === me.id) return <Navigate to="/my-profile" replace />;
+  if (id === me.id) {
+    if (state?.preview) return <Profile person={personOfUser(me, me.location)} sample={false} />;
+    return <Navigate to="/my-profile" replace />;
+  }
   if (given) return <Profile person={given} sample={false} />;
   if (fetched.data) return <Profile person={personOfUser(fetched.data, me.location)} sample={false} />;
   if (isStatus(fetched.error, 404)) return <Profile person={samplePerson(id, Date.now())} sample />;
@@ -46,8 +50,8 @@ export default function PersonScreen() {
       <main>
         <ErrorState
           page
-          title={words.failed}
-          retryText={words.tryAgain}
+          title={feedWords.failed}
+          retryText={feedWords.tryAgain}
           onRetry={() => void fetched.refetch()}
         />
       </main>
@@ -57,6 +61,7 @@ export default function PersonScreen() {
 
 function Profile({ person, sample }: { person: Person; sample: boolean }) {
   const navigate = useNavigate();
+  const acts = useMe().id !== person.id && !sample;
   return (
     <main className={PAGE}>
       <div className={PHOTOS}>
@@ -69,11 +74,11 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
           className={PHOTO}
         />
         <Back onBack={() => void navigate(-1)} />
-        {!sample && <PersonMenu person={person} />}
+        {acts && <PersonMenu person={person} />}
       </div>
       <section className={SHEET}>
         <PersonAbout person={person} sample={sample} />
-        {!sample && <PersonActions person={person} />}
+        {acts && <PersonActions person={person} />}
       </section>
     </main>
   );

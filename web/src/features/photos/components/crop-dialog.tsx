@@ -1,3 +1,4 @@
+import './crop-dialog.css';
 import { useEffect, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
@@ -57,7 +58,7 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
         </>
       }
     >
-      <div className="md:max-lg:landscape:flex md:max-lg:landscape:items-start md:max-lg:landscape:gap-6">
+      <div className="crop">
         <div
           className="relative mx-auto max-w-full overflow-hidden rounded-card bg-sunken"
           style={{ ...VIEWPORT, aspectRatio: '3 / 4' }}
@@ -84,7 +85,7 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
             />
           )}
         </div>
-        <div className="md:max-lg:landscape:sticky md:max-lg:landscape:top-0 md:max-lg:landscape:flex-1">
+        <div className="crop-tools">
           <p className="mt-3 mb-1 text-center text-small text-soft">{words.crop.hint}</p>
           <div className="mx-auto max-w-75">
             <Slider

@@ -132,6 +132,7 @@ function More({ me }: { me: OwnUser }) {
   return (
     <Section title={words.mine.more}>
       <div className="flex flex-col divide-y divide-line">
+        <ListRow title={words.mine.preview} to={`/profile/${me.id}`} state={{ preview: true }} />
         <ListRow
           title={words.mine.ideas}
           text={words.mine.ideasText(me.myTags.length)}

@@ -1,0 +1,60 @@
+import { hold } from './answers.ts';
+import { expect, test } from './fixtures.ts';
+import { hide, neighbours } from './meetings.ts';
+import { enter, someone } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+
+test('becoming visible shows who is near, and its feed is there with one tap', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  const release = await hold(page, '**/api/feed');
+  await enter(page, ada, '/payment-success');
+  // The picture stands before anybody is found.
+  await expect(page.getByText('Looking around you')).toBeVisible();
+  await expect(page.getByRole('main').locator('polygon')).toHaveCount(7);
+  release();
+  await expect(page.getByText('1 person is near you')).toBeVisible();
+  await expect(page.getByRole('main').locator('img')).toHaveCount(1);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/feed')) asked += 1;
+  });
+  await page.getByRole('button', { name: 'Start Browsing' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  expect(asked).toBe(0);
+});
+
+test('alone, or hidden, it says so and stands still where motion is reduced', async ({ page, baseURL }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const ada = await someone('Ada', { baseURL });
+  await enter(page, ada, '/payment-success');
+  await expect(page.getByText('Nobody else is near yet. Whoever comes sees you first.')).toBeVisible();
+  const running = () =>
+    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  await expect.poll(running).toBe(0);
+  await hide(ada);
+  await page.reload();
+  await expect(page.getByText('Nobody sees you here but whom you pin.')).toBeVisible();
+});
+
+test('ideas in common come first, the card says how long, and one can look at oneself', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL, {
+    tags: ['jazz night', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking', 'coffee'],
+  });
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('article').getByText(/^[23]:\d\d left$/)).toBeVisible();
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  await expect(page).toHaveURL(`/profile/${bela.id}`);
+  const tags = page.getByRole('main').getByRole('listitem');
+  await expect(tags).toHaveText(['Coffee', 'Jazz night', 'Museum visit', 'Picnic', 'Board games', 'Brunch']);
+  await expect(page.getByText('You both like what is marked.')).toBeVisible();
+
+  await page.goto('/my-profile');
+  await page.getByRole('link', { name: 'See how others see you' }).click();
+  await expect(page.getByText('This is how others see you.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Ada, / })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Pin|More/ })).toHaveCount(0);
+});

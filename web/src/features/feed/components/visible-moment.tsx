@@ -1,0 +1,77 @@
+import { FEED_PAGE } from '@herenow/contract/constants';
+import type { OwnUser } from '@herenow/contract/entities';
+import { cx } from '../../../ui/cx.ts';
+import { Photo } from '../../../ui/photo.tsx';
+import { PinMark } from '../../../ui/pin-mark.tsx';
+import { useFilter } from '../filter-store.ts';
+import { loadedPeople, useFeed } from '../queries.ts';
+import { words } from '../success-words.ts';
+import './visible-moment.css';
+
+/** A cell in a drawing of 320 by 320, its corner up: as far from its middle to a corner, and from cell to cell. */
+const CORNER = 52;
+const PITCH = CORNER * Math.sqrt(3);
+const MIDDLE = 160;
+/** The six cells around, the upper ones first, as the eye goes. */
+const AROUND = [-60, -120, 0, 180, 60, 120].map((degrees) => {
+  const angle = (degrees * Math.PI) / 180;
+  return { x: MIDDLE + PITCH * Math.cos(angle), y: MIDDLE + PITCH * Math.sin(angle) };
+});
+
+/**
+ * One's own cell, on which the pin lands, and neighbours that light up as they are found. Where they stand here says
+ * nothing of where they are. It asks for the feed that comes next.
+ */
+export function VisibleMoment({ me }: { me: OwnUser }) {
+  const feed = useFeed(me, useFilter(me));
+  const people = loadedPeople(feed.data, Date.now());
+  const hidden = me.status === 'incognito';
+  return (
+    <>
+      <div aria-hidden="true" className="moment">
+        <svg viewBox="0 0 320 320">
+          {AROUND.map((cell, at) => (
+            <Cell key={at} {...cell} />
+          ))}
+          <Cell x={MIDDLE} y={MIDDLE} className="own" />
+        </svg>
+        {AROUND.map(({ x, y }, at) => {
+          const person = people[at];
+          return (
+            person && (
+              <Photo
+                key={person.id}
+                photo={person.photos[0]}
+                alt=""
+                eager
+                sizes="64px"
+                className="found"
+                style={{ left: `${x / 3.2}%`, top: `${y / 3.2}%`, animationDelay: `${420 + at * 110}ms` }}
+              />
+            )
+          );
+        })}
+        <span className="ring" />
+        <PinMark className={cx('pin', hidden ? 'text-ink' : 'text-signal')} />
+      </div>
+      <p role="status" className="mt-2 min-h-6 text-body font-semibold">
+        {feed.isPending ? words.looking : found(people.length, hidden)}
+      </p>
+    </>
+  );
+}
+
+function Cell({ x, y, className }: { x: number; y: number; className?: string }) {
+  const corners = Array.from({ length: 6 }, (_, at) => {
+    const angle = ((at * 60 + 30) * Math.PI) / 180;
+    return `${x + (CORNER - 4) * Math.cos(angle)},${y + (CORNER - 4) * Math.sin(angle)}`;
+  });
+  return <polygon points={corners.join(' ')} className={className} />;
+}
+
+function found(count: number, hidden: boolean): string {
+  if (count >= FEED_PAGE) return words.many;
+  if (count > 1) return words.some(count);
+  if (count === 1) return words.one;
+  return hidden ? words.hidden : words.nobody;
+}

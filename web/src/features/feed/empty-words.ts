@@ -1,0 +1,16 @@
+/** Of a feed in which nobody is. */
+export const words = {
+  empty: 'No one is visible right now',
+  emptyHidden: 'Check back later or be the first to go visible!',
+  emptyOnline: 'Check back later!',
+  goVisibleNow: 'Go Visible Now',
+  nobody: {
+    between: (from: number, to: number, km: number) => `Nobody between ${from} and ${to} within ${km} km`,
+    from: (age: number, km: number) => `Nobody from ${age} on within ${km} km`,
+    upTo: (age: number, km: number) => `Nobody up to ${age} within ${km} km`,
+    fitting: (km: number) => `Nobody who fits within ${km} km`,
+    text: 'That is what your filter asks for. Others may be around.',
+  },
+  widen: (km: number) => `Look within ${km} km`,
+  resetFilter: 'Reset the filter',
+} as const;

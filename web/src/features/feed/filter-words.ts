@@ -1,0 +1,22 @@
+/** Of the sheet that sets the filter. */
+export const words = {
+  filter: {
+    open: 'Filter',
+    title: 'Preferences',
+    pronouns: 'Pronouns',
+    everyone: 'Everyone',
+    age: 'Age',
+    youngest: 'Youngest',
+    oldest: 'Oldest',
+    anyAge: 'Any age',
+    ages: (from: number, to: number) => `${from} to ${to}`,
+    minAge: 'Min age',
+    maxAge: 'Max age',
+    distance: 'Distance',
+    ideas: 'Date ideas',
+    openToAnything: 'Open to anything',
+    selected: (count: number) => `${count} selected`,
+    reset: 'Reset',
+    apply: 'Apply',
+  },
+} as const;

@@ -1,0 +1,36 @@
+import type { CSSProperties } from 'react';
+import './range-slider.css';
+
+type Props = {
+  min: number;
+  max: number;
+  value: readonly [number, number];
+  onChange: (value: [number, number]) => void;
+  labels: readonly [string, string];
+};
+
+/** Two handles on one line; neither passes the other. */
+export function RangeSlider({ min, max, value, onChange, labels }: Props) {
+  const [low, high] = value;
+  const part = (at: number) => (at - min) / (max - min);
+  const style = { '--from': part(low), '--to': part(high) } as CSSProperties;
+  const handle = (at: 0 | 1) => (
+    <input
+      type="range"
+      aria-label={labels[at]}
+      min={min}
+      max={max}
+      value={value[at]}
+      onChange={({ currentTarget: { valueAsNumber: next } }) =>
+        onChange(at === 0 ? [Math.min(next, high), high] : [low, Math.max(next, low)])
+      }
+      className="range"
+    />
+  );
+  return (
+    <div className="range-pair" style={style}>
+      {handle(0)}
+      {handle(1)}
+    </div>
+  );
+}
