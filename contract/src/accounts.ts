@@ -10,6 +10,49 @@ const appSource = z.optional(z.string().check(z.maxLength(40)));
 const filled = (text: string) => textField(text, (value) => (value === '' ? text : undefined));
 const code = textField(refusals.codeIncomplete.text, codeProblem);
 
+/** A riddle whose answer takes a second of computing: a proof of work, as altcha has it. */
+export const challenge = z.object({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.int(),
+    keyLength: z.int(),
+    keyPrefix: z.string(),
+    keySignature: z.string(),
+    expiresAt: z.int(),
+  }),
+  signature: z.string(),
+});
+export type Challenge = z.output<typeof challenge>;
+
+const proofOfWork = z.object({
+  challenge,
+  solution: z.object({ counter: z.int(), derivedKey: z.string().check(z.maxLength(200)) }),
+});
+export type Proof = z.output<typeof proofOfWork>;
+
+/** What clients may bring who are not signed in; those that know nothing of it wait a minute instead. */
+const comer = {
+  /** Where too many have come, a 429 asks for one. */
+  proof: z.optional(proofOfWork),
+  /** The key of this device, from the header `device-key` of a sign-in. */
+  device: z.optional(z.string().check(z.maxLength(200))),
+};
+
+/** The header of a sign-in with the key that the device keeps. */
+export const DEVICE_KEY_HEADER = 'device-key';
+
+export const getChallenge = call({
+  method: 'GET',
+  path: '/user/challenge',
+  auth: 'none',
+  bound: { rate: 'visitor' },
+  summary:
+    'A proof of work to do, for calls without a token that answer 429; it counts once, within five minutes.',
+  answer: challenge,
+});
+
 export const createUser = call({
   method: 'POST',
   path: '/user/create',
@@ -22,6 +65,7 @@ export const createUser = call({
     username: z.optional(z.string().check(z.maxLength(254))),
     location: point,
     appSource,
+    ...comer,
   }),
   answer: 'nothing',
   refusals: [refusals.duplicateEmail],
@@ -37,6 +81,7 @@ export const login = call({
     email: filled(refusals.loginFields.text),
     password: filled(refusals.loginFields.text),
     appSource,
+    ...comer,
   }),
   answer: 'text',
   refusals: [refusals.loginWrong, refusals.suspended],
@@ -134,6 +179,7 @@ export const forgotPassword = call({
     email: textField(refusals.resetEmailRequired.text, (value) =>
       value.trim() === '' ? refusals.resetEmailRequired.text : emailProblem(value),
     ),
+    ...comer,
   }),
   answer: 'nothing',
 });
@@ -148,6 +194,7 @@ export const resetPassword = call({
     code,
     password: textField(refusals.resetPasswordShort.text, resetPasswordProblem),
     email: z.optional(z.string()),
+    ...comer,
   }),
   answer: 'nothing',
   refusals: [refusals.resetFailed],

@@ -71,6 +71,11 @@ export const duplicateEmail = refusal('duplicate-email', 400, 'User with same em
 export const passwordRequired = refusal('password-required', 400, 'Password is required');
 export const passwordShort = refusal('password-short', 400, 'Password must be at least 8 characters long');
 export const passwordLong = refusal('password-long', 400, 'Password can have up to 200 characters');
+export const passwordCommon = refusal(
+  'password-common',
+  400,
+  'This password is one of the most common ones. Please choose another one.',
+);
 export const passwordUpper = refusal(
   'password-upper',
   400,

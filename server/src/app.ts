@@ -24,6 +24,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createMount } from './http/mount.ts';
 import { servePages } from './http/web-client.ts';
 import { serveReference } from './http/reference.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer } from './http/server.ts';
 import { every } from './lib/every.ts';
 import { createHub } from './realtime/sockets/hub.ts';
@@ -39,8 +40,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   await using undo = new AsyncDisposableStack();
   const engines = await openEngines(config, surroundings, undo);
   const features = await createFeatures(engines, undo);
-  const secure = config.publicUrl.startsWith('https:');
-  const http = await createHttpServer({ log: engines.log, trustProxy: config.trustProxy, secure });
+  const http = await createHttpServer({ ...config, log: engines.log });
   await allowOrigins(http, config.allowedOrigins);
   const routes: string[] = [];
   http.addHook('onRoute', ({ method, url }) => {
@@ -60,6 +60,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
     metrics: metrics.realtime,
     frameRate: config.rateLimits ? RATES.frames : undefined,
     allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
+    refusalHeaders: securityHeaders(config.publicUrl),
   });
   undo.defer(hub.attach(http.server));
   const port = await listen(http, config);

@@ -31,6 +31,9 @@ export interface Config {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
+const TRUSTS_ANYBODY =
+  'TRUST_PROXY=true is refused in production: anybody could choose the address they count by. Set the number of proxies in front, or their addresses.';
+
 /** Reads the environment once; throws one Error that lists every problem found. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
@@ -77,9 +80,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
   const production = env.NODE_ENV === 'production';
   const port = number('PORT', 3000, 0, 65_535);
+  const trustProxy = readTrustProxy(text('TRUST_PROXY'));
+  if (production && trustProxy === true) problems.push(TRUSTS_ANYBODY);
   const config: Config = {
     port,
-    host: text('HOST') ?? '0.0.0.0',
+    host: text('HOST') ?? defaultHost(trustProxy),
     dataDir: path.resolve(text('DATA_DIR') ?? 'data'),
     publicUrl: (url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
@@ -90,7 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tokenSecret: text('TOKEN_SECRET'),
     chatRetentionMs: number('CHAT_RETENTION_HOURS', 24, 0, 24 * 365) * 3_600_000,
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
-    trustProxy: readTrustProxy(text('TRUST_PROXY')),
+    trustProxy,
     rateLimits: oneOf('RATE_LIMITS', 'on', ['on', 'off']) === 'on',
     allowedOrigins: origins('ALLOWED_ORIGINS'),
     metricsToken: text('METRICS_TOKEN'),
@@ -130,6 +135,10 @@ export function nodeWarnings({ natsUrl, databaseUrl, photosUrl, tokenSecret, dat
       : [`NATS_URL is set without TOKEN_SECRET: other nodes refuse who signed in here, ${shared}.`]),
   ];
 }
+
+/** A proxy that is trusted by count is believed whoever it is: nobody else may come past it. */
+const defaultHost = (trustProxy: Config['trustProxy']) =>
+  typeof trustProxy === 'number' && trustProxy > 0 ? '127.0.0.1' : '0.0.0.0';
 
 /** `true`, a number of hops, or addresses as Fastify takes them. */
 function readTrustProxy(value: string | undefined): boolean | string | number {

@@ -195,6 +195,8 @@ describe('a forgotten password', () => {
       for (let n = 0; n < 15; n += 1) expect((await attempt()).status).toBe(400);
     }
     const body = { code: '123456', password: NEW };
+    // One turn a minute without a proof of work.
+    expect((await api(limited, resetPassword, { body })).status).toBe(400);
     expect((await api(limited, resetPassword, { body })).status).toBe(429);
   });
 });

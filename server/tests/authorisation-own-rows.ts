@@ -49,6 +49,7 @@ export const OWN_ROWS: readonly Row[] = [
   row(accounts.login, 'without the password', anybody('401 Email or password incorrect'), ({ ada }) => ({
     body: { email: ada.email, password: 'Guessed-2026' },
   })),
+  row(accounts.getChallenge, 'a proof of work', anybody(OK), () => ({})),
   row(
     accounts.refreshToken,
     'with one’s own token',

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SHARED_LIMITS, type LimitName } from '../src/http/limits.ts';
 import { newId } from '../src/lib/ids.ts';
 import { deriveKeys } from '../src/lib/keys.ts';
+import { createMailboxHash } from '../src/lib/mailbox.ts';
 import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { upload } from './photos-pictures.ts';
@@ -25,10 +26,7 @@ beforeAll(async () => {
 afterAll(async () => await app[Symbol.asyncDispose]());
 
 type Answer = { status: number; text: string; headers: Headers };
-const login = () => api(app, accounts.login, { body: { email: ada.email, password: PASSWORD } });
 const forgot = () => api(app, accounts.forgotPassword, { body: { email: ada.email } });
-const reset = () =>
-  api(app, accounts.resetPassword, { body: { email: ada.email, code: '123456', password: PASSWORD } });
 const pin = () => ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: newId() } });
 const report = () =>
   ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: newId(), reason: 'Other' } });
@@ -38,34 +36,15 @@ const uploadOne = () => upload(app, ada, [Buffer.from('no picture')]);
 
 /** Each limit: whom it counts, and a call that it limits. */
 const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
-  [
-    'registerByAddress',
-    () => ADDRESS,
-    () =>
-      api(app, accounts.createUser, { body: { email: 'bela@example.org', password: PASSWORD, location } }),
-  ],
-  ['signInByAddress', () => ADDRESS, login],
-  ['signInByAccount', () => `${ada.email} ${ADDRESS}`, login],
-  ['signInByAccountAnywhere', () => ada.email, login],
-  ['codeByAddress', () => ADDRESS, forgot],
-  [
-    'codeByAddress',
-    () => ADDRESS,
-    () => ada.api(accounts.sendVerificationCode, { body: { userId: ada.id } }),
-  ],
-  ['codeByAccount', () => ada.email, forgot],
   ['codeByAccount', () => ada.id, () => ada.api(accounts.sendVerificationCode, { body: { userId: ada.id } })],
-  ['resetResend', () => `${ada.email} ${ADDRESS}`, forgot],
-  ['codeTryByAddress', () => ADDRESS, reset],
-  ['codeTryByAccount', () => ada.email, reset],
+  [
+    'resetResend',
+    () => `${createMailboxHash(deriveKeys(TOKEN_SECRET).mailboxes)(ada.email)} ${ADDRESS}`,
+    forgot,
+  ],
   [
     'codeTryByAccount',
     () => ada.id,
-    () => ada.api(accounts.verifyCode, { body: { userId: ada.id, code: '123456' } }),
-  ],
-  [
-    'verifyByAddress',
-    () => ADDRESS,
     () => ada.api(accounts.verifyCode, { body: { userId: ada.id, code: '123456' } }),
   ],
   [
@@ -81,11 +60,9 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
   ['nameByAccount', () => ada.id, rename],
   ['exportByAccount', () => ada.id, () => ada.api(requestExport)],
   ['reportByAccount', () => ada.id, report],
-  ['reportByAddress', () => ADDRESS, report],
+  ['reportByNewAccounts', () => ADDRESS, report],
   ['uploadByAccount', () => ada.id, uploadOne],
-  ['uploadByAddress', () => ADDRESS, uploadOne],
   ['locationByAccount', () => ada.id, move],
-  ['locationByAddress', () => ADDRESS, move],
 ];
 
 test.each(ROWS)('%s', async (name, whom, call) => {
@@ -105,6 +82,23 @@ test.each(ROWS)('%s', async (name, whom, call) => {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('there is a row for every limit that nodes share', () => {
-  expect([...new Set(ROWS.map(([name]) => name))].toSorted()).toEqual([...SHARED_LIMITS].toSorted());
+/** Those of people who are not signed in, where a proof of work stands for the wait. */
+const AT_THE_GATE = [
+  'accountsByNetwork',
+  'signInByMailbox',
+  'signInByNetwork',
+  'signInByDevice',
+  'resetByMailbox',
+  'resetByNetwork',
+  'resetByDevice',
+  'codeTryByNetwork',
+  'withoutProof',
+  'withoutProofByMailbox',
+  'proof',
+];
+
+test('there is a row for every limit that nodes share, but for those at the gate', () => {
+  expect([...new Set([...ROWS.map(([name]) => name), ...AT_THE_GATE])].toSorted()).toEqual(
+    [...SHARED_LIMITS].toSorted(),
+  );
 });

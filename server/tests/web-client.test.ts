@@ -16,7 +16,11 @@ const SHELL = 'the shell<script>theScript()</script><script src="/assets/app-1a2
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 async function serve(folder: string, checks: Parameters<typeof serveHealth>[1]['needs'] = {}) {
-  const http = await createHttpServer({ log: pino({ level: 'silent' }), trustProxy: false, secure: false });
+  const http = await createHttpServer({
+    log: pino({ level: 'silent' }),
+    trustProxy: false,
+    publicUrl: 'http://localhost:3000',
+  });
   serveHealth(http, { needs: checks, uses: {} });
   await servePages(http, folder);
   await http.listen({ port: 0, host: '127.0.0.1' });

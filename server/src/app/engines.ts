@@ -8,7 +8,7 @@ import { createAssets } from '../features/assets/index.ts';
 import { createMailbox, mailboxCarrier, smtpCarrier } from '../features/mail/index.ts';
 import { openPhotoFiles } from '../features/photos/index.ts';
 import { createProtections, PROTECTIONS } from '../features/protections/index.ts';
-import type { PasswordCost } from '../features/accounts/index.ts';
+import type { PasswordCost, ProofWork } from '../features/accounts/index.ts';
 import type { PushTransport } from '../features/push/index.ts';
 import { createLimits } from '../http/limits.ts';
 import { createRates } from '../http/rates.ts';
@@ -32,6 +32,8 @@ export interface Surroundings {
   pace?: Partial<Pace>;
   /** What hashing a password costs, where it is not what is safe. */
   passwordCost?: PasswordCost | undefined;
+  /** How much a proof of work takes, where it is not what is useful. */
+  proofWork?: ProofWork | undefined;
   /** The built web client, where it is not where the build puts it. */
   webFolder?: string;
   /** How push services are reached, where it is not by the public internet. */
@@ -42,7 +44,7 @@ export type Engines = Awaited<ReturnType<typeof openEngines>>;
 
 /** What the features run on: database, jobs, bus, files and mail, as the configuration says. */
 export async function openEngines(config: Config, surroundings: Surroundings, undo: AsyncDisposableStack) {
-  const { clock, log, print = () => {}, webFolder = WEB_FOLDER, pushTransport, passwordCost } = surroundings;
+  const { clock, log, print = () => {}, webFolder = WEB_FOLDER } = surroundings;
   const pace = { ...PACE, ...surroundings.pace };
   const { databaseUrl, dataDir } = config;
   for (const warning of nodeWarnings(config)) log.warn(warning);
@@ -66,8 +68,9 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     log,
     pace,
     webFolder,
-    pushTransport,
-    passwordCost,
+    pushTransport: surroundings.pushTransport,
+    passwordCost: surroundings.passwordCost,
+    proofWork: surroundings.proofWork,
     db,
     pool,
     keys,

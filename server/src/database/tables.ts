@@ -106,6 +106,7 @@ export interface CodesTable {
   code_hash: string;
   client_hash: string;
   tries: Generated<number>;
+  foreign_tries: Generated<number>;
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: NullableTimestamp;

@@ -30,6 +30,8 @@ export function mapErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refused, request, reply) => {
     if (error instanceof Refused) {
       const { code, status, message, retryAfter } = error;
+      if (status === 429)
+        request.log.info({ path: request.routeOptions.url, userId: request.caller?.userId }, 'limit reached');
       if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
       return sendRefusal(reply, { code, status, text: message });
     }

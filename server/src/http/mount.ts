@@ -18,8 +18,8 @@ export interface Caller {
 
 /** Whence a call comes. */
 export interface Client {
-  /** IP address. */
-  address: string;
+  /** IP address, of IPv6 its /64. */
+  network: string;
   /** User-Agent, cut to 200 characters. */
   device: string;
 }
@@ -93,7 +93,10 @@ export function createMount(options: {
           params: request.params,
           query: parse(call.query, request.query),
           caller: request.caller,
-          client: { address: request.ip, device: (request.headers['user-agent'] ?? '').slice(0, 200) },
+          client: {
+            network: networkOf(request.ip),
+            device: (request.headers['user-agent'] ?? '').slice(0, 200),
+          },
           request,
           linkTo: (rel: string, query: Record<string, string | number | undefined>) =>
             reply.header('link', `<${pathOf(request)}?${queryText(query)}>; rel="${rel}"`),

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** What browsers are told with every answer, worked out once. `secure`: they insist on https from then on. */
-export function securityHeaders(secure: boolean): Record<string, string> {
+/** What browsers are told with every answer, worked out once. Under https they insist on it from then on. */
+export function securityHeaders(publicUrl: string): Record<string, string> {
+  const secure = publicUrl.startsWith('https:');
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   const set = helmet({
@@ -12,7 +13,8 @@ export function securityHeaders(secure: boolean): Record<string, string> {
       directives: {
         defaultSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
+        // Older browsers do not count sockets as the page's own.
+        connectSrc: ["'self'", new URL(publicUrl).origin.replace(/^http/, 'ws')],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'"],
@@ -21,6 +23,7 @@ export function securityHeaders(secure: boolean): Record<string, string> {
         upgradeInsecureRequests: secure ? [] : null,
       },
     },
+    xFrameOptions: { action: 'deny' },
     strictTransportSecurity: secure,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,

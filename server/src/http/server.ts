@@ -28,9 +28,10 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 export async function createHttpServer(options: {
   log: Log;
   trustProxy: boolean | string | number;
-  /** Browsers are told to insist on https. */
-  secure: boolean;
+  /** Origin under which people reach the app. */
+  publicUrl: string;
 }): Promise<FastifyInstance> {
+  const headers = securityHeaders(options.publicUrl);
   const app: FastifyInstance = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -42,7 +43,7 @@ export async function createHttpServer(options: {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) => {
-      sendRefusal(reply, refusals.badAddress);
+      sendRefusal(reply.headers(headers), refusals.badAddress);
     },
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', undefined);
@@ -50,7 +51,6 @@ export async function createHttpServer(options: {
   insistOnSpeed(app);
   mapErrors(app);
   acceptOnlyJson(app);
-  const headers = securityHeaders(options.secure);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

@@ -21,9 +21,15 @@ export interface TriedCode {
   codeHash: string;
 }
 
-/** Replaces the code that a person has for this purpose, if any. */
+/** Replaces the code that a person has asked for from this network for this purpose, if any. */
 export async function putCode(db: Db, code: NewCode): Promise<void> {
-  await deleteCodes(db, code.userId, code.purpose);
+  const { userId, purpose, clientHash } = code;
+  await db
+    .deleteFrom('codes')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('client_hash', '=', clientHash)
+    .execute();
   await db
     .insertInto('codes')
     .values({
@@ -40,29 +46,34 @@ export async function putCode(db: Db, code: NewCode): Promise<void> {
 
 export async function findLatest(
   db: Db,
-  userId: string,
-  purpose: Purpose,
+  { userId, purpose, clientHash }: Pick<NewCode, 'userId' | 'purpose' | 'clientHash'>,
 ): Promise<{ createdAt: Date } | undefined> {
   return await db
     .selectFrom('codes')
     .select('created_at as createdAt')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
+    .where('client_hash', '=', clientHash)
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
 }
 
-/** Counts a try on the codes that one person, or one client address, may still try, and returns them. */
+/**
+ * Counts a try on the codes that one person, or one network, may still try, and returns them. Who tries from elsewhere
+ * than where the code was asked for has tries apart, so that they use up none of the others.
+ */
 export async function takeTry(
   db: Db,
   purpose: Purpose,
-  whose: { userId: string } | { clientHash: string },
+  { userId, clientHash }: { userId?: string; clientHash: string },
   now: Date,
 ): Promise<TriedCode[]> {
-  const owner = 'userId' in whose ? sql`user_id = ${whose.userId}` : sql`client_hash = ${whose.clientHash}`;
+  const own = sql`client_hash = ${clientHash}`;
   const { rows } = await sql<TriedCode>`
-    UPDATE codes SET tries = tries + 1
-    WHERE purpose = ${purpose} AND ${owner} AND tries < ${CODE_TRIES} AND used_at IS NULL AND expires_at > ${now}
+    UPDATE codes SET tries = tries + (${own})::int, foreign_tries = foreign_tries + (NOT ${own})::int
+    WHERE purpose = ${purpose} AND ${userId === undefined ? own : sql`user_id = ${userId}`}
+      AND CASE WHEN ${own} THEN tries ELSE foreign_tries END < ${CODE_TRIES}
+      AND used_at IS NULL AND expires_at > ${now}
     RETURNING id, user_id AS "userId", code_hash AS "codeHash"`.execute(db);
   return rows;
 }

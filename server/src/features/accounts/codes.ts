@@ -20,12 +20,18 @@ export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys:
   const hashOf = (purpose: store.Purpose, userId: string, code: string) => keyed(purpose, userId, code);
 
   return {
-    /** Names a client address without keeping it. */
-    clientHash: (address: string) => keyed('client', address),
+    /** Names a network without keeping it. */
+    clientHash: (network: string) => keyed('client', network),
+
+    /** Makes every code worthless that a person has for a purpose. */
+    forget: (tx: Tx, userId: string, purpose: store.Purpose) => store.deleteCodes(tx.db, userId, purpose),
 
     /** Seconds until another code may be sent; 0: now. */
-    async secondsToWait(userId: string, purpose: store.Purpose, within = db): Promise<number> {
-      const latest = await store.findLatest(within, userId, purpose);
+    async secondsToWait(
+      asked: { userId: string; purpose: store.Purpose; clientHash: string },
+      within = db,
+    ): Promise<number> {
+      const latest = await store.findLatest(within, asked);
       if (!latest) return 0;
       const age = (clock.now().getTime() - latest.createdAt.getTime()) / 1000;
       return Math.max(0, Math.ceil(RESEND_SECONDS - age));
@@ -48,7 +54,7 @@ export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys:
     },
 
     /** Counts a try, which stays counted whatever follows. Returns the code's id and owner if it is right. */
-    async tryCode(purpose: store.Purpose, whose: { userId: string } | { clientHash: string }, code: string) {
+    async tryCode(purpose: store.Purpose, whose: { userId?: string; clientHash: string }, code: string) {
       const tried = await store.takeTry(db, purpose, whose, clock.now());
       return tried.find(({ userId, codeHash }) =>
         timingSafeEqual(Buffer.from(codeHash), Buffer.from(hashOf(purpose, userId, code))),

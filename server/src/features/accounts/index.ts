@@ -6,10 +6,14 @@ import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
+import type { Log } from '../../lib/log.ts';
 import type { Mail } from '../mail/index.ts';
 import { createCodes } from './codes.ts';
+import { createDevices } from './devices.ts';
+import { createGate } from './gate.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import { createPasswords, type PasswordCost } from './passwords.ts';
+import { createProofs, type ProofWork } from './proofs.ts';
 import { createReset } from './reset.ts';
 import { createAccounts } from './service.ts';
 import type { Sessions } from './sessions.ts';
@@ -17,6 +21,7 @@ import { createStanding } from './standing.ts';
 import { createVerification } from './verification.ts';
 
 export type { PasswordCost } from './passwords.ts';
+export type { ProofWork } from './proofs.ts';
 export { accountRoutes } from './routes.ts';
 export { createMailboxes, type Mailboxes, type ClosedAccount } from './mailboxes.ts';
 export { createSessions, type Sessions } from './sessions.ts';
@@ -34,6 +39,9 @@ export interface AccountsFeatureOptions {
   keys: Keys;
   /** What hashing a password costs; undefined: what is safe. */
   passwordCost?: PasswordCost | undefined;
+  /** How much a proof of work takes; undefined: what is useful. */
+  proofWork?: ProofWork | undefined;
+  log: Log;
   sessions: Sessions;
   /** Deletes an account with everything that goes with it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
@@ -49,14 +57,17 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   const { sessions } = options;
   const passwords = createPasswords({ cost: options.passwordCost });
   const codes = createCodes(options);
-  const accounts = createAccounts({ ...options, passwords });
+  const proofs = createProofs({ ...options, work: options.proofWork });
+  const gate = createGate({ ...options, proofs, devices: createDevices(options) });
+  const accounts = createAccounts({ ...options, gate, passwords });
   const verification = createVerification({ ...options, codes });
   const standing = createStanding(options);
-  const reset = createReset({ ...options, codes, passwords });
+  const reset = createReset({ ...options, gate, codes, passwords });
   return {
     accounts,
     sessions,
     verification,
+    proofs,
     reset,
     standing,
     /** Forgets sessions and codes that are over, and ends suspensions. */

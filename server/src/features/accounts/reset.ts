@@ -10,8 +10,11 @@ import type { Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Keys } from '../../lib/keys.ts';
+import type { Log } from '../../lib/log.ts';
+import type { HashMailbox } from '../../lib/mailbox.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Mail } from '../mail/index.ts';
+import type { Gate } from './gate.ts';
 import type { Codes } from './codes.ts';
 import { normalizeEmail } from './emails.ts';
 import type { Passwords } from './passwords.ts';
@@ -28,16 +31,21 @@ export interface ResetOptions {
   passwords: Passwords;
   sessions: Sessions;
   keys: Keys;
+  gate: Gate;
+  hashMailbox: HashMailbox;
+  log: Log;
 }
 
 /** What a sealed request is for. */
 const RESET = 'reset';
+/** Whom nobody is. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export type Reset = ReturnType<typeof createReset>;
 
 /** A forgotten password is replaced with the help of a mailed code. */
 export function createReset(options: ResetOptions) {
-  const { db, work, clock, limits, mail, codes, passwords, sessions } = options;
+  const { db, work, clock, limits, mail, codes, passwords, sessions, gate, log } = options;
   const seal = createSeal<{ email: string; clientHash: string }>(options.keys.seals);
 
   async function replacePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
@@ -45,18 +53,19 @@ export function createReset(options: ResetOptions) {
     if (!account) throw new Refused(refusals.resetFailed);
     const now = clock.now();
     await store.setPassword(tx.db, userId, passwordHash, now);
+    await codes.forget(tx, userId, 'reset');
     await sessions.end(tx, userId);
     await mail.passwordChanged(tx, account, { at: now });
   }
 
   return {
     /** Does the same, a job in the queue, for known and unknown emails: neither answer nor time tells. */
-    async request(email: string, client: Client): Promise<void> {
-      const address = normalizeEmail(email);
-      await limits.take('codeByAddress', client.address);
-      await limits.take('resetResend', `${address} ${client.address}`);
-      await limits.take('codeByAccount', address);
-      const sealed = seal.seal({ email: address, clientHash: codes.clientHash(client.address) }, RESET);
+    async request(body: BodyOf<typeof calls.forgotPassword>, client: Client): Promise<void> {
+      const email = normalizeEmail(body.email);
+      const passage = await gate.resetMail(email, client, body);
+      await limits.take('resetResend', `${options.hashMailbox(email)} ${client.network}`);
+      await passage.count();
+      const sealed = seal.seal({ email, clientHash: codes.clientHash(client.network) }, RESET);
       await work((tx) => tx.enqueue('reset', { sealed }));
     },
 
@@ -67,27 +76,26 @@ export function createReset(options: ResetOptions) {
         const found = await store.findByEmail(tx.db, email);
         const account = found && (await store.lockAccount(tx.db, found.id));
         if (!account || account.suspended) return;
-        if ((await codes.secondsToWait(account.id, 'reset', tx.db)) > 0) return;
+        if ((await codes.secondsToWait({ userId: account.id, purpose: 'reset', clientHash }, tx.db)) > 0)
+          return;
         const code = await codes.make(tx, account.id, 'reset', clientHash);
         await mail.reset(tx, account, { code });
       });
     },
 
-    /** Without an email only codes that the same client address asked for count. Ends all sessions. */
+    /** Without an email only codes that the same network asked for count. Ends all sessions. */
     async reset(body: BodyOf<typeof calls.resetPassword>, client: Client): Promise<void> {
-      await limits.take('codeTryByAddress', client.address);
-      let whose: { userId: string } | { clientHash: string } = {
-        clientHash: codes.clientHash(client.address),
-      };
-      if (body.email !== undefined) {
-        const email = normalizeEmail(body.email);
-        await limits.take('codeTryByAccount', email);
-        const account = await store.findByEmail(db, email);
-        if (!account) throw new Refused(refusals.resetFailed);
-        whose = { userId: account.id };
-      }
+      const passage = await gate.codeTry(client, body);
+      const clientHash = codes.clientHash(client.network);
+      const account =
+        body.email === undefined ? undefined : await store.findByEmail(db, normalizeEmail(body.email));
+      const whose = body.email === undefined ? { clientHash } : { clientHash, userId: account?.id ?? NOBODY };
       const right = await codes.tryCode('reset', whose, body.code);
-      if (!right) throw new Refused(refusals.resetFailed);
+      if (!right) {
+        await passage.count();
+        log.info({ userId: account?.id }, 'reset failed');
+        throw new Refused(refusals.resetFailed);
+      }
       const passwordHash = await passwords.hash(body.password);
       await work(async (tx) => {
         if (!(await codes.use(tx, right.id))) throw new Refused(refusals.resetFailed);

@@ -7,7 +7,12 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   const { accounts, sessions, verification, reset } = feature;
 
   mount(calls.createUser, ({ body, client }) => accounts.register(body, client));
-  mount(calls.login, ({ body, client }) => accounts.login(body, client));
+  mount(calls.getChallenge, () => feature.proofs.challenge());
+  mount(calls.login, async ({ body, client, setHeader }) => {
+    const { token, deviceKey } = await accounts.login(body, client);
+    setHeader(calls.DEVICE_KEY_HEADER, deviceKey);
+    return token;
+  });
   // A client takes most refusals of these two for the end of its session, so they wait for a database that is away.
   mount(calls.refreshToken, ({ body }) => patiently(() => sessions.refresh(body.accessToken, body.userId)));
   mount(calls.validateToken, async () => {});
@@ -15,11 +20,9 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   mount(calls.listSessions, ({ caller }) => sessions.list(caller));
   mount(calls.revokeSession, ({ caller, params }) => sessions.revoke(caller.userId, params.sessionId));
 
-  mount(calls.sendVerificationCode, ({ body, caller, client }) =>
-    verification.resend(caller.userId, body.email, client),
-  );
-  mount(calls.verifyCode, ({ body, caller, client }) => verification.verify(caller.userId, body, client));
-  mount(calls.forgotPassword, ({ body, client }) => reset.request(body.email, client));
+  mount(calls.sendVerificationCode, ({ body, caller }) => verification.resend(caller.userId, body.email));
+  mount(calls.verifyCode, ({ body, caller }) => verification.verify(caller.userId, body));
+  mount(calls.forgotPassword, ({ body, client }) => reset.request(body, client));
   mount(calls.resetPassword, ({ body, client }) => reset.reset(body, client));
   mount(calls.updatePassword, ({ body, caller }) => accounts.updatePassword(caller, body));
   mount(calls.deleteUser, ({ caller }) => accounts.delete(caller.userId));

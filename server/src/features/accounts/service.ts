@@ -13,8 +13,11 @@ import type { Clock } from '../../lib/clock.ts';
 import { invalid, Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { asciiDomain, type HashMailbox } from '../../lib/mailbox.ts';
+import type { Log } from '../../lib/log.ts';
 import type { Mail } from '../mail/index.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import { checkOwnEmail, normalizeEmail } from './emails.ts';
+import type { Gate } from './gate.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
@@ -31,6 +34,8 @@ export interface AccountsOptions {
   /** Deletes an account with everything that goes with it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
   mailboxes: Mailboxes;
+  gate: Gate;
+  log: Log;
   hashMailbox: HashMailbox;
   onOpened: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
 }
@@ -38,14 +43,15 @@ export interface AccountsOptions {
 export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(options: AccountsOptions) {
-  const { db, work, clock, limits, mail, passwords, sessions, mailboxes, deleteAccount } = options;
+  const { db, work, clock, limits, mail, passwords, sessions, mailboxes, deleteAccount, gate, log } = options;
 
   return {
     async register(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
-      await limits.take('registerByAddress', client.address);
+      const passage = await gate.register(client, body);
       const email = normalizeEmail(body.email);
       if (asciiDomain(email.split('@')[1]!) === undefined) throw new Refused(refusals.emailInvalid);
       const username = usernameFor(email, body.username);
+      if (await isCommonPassword(body.password)) throw new Refused(refusals.passwordCommon);
       const mailbox = options.hashMailbox(email);
       const taken = await store.findByEmail(db, email);
       // A suspended mailbox opens no account; nobody who types somebody’s address learns of it.
@@ -65,17 +71,23 @@ export function createAccounts(options: AccountsOptions) {
         return true;
       });
       if (!inserted) throw new Refused(refusals.duplicateEmail);
+      await passage.count();
     },
 
-    /** Opens a session and returns its token. */
-    async login(body: BodyOf<typeof calls.login>, client: Client): Promise<string> {
+    /** Opens a session. Returns its token, and the key by which the device is known from now on. */
+    async login(
+      body: BodyOf<typeof calls.login>,
+      client: Client,
+    ): Promise<{ token: string; deviceKey: string }> {
       const email = normalizeEmail(body.email);
-      await limits.take('signInByAddress', client.address);
-      await limits.take('signInByAccount', `${email} ${client.address}`);
-      await limits.take('signInByAccountAnywhere', email);
+      const passage = await gate.signIn(email, client, body);
       const account = await store.findByEmail(db, email);
       const same = await passwords.verify(account?.passwordHash, body.password);
-      if (!account || !same) throw new Refused(refusals.loginWrong);
+      if (!account || !same) {
+        await passage.count();
+        log.info({ userId: account?.id }, 'sign-in failed');
+        throw new Refused(refusals.loginWrong);
+      }
       return await work(async (tx) => {
         const current = await store.lockAccount(tx.db, account.id);
         // The password may have been changed, or the account deleted, while the old one was verified.
@@ -84,7 +96,7 @@ export function createAccounts(options: AccountsOptions) {
         const from = { appSource: body.appSource, userAgent: client.device };
         const { token, device, newDevice } = await sessions.open(tx, account.id, from);
         if (newDevice) await mail.newDevice(tx, account, { device, at: clock.now() });
-        return token;
+        return { token, deviceKey: gate.deviceKey(email, body.device) };
       });
     },
 
@@ -96,6 +108,7 @@ export function createAccounts(options: AccountsOptions) {
       if (!(await passwords.verify(account.passwordHash, body.oldPassword)))
         throw new Refused(refusals.wrongOldPassword);
       if (body.newPassword === body.oldPassword) throw new Refused(refusals.samePassword);
+      if (await isCommonPassword(body.newPassword)) throw new Refused(refusals.passwordCommon);
       const passwordHash = await passwords.hash(body.newPassword);
       await work(async (tx) => {
         const current = await store.lockAccount(tx.db, caller.userId);

@@ -2,7 +2,6 @@ import { STEP } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
-import type { Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Mail } from '../mail/index.ts';
@@ -34,29 +33,23 @@ export function createVerification(options: {
       if (account && !account.emailValidated) await mailCode(tx, account);
     },
 
-    async resend(userId: string, email: string | undefined, client: Client): Promise<void> {
+    async resend(userId: string, email: string | undefined): Promise<void> {
       await limits.take('codeByAccount', userId);
-      await limits.take('codeByAddress', client.address);
       await work(async (tx) => {
         const account = await store.lockAccount(tx.db, userId);
         if (!account) throw new Refused(refusals.userNotFound);
         checkOwnEmail(email, account.email);
         if (account.emailValidated) throw new Refused(refusals.alreadyVerified);
         if (account.registrationStep < STEP.photos) throw new Refused(refusals.stepTooEarly);
-        const seconds = await codes.secondsToWait(userId, 'verify', tx.db);
+        const seconds = await codes.secondsToWait({ userId, purpose: 'verify', clientHash: '' }, tx.db);
         if (seconds > 0) throw new Refused(refusals.resendTooSoon, { retryAfter: seconds });
         await mailCode(tx, account);
       });
     },
 
-    async verify(
-      userId: string,
-      given: { email?: string | undefined; code: string },
-      client: Client,
-    ): Promise<void> {
+    async verify(userId: string, given: { email?: string | undefined; code: string }): Promise<void> {
       await limits.take('codeTryByAccount', userId);
-      await limits.take('verifyByAddress', client.address);
-      const right = await codes.tryCode('verify', { userId }, given.code);
+      const right = await codes.tryCode('verify', { userId, clientHash: '' }, given.code);
       await work(async (tx) => {
         const account = await store.lockAccount(tx.db, userId);
         if (!account) throw new Refused(refusals.userNotFound);

@@ -24,9 +24,8 @@ export function photoRoutes(
   const { photos, limits, makePicture, graceMs } = options;
   const uploads = createGate(UPLOADS);
 
-  mount(uploadPhotos, async ({ caller, client, request }) => {
+  mount(uploadPhotos, async ({ caller, request }) => {
     await limits.take('uploadByAccount', caller.userId);
-    await limits.take('uploadByAddress', client.address);
     return await uploads(caller.userId, async () => {
       const made = await keepingPace(request.raw, graceMs, (away) =>
         readUpload(request, caller, (bytes) => away(() => makePicture(bytes))),

@@ -7,5 +7,5 @@ export function profileRoutes(mount: Mount, profile: ProfileService): void {
     params.id === caller.userId ? profile.getOwn(caller) : profile.getOther(caller, params.id),
   );
   mount(calls.updateUser, ({ body, caller }) => profile.update(caller, body));
-  mount(calls.updateLocation, ({ body, caller, client }) => profile.move(caller, body, client));
+  mount(calls.updateLocation, ({ body, caller }) => profile.move(caller, body));
 }

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
-import type { Caller, Client } from '../../http/mount.ts';
+import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, Refused } from '../../lib/errors.ts';
 import type { FeedService } from '../feed/index.ts';
@@ -145,9 +145,8 @@ export function createProfile(options: ProfileOptions) {
     },
 
     /** Moves the place from which a device looks to the grid cell of a position. */
-    async move(caller: Caller, position: Point, client: Client): Promise<void> {
+    async move(caller: Caller, position: Point): Promise<void> {
       await limits.take('locationByAccount', caller.userId);
-      await limits.take('locationByAddress', client.address);
       await places.move(caller, position);
     },
   };

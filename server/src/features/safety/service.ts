@@ -11,7 +11,7 @@ import type { Limits } from '../../http/limits.ts';
 import type { Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
-import { newId } from '../../lib/ids.ts';
+import { isNewAccount, newId } from '../../lib/ids.ts';
 import { copyEvidence } from '../chats/index.ts';
 import * as kept from './kept-store.ts';
 import * as store from './store.ts';
@@ -100,7 +100,7 @@ export function createSafety(options: {
     async report(reporterId: string, body: ReportBody, client: Client): Promise<void> {
       if (reporterId === body.reportedUserId) throw new Refused(refusals.reportSelf);
       await limits.take('reportByAccount', reporterId);
-      await limits.take('reportByAddress', client.address);
+      if (isNewAccount(reporterId)) await limits.take('reportByNewAccounts', client.network);
       await work((tx) => reportIn(tx, reporterId, body));
     },
   };

@@ -23,6 +23,8 @@ export interface HubOptions {
   frameRate?: Rate | undefined;
   path?: string;
   allowedOrigins?: readonly string[] | undefined;
+  /** What browsers are told with the answer to a refused upgrade. */
+  refusalHeaders?: Readonly<Record<string, string>>;
   heartBeatMs?: number;
   /** Milliseconds after which a socket without CONNECT is closed. */
   connectTimeoutMs?: number;
@@ -94,6 +96,7 @@ export function createHub(options: HubOptions): Hub {
       attachUpgrade<Identity>(server, {
         path: settings.path,
         allowedOrigins: settings.allowedOrigins,
+        refusalHeaders: settings.refusalHeaders ?? {},
         authenticate: (token) => settings.authenticate(token),
         closing: () => draining,
         arrivals: { begin: beginArrival, end: (arrival) => arriving.delete(arrival as Set<string>) },

@@ -40,6 +40,8 @@ export interface UpgradeOptions<Identity> {
    * sends no Origin always may.
    */
   allowedOrigins: readonly string[] | undefined;
+  /** What browsers are told with every refusal. */
+  refusalHeaders: Readonly<Record<string, string>>;
   /** Rejects with Refused to choose the status; undefined is a 401. */
   authenticate(token: string): Promise<Identity | undefined>;
   /** True while the server takes no new sockets. */
@@ -70,7 +72,7 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
     const url = URL.parse(request.url ?? '', 'http://localhost');
     if (url?.pathname !== options.path) {
       // Another listener may know the path; without one the socket would hang.
-      if (server.listenerCount('upgrade') === 1) refuse(socket, refusals.nothingHere);
+      if (server.listenerCount('upgrade') === 1) refuse(socket, refusals.nothingHere, options);
       return;
     }
     // Finds peers that vanished although they agreed on no heart-beats.
@@ -106,9 +108,9 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
   }
 
   function refuseFor(error: unknown, socket: Duplex) {
-    if (error instanceof Refused) return refuse(socket, { ...error, text: error.message });
+    if (error instanceof Refused) return refuse(socket, { ...error, text: error.message }, options);
     options.log.error({ err: error, requestId: newId() }, 'realtime upgrade failed');
-    refuse(socket, refusals.fault);
+    refuse(socket, refusals.fault, options);
   }
 
   server.on('upgrade', onUpgrade);
@@ -119,14 +121,19 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
 function ignore() {}
 
 /** Answers and lets the socket go, also when the peer keeps its side open or does not read. */
-function refuse(socket: Duplex, { code, status, text }: Refusal) {
+function refuse(
+  socket: Duplex,
+  { code, status, text }: Refusal,
+  { refusalHeaders }: Pick<UpgradeOptions<unknown>, 'refusalHeaders'>,
+) {
   if (socket.destroyed) return;
   const body = Buffer.from(text);
   const patience = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT);
   socket.once('close', () => clearTimeout(patience));
   socket.once('finish', () => socket.destroy());
+  const headers = Object.entries(refusalHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_TEXTS[status] ?? 'Error'}\r\n` +
-      `${REFUSAL_HEADER}: ${code}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${text}`,
+      `${REFUSAL_HEADER}: ${code}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n${headers.join('')}\r\n${text}`,
   );
 }

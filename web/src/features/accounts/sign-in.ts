@@ -5,12 +5,16 @@ import { api } from '../../lib/api.ts';
 import { clearDrafts } from '../../lib/form-drafts.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
+import { asGuest, keepDeviceKey } from './guest.ts';
 import { refreshMe } from '../profile/index.ts';
 import { unsubscribeFromPush } from '../push/index.ts';
 
 /** Opens a session on this device and fetches the record of whoever it is. */
 export async function logIn(email: string, password: string): Promise<OwnUser> {
-  const token = await api(login, { body: { email: email.trim(), password, appSource: APP_SOURCE } });
+  const credentials = { email: email.trim(), password, appSource: APP_SOURCE };
+  const token = await asGuest((comer) =>
+    api(login, { body: { ...credentials, ...comer }, onHeaders: keepDeviceKey }),
+  );
   session.open(token);
   return refreshMe();
 }
@@ -22,9 +26,8 @@ export async function register(
   location: Point,
 ): Promise<OwnUser | undefined> {
   const address = email.trim();
-  await api(createUser, {
-    body: { email: address, password, username: usernameOf(address), location, appSource: APP_SOURCE },
-  });
+  const account = { email: address, password, username: usernameOf(address), location };
+  await asGuest((comer) => api(createUser, { body: { ...account, appSource: APP_SOURCE, ...comer } }));
   try {
     return await logIn(address, password);
   } catch (error) {

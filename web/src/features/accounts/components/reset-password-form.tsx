@@ -5,6 +5,7 @@ import { useForm, useController } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { settled } from '../../../lib/after-press.ts';
 import { api, ApiError, refusalText } from '../../../lib/api.ts';
+import { asGuest } from '../guest.ts';
 import { warn } from '../../../lib/log.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeInput } from '../../../ui/code-input.tsx';
@@ -39,7 +40,7 @@ export function ResetPasswordForm({ email, secondsLeft, resend, onBack, onDone }
   const submit = form.handleSubmit(async ({ code, password }) => {
     setProblem(undefined);
     try {
-      await api(resetPassword, { body: { code, password, email } });
+      await asGuest((comer) => api(resetPassword, { body: { code, password, email, ...comer } }));
     } catch (error) {
       const refused = error instanceof ApiError && error.status > 0;
       setProblem(refused ? error.text || words.forgot.resetFailed : words.forgot.failed);

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import { api, refusalText } from '../../../lib/api.ts';
+import { asGuest } from '../guest.ts';
 import { readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -33,7 +34,7 @@ export default function ForgotPasswordScreen() {
     setProgress(next);
   };
   const send = async (email: string) => {
-    await api(forgotPassword, { body: { email } });
+    await asGuest((comer) => api(forgotPassword, { body: { email, ...comer } }));
     cooldown.start();
   };
   if (progress.step === 1) {

@@ -1,0 +1,29 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Keys } from '../../lib/keys.ts';
+
+export type Devices = ReturnType<typeof createDevices>;
+
+/**
+ * A device on which somebody has signed in keeps a key that says so. Whoever tries passwords elsewhere has none, and
+ * cannot use up the tries of those who have one.
+ */
+export function createDevices({ keys }: { keys: Pick<Keys, 'devices'> }) {
+  const sealOf = (id: string, mailbox: string) =>
+    createHmac('sha256', keys.devices)
+      .update(JSON.stringify([id, mailbox]))
+      .digest('base64url');
+
+  return {
+    /** The id of the device if this is its key for the mailbox. */
+    read(key: string | undefined, mailbox: string): string | undefined {
+      const [id = '', given = ''] = (key ?? '').split('.');
+      const [a, b] = [Buffer.from(given), Buffer.from(sealOf(id, mailbox))];
+      return a.length === b.length && timingSafeEqual(a, b) ? id : undefined;
+    },
+
+    make(mailbox: string): string {
+      const id = randomBytes(12).toString('base64url');
+      return `${id}.${sealOf(id, mailbox)}`;
+    },
+  };
+}

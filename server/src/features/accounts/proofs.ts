@@ -1,0 +1,56 @@
+import type { Challenge, Proof } from '@herenow/contract/accounts';
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { randomInt } from 'node:crypto';
+import type { Limits } from '../../http/limits.ts';
+import type { Keys } from '../../lib/keys.ts';
+
+const LIFETIME_MS = 5 * 60_000;
+/** Rounds of one derivation, and the bounds of how many derivations find the answer: about a second of a laptop. */
+const WORK = { cost: 5000, least: 150, most: 300 };
+
+export type ProofWork = typeof WORK;
+export type Proofs = ReturnType<typeof createProofs>;
+
+/** Proofs of work: what costs nobody much once, and whoever wants it a thousand times a lot. Each counts once. */
+export function createProofs(options: {
+  keys: Pick<Keys, 'proofs'>;
+  limits: Limits;
+  work?: ProofWork | undefined;
+}) {
+  const { cost, least, most } = options.work ?? WORK;
+  const secrets = {
+    hmacSignatureSecret: options.keys.proofs,
+    hmacKeySignatureSecret: `${options.keys.proofs} of answers`,
+  };
+
+  return {
+    async challenge(): Promise<Challenge> {
+      const { parameters, signature } = await createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost,
+        counter: randomInt(least, most + 1),
+        deriveKey,
+        expiresAt: new Date(Date.now() + LIFETIME_MS),
+        ...secrets,
+      });
+      const { keySignature, expiresAt } = parameters;
+      const { algorithm, nonce, salt, keyLength, keyPrefix } = parameters;
+      const named = { algorithm, nonce, salt, cost, keyLength, keyPrefix };
+      return {
+        parameters: { ...named, keySignature: keySignature!, expiresAt: expiresAt! },
+        signature: signature!,
+      };
+    },
+
+    /** Whether a proof is genuine, fresh, right, and was not given before. */
+    async accept({ challenge, solution }: Proof): Promise<boolean> {
+      const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets });
+      if (!verified) return false;
+      return await options.limits.take('proof', challenge.signature).then(
+        () => true,
+        () => false,
+      );
+    },
+  };
+}

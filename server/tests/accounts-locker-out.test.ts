@@ -1,0 +1,171 @@
+import {
+  createUser,
+  forgotPassword,
+  getChallenge,
+  login,
+  resetPassword,
+  type Proof,
+} from '@herenow/contract/accounts';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+
+const HOUR = 3_600_000;
+const WRONG = 'Guessed-2026';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp({ rateLimits: true, trustProxy: true })));
+afterAll(() => app[Symbol.asyncDispose]());
+// Limits count by the time of day, which these tests move, and never back.
+let today = Date.now();
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: today }));
+afterEach(() => {
+  today = Date.now() + 2 * HOUR;
+  vi.useRealTimers();
+});
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+const signIn = (
+  email: string,
+  password: string,
+  address: string,
+  more: { proof?: Proof; device?: string } = {},
+) => api(app, login, { body: { email, password, ...more }, ...from(address) });
+
+/** What a client does that is asked for a proof of work. */
+async function prove(): Promise<Proof> {
+  const challenge = (await api(app, getChallenge, {})).json;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (!solution) throw new Error('There is no answer to the challenge.');
+  return { challenge, solution: { counter: solution.counter, derivedKey: solution.derivedKey } };
+}
+
+async function owner(): Promise<{ ada: Person; device: string }> {
+  const ada = await person(app, 'ada');
+  const device = (await signIn(ada.email, PASSWORD, '203.0.113.1')).headers.get('device-key')!;
+  return { ada, device };
+}
+
+/** How the owner gets in, in milliseconds. */
+async function timed(task: () => Promise<{ status: number; text: string }>): Promise<number> {
+  const start = performance.now();
+  const { status, text } = await task();
+  expect([status, text.split('.').length]).toEqual([200, 3]);
+  return performance.now() - start;
+}
+
+test('a thousand wrong sign-ins an hour, from anywhere, lock nobody out', async () => {
+  const { ada, device } = await owner();
+  for (let quarter = 0; quarter < 4; quarter += 1) {
+    for (let n = 0; n < 250; n += 25) {
+      const tries = Array.from({ length: 25 }, (_, m) =>
+        signIn(ada.email, WRONG, m % 2 ? `198.51.100.${n + m}` : `2001:db8:${n + m}::1`),
+      );
+      for (const { status, headers } of await Promise.all(tries)) {
+        expect([401, 429]).toContain(status);
+        if (status === 429) expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+      }
+    }
+    const known = await timed(() => signIn(ada.email, PASSWORD, '192.0.2.7', { device }));
+    expect(known, 'from a known device').toBeLessThan(2000);
+    const fresh = await timed(async () => {
+      const first = await signIn(ada.email, PASSWORD, `192.0.2.${quarter + 10}`);
+      if (first.status === 200) return first;
+      return await signIn(ada.email, PASSWORD, '192.0.2.8', { proof: await prove() });
+    });
+    expect(fresh, 'from a new one').toBeLessThan(10_000);
+    vi.setSystemTime(Date.now() + HOUR / 4);
+  }
+  expect(app.logLines.some((line) => line.includes('sign-in failed') && line.includes(ada.id))).toBe(true);
+  expect(app.logLines.some((line) => line.includes('limit reached'))).toBe(true);
+  expect(app.logLines.join('\n')).not.toMatch(new RegExp(`${ada.email}|${WRONG}|${device}`));
+});
+
+test('a client without proofs comes in once a minute; a proof counts once, and a made-up one not at all', async () => {
+  const ada = await person(app, 'ada');
+  for (let n = 0; n < 20; n += 1) expect((await signIn(ada.email, WRONG, '198.51.100.1')).status).toBe(401);
+  expect((await signIn(ada.email, PASSWORD, '198.51.100.1')).status).toBe(200);
+  const refused = await signIn(ada.email, PASSWORD, '198.51.100.1');
+  expect(refused.status).toBe(429);
+  const proof = await prove();
+  expect((await signIn(ada.email, PASSWORD, '198.51.100.1', { proof })).status).toBe(200);
+  expect((await signIn(ada.email, PASSWORD, '198.51.100.1', { proof })).status).toBe(429);
+  const made = {
+    ...proof,
+    challenge: { ...proof.challenge, parameters: { ...proof.challenge.parameters, cost: 1 } },
+  };
+  expect((await signIn(ada.email, PASSWORD, '198.51.100.1', { proof: made })).status).toBe(429);
+  vi.setSystemTime(Date.now() + 61_000);
+  expect((await signIn(ada.email, PASSWORD, '198.51.100.1')).status).toBe(200);
+});
+
+test('the key of a device is worth nothing for another mailbox, and its lane has an end', async () => {
+  const { ada, device } = await owner();
+  const bela = await person(app, 'bela');
+  for (let n = 0; n < 20; n += 1) {
+    await signIn(bela.email, WRONG, `198.51.100.${n}`);
+    await signIn(ada.email, WRONG, `198.51.100.${n}`);
+  }
+  const other = () => signIn(bela.email, PASSWORD, '198.51.100.77', { device });
+  expect((await other()).status).toBe(200);
+  expect((await other()).status).toBe(429);
+  for (let n = 0; n < 10; n += 1)
+    expect((await signIn(ada.email, WRONG, '192.0.2.9', { device })).status).toBe(401);
+  await signIn(ada.email, WRONG, '192.0.2.9', { device });
+  expect((await signIn(ada.email, PASSWORD, '192.0.2.9', { device })).status).toBe(429);
+});
+
+test('one network opens 30 accounts an hour, an IPv6 network being a /64, and more with a proof each', async () => {
+  const register = (n: number, more: { proof?: Proof } = {}) =>
+    api(app, createUser, {
+      body: {
+        email: `campus${n}@example.org`,
+        password: PASSWORD,
+        location: { type: 'Point', coordinates: BERLIN },
+        ...more,
+      },
+      ...from(`2001:db8:1:2::${n}`),
+    });
+  for (let n = 0; n < 30; n += 1) expect((await register(n)).status).toBe(200);
+  expect((await register(31)).status).toBe(200);
+  expect((await register(32)).status).toBe(429);
+  for (let n = 33; n < 38; n += 1) expect((await register(n, { proof: await prove() })).status).toBe(200);
+});
+
+test('nobody keeps the owner from a reset: neither by codes asked for nor by codes tried', async () => {
+  const { ada, device } = await owner();
+  const ask = (email: string, address: string, more: { device?: string } = {}) =>
+    api(app, forgotPassword, { body: { email, ...more }, ...from(address) });
+  const mails = () => app.mailbox.list(ada.email).filter(({ text }) => /\b\d{6}\b/.test(text));
+  let asked = 0;
+  for (let n = 0; n < 30; n += 1)
+    if ((await ask(n % 2 ? ada.email : ada.email.toUpperCase(), `198.51.100.${n}`)).status === 200)
+      asked += 1;
+  // One mailbox is sent no flood, however it is spelled.
+  expect(asked).toBe(6);
+  for (let n = 0; n < 30; n += 1)
+    expect((await ask(ada.email.replace('@', `+${n}@`), `198.51.100.${n + 100}`)).status).toBe(429);
+  await expect.poll(() => mails().length, { timeout: 10_000 }).toBe(asked);
+  expect((await ask(ada.email, '192.0.2.30', { device })).status).toBe(200);
+  await expect.poll(() => mails().length, { timeout: 10_000 }).toBe(asked + 1);
+  const code = /\b\d{6}\b/.exec(mails()[0]!.text)![0];
+  const wrong = code === '000000' ? '000001' : '000000';
+  const tryCode = (value: string, address: string) =>
+    api(app, resetPassword, {
+      body: { code: value, password: 'Another-2026', email: ada.email },
+      ...from(address),
+    });
+  for (let n = 0; n < 40; n += 1) expect((await tryCode(wrong, `198.51.100.${n}`)).status).toBe(400);
+  expect((await tryCode(code, '192.0.2.30')).status).toBe(200);
+});
+
+test('the commonest passwords are refused at registration', async () => {
+  const body = { email: 'common@example.org', location: { type: 'Point' as const, coordinates: BERLIN } };
+  for (const password of ['Password1', 'Qwerty123', '1qaz2WSX', 'Trustno1'])
+    expect(await api(app, createUser, { body: { ...body, password }, ...from('192.0.2.40') })).toMatchObject({
+      status: 400,
+      text: 'This password is one of the most common ones. Please choose another one.',
+    });
+});

@@ -1,0 +1,27 @@
+import { DEVICE_KEY_HEADER, type Proof } from '@herenow/contract/accounts';
+import { isStatus } from '../../lib/api.ts';
+import { deviceStore } from '../../lib/storage.ts';
+
+const DEVICE_KEY = 'deviceKey';
+
+/** What somebody who is not signed in brings along. */
+type Comer = { device?: string; proof?: Proof };
+
+/** Makes a call of somebody who is not signed in; where too many have come, once more with a proof of work. */
+export async function asGuest<T>(make: (comer: Comer) => Promise<T>): Promise<T> {
+  const key = deviceStore.read(DEVICE_KEY);
+  const known: Comer = key === null ? {} : { device: key };
+  try {
+    return await make(known);
+  } catch (error) {
+    if (!isStatus(error, 429)) throw error;
+    const { prove } = await import('./proof.ts');
+    return await make({ ...known, proof: await prove() });
+  }
+}
+
+/** Keeps the key by which this device is known from now on, also when it is signed out. */
+export function keepDeviceKey(headers: Headers): void {
+  const key = headers.get(DEVICE_KEY_HEADER);
+  if (key !== null) deviceStore.write(DEVICE_KEY, key);
+}
