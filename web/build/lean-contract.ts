@@ -1,7 +1,7 @@
 import type { ESTree, Plugin } from 'vite';
 
-/** What the client never looks at: the server checks bodies and answers, the reference page explains them. */
-const unread = new Set(['body', 'query', 'summary', 'actsAs', 'errors']);
+/** What the client never looks at: the server checks bodies, answers and rates, the reference page explains them. */
+const unread = new Set(['body', 'query', 'summary', 'actsAs', 'bound', 'refusals', 'missing']);
 
 /**
  * Leaves of each call in the contract what the client makes a request from: method, path, who may, and whether
@@ -30,12 +30,13 @@ function variablesOf(statement: ESTree.Program['body'][number]): ESTree.Variable
 }
 
 function editsOf({ init }: ESTree.VariableDeclarator): Edit[] {
-  if (init?.type !== 'CallExpression') return [];
-  if (init.callee.type === 'Identifier' && init.callee.name === 'call') return strip(init.arguments[0]);
-  // A schema: making it changes nothing else, so it can go when nobody uses it.
+  if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression') return [];
+  if (init.type === 'CallExpression' && init.callee.type === 'Identifier' && init.callee.name === 'call')
+    return strip(init.arguments[0]);
+  // A schema, or fields of one: making it changes nothing else, so it can go when nobody uses it.
   return [
-    { start: init.start, end: init.start, text: '/* @__PURE__ */ (() => ' },
-    { start: init.end, end: init.end, text: ')()' },
+    { start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' },
+    { start: init.end, end: init.end, text: '))()' },
   ];
 }
 
