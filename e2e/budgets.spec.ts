@@ -10,8 +10,8 @@ const dist = path.resolve(import.meta.dirname, '../web/dist');
 const LIMITS: typeof budgets = {
   landing: 10 * 1024,
   client: 120 * 1024,
-  feed: 157 * 1024,
-  chat: 159 * 1024,
+  feed: 155 * 1024,
+  chat: 156 * 1024,
   style: 12.75 * 1024,
   document: 14_000,
 };

@@ -43,7 +43,7 @@ const evidence = z.object({
 });
 export type Evidence = z.output<typeof evidence>;
 
-const report = {
+const report = z.object({
   id,
   reason: z.string(),
   words: z.string(),
@@ -55,9 +55,9 @@ const report = {
   reporterUpheld: z.int(),
   created: timestamp,
   updated: timestamp,
-};
+});
 
-const person = {
+const person = z.object({
   user: z.object({
     id,
     username: z.string(),
@@ -78,16 +78,15 @@ const person = {
   blockedBy: z.int(),
   /** What was done before, latest first. */
   history: listOf(moderationEntry, LIST_MAX),
-};
+});
 
 /** A person whose reports wait, oldest first. */
-export const moderationCase = z.object({ ...person, reports: listOf(z.object(report), LIST_MAX) });
+export const moderationCase = z.extend(person, { reports: listOf(report, LIST_MAX) });
 export type ModerationCase = z.output<typeof moderationCase>;
 
 /** The same with the messages that came with the reports, and what of the person's sign-ins helps to judge. */
-export const moderationFile = z.object({
-  ...person,
-  reports: listOf(z.object({ ...report, messages: listOf(evidence, LIST_MAX) }), LIST_MAX),
+export const moderationFile = z.extend(person, {
+  reports: listOf(z.extend(report, { messages: listOf(evidence, LIST_MAX) }), LIST_MAX),
   signIns: z.object({ devices: z.int(), lastMonth: z.int(), last: nullableTimestamp }),
 });
 export type ModerationFile = z.output<typeof moderationFile>;
