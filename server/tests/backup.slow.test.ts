@@ -45,7 +45,7 @@ beforeAll(async () => {
   );
   people = { ada: ada!, bela: bela!, chidi: chidi!, dana: dana! };
   const { photos } = await upload(app, people.bela, [await plain(RED, 30, 40).jpeg().toBuffer()]);
-  photo = new URL(photos[0]!.url, app.url).pathname;
+  photo = new URL(photos.at(-1)!.url, app.url).pathname;
   await send(people.bela, await meet(app, people.bela, people.chidi), HELLO);
   without = written(await backup(environment(), { folder: await folder(), chats: false }));
   withChats = written(await backup(environment(), { folder: await folder(), chats: true }));
