@@ -85,7 +85,8 @@ export function createMount(options: {
         await rates.hold(call.bound.rate, ownerOf(call, request.caller));
       },
       handler: async (request, reply) => {
-        if (request.isMultipart() && !call.multipart) throw new Refused(refusals.jsonOnly);
+        if (request.isMultipart() !== (call.multipart ?? false))
+          throw new Refused(call.multipart ? refusals.formOnly : refusals.jsonOnly);
         const body = parse(call.multipart ? undefined : call.body, request.body);
         if (call.auth === 'user') checkActor(call, body, request.caller!);
         const context = {

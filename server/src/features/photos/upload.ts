@@ -21,7 +21,6 @@ export async function readUpload<T>(
 ): Promise<T[]> {
   // Given up while it waited for its turn.
   if (request.raw.destroyed) throw new Refused(refusals.uploadBroken);
-  if (!request.isMultipart()) throw new Refused(refusals.formOnly);
   if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES)
     throw new Refused(refusals.pictureTooLarge);
   try {
