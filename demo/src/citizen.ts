@@ -34,6 +34,16 @@ interface Options {
   onFault(error: unknown): void;
 }
 
+async function goVisible(member: Member, onlineUntil: string): Promise<void> {
+  const { status } = await member.call(goOnline, { body: { userId: member.id, onlineUntil } });
+  if (status !== 200) throw new Error(`Going online: ${status}`);
+}
+
+async function tellPosition(member: Member, [longitude, latitude]: Position): Promise<void> {
+  const body = { type: 'Point' as const, coordinates: [longitude, latitude] as Position };
+  await member.call(updateLocation, { params: { id: member.id }, body });
+}
+
 /** Somebody of the town, who reacts to what reaches them while they are visible. */
 export function createCitizen({ character, member, speed, isCitizen, onFault }: Options) {
   const random = createRandom(character.seed);
@@ -42,9 +52,8 @@ export function createCitizen({ character, member, speed, isCitizen, onFault }: 
   const timers = createTimers(speed, onFault);
   const { later } = timers;
   let visible = false;
-  let leavesAt = 0;
-  let leftAt = 0;
-  let metVisitorAt = 0;
+  let [leavesAt, leftAt, metVisitorAt] = [0, 0, 0];
+  let onlineUntil = '';
 
   function conversation(chatId: string, partnerId: string): Conversation {
     const known = conversations.get(chatId);
@@ -126,17 +135,18 @@ export function createCitizen({ character, member, speed, isCitizen, onFault }: 
 
     /** Becomes visible until a moment, and leaves then or somewhat earlier. */
     async arrive(until: number, leaving: number): Promise<void> {
-      const body = { userId: member.id, onlineUntil: new Date(until).toISOString() };
-      const { status } = await member.call(goOnline, { body });
-      if (status !== 200) throw new Error(`Going online: ${status}`);
+      onlineUntil = new Date(until).toISOString();
+      await goVisible(member, onlineUntil);
       visible = true;
       leavesAt = leaving;
       await member.connect({ notifications: onNotification, messages: onMessage }, () => later(0, catchUp));
     },
 
-    async move([longitude, latitude]: Position): Promise<void> {
-      const body = { type: 'Point' as const, coordinates: [longitude, latitude] as Position };
-      await member.call(updateLocation, { params: { id: member.id }, body });
+    /** Whoever is visible leaves and comes back elsewhere: a move alone is shown to others only some time later. */
+    async move(position: Position): Promise<void> {
+      if (visible) await member.call(goOffline, { body: { userId: member.id } });
+      await tellPosition(member, position);
+      if (visible) await goVisible(member, onlineUntil);
     },
 
     /** A page of the feed, as this person sees it. */
