@@ -123,7 +123,7 @@ export const wording: Readonly<Record<string, readonly string[]>> = {
     'Comedy show',
     'Brunch',
   ],
-  'distance setup': ["I'll figure it out...", '{}km{}', '50km+'],
+  'distance setup': ["I'll figure it out...", '{}km{}', '{}km+'],
   photos: ['Failed to upload photos. Please try again.'],
   'email verification': [
     'Start Browsing',
