@@ -8,8 +8,13 @@ const START = new Date('2026-06-01T08:00:00Z');
 const after = (hours: number) => new Date(START.getTime() + hours * HOUR_MS);
 const BERLIN = latLngToCell(52.52, 13.405, 8);
 const HAMBURG = latLngToCell(53.551, 9.994, 8);
+let made = 0;
+/** New people, no two of whom share the mark that the allowance knows them by. */
 const people = (count: number, cell: string) =>
-  Array.from({ length: count }, () => ({ user_id: newId(), cell }));
+  Array.from({ length: count }, () => {
+    made += 1;
+    return { user_id: newId().slice(0, -8) + made.toString(16).padStart(8, '0'), cell };
+  });
 
 /** How many of so many new people in a cell are shown, some hours after the beginning. */
 const shows = (allowance: Allowance, count: number, cell: string, hours: number) =>
