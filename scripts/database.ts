@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { createInterface } from 'node:readline/promises';
 import { readConfig } from '../server/src/config.ts';
-import { findEmbedded, openEmbedded } from '../server/src/database/embedded.ts';
+import { findEmbedded, openEmbedded } from '../server/src/database/own-database.ts';
 import { createLog } from '../server/src/lib/log.ts';
 import { StartError } from '../server/src/lib/start-error.ts';
 

@@ -1,6 +1,6 @@
 import { readConfig } from '../server/src/config.ts';
 import { openDatabase } from '../server/src/database/connect.ts';
-import { findEmbedded } from '../server/src/database/embedded.ts';
+import { findEmbedded } from '../server/src/database/own-database.ts';
 import { readOperatorCommand } from '../server/src/features/moderation/index.ts';
 import { createLog } from '../server/src/lib/log.ts';
 import { StartError } from '../server/src/lib/start-error.ts';

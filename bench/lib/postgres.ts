@@ -1,7 +1,7 @@
 import { chown, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { openEmbedded } from '../../server/src/database/embedded.ts';
+import { openEmbedded } from '../../server/src/database/own-database.ts';
 import { findAccount } from '@herenow/postgres/account';
 import { createLog } from '../../server/src/lib/log.ts';
 import { startUntil } from './child-processes.ts';

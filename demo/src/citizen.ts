@@ -6,7 +6,7 @@ import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { updateLocation } from '@herenow/contract/profile';
 import type { Notification } from '@herenow/contract/queue';
-import { createConversation, type Conversation } from './conversation.ts';
+import { createConversation, type Conversation } from './small-talk.ts';
 import type { Member } from './member.ts';
 import type { Character, Position, Temperament } from '@herenow/cast/characters';
 import { createRandom } from '@herenow/cast/random';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from './log.ts';
-import { readPassword } from './cluster.ts';
+import { readPassword } from './data-folder.ts';
 import { preparePlace, type Place } from './place.ts';
 import { takeOwnership, type Owned } from './ownership.ts';
 import { findPostmaster, signalPostmaster, stopPostmaster } from './postmaster.ts';

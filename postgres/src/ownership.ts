@@ -2,7 +2,7 @@ import pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from './log.ts';
 import { EmbeddedPostgresError } from './problem.ts';
-import { ensureCluster, readPassword } from './cluster.ts';
+import { ensureCluster, readPassword } from './data-folder.ts';
 import type { Place } from './place.ts';
 import { answersInFolder } from './sockets.ts';
 import { findPostmaster, launchPostmaster, READY_TIMEOUT_MS, type Postmaster } from './postmaster.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './problem.ts';
 import { commandFor } from './account.ts';
-import { cleanEnvironment, isAlive, started } from './cluster.ts';
+import { cleanEnvironment, isAlive, started } from './data-folder.ts';
 import { socketFolder } from './sockets.ts';
 import { diskFull, fileProblem, isDiskFull, saysDiskFull, type Place } from './place.ts';
 

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
-import { findEmbedded, openEmbedded } from '../src/database/embedded.ts';
+import { findEmbedded, openEmbedded } from '../src/database/own-database.ts';
 import { findBinaries } from '@herenow/postgres/binaries';
-import { ensureCluster } from '@herenow/postgres/cluster';
+import { ensureCluster } from '@herenow/postgres/data-folder';
 import { preparePlace } from '@herenow/postgres/place';
 import { createLog } from '../src/lib/log.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openEmbedded } from '../src/database/embedded.ts';
+import { openEmbedded } from '../src/database/own-database.ts';
 import { createLog } from '../src/lib/log.ts';
 import { embeddedFolders } from '@herenow/testing/embedded-folders';
 import { meet, messagesOf, trySend } from '@herenow/testing/encounters';

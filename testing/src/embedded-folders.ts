@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { openDatabase } from '../../server/src/database/connect.ts';
-import { isAlive } from '@herenow/postgres/cluster';
+import { isAlive } from '@herenow/postgres/data-folder';
 import { createLog } from '../../server/src/lib/log.ts';
 import { startDatabaseProcess } from './database-process.ts';
 import { TEST_FOLDER } from './test-database.ts';

@@ -2,7 +2,7 @@ import { PHOTO_HEIGHT, PHOTO_WIDTH, PHOTO_WIDTHS } from '@herenow/contract/const
 import path from 'node:path';
 import sharp from 'sharp';
 import { openDatabase } from '../../server/src/database/connect.ts';
-import { findEmbedded } from '../../server/src/database/embedded.ts';
+import { findEmbedded } from '../../server/src/database/own-database.ts';
 import type { PhotoFileName } from '../../server/src/features/photos/files.ts';
 import { openFolder } from '../../server/src/features/photos/folder.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';

@@ -11,7 +11,7 @@ import { createProtections, PROTECTIONS } from '../features/protections/index.ts
 import type { PasswordCost, ProofWork } from '../features/accounts/index.ts';
 import type { PushTransport } from '../features/push/index.ts';
 import { createLimits } from '../http/limits.ts';
-import { createRates } from '../http/rates.ts';
+import { createRates } from '../http/call-rates.ts';
 import { WEB_FOLDER } from '../http/web-client.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keptSecret } from '../lib/kept-secret.ts';
@@ -21,7 +21,7 @@ import type { Log } from '../lib/log.ts';
 import { createLocalBus } from '../realtime/bus/bus.ts';
 import { connectNatsBus } from '../realtime/bus/nats-bus.ts';
 import { strictEvents } from '../realtime/bus/strict-events.ts';
-import { PACE, type Pace } from './pace.ts';
+import { PACE, type Pace } from './sweep-pace.ts';
 
 export interface Surroundings {
   clock: Clock;

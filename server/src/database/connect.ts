@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
-import { openEmbedded } from './embedded.ts';
+import { openEmbedded } from './own-database.ts';
 import { migrate, readMigrations, type Migration } from './migrate.ts';
 import { namingPool } from './named.ts';
 import { meetRequirements } from './requirements.ts';

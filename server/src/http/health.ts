@@ -1,6 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance } from 'fastify';
-import { sendRefusal, sendText } from './errors.ts';
+import { sendRefusal, sendText } from './error-answers.ts';
 
 const PATIENCE_MS = 2000;
 

@@ -8,7 +8,7 @@ import { isExactly, jsonWriter } from '../lib/allow-list.ts';
 import { ANSWER_COMPRESSION } from './compression.ts';
 import { invalid, Refused } from '../lib/errors.ts';
 import { networkOf } from '../lib/networks.ts';
-import type { Rates } from './rates.ts';
+import type { Rates } from './call-rates.ts';
 
 /** For whom a call is made: proven by the token. */
 export interface Caller {

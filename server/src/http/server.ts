@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { Refused } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { COMPRESS_FROM_BYTES } from './compression.ts';
-import { mapErrors, sendRefusal } from './errors.ts';
+import { mapErrors, sendRefusal } from './error-answers.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** JSON bodies are small: the largest is a feed request with its lists of ids. */

@@ -3,7 +3,7 @@ import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { sendRefusal } from './errors.ts';
+import { sendRefusal } from './error-answers.ts';
 import { IMMUTABLE, sendOtherAsset, type FindAsset } from './other-assets.ts';
 import { allowScriptsOf } from './security-headers.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { Ada, Bela, Chidi, Dana } from '../features/landing/portraits.tsx';
+import { Ada, Bela, Chidi, Dana } from '../features/landing/portrait-drawings.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { PersonOverlay, PhotoBadge } from '../ui/person-card.tsx';
 import { PhotoCarousel } from '../ui/photo-carousel.tsx';

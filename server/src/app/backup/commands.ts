@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig, type Config } from '../../config.ts';
 import { openDatabase } from '../../database/connect.ts';
-import { findEmbedded } from '../../database/embedded.ts';
+import { findEmbedded } from '../../database/own-database.ts';
 import { openPhotoFiles } from '../../features/photos/index.ts';
 import { PROTECTIONS, readProtections, replayProtections } from '../../features/protections/index.ts';
 import { deriveKeys } from '../../lib/keys.ts';

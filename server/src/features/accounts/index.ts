@@ -10,7 +10,7 @@ import type { Log } from '../../lib/log.ts';
 import type { Mail } from '../mail/index.ts';
 import { createCodes } from './codes.ts';
 import { createDevices } from './devices.ts';
-import { createGate } from './gate.ts';
+import { createGate } from './sign-in-gate.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import { createPasswords, type PasswordCost } from './passwords.ts';
 import { createProofs, type ProofWork } from './proofs.ts';

@@ -14,7 +14,7 @@ import type { Log } from '../../lib/log.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Mail } from '../mail/index.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from './sign-in-gate.ts';
 import type { Codes } from './codes.ts';
 import { normalizeEmail } from './emails.ts';
 import type { Passwords } from './passwords.ts';

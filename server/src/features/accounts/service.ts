@@ -17,7 +17,7 @@ import type { Log } from '../../lib/log.ts';
 import type { Mail } from '../mail/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { checkOwnEmail, normalizeEmail } from './emails.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from './sign-in-gate.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
-import type { Rates } from '../../http/rates.ts';
+import type { Rates } from '../../http/call-rates.ts';
 import { batched } from '../../lib/batched.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';

@@ -1,6 +1,6 @@
 export type { GetPhotos, GetPresence } from './types.ts';
 export { copyEvidence } from './evidence-store.ts';
-export { chatDestinations } from './destinations.ts';
+export { chatDestinations } from './chat-destinations.ts';
 export { noteDistances } from './lifecycle-store.ts';
 export { chatRoutes } from './routes.ts';
 export type { ChatLifecycle } from './lifecycle.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { movableClock } from '../../lib/clock.ts';
 import { mailboxCarrier } from './carriers.ts';
-import { createMailbox } from './mailbox.ts';
+import { createMailbox } from './development-mailbox.ts';
 import { verification } from './templates.ts';
 
 test('without a mail server a mail is printed as a person can read it, and kept', async () => {

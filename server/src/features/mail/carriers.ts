@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Clock } from '../../lib/clock.ts';
 import type { Letter } from './letter.ts';
-import type { Mailbox } from './mailbox.ts';
+import type { Mailbox } from './development-mailbox.ts';
 
 export type OutgoingMail = Letter & { to: string };
 

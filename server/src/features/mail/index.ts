@@ -1,4 +1,4 @@
 export { mailboxCarrier, smtpCarrier, type Carrier } from './carriers.ts';
-export { createMailbox, type Mailbox, type ReceivedMail } from './mailbox.ts';
+export { createMailbox, type Mailbox, type ReceivedMail } from './development-mailbox.ts';
 export { mailboxRoutes } from './mailbox-routes.ts';
 export { createMail, type Mail } from './service.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requireLocal } from '../../http/local.ts';
 import { escapeHtml } from './letter.ts';
-import type { Mailbox, ReceivedMail } from './mailbox.ts';
+import type { Mailbox, ReceivedMail } from './development-mailbox.ts';
 
 /** Serves the development mailbox to browsers on this very machine. Never mounted in production. */
 export function mailboxRoutes(http: FastifyInstance, mailbox: Mailbox): void {

@@ -1,4 +1,4 @@
-export { readOperatorCommand } from './command.ts';
+export { readOperatorCommand } from './operator-command.ts';
 export { moderationRoutes } from './routes.ts';
 export { createSealedCases, type SealedCases } from './sealed.ts';
 export { createModeration, type ModerationService } from './service.ts';

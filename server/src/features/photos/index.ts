@@ -1,5 +1,5 @@
 export { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
-export { createPhotoAddresses } from './addresses.ts';
+export { createPhotoAddresses } from './photo-addresses.ts';
 export { openPhotoFiles } from './open-files.ts';
 export { createPictureMakers, type MakePicture } from './picture-makers.ts';
 export { photoRoutes } from './routes.ts';

@@ -1,12 +1,12 @@
 import { uploadPhotos } from '@herenow/contract/photos';
 import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance } from 'fastify';
-import { sendRefusal } from '../../http/errors.ts';
+import { sendRefusal } from '../../http/error-answers.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Mount } from '../../http/mount.ts';
 import { PHOTO_FILES, type PhotoFileName } from './files.ts';
-import { createGate } from './gate.ts';
-import { keepingPace } from './pace.ts';
+import { createGate } from './upload-gate.ts';
+import { keepingPace } from './upload-pace.ts';
 import type { MakePicture } from './picture-makers.ts';
 import type { PhotosService } from './service.ts';
 import { readUpload } from './upload.ts';

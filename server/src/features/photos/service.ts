@@ -8,9 +8,9 @@ import type { Tx, Work } from '../../database/work.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Picture } from './pictures.ts';
-import { createReading, type ReadingOptions } from './reading.ts';
+import { createReading, type ReadingOptions } from './photo-reading.ts';
 import * as store from './store.ts';
-import { keyOfUrl } from './addresses.ts';
+import { keyOfUrl } from './photo-addresses.ts';
 import { photoView } from './views.ts';
 
 /** Uploads of a person that no profile holds; the oldest make room. */

@@ -1,6 +1,6 @@
 import { PHOTO_WIDTHS } from '@herenow/contract/constants';
 import type { Photo } from '@herenow/contract/entities';
-import type { PhotoAddresses } from './addresses.ts';
+import type { PhotoAddresses } from './photo-addresses.ts';
 import type { PhotoRow } from './store.ts';
 
 /** A photo as one viewer gets it. */

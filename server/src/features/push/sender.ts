@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import webPush from 'web-push';
-import { lookupPublic } from './addresses.ts';
+import { lookupPublic } from './endpoint-addresses.ts';
 import type { Subscription } from './subscription.ts';
 
 const ENCODING = 'aes128gcm';

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
-import { createMeter } from '../../lib/rates.ts';
+import { createMeter } from '../../lib/meter.ts';
 import { createConnection } from './connection.ts';
 import { createDispatcher, type Destination } from './destinations.ts';
 import { StompError } from '../frames/frames.ts';

@@ -5,7 +5,7 @@ import { PersonOverlay, PhotoBadge } from '../../ui/person-card.tsx';
 import { PinButton } from '../../ui/pin-button.tsx';
 import { PinMark } from '../../ui/pin-mark.tsx';
 import { StatusButton } from '../../ui/status-pill.tsx';
-import { Ada, Chidi } from './portraits.tsx';
+import { Ada, Chidi } from './portrait-drawings.tsx';
 import { words } from './words.ts';
 
 /** The product in a picture, made of the parts the product itself is made of. Nothing in it can be pressed. */

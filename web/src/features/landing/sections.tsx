@@ -1,5 +1,5 @@
 import { buttonClass } from '../../ui/button.tsx';
-import { ChatScene, HexCells, PinScene, QuietScene, ReadyScene } from './scenes.tsx';
+import { ChatScene, HexCells, PinScene, QuietScene, ReadyScene } from './scene-drawings.tsx';
 import { words } from './words.ts';
 
 export function Different() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { movableClock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
-import { createPhotoAddresses, keyOfUrl } from './addresses.ts';
+import { createPhotoAddresses, keyOfUrl } from './photo-addresses.ts';
 
 const HOUR = 3_600_000;
 const KEY = 'abcdefghijklmnopqrstuvwx';

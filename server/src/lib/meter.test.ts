@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMeter } from './rates.ts';
+import { createMeter } from './meter.ts';
 
 function setUp(rate = { points: 120, seconds: 60, burst: 30 }) {
   let now = Date.UTC(2026, 0, 31);

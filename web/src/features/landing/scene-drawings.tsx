@@ -3,7 +3,7 @@ import { PinMark } from '../../ui/pin-mark.tsx';
 import { pinShape } from '../../ui/pin-shape.ts';
 import { PinButton } from '../../ui/pin-button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Bela, Chidi, Dana } from './portraits.tsx';
+import { Bela, Chidi, Dana } from './portrait-drawings.tsx';
 
 const nothing = () => undefined;
 

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { named } from '../database/named.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Refused } from '../lib/errors.ts';
-import { createMeter } from '../lib/rates.ts';
+import { createMeter } from '../lib/meter.ts';
 import { waitText } from './limits.ts';
 
 /** Holds calls to the rates of the contract. */

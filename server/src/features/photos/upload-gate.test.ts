@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGate } from './gate.ts';
+import { createGate } from './upload-gate.ts';
 
 /** A task that runs until it is let go. */
 function task() {

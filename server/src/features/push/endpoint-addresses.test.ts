@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress, lookupPublic } from './addresses.ts';
+import { isPublicAddress, lookupPublic } from './endpoint-addresses.ts';
 
 test.each([
   ['8.8.8.8', true],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { PhotoAddresses } from './addresses.ts';
+import type { PhotoAddresses } from './photo-addresses.ts';
 import { maySeePhotosOf } from './audience.ts';
 import type { PhotoFileName, PhotoFiles } from './files.ts';
 import { findOwner } from './store.ts';
