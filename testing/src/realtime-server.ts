@@ -27,6 +27,8 @@ export interface RealtimeServer extends AsyncDisposable {
   readonly log: string[];
   /** What the metrics counted, as `name argument…`. */
   readonly counted: string[];
+  /** The open sockets and the people whom the bus delivers to this node. */
+  held(): { connections: number; people: string[] };
   /** An open socket without CONNECT. */
   open(person?: string, options?: { protocols?: string[] }): Promise<RawStomp>;
   /** A connected one. */
@@ -56,7 +58,8 @@ export async function startRealtime(
   const lines: string[] = [];
   const counted: string[] = [];
   const clock = movableClock();
-  const bus = options.bus ?? createLocalBus();
+  const people = new Set<string>();
+  const bus = listening(options.bus ?? createLocalBus(), people);
   const count =
     (name: string) =>
     (...values: unknown[]) =>
@@ -71,11 +74,11 @@ export async function startRealtime(
     authenticate: (token) => Promise.resolve(readToken(token)),
     destinations: testDestinations(handled, gate),
     queues: ['messages', 'status', 'errors', 'messages-edit'],
-    bus,
     clock,
     log: createLog('info', { write: (line) => void lines.push(line) }),
     metrics,
     ...overrides,
+    bus,
   });
   const server = createServer((_request, response) => response.writeHead(404).end());
   hub.attach(server);
@@ -98,6 +101,13 @@ export async function startRealtime(
     handled,
     log: lines,
     counted,
+    held: () => ({
+      connections: counted.reduce(
+        (open, line) => open + Number(line === 'opened') - Number(line.startsWith('closed')),
+        0,
+      ),
+      people: [...people].toSorted(),
+    }),
     open,
     async connect(person, headers) {
       const client = await open(person);
@@ -109,6 +119,21 @@ export async function startRealtime(
       await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
       await hub.drain(100);
       await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A bus that notes whom it is joined for. */
+function listening(bus: Bus, people: Set<string>): Bus {
+  return {
+    ...bus,
+    join(userId) {
+      people.add(userId);
+      return bus.join(userId);
+    },
+    leave(userId) {
+      people.delete(userId);
+      bus.leave(userId);
     },
   };
 }

@@ -10,9 +10,10 @@ export interface BusMessage {
   body: string;
 }
 
-export type BusControl =
-  | { kind: 'close-session'; sessionId: string }
-  | { kind: 'close-user'; userId: string };
+export interface BusControl {
+  kind: 'close-session';
+  sessionId: string;
+}
 
 export interface BusListener {
   deliver(userIds: readonly string[], queue: string, body: string | Uint8Array): void;

@@ -162,7 +162,7 @@ describe('the upgrade', () => {
     await expect(openRaw({ url: realtime.url, ...(token === undefined ? {} : { token }) })).rejects.toThrow(
       '401',
     );
-    expect(realtime.hub.stats()).toEqual({ connections: 0, people: 0 });
+    expect(realtime.held()).toEqual({ connections: 0, people: [] });
     expect(realtime.log.join('')).not.toContain('mallory');
   });
 

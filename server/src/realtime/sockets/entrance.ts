@@ -53,7 +53,7 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
 
   return (identity: Identity, webSocket: WebSocket, socket: Duplex, arrival: Arrival): void => {
     const { userId, sessionId, expiresAt } = identity;
-    if (arrival.has(sessionId) || arrival.has(userId)) return webSocket.close(1008, 'session ended');
+    if (arrival.has(sessionId)) return webSocket.close(1008, 'session ended');
     makeRoom(userId);
     let cause: Parameters<RealtimeMetrics['closed']>[0] = 'closed';
     const onSlow = () => {

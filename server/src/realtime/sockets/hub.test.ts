@@ -15,7 +15,7 @@ describe('sessions that end', () => {
     expect(await phone.closed).toEqual(ENDED);
     expect(await tab.closed).toEqual(ENDED);
     await laptop.roundTrip();
-    await vi.waitFor(() => expect(realtime.hub.stats()).toEqual({ connections: 1, people: 1 }));
+    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 1, people: ['ada'] }));
   });
 
   it('by the bus as well', async () => {
@@ -28,17 +28,15 @@ describe('sessions that end', () => {
     await realtime.bus.control({ kind: 'close-session', sessionId: 'ada/phone' });
     expect(await phone.closed).toEqual(ENDED);
     await laptop.roundTrip();
-    await realtime.bus.control({ kind: 'close-user', userId: 'ada' });
-    expect(await laptop.closed).toEqual(ENDED);
     await bela.roundTrip();
-    await vi.waitFor(() => expect(realtime.hub.localUsers()).toEqual(['bela']));
+    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 2, people: ['ada', 'bela'] }));
   });
 
   it('handle nothing and deliver nothing any more, even before the client has answered', async () => {
     await using realtime = await startRealtime();
     const client = await realtime.connect();
     await client.subscribe('messages');
-    realtime.hub.closeUser('ada', 'suspended');
+    realtime.hub.closeSession('ada/phone', 'suspended');
     realtime.hub.deliver('ada', 'messages', '{}');
     client.frame('SEND', { destination: '/app/note' }, '{"id":"late"}');
     expect(await client.closed).toEqual({ code: 1008, reason: 'suspended' });
@@ -46,7 +44,7 @@ describe('sessions that end', () => {
     expect(realtime.handled).toEqual([]);
   });
 
-  it.each(['session', 'user'])('while their socket is let in do not let it stay (close-%s)', async (kind) => {
+  it('while their socket is let in do not let it stay', async () => {
     const gate = createGate();
     await using realtime = await startRealtime({
       authenticate: async () => {
@@ -57,20 +55,19 @@ describe('sessions that end', () => {
     const upgrading = new Promise((resolve) => realtime.server.once('upgrade', resolve));
     const opening = openRaw({ url: realtime.url, token: 't' });
     await upgrading;
-    if (kind === 'session') realtime.hub.closeSession('s1');
-    else realtime.hub.closeUser('ada');
+    realtime.hub.closeSession('s1');
     gate.open();
     await using client = await opening;
     expect(await client.closed).toEqual(ENDED);
-    await vi.waitFor(() => expect(realtime.hub.stats()).toEqual({ connections: 0, people: 0 }));
+    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
   });
 
   it('that were closed before may come again', async () => {
     await using realtime = await startRealtime();
-    realtime.hub.closeUser('ada');
+    realtime.hub.closeSession('ada/phone');
     const client = await realtime.connect();
     await client.roundTrip();
-    await vi.waitFor(() => expect(realtime.hub.localUsers()).toEqual(['ada']));
+    await vi.waitFor(() => expect(realtime.held().people).toEqual(['ada']));
   });
 
   it('at a known time end then, by the clock that is passed in', async () => {
@@ -89,7 +86,7 @@ describe('sessions that end', () => {
     realtime.clock.moveBy(61_000);
     expect(await ada.closed).toEqual(ENDED);
     await bela.roundTrip();
-    await vi.waitFor(() => expect(realtime.hub.localUsers()).toEqual(['bela']));
+    await vi.waitFor(() => expect(realtime.held().people).toEqual(['bela']));
   });
 });
 
@@ -104,7 +101,7 @@ describe('sockets of one person', () => {
     const fourth = await realtime.connect('ada');
     expect((await second.closed).code).toBe(1008);
     for (const client of [third, fourth, bela]) await client.roundTrip();
-    await vi.waitFor(() => expect(realtime.hub.stats()).toEqual({ connections: 3, people: 2 }));
+    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 3, people: ['ada', 'bela'] }));
   });
 });
 
@@ -121,7 +118,7 @@ describe('drain', () => {
       expect(await client.closed).toEqual({ code: 1012, reason: 'service restart' });
     await drained;
     await expect(openRaw({ url: realtime.url, token: 'dana' })).rejects.toThrow('503');
-    await vi.waitFor(() => expect(realtime.hub.stats()).toEqual({ connections: 0, people: 0 }));
+    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
   });
 
   it('finishes what has arrived first', async () => {
@@ -152,7 +149,7 @@ describe('drain', () => {
     const silent = await realtime.connect('bela');
     silent.webSocket.pause();
     await realtime.hub.drain(50);
-    await vi.waitFor(() => expect(realtime.hub.stats()).toEqual({ connections: 0, people: 0 }));
+    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
     expect((await client.closed).code).toBe(1006);
   });
 
@@ -160,7 +157,7 @@ describe('drain', () => {
     await using realtime = await startRealtime();
     await realtime.hub.drain();
     await realtime.hub.drain();
-    expect(realtime.hub.stats().connections).toBe(0);
+    expect(realtime.held().connections).toBe(0);
   });
 });
 

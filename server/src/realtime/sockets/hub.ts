@@ -34,11 +34,6 @@ export interface HubOptions {
   expirySweepMs?: number;
 }
 
-export interface HubStats {
-  connections: number;
-  people: number;
-}
-
 /** The sockets of this node. Everything here is local; `bus` reaches the other nodes. */
 export interface Hub {
   /** Serves WebSocket upgrades of this server; what it returns detaches. */
@@ -46,9 +41,6 @@ export interface Hub {
   /** Hands the body to every local socket of the person that subscribed to the queue. */
   deliver(userId: string, queue: string, body: string | Uint8Array): void;
   closeSession(sessionId: string, reason?: string): void;
-  closeUser(userId: string, reason?: string): void;
-  localUsers(): string[];
-  stats(): HubStats;
   /** Takes no new sockets, finishes what has arrived and tells clients to reconnect elsewhere. */
   drain(graceMs?: number): Promise<void>;
 }
@@ -81,8 +73,7 @@ export function createHub(options: HubOptions): Hub {
   bus.listen({
     deliver,
     control(control) {
-      if (control.kind === 'close-session') closeSession(control.sessionId);
-      else closeUser(control.userId);
+      closeSession(control.sessionId);
     },
     sessionsOf: (userId) => {
       const open = [...members.of(userId)].filter(({ connection }) => connection.state === 'connected');
@@ -105,9 +96,6 @@ export function createHub(options: HubOptions): Hub {
       }),
     deliver: (userId, queue, body) => deliver([userId], queue, body),
     closeSession,
-    closeUser,
-    localUsers: members.userIds,
-    stats: () => ({ connections: members.connections, people: members.people }),
     drain,
   };
 
@@ -133,11 +121,6 @@ export function createHub(options: HubOptions): Hub {
     for (const closedMeanwhile of arriving) closedMeanwhile.add(sessionId);
     for (const member of members.all())
       if (member.sessionId === sessionId) member.connection.close(POLICY, reason);
-  }
-
-  function closeUser(userId: string, reason = SESSION_ENDED) {
-    for (const closedMeanwhile of arriving) closedMeanwhile.add(userId);
-    for (const { connection } of members.of(userId)) connection.close(POLICY, reason);
   }
 
   function closeExpired() {

@@ -23,9 +23,7 @@ export interface Members {
   remove(member: Member): void;
   of(userId: string): ReadonlySet<Member>;
   all(): Iterable<Member>;
-  userIds: () => string[];
   readonly connections: number;
-  readonly people: number;
 }
 
 const NOBODY: ReadonlySet<Member> = new Set();
@@ -61,12 +59,8 @@ export function createMembers(bus: Pick<Bus, 'join' | 'leave'>): Members {
     },
     of: (userId) => persons.get(userId)?.members ?? NOBODY,
     all: () => members,
-    userIds: () => [...persons.keys()],
     get connections() {
       return members.size;
-    },
-    get people() {
-      return persons.size;
     },
   };
 }

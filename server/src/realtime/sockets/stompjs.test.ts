@@ -93,7 +93,7 @@ describe.each(['1.0', '1.1', '1.2'])('@stomp/stompjs with version %s', (version)
     });
     await client.deactivate();
     expect(await said).toMatch(/^close-/);
-    await vi.waitFor(() => expect(realtime.hub.stats()).toEqual({ connections: 0, people: 0 }));
+    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
   });
 
   it('hears why it is thrown out', async () => {

@@ -25,7 +25,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** The sessions and people whose sockets were closed since this upgrade began. */
+/** The sessions whose sockets were closed since this upgrade began. */
 export type Arrival = ReadonlySet<string>;
 
 export interface Arrivals {
