@@ -1,5 +1,6 @@
 import { goOnline } from '@herenow/contract/presence';
 import { expect, test } from 'vitest';
+import { JOB_KINDS } from '../src/app/job-kinds.ts';
 import { createJobs } from '../src/database/jobs.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import { createOutbox } from '../src/database/outbox.ts';
@@ -32,7 +33,7 @@ async function world() {
       void told.push({ event, userId, at });
     return createPresence({
       db,
-      work: createWork({ db, outbox, jobs: createJobs({ pool, log }) }),
+      work: createWork({ db, outbox, jobs: createJobs({ pool, log, kinds: JOB_KINDS }) }),
       clock,
       cellOf: async () => '881f1d4881fffff',
       onOpened: note('opened'),

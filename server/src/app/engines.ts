@@ -21,6 +21,7 @@ import type { Log } from '../lib/log.ts';
 import { createLocalBus } from '../realtime/bus/bus.ts';
 import { connectNatsBus } from '../realtime/bus/nats-bus.ts';
 import { strictEvents } from '../realtime/bus/strict-events.ts';
+import { JOB_KINDS } from './job-kinds.ts';
 import { PACE, type Pace } from './sweep-pace.ts';
 
 export interface Surroundings {
@@ -51,7 +52,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const { db, pool } = undo.use(await openDatabase({ databaseUrl, dataDir, log }));
   const secret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
   const keys = deriveKeys(secret);
-  const jobs = createJobs({ pool, log, retryDelay: pace.retrySeconds });
+  const jobs = createJobs({ pool, log, kinds: JOB_KINDS, retryDelay: pace.retrySeconds });
   const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createLocalBus();
   undo.defer(() => bus.close());
   const publish = config.strict ? strictEvents(bus.publish, log) : bus.publish;

@@ -5,33 +5,12 @@ import { PgBoss } from 'pg-boss';
 import type { Log } from '../lib/log.ts';
 import type { Database } from './tables.ts';
 
-/** Every kind of job and its data. Data holds ids, never a person's words or secrets longer than needed. */
-export interface JobData {
-  /** `sealed` is the mail with its address, encrypted. */
-  mail: { userId: string; sealed: string };
-  /** Somebody asked for a code to reset the password of an email, known or not: `sealed` is both, encrypted. */
-  reset: { sealed: string };
-  export: { userId: string };
-  push: PushJob;
-  /** The same, for services that take long to answer. */
-  'push-late': PushJob;
-}
+/**
+ * Every kind of job and its data; each feature adds its own. Data holds ids, never a person's words or secrets
+ * longer than needed.
+ */
+export interface JobData {}
 
-/** Wakes one device. */
-export interface PushJob {
-  subscriptionId: string;
-  /** Whose device it is, and who the news is of: with either account the job goes. */
-  userId: string;
-  senderId: string;
-  kind: 'message' | 'pin';
-  payload: { type: string; content: string; chatId: string; senderPhotoUrl: string | null };
-  /** ISO timestamp after which the news is worth nothing. */
-  expiresAt: string;
-  /** The message it tells of, which may be seen or deleted before the job runs. */
-  messageId?: string;
-  /** It has waited for a tab that was open. */
-  waited?: boolean;
-}
 export type JobName = keyof JobData;
 
 export interface EnqueueOptions {
@@ -63,26 +42,29 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireInSeconds: number }> = {
-  mail: { retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
-  reset: { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 },
-  export: { retryLimit: 3, retryDelay: 5, expireInSeconds: 300 },
-  push: { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 },
-  'push-late': { retryLimit: 2, retryDelay: 30, expireInSeconds: 60 },
-};
+/** How a kind of job is tried again, and how long one may take. */
+export interface JobKind {
+  retryLimit: number;
+  /** Seconds before the second try; later ones wait longer. */
+  retryDelay: number;
+  expireInSeconds: number;
+}
+export type JobKinds = Record<JobName, JobKind>;
+
 /** Jobs of a kind that one node does at the same time. */
 const BATCH = 20;
-const NAMES = Object.keys(QUEUES) as JobName[];
 /** How long jobs that run may take to end when the node stops; later they are tried again. */
 const STOP_TIMEOUT_MS = 5000;
 
 export function createJobs(options: {
   pool: pg.Pool;
   log: Log;
+  kinds: JobKinds;
   /** The first pause before a failed job is tried again, instead of that of its kind. */
   retryDelay?: number | undefined;
 }): Jobs {
-  const { pool, log, retryDelay } = options;
+  const { pool, log, kinds, retryDelay } = options;
+  const names = Object.keys(kinds) as JobName[];
   const workers = new Map<JobName, string>();
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
@@ -142,18 +124,18 @@ export function createJobs(options: {
         `SELECT name, count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting,
                 count(*) FILTER (WHERE state = 'failed') AS failed
          FROM pgboss.job WHERE name = ANY($1) GROUP BY name`,
-        [NAMES],
+        [names],
       );
       const found = new Map(rows.map(({ name, waiting, failed }) => [name, { waiting, failed }]));
       return Object.fromEntries(
-        NAMES.map((name) => [name, found.get(name) ?? { waiting: 0, failed: 0 }]),
+        names.map((name) => [name, found.get(name) ?? { waiting: 0, failed: 0 }]),
       ) as Record<JobName, { waiting: number; failed: number }>;
     },
 
     async start() {
       await boss.start();
-      for (const name of NAMES) {
-        await boss.createQueue(name, { ...QUEUES[name], retryBackoff: true, deleteAfterSeconds: 3600 });
+      for (const name of names) {
+        await boss.createQueue(name, { ...kinds[name], retryBackoff: true, deleteAfterSeconds: 3600 });
       }
     },
 

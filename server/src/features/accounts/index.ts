@@ -80,3 +80,4 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
     close: () => passwords[Symbol.asyncDispose](),
   };
 }
+export { accountJobs } from './jobs.ts';

@@ -2,3 +2,4 @@ export { mailboxCarrier, smtpCarrier, type Carrier } from './carriers.ts';
 export { createMailbox, type Mailbox, type ReceivedMail } from './development-mailbox.ts';
 export { mailboxRoutes } from './mailbox-routes.ts';
 export { createMail, type Mail } from './service.ts';
+export { mailJobs } from './jobs.ts';

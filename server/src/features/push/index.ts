@@ -2,3 +2,4 @@ export { createMessagePushes } from './message-pushes.ts';
 export { pushRoutes } from './routes.ts';
 export type { PushTransport } from './sender.ts';
 export { createPush, type PushNews, type PushService } from './service.ts';
+export { pushJobs } from './jobs.ts';

@@ -1,6 +1,7 @@
 import { MAX_VISIBILITY_MS } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
-import type { Jobs, PushJob } from '../../database/jobs.ts';
+import type { Jobs } from '../../database/jobs.ts';
+import type { PushJob } from './jobs.ts';
 import type { Wake } from '../../database/outbox.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { PhotosService } from '../photos/index.ts';

@@ -1,7 +1,7 @@
 import { CONTACT_EMAIL } from '@herenow/contract/constants';
 import type { Kysely } from 'kysely';
 import webPush from 'web-push';
-import type { PushJob } from '../../database/jobs.ts';
+import type { PushJob } from './jobs.ts';
 import { sharedSecret } from '../../database/secrets.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { PushJob } from '../../database/jobs.ts';
+import type { PushJob } from './jobs.ts';
 import type { Database, PushKeys } from '../../database/tables.ts';
 import type { Subscription } from './subscription.ts';
 

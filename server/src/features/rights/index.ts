@@ -1,2 +1,3 @@
 export { rightsRoutes } from './routes.ts';
 export { createRights, type RightsService } from './service.ts';
+export { rightsJobs } from './jobs.ts';

@@ -1,0 +1,12 @@
+import type { JobKind } from '../../database/jobs.ts';
+
+declare module '../../database/jobs.ts' {
+  interface JobData {
+    /** Somebody asked for a code to reset the password of an email, known or not: `sealed` is both, encrypted. */
+    reset: { sealed: string };
+  }
+}
+
+export const accountJobs = {
+  reset: { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 },
+} satisfies Record<string, JobKind>;

@@ -1,0 +1,30 @@
+import type { JobKind } from '../../database/jobs.ts';
+
+/** Wakes one device. */
+export interface PushJob {
+  subscriptionId: string;
+  /** Whose device it is, and who the news is of: with either account the job goes. */
+  userId: string;
+  senderId: string;
+  kind: 'message' | 'pin';
+  payload: { type: string; content: string; chatId: string; senderPhotoUrl: string | null };
+  /** ISO timestamp after which the news is worth nothing. */
+  expiresAt: string;
+  /** The message it tells of, which may be seen or deleted before the job runs. */
+  messageId?: string;
+  /** It has waited for a tab that was open. */
+  waited?: boolean;
+}
+
+declare module '../../database/jobs.ts' {
+  interface JobData {
+    push: PushJob;
+    /** The same, for services that take long to answer. */
+    'push-late': PushJob;
+  }
+}
+
+export const pushJobs = {
+  push: { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 },
+  'push-late': { retryLimit: 2, retryDelay: 30, expireInSeconds: 60 },
+} satisfies Record<string, JobKind>;
