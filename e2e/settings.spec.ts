@@ -67,9 +67,17 @@ test('a profile keeps what was typed until it is saved', async ({ page }) => {
   await expect(page.getByText('You must be 18 years or older', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
   await page.getByLabel('Date of birth').fill('1990-01-01');
+  const bio = page.getByLabel('A few words about you');
+  await bio.fill('a'.repeat(301));
+  await bio.blur();
+  await expect(page.getByText('Please keep it to 300 characters.')).toBeVisible();
+  await bio.fill('Tea, not coffee.\nBooks 📚');
+  await expect(page.getByText('276 characters left')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your profile is saved.')).toBeVisible();
-  expect((await ada.user()).username).toBe('Ada Ünicode 🎈');
+  expect(await ada.user()).toMatchObject({ username: 'Ada Ünicode 🎈', bio: 'Tea, not coffee.\nBooks 📚' });
+  await page.getByRole('link', { name: 'See how others see you' }).click();
+  await expect(page.getByText('Tea, not coffee. Books 📚')).toBeVisible();
 });
 
 test('a photo that does not go up can be tried again, and the last one stays', async ({ page }) => {

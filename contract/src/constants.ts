@@ -97,6 +97,7 @@ export const RESET_PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 200;
 export const EMAIL_MAX = 254;
 export const NAME_MAX = 60;
+export const BIO_MAX = 300;
 
 export const CODE_LENGTH = 6;
 export const CODE_MINUTES = 15;

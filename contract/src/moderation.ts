@@ -63,6 +63,7 @@ const person = z.object({
     username: z.string(),
     gender: z.nullable(pronouns),
     age: z.nullable(z.int()),
+    bio: z.string(),
     myTags: ideas,
     photos,
     created: timestamp,

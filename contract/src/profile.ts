@@ -3,7 +3,7 @@ import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { DISTANCE_STEPS_KM, MAX_PHOTOS } from './constants.ts';
 import { id, otherUser, ownUser, point, pronouns, textField } from './entities.ts';
-import { ideasProblem, nameProblem, normalizeIdeas } from './rules.ts';
+import { bioProblem, ideasProblem, nameProblem, normalizeIdeas } from './rules.ts';
 import * as refusals from './refusals.ts';
 
 /** An ISO date, or a timestamp whose date counts. */
@@ -54,6 +54,7 @@ export const updateUser = call({
     id: z.optional(id),
     username: z.optional(textField(refusals.nameRequired.text, nameProblem)),
     gender: z.nullish(pronouns),
+    bio: z.nullish(textField(refusals.bioLong.text, bioProblem)),
     /** Checked against the age limit by the server's clock. */
     dateOfBirth: z.nullish(dateOfBirthInput),
     myTags: z.optional(ideasInput),

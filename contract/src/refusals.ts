@@ -147,6 +147,8 @@ export const userNotFound = refusal('user-not-found', 404, 'User not found');
 export const nameRequired = refusal('name-required', 400, 'Please enter your name');
 export const nameLong = refusal('name-long', 400, 'Names can have up to 60 characters.');
 export const nameUnseen = refusal('name-unseen', 400, 'Names cannot have invisible characters.');
+export const bioLong = refusal('bio-long', 400, 'Please keep it to 300 characters.');
+export const bioUnseen = refusal('bio-unseen', 400, 'This text cannot have invisible characters.');
 export const nameReserved = refusal(
   'name-reserved',
   400,

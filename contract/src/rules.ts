@@ -1,4 +1,5 @@
 import {
+  BIO_MAX,
   CODE_LENGTH,
   DATE_IDEAS,
   EMAIL_MAX,
@@ -91,6 +92,23 @@ export function nameProblem(value: string): Problem {
   if (UNSEEN.test(name)) return refusals.nameUnseen.text;
   if (glance(name).includes('herenow')) return refusals.nameReserved.text;
   if ([...name].length > NAME_MAX) return refusals.nameLong.text;
+  return undefined;
+}
+
+/** As it is kept: trimmed, with single spaces, and one empty line at most between two lines. */
+export const tidyBio = (bio: string): string =>
+  bio
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim().replaceAll(/\s+/g, ' '))
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+
+/** Nothing is fine, too. */
+export function bioProblem(value: string): Problem {
+  const bio = tidyBio(value);
+  if (UNSEEN.test(bio.replaceAll('\n', ''))) return refusals.bioUnseen.text;
+  if ([...bio].length > BIO_MAX) return refusals.bioLong.text;
   return undefined;
 }
 

@@ -53,6 +53,7 @@ test('an item carries exactly what the contract names', async () => {
     username: 'bela',
     name: 'bela',
     age: year - 1990,
+    bio: '',
     photos: [0, 1].map(() => ({
       id: expect.any(String),
       url: expect.stringMatching(/^\/photos\/[\w-]{24}\/[\w-]{48}\/1080\.jpg$/),

@@ -11,7 +11,7 @@ import {
   listModerationLog,
   moderate,
 } from '@herenow/contract/moderation';
-import { getUser } from '@herenow/contract/profile';
+import { getUser, updateUser } from '@herenow/contract/profile';
 import { reportUser } from '@herenow/contract/safety';
 import { meet, ok, send, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
@@ -129,10 +129,14 @@ test('a suspension of days tells why and until when, and ends by itself', async 
   expect(ok(await again.api(listModerationLog)).json).toMatchObject([{ action: 'suspend', days: 3 }]);
 });
 
-test('a name is taken away, and its owner chooses another', async () => {
+test('a name is taken away with the text, and its owner chooses another', async () => {
   const ada = await person(app, 'pills');
+  ok(await ada.api(updateUser, { body: { bio: 'Pills, cheap' } }));
   ok(await act(dana, ada, { action: 'remove-name', why: 'It is an advertisement.' }));
-  expect((await ada.api(getUser, { params: { id: ada.id } })).json.username).toBe('Somebody');
+  expect((await ada.api(getUser, { params: { id: ada.id } })).json).toMatchObject({
+    username: 'Somebody',
+    bio: '',
+  });
   await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(1);
 });
 

@@ -70,6 +70,7 @@ test('the queue shows who was reported, by whom, why, with photos and what else 
         username: 'ada',
         gender: 'They/Them',
         age: app.clock.now().getUTCFullYear() - 1990,
+        bio: '',
         myTags: ['coffee'],
         photos: (await ada.api(getUser, { params: { id: ada.id } })).json.photos.map(({ id, thumbhash }) => ({
           id,

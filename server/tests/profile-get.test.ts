@@ -41,6 +41,7 @@ test('a record that has just been made has every field with its default', async 
     email: ada.email,
     username: 'ada',
     gender: null,
+    bio: '',
     myTags: [],
     photos: [],
     age: null,

@@ -3,6 +3,7 @@ import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { movableClock } from '../src/lib/clock.ts';
+import { meet } from '@herenow/testing/encounters';
 import { api, person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
@@ -30,6 +31,9 @@ describe('each field is saved and read back', () => {
       { myTags: ['Coffee', 'coffee', 'YOGA'] },
       { myTags: ['coffee', 'yoga'] },
     ],
+    ['bio, tidied', { bio: '  Tea,\tnot  coffee. \r\n\n\n\nBooks. ' }, { bio: 'Tea, not coffee.\n\nBooks.' }],
+    ['bio of 300 characters', { bio: '🌍'.repeat(300) }, { bio: '🌍'.repeat(300) }],
+    ['no bio', { bio: '  ' }, { bio: '' }],
     ['no date ideas', { myTags: [] }, { myTags: [] }],
     ['ten date ideas', { myTags: DATE_IDEAS.slice(0, 10) }, { myTags: IDEAS.slice(0, 10) }],
     ['all date ideas', { myTags: [...DATE_IDEAS] }, { myTags: IDEAS }],
@@ -66,6 +70,11 @@ describe('bad values are refused with a sentence, and nothing of the request is 
       'The request contains a character that cannot be stored.',
     ],
     ['long name', { username: 'a'.repeat(61) }, refusals.nameLong.text],
+    ['long bio', { bio: 'a'.repeat(301) }, refusals.bioLong.text],
+    ['bio that turns the text around it', { bio: 'safe \u202e gpj.exe' }, refusals.bioUnseen.text],
+    ['bio with an invisible character', { bio: 'tea\u2060' }, refusals.bioUnseen.text],
+    ['bio with a control character', { bio: 'tea\u0007' }, refusals.bioUnseen.text],
+    ['bio that is a number', { bio: 7 }, refusals.bioLong.text],
     ['name that is a number', { username: 7 }, refusals.nameRequired.text],
     ['unknown pronouns', { gender: 'Ze/Zir' }, refusals.pronounsRequired.text],
     ['empty pronouns', { gender: '' }, refusals.pronounsRequired.text],
@@ -183,3 +192,17 @@ function yearsAgo(years: number, days = 0): string {
     .toISOString()
     .slice(0, 10);
 }
+
+test('what somebody says about themselves is read by who sees them, and stays when a client does not know of it', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  await ada.api(updateUser, { body: { bio: 'Tea, not coffee.' } });
+  await meet(app, ada, bela);
+  expect((await bela.api(getUser, { params: { id: ada.id } })).json).toMatchObject({
+    bio: 'Tea, not coffee.',
+  });
+  // An older client sends the record as it knows it.
+  await ada.api(updateUser, { body: { username: 'Ada' } });
+  expect((await ada.api(getUser, { params: { id: ada.id } })).json).toMatchObject({
+    bio: 'Tea, not coffee.',
+  });
+});

@@ -34,7 +34,7 @@ test('a copy holds what is known of the person and what others wrote to them, an
 
   const files = await copyOf(app, ada);
   const [profile] = JSON.parse(files['profile.json']!) as [Record<string, unknown>];
-  expect(profile).toMatchObject({ email: ada.email, username: 'ada' });
+  expect(profile).toMatchObject({ email: ada.email, username: 'ada', bio: '' });
   expect(Object.keys(profile)).not.toContain('password_hash');
   expect(JSON.parse(files['messages.json']!)).toMatchObject([
     { by_you: true, content: 'Hello from ada' },

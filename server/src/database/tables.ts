@@ -23,6 +23,7 @@ export interface UsersTable {
   gender: string | null;
   /** `YYYY-MM-DD` */
   date_of_birth: string | null;
+  bio: Generated<string>;
   my_tags: Generated<string[]>;
   max_distance_km: number | null;
   /** H3 cell, resolution 8. */

@@ -83,7 +83,7 @@ const afterText = (pos: string, userId: string): string => `
 function pageText(conditions: string, hidden: string): string {
   return `
     SELECT page.user_id, page.online_until, page.date_of_birth, page.gender, array_to_json(page.tags) AS tags,
-      u.username, page.cell, ${heldPhotosSql('page.user_id')} AS photos
+      u.username, u.bio, page.cell, ${heldPhotosSql('page.user_id')} AS photos
     FROM (
       SELECT * FROM (
         SELECT user_id, cell, online_until, date_of_birth, gender, tags, pos <-> $2::cube AS distance

@@ -15,6 +15,7 @@ export interface FeedRow {
   gender: string;
   tags: string[];
   username: string;
+  bio: string;
   cell: string;
   photos: PhotoRow[];
 }

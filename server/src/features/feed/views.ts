@@ -15,6 +15,7 @@ export function feedItemView(
     username: row.username,
     name: row.username,
     age: ageOn(row.date_of_birth, now),
+    bio: row.bio,
     photos: row.photos.map((photo) => photoView(photo, viewerId)),
     myTags: row.tags,
     gender: row.gender as FeedItem['gender'],

@@ -84,9 +84,13 @@ export async function getSignIns(
   return rows[0]!;
 }
 
-/** Takes a person's name away. */
+/** Takes a person's name and what they say about themselves away. */
 export async function setName(db: Db, userId: string, name: string, now: Date): Promise<void> {
-  await db.updateTable('users').set({ username: name, updated_at: now }).where('id', '=', userId).execute();
+  await db
+    .updateTable('users')
+    .set({ username: name, bio: '', updated_at: now })
+    .where('id', '=', userId)
+    .execute();
 }
 
 /** Removes messages of reports that were judged before a moment: they are kept for the case alone. */

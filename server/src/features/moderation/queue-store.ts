@@ -10,6 +10,7 @@ export interface ReportedPerson {
   username: string;
   gender: string | null;
   dateOfBirth: string | null;
+  bio: string;
   tags: string[];
   createdAt: Date;
   suspended: boolean;
@@ -46,7 +47,8 @@ const WAITING = sql`
   WHERE handled_at IS NULL AND reported_id IS NOT NULL GROUP BY reported_id`;
 
 const person = (now: Date) => sql`
-  u.id, u.username, u.gender, u.date_of_birth AS "dateOfBirth", u.my_tags AS tags, u.created_at AS "createdAt",
+  u.id, u.username, u.gender, u.date_of_birth AS "dateOfBirth", u.bio, u.my_tags AS tags,
+  u.created_at AS "createdAt",
   u.suspended_at IS NOT NULL AS suspended, u.suspended_until AS "suspendedUntil",
   (SELECT count(*) FROM blocks WHERE blocked_id = u.id) AS "blockedBy",
   (SELECT operator_id FROM moderation_holds WHERE user_id = u.id AND held_until > ${now}) AS "heldBy",

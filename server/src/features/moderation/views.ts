@@ -24,6 +24,7 @@ export function caseView(person: ReportedPerson, parts: CaseParts, now: Date): M
       // The column takes nothing but the pronouns of the contract.
       gender: person.gender as ModerationCase['user']['gender'],
       age: dateOfBirth === null ? null : ageOn(dateOfBirth, now),
+      bio: person.bio,
       myTags: person.tags,
       photos: parts.photos,
       created: person.createdAt.toISOString(),

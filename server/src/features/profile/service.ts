@@ -3,7 +3,7 @@ import { SETUP_PHOTOS, STEP } from '@herenow/contract/constants';
 import type { OtherUser, OwnUser, Point } from '@herenow/contract/entities';
 import type * as calls from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { dateOfBirthProblem, tidyName } from '@herenow/contract/rules';
+import { dateOfBirthProblem, tidyBio, tidyName } from '@herenow/contract/rules';
 import type { Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../database/tables.ts';
@@ -164,6 +164,7 @@ function currentOf(row: store.UserRow): store.Changes {
     username: row.username,
     gender: row.gender,
     dateOfBirth: row.date_of_birth,
+    bio: row.bio,
     tags: row.my_tags,
     maxDistanceKm: row.max_distance_km,
     notificationSettings: row.notification_settings,
@@ -179,6 +180,7 @@ function changesOf(row: store.UserRow, update: Update): Partial<store.Changes> {
     ...(update.username === undefined ? {} : { username: tidyName(update.username) }),
     ...(update.gender == null ? {} : { gender: update.gender }),
     ...(update.dateOfBirth == null ? {} : { dateOfBirth: update.dateOfBirth }),
+    ...(update.bio == null ? {} : { bio: tidyBio(update.bio) }),
     ...(update.myTags === undefined ? {} : { tags: update.myTags }),
     ...(distance == null ? {} : { maxDistanceKm: distance }),
     notificationSettings: { ...row.notification_settings, ...Object.fromEntries(settings) },

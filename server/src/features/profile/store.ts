@@ -17,6 +17,7 @@ const COLUMNS = [
   'username',
   'gender',
   'date_of_birth',
+  'bio',
   'my_tags',
   'max_distance_km',
   'registration_step',
@@ -47,6 +48,7 @@ export interface Changes {
   username: string;
   gender: string | null;
   dateOfBirth: string | null;
+  bio: string;
   tags: string[];
   maxDistanceKm: number | null;
   notificationSettings: NotificationSettings;
@@ -60,6 +62,7 @@ export async function saveUser(db: Db, userId: string, changes: Changes, now: Da
       username: changes.username,
       gender: changes.gender,
       date_of_birth: changes.dateOfBirth,
+      bio: changes.bio,
       my_tags: changes.tags,
       max_distance_km: changes.maxDistanceKm,
       notification_settings: JSON.stringify(changes.notificationSettings),

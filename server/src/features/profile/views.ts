@@ -52,6 +52,7 @@ function shared(row: UserRow, { photos, presence, cell }: OtherParts, now: Date)
     username: row.username,
     // The column takes nothing but the pronouns of the contract.
     gender: row.gender as OtherUser['gender'],
+    bio: row.bio,
     myTags: row.my_tags,
     photos,
     age: row.date_of_birth === null ? null : ageOn(row.date_of_birth, now),

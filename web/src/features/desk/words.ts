@@ -56,7 +56,7 @@ export const words = {
     dismiss: 'Dismiss',
     warn: 'Warn',
     'remove-photo': 'Remove photo',
-    'remove-name': 'Remove name',
+    'remove-name': 'Remove name and text',
     suspend: 'Suspend',
     reinstate: 'Reinstate',
     delete: 'Delete account',

@@ -9,6 +9,7 @@ export interface Person {
   name: string;
   age: number;
   gender: string | null;
+  bio: string;
   photos: Photo[];
   myTags: string[];
   /** Null: no end is known. */
@@ -30,6 +31,7 @@ export function personOfFeed(item: FeedItem, from: Point | null | undefined, now
     name: item.username || item.name,
     age: item.age ?? DEFAULT_AGE,
     gender: item.gender,
+    bio: item.bio,
     photos: item.photos,
     myTags: item.myTags,
     onlineUntil: item.onlineUntil ?? new Date(now + DEFAULT_END_MS).toISOString(),
@@ -43,6 +45,7 @@ export function personOfUser(user: OtherUser, from: Point | null | undefined): P
     name: user.username,
     age: user.age ?? DEFAULT_AGE,
     gender: user.gender,
+    bio: user.bio,
     photos: user.photos,
     myTags: user.myTags,
     onlineUntil: user.online ? user.onlineUntil : null,
@@ -57,6 +60,7 @@ export function samplePerson(id: string, now: number): Person {
     name: 'Sam',
     age: DEFAULT_AGE,
     gender: 'They/Them',
+    bio: '',
     photos: [],
     myTags: DATE_IDEAS.slice(0, 6).map((idea) => idea.toLowerCase()),
     onlineUntil: new Date(now + DEFAULT_END_MS).toISOString(),

@@ -45,6 +45,10 @@ export const words = {
     photos: 'Photos',
     photosHint: 'The first one is what people see first. Move them with the menu on each.',
     about: 'About you',
+    bio: 'A few words about you',
+    bioPlaceholder: 'What would you tell somebody at the bar?',
+    bioLeft: (left: number) =>
+      left < 0 ? 'Too long' : left === 1 ? '1 character left' : `${left} characters left`,
     more: 'What you are looking for',
     preview: 'See how others see you',
     ideas: 'Date ideas',

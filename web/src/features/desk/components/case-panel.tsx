@@ -37,6 +37,11 @@ export function CasePanel({ userId, onDone }: { userId: string; onDone: () => vo
             {user.suspendedUntil ? words.suspendedUntil(dayText(user.suspendedUntil)) : words.suspended}
           </p>
         )}
+        {user.bio !== '' && (
+          <p dir="auto" className="mt-1 break-words whitespace-pre-wrap">
+            {user.bio}
+          </p>
+        )}
         {user.photos.length === 0 && <p className="text-small text-soft">{words.nothingShown}</p>}
         <ul aria-label={words.photos} className="mt-3 flex flex-wrap gap-3">
           {user.photos.map((photo, at) => (

@@ -34,6 +34,11 @@ export function PersonAbout({ person, sample }: { person: Person; sample: boolea
           <span className="text-small text-soft tabular">{words.profile.away(person.distance)}</span>
         )}
       </div>
+      {person.bio && (
+        <p dir="auto" className="mt-5 text-body wrap-anywhere whitespace-pre-line lg:mt-7">
+          {person.bio}
+        </p>
+      )}
       {person.myTags.length > 0 && (
         <section className="mt-5 lg:mt-9">
           <h2 className="text-title">{words.profile.perfectDate}</h2>

@@ -9,7 +9,13 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { words } from '../words.ts';
 
-export type AboutFields = { username: string; gender: string; dateOfBirth: string };
+export type AboutFields = {
+  username: string;
+  gender: string;
+  dateOfBirth: string;
+  /** Written in one's profile alone. */
+  bio: string;
+};
 
 /** What stands in the fields is enough to go on. */
 export function aboutComplete({ username, gender, dateOfBirth }: AboutFields): boolean {

@@ -1,11 +1,13 @@
 import { MAX_DISTANCE_KM, MAX_PHOTOS, type Pronouns } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
+import { bioProblem, tidyBio } from '@herenow/contract/rules';
 import { useState, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
 import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { fromSettings } from '../../../lib/from-settings.ts';
+import { settled } from '../../../lib/after-press.ts';
 import { showFirstError } from '../../../lib/show-first-error.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,10 +18,11 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { PhotoEditor, usePhotos, type PhotoList } from '../../photos/index.ts';
 import { aboutComplete, AboutFieldset, type AboutFields } from '../components/about-fields.tsx';
+import { BioField } from '../components/bio-field.tsx';
 import { saveMe } from '../own.ts';
 import { words } from '../words.ts';
 
-const KEPT = ['username', 'gender', 'dateOfBirth'] as const;
+const KEPT = ['username', 'gender', 'dateOfBirth', 'bio'] as const;
 
 export default function MyProfileScreen() {
   const me = useMe();
@@ -31,6 +34,7 @@ export default function MyProfileScreen() {
       username: me.username,
       gender: me.gender ?? '',
       dateOfBirth: me.dateOfBirth ?? '',
+      bio: bioOf(me),
       ...readDraft<AboutFields>(drafts.about),
     },
   });
@@ -42,20 +46,21 @@ export default function MyProfileScreen() {
   const leave = () => navigate('/settings');
   const changed = isChanged(form.watch(), me) || photosChanged(list, me);
 
-  const submit = form.handleSubmit(async ({ username, gender, dateOfBirth }) => {
+  const submit = form.handleSubmit(async ({ username, gender, dateOfBirth, bio }) => {
     setProblem(undefined);
     try {
       const user = await saveMe({
         username: username.trim(),
         gender: gender as Pronouns,
         dateOfBirth,
+        bio,
         photos: list.photos.map(({ url }) => ({ url })),
       });
       list.reset(user.photos);
       clearDraft(drafts.about);
       clearDraft(drafts.photos);
       showToast(words.mine.saved, { tone: 'good' });
-      form.reset({ username: user.username, gender, dateOfBirth });
+      form.reset({ username: user.username, gender, dateOfBirth, bio: user.bio });
     } catch (error) {
       setProblem(errorText(error, words.saveFailed));
     }
@@ -75,9 +80,7 @@ export default function MyProfileScreen() {
           <Section title={words.mine.photos} text={words.mine.photosHint}>
             <PhotoEditor list={list} max={MAX_PHOTOS} />
           </Section>
-          <Section title={words.mine.about}>
-            <AboutFieldset form={form} tooYoung={words.profile.tooYoungShort} />
-          </Section>
+          <About form={form} />
           <More me={me} />
           <div className="foot sticky bottom-(--bar,0px) z-10 -mx-5 flex flex-col gap-2.5 px-5 pb-5 lg:mx-0 lg:px-0">
             <InlineError>{problem ?? noPhoto}</InlineError>
@@ -106,6 +109,19 @@ export default function MyProfileScreen() {
         }}
       />
     </>
+  );
+}
+
+function About({ form }: { form: UseFormReturn<AboutFields> }) {
+  return (
+    <Section title={words.mine.about}>
+      <AboutFieldset form={form} tooYoung={words.profile.tooYoungShort} />
+      <BioField
+        written={form.watch('bio')}
+        error={form.formState.errors.bio?.message}
+        {...settled(form.register('bio', { validate: bioProblem }))}
+      />
+    </Section>
   );
 }
 
@@ -150,11 +166,15 @@ function More({ me }: { me: OwnUser }) {
   );
 }
 
+/** A record that an earlier version kept on the device has none. */
+const bioOf = (me: Partial<OwnUser>) => me.bio ?? '';
+
 function isChanged(fields: AboutFields, me: OwnUser): boolean {
   return (
     fields.username.trim() !== me.username ||
     fields.gender !== (me.gender ?? '') ||
-    fields.dateOfBirth !== (me.dateOfBirth ?? '')
+    fields.dateOfBirth !== (me.dateOfBirth ?? '') ||
+    tidyBio(fields.bio) !== bioOf(me)
   );
 }
 

@@ -19,6 +19,7 @@ export default function ProfileSetupScreen() {
       username: me.registrationStep > STEP.created ? me.username : '',
       gender: me.gender ?? '',
       dateOfBirth: me.dateOfBirth ?? '',
+      bio: '',
       ...readDraft<AboutFields>(draft),
     },
   });
