@@ -59,6 +59,11 @@ export const formOnly = refusal(
 
 // Of the realtime channel
 export const nothingHere = refusal('nothing-here', 404, 'There is nothing to connect to here.');
+export const notUpgradable = refusal(
+  'not-upgradable',
+  400,
+  'A WebSocket is opened by HTTP/1.1 with a Host header.',
+);
 export const foreignPage = refusal('foreign-page', 403, 'This page may not connect.');
 export const badSend = refusal('bad-send', 400, 'The body is not as expected: {problem}');
 export const badSendField = refusal('bad-send-field', 400, 'The field {field} is not as expected: {problem}');

@@ -16,6 +16,8 @@ export interface Frame {
 /** What the peer did wrong: `message` fits into a header, `detail` is the sentence for the body. */
 export class StompError extends Error {
   readonly detail: string;
+  /** The `receipt` of the frame that could not be read, where that much of it could. */
+  receipt: string | undefined;
 
   constructor(message: string, detail = message) {
     super(message);
@@ -73,14 +75,22 @@ export function createFrameParser(limits: FrameLimits = FRAME_LIMITS): FramePars
       const source = fresh ? chunk : held;
       const end = fresh ? chunk.length : heldLength;
       let start = 0;
-      while (start < end) {
-        if (scanned === 0 && (source[start] === LF || source[start] === CR)) {
-          start++; // an end of line between frames is a heart-beat
-          continue;
+      try {
+        while (start < end) {
+          if (scanned === 0 && (source[start] === LF || source[start] === CR)) {
+            start++; // an end of line between frames is a heart-beat
+            continue;
+          }
+          const length = readFrame(source, start, end, !fresh, onFrame);
+          if (length === 0) break;
+          start += length;
         }
-        const length = readFrame(source, start, end, !fresh, onFrame);
-        if (length === 0) break;
-        start += length;
+      } catch (error) {
+        if (error instanceof StompError)
+          error.receipt = head
+            ? head.headers.get('receipt')
+            : findReceipt(source.subarray(start, end), parser.version);
+        throw error;
       }
       keep(source, start, end);
     },
@@ -207,6 +217,7 @@ function parseHead(text: string, version: StompVersion | undefined) {
       throw new StompError('Malformed frame', 'Every header line must be a name, a colon and a value.');
     let name = line.slice(0, colon);
     let value = line.slice(colon + 1);
+    if (version === '1.2' && line.includes('\r')) throw bareCr();
     if (version === '1.0') {
       // The examples of version 1.0 pad their values; 1.1 and 1.2 forbid to trim.
       name = name.trim();
@@ -216,6 +227,24 @@ function parseHead(text: string, version: StompVersion | undefined) {
       value = unescapeHeader(value, version);
     }
     if (!headers.has(name)) headers.set(name, value);
+  }
+}
+
+/** In 1.2 a CR is part of the end of a line or escaped; before, it is an octet like others. */
+export const bareCr = () =>
+  new StompError('Malformed frame', 'STOMP 1.2 does not allow a bare CR in a header.');
+
+/** The receipt of a frame that is malformed elsewhere. */
+function findReceipt(bytes: Buffer, version: StompVersion | undefined): string | undefined {
+  const text = bytes.toString('utf8');
+  const end = /\0|\n\r?\n/.exec(text)?.index ?? text.length;
+  const value = /\nreceipt:(.*?)\r?(?:\n|$)/.exec(text.slice(0, end))?.[1];
+  if (value === undefined || /[\r\uFFFD]/.test(value) || !version) return undefined;
+  if (version === '1.0') return value.trim();
+  try {
+    return unescapeHeader(value, version);
+  } catch {
+    return undefined;
   }
 }
 

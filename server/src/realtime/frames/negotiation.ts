@@ -2,23 +2,33 @@ import { StompError, type StompVersion } from './frames.ts';
 
 const VERSIONS: readonly StompVersion[] = ['1.2', '1.1', '1.0'];
 
-/** The versions as an ERROR frame lists them. */
-export const SUPPORTED_VERSIONS = VERSIONS.toReversed().join(',');
-
-/** WebSocket subprotocols, best first. */
+/** WebSocket subprotocols, best first, in the order of their versions. */
 const SUBPROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp'];
 
+/** What a connection may speak: nothing above the subprotocol that was agreed on; an empty one bounds nothing. */
+const versionsOf = (subprotocol: string) => VERSIONS.slice(Math.max(0, SUBPROTOCOLS.indexOf(subprotocol)));
+
+/** The versions as an ERROR frame lists them. */
+export const supportedVersions = (subprotocol: string): string =>
+  versionsOf(subprotocol).toReversed().join(',');
+
 /** The highest version that both know; a client that names none speaks 1.0. */
-export function negotiateVersion(acceptVersion: string | undefined): StompVersion | undefined {
+export function negotiateVersion(
+  acceptVersion: string | undefined,
+  subprotocol: string,
+): StompVersion | undefined {
   if (acceptVersion === undefined) return '1.0';
   const accepted = acceptVersion.split(',').map((version) => version.trim());
-  return VERSIONS.find((version) => accepted.includes(version));
+  return versionsOf(subprotocol).find((version) => accepted.includes(version));
 }
 
 /** False when the client offers only subprotocols that are not STOMP. */
 export function chooseSubprotocol(offered: ReadonlySet<string>): string | false {
   return SUBPROTOCOLS.find((protocol) => offered.has(protocol)) ?? false;
 }
+
+/** The largest 32-bit integer, by which clients say never. */
+const LONGEST = 2_147_483_647;
 
 export interface HeartBeats {
   /** Milliseconds within which the server sends something; 0 for never. */
@@ -34,11 +44,11 @@ export function negotiateHeartBeats(
   interval: number,
 ): HeartBeats {
   if (header === undefined || version === '1.0') return { outgoing: 0, incoming: 0 };
-  const match = /^\s*(\d{1,9})\s*,\s*(\d{1,9})\s*$/.exec(header);
-  if (!match)
+  const match = /^\s*(\d{1,10})\s*,\s*(\d{1,10})\s*$/.exec(header);
+  if (!match || Number(match[1]) > LONGEST || Number(match[2]) > LONGEST)
     throw new StompError(
       'Malformed heart-beat header',
-      'The header heart-beat must be two numbers of milliseconds and a comma.',
+      `The header heart-beat must be two numbers of milliseconds up to ${LONGEST} and a comma.`,
     );
   const [canSend, wants] = [Number(match[1]), Number(match[2])];
   const slower = (client: number) => (client === 0 || interval === 0 ? 0 : Math.max(client, interval));

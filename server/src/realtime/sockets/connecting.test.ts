@@ -65,13 +65,13 @@ describe('CONNECT', () => {
       'a bad heart-beat',
       'CONNECT\naccept-version:1.2\nheart-beat:a,b\n\n\0',
       'Malformed heart-beat header',
-      'The header heart-beat must be two numbers of milliseconds and a comma.',
+      'The header heart-beat must be two numbers of milliseconds up to 2147483647 and a comma.',
     ],
     [
       'a negative heart-beat',
       'CONNECT\naccept-version:1.2\nheart-beat:-1,0\n\n\0',
       'Malformed heart-beat header',
-      'The header heart-beat must be two numbers of milliseconds and a comma.',
+      'The header heart-beat must be two numbers of milliseconds up to 2147483647 and a comma.',
     ],
     ['a body', 'CONNECT\naccept-version:1.2\n\nhello\0', 'Malformed frame', 'CONNECT must not have a body.'],
     [

@@ -1,9 +1,9 @@
 import type { Dispatcher, Sender } from './destinations.ts';
 import { encodeFrame, refusalEnd } from '../frames/encode.ts';
-import { createFrameParser, StompError, type Frame, type StompVersion } from '../frames/frames.ts';
+import { bareCr, createFrameParser, StompError, type Frame, type StompVersion } from '../frames/frames.ts';
 import { startHeartBeats, type HeartBeatTimers } from './heart-beats.ts';
 import { createInbox } from './inbox.ts';
-import { negotiateHeartBeats, negotiateVersion, SUPPORTED_VERSIONS } from '../frames/negotiation.ts';
+import { negotiateHeartBeats, negotiateVersion, supportedVersions } from '../frames/negotiation.ts';
 import { createSends } from './sends.ts';
 import {
   createSubscriptions,
@@ -33,6 +33,8 @@ export interface Transport {
 
 export interface ConnectionOptions {
   id: string;
+  /** The WebSocket subprotocol that was agreed on; empty for none. */
+  subprotocol: string;
   sender: Sender;
   transport: Transport;
   dispatcher: Dispatcher;
@@ -114,11 +116,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     try {
       const pending = act(frame);
       if (!pending) {
-        confirm(frame);
+        confirm(receiptOf(frame));
         return undefined;
       }
       return pending
-        .then((done) => (done ? confirm(frame) : undefined))
+        .then((done) => (done ? confirm(receiptOf(frame)) : undefined))
         .catch((error: unknown) => failWith(error, frame));
     } catch (error) {
       failWith(error, frame);
@@ -152,12 +154,12 @@ export function createConnection(options: ConnectionOptions): Connection {
         held().begin(frame);
         break;
       case 'COMMIT':
-        return sending().commit(held().take(frame));
+        return sending().commit(held().take(frame), confirm);
       case 'ABORT':
         held().take(frame);
         break;
       case 'DISCONNECT':
-        confirm(frame);
+        confirm(receiptOf(frame));
         end(1000, 'goodbye');
         break;
       default:
@@ -168,9 +170,14 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   function connect(frame: Frame): Promise<boolean> | undefined {
     if (subscriptions) throw new StompError('Already connected', 'A connection may send CONNECT only once.');
-    const version = negotiateVersion(frame.headers.get('accept-version'));
+    const version = negotiateVersion(frame.headers.get('accept-version'), options.subprotocol);
     if (!version)
-      throw new StompError('Unsupported version', `Supported protocol versions are ${SUPPORTED_VERSIONS}`);
+      throw new StompError(
+        'Unsupported version',
+        `Supported protocol versions are ${supportedVersions(options.subprotocol)}`,
+      );
+    if (version === '1.2' && [...frame.headers].some((header) => header.join().includes('\r')))
+      throw bareCr();
     if (frame.body.length > 0 && version !== '1.0')
       throw new StompError('Malformed frame', `${frame.command} must not have a body.`);
     const beats = negotiateHeartBeats(frame.headers.get('heart-beat'), version, options.heartBeatMs);
@@ -208,10 +215,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     else held().hold(frame, { acknowledge: apply });
   }
 
-  function confirm(frame: Frame) {
-    const receipt = frame.headers.get('receipt');
+  function confirm(receipt: string | undefined) {
     if (receipt === undefined || state === 'ended') return;
-    if (frame.command === 'CONNECT' || frame.command === 'STOMP') return;
     send(encodeFrame('RECEIPT', [['receipt-id', receipt]], parser.version));
   }
 
@@ -229,8 +234,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   function fail(error: StompError, frame?: Frame) {
     if (state === 'ended') return;
     const headers: Array<[string, string]> = [['message', error.message]];
-    if (!parser.version) headers.push(['version', SUPPORTED_VERSIONS]);
-    const receipt = frame?.headers.get('receipt');
+    if (!parser.version) headers.push(['version', supportedVersions(options.subprotocol)]);
+    const receipt = frame ? frame.headers.get('receipt') : error.receipt;
     if (receipt !== undefined && parser.version) headers.push(['receipt-id', receipt]);
     headers.push(['content-type', 'text/plain']);
     send(encodeFrame('ERROR', headers, parser.version, error.detail));
@@ -263,6 +268,13 @@ function connectedFrame(version: StompVersion, { id, heartBeatMs }: ConnectionOp
     ['server', 'herenow'],
     ['heart-beat', `${interval},${interval}`],
   ]);
+}
+
+/** What has to be confirmed once the frame is handled. A transaction confirms what it held back at its COMMIT. */
+function receiptOf({ command, headers }: Frame): string | undefined {
+  if (command === 'CONNECT' || command === 'STOMP') return undefined;
+  const heldBack = headers.has('transaction') && ['SEND', 'ACK', 'NACK'].includes(command);
+  return heldBack ? undefined : headers.get('receipt');
 }
 
 const unknownCommand = (frame: Frame) =>

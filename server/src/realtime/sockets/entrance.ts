@@ -62,6 +62,7 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
     };
     const connection = createConnection({
       id: newId(),
+      subprotocol: webSocket.protocol,
       sender: { userId, sessionId },
       transport: createTransport({ webSocket, socket, cork, maxBuffered: options.maxBuffered, onSlow }),
       dispatcher,

@@ -13,8 +13,11 @@ interface SendsOptions {
 export interface Sends {
   /** Undefined: done at once. Otherwise false when it was refused and reported. */
   run(destination: string, body: Buffer): Promise<boolean> | undefined;
-  /** Every body is read before the first one runs: a transaction with a bad SEND in it changes nothing. */
-  commit(steps: readonly Step[]): Promise<boolean>;
+  /**
+   * Every body is read before the first one runs: a transaction with a bad SEND in it changes nothing. `confirm` is
+   * called with the receipt of each step that is done.
+   */
+  commit(steps: readonly Step[], confirm: (receipt: string) => void): Promise<boolean>;
 }
 
 /** `report` tells the sender what was refused. */
@@ -25,7 +28,7 @@ export function createSends(
   return {
     run: (destination, body) => perform(destination, dispatcher.prepare(destination, sender, body, id)),
 
-    async commit(steps) {
+    async commit(steps, confirm) {
       const prepared = steps.map((step) =>
         'body' in step
           ? { ...step, prepared: dispatcher.prepare(step.destination, sender, step.body, id) }
@@ -39,7 +42,11 @@ export function createSends(
       let allDone = true;
       for (const step of prepared) {
         if ('acknowledge' in step) step.acknowledge();
-        else if ((await perform(step.destination, step.prepared)) === false) allDone = false;
+        else if ((await perform(step.destination, step.prepared)) === false) {
+          allDone = false;
+          continue;
+        }
+        if (step.receipt !== undefined) confirm(step.receipt);
       }
       return allDone;
     },

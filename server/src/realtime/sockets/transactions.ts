@@ -7,14 +7,15 @@ const MAX_STEPS = 256;
 const MAX_BYTES = 1024 * 1024;
 
 /** A SEND waits with its body, an ACK with what it acknowledges. */
-export type Step = { destination: string; body: Buffer } | { acknowledge(): void };
+type Held = { destination: string; body: Buffer } | { acknowledge(): void };
+export type Step = Held & { receipt: string | undefined };
 
 export interface Transactions {
   begin(frame: Frame): void;
   /** Ends the transaction and returns what it held back, in order. */
   take(frame: Frame): Step[];
   /** Holds the step back until the transaction that the frame names ends. */
-  hold(frame: Frame, step: Step): void;
+  hold(frame: Frame, step: Held): void;
 }
 
 export function createTransactions(): Transactions {
@@ -22,7 +23,7 @@ export function createTransactions(): Transactions {
   let steps = 0;
   let bytes = 0;
 
-  const sizeOf = (step: Step) => ('body' in step ? step.body.length : 0);
+  const sizeOf = (step: Held) => ('body' in step ? step.body.length : 0);
 
   function find(frame: Frame, name: string): Step[] {
     const found = open.get(name);
@@ -62,7 +63,7 @@ export function createTransactions(): Transactions {
           'Transactions too large',
           `The open transactions of a connection may hold at most ${MAX_STEPS} frames and ${MAX_BYTES} bytes.`,
         );
-      held.push(step);
+      held.push({ ...step, receipt: frame.headers.get('receipt') });
     },
   };
 }

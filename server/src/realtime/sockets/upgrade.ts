@@ -84,6 +84,8 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, token: string) {
     if (options.closing()) throw new Refused(refusals.restarting);
+    // The WebSocket standard asks for both, and without a Host nothing says which page is ours.
+    if (request.httpVersion === '1.0' || !request.headers.host) throw new Refused(refusals.notUpgradable);
     if (!isAllowed(request)) throw new Refused(refusals.foreignPage);
     const arrival = options.arrivals.begin();
     try {
