@@ -1,23 +1,18 @@
-/** Hashes and verifies passwords one after the other, in a thread of its own that gives way to everything else. */
-import { hashSync, verifySync } from '@node-rs/argon2';
+/** Hashes and verifies passwords in a thread that gives way to everything else. */
+import { hashSync, verifySync, type Options } from '@node-rs/argon2';
 import os from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { PasswordCost } from './passwords-threads.ts';
+import { workerData } from 'piscina';
 
-export type PasswordTask = { password: string; hash?: string };
-export type PasswordAnswer = { hash: string } | { same: boolean } | { error: string };
+/** Memory in KiB and passes. */
+export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost'>>;
 
 const cost = workerData as PasswordCost;
 
 // On Linux a thread has a priority of its own; elsewhere this would be the whole server's.
 if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW);
 
-function perform({ password, hash }: PasswordTask): PasswordAnswer {
-  try {
-    return hash === undefined ? { hash: hashSync(password, cost) } : { same: verifySync(hash, password) };
-  } catch (error) {
-    return { error: (error as Error).message };
-  }
-}
+export const hash = (password: string): string => hashSync(password, cost);
 
-parentPort!.on('message', (task: PasswordTask) => parentPort!.postMessage(perform(task)));
+/** Throws where `stored` is no hash. */
+export const verify = ({ stored, password }: { stored: string; password: string }): boolean =>
+  verifySync(stored, password);

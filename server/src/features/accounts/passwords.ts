@@ -1,9 +1,10 @@
 import * as refusals from '@herenow/contract/refusals';
 import { availableParallelism } from 'node:os';
+import { Piscina } from 'piscina';
 import { Refused } from '../../lib/errors.ts';
-import { createPasswordThreads, type PasswordCost } from './passwords-threads.ts';
+import type { PasswordCost } from './passwords-worker.ts';
 
-export type { PasswordCost } from './passwords-threads.ts';
+export type { PasswordCost } from './passwords-worker.ts';
 
 export interface Passwords extends AsyncDisposable {
   hash(password: string): Promise<string>;
@@ -15,45 +16,45 @@ export interface Passwords extends AsyncDisposable {
 const SAFE_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
 
 const BUSY_RETRY_SECONDS = 3;
+/** Threads are kept for the next sign-in for so long. */
+const IDLE_MS = 30_000;
 
 /**
  * Argon2id. Half of the processors at most work on it, in threads of the lowest priority, and few may wait, so that
- * a flood of sign-ins is refused soon and never starves the other calls.
+ * a flood of sign-ins is refused soon and never starves the other calls. The threads that Node shares between reading
+ * files and compressing answers are left alone.
  */
 export function createPasswords(
   options: { concurrency?: number; maxWaiting?: number; cost?: PasswordCost | undefined } = {},
 ): Passwords {
   const { concurrency = Math.max(1, Math.floor(availableParallelism() / 2)), cost = SAFE_COST } = options;
   const { maxWaiting = 40 * concurrency } = options;
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  const threads = createPasswordThreads(cost);
+  const threads = new Piscina({
+    filename: new URL('passwords-worker.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: concurrency,
+    maxQueue: maxWaiting,
+    idleTimeout: IDLE_MS,
+    execArgv: [],
+    workerData: cost,
+  });
+  // A failure reaches whoever waits; this keeps one that nobody waits for from ending the server.
+  threads.on('error', () => {});
   const nobody = hashOfNobody(cost);
 
-  async function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    if (running >= concurrency) {
-      if (waiting.length >= maxWaiting)
-        throw new Refused(refusals.signInBusy, { retryAfter: BUSY_RETRY_SECONDS });
-      // Whoever ends hands its turn over, so `running` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
+  async function run<T>(name: 'hash' | 'verify', task: unknown): Promise<T> {
+    if (threads.queueSize >= maxWaiting)
+      throw new Refused(refusals.signInBusy, { retryAfter: BUSY_RETRY_SECONDS });
+    return (await threads.run(task, { name })) as T;
   }
 
   return {
-    hash: (password) => inTurn(() => threads.hash(sameForm(password))),
-    verify: (stored, password) =>
-      inTurn(async () => {
-        const same = await threads.verify(stored ?? nobody, sameForm(password));
-        return stored !== undefined && same;
-      }),
-    [Symbol.asyncDispose]: () => threads.close(),
+    hash: (password) => run<string>('hash', sameForm(password)),
+    async verify(stored, password) {
+      const same = await run<boolean>('verify', { stored: stored ?? nobody, password: sameForm(password) });
+      return stored !== undefined && same;
+    },
+    [Symbol.asyncDispose]: () => threads.destroy(),
   };
 }
 
