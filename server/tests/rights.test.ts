@@ -45,27 +45,6 @@ test('a copy holds what is known of the person and what others wrote to them, an
   for (const secret of [bela.email, chidi.email, 'Other', bela.id]) expect(all).not.toContain(secret);
 });
 
-test('a copy names every table that knows the person, but those that protect others', async () => {
-  await using app = await startApp();
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  await meet(app, ada, bela);
-  ok(await ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: bela.id, reason: 'Other' } }));
-  const files = await copyOf(app, ada);
-  for (const [name, text] of Object.entries(files))
-    if (name.endsWith('.json')) expect(JSON.parse(text), name).toBeInstanceOf(Array);
-  const filled = Object.keys(files).filter(
-    (name) => name.endsWith('.json') && JSON.parse(files[name]!).length,
-  );
-  expect(filled.toSorted()).toEqual([
-    'chats.json',
-    'photos.json',
-    'presence.json',
-    'profile.json',
-    'reports-you-made.json',
-    'sign-ins.json',
-  ]);
-});
-
 test('nobody has a copy before it is made, of somebody else, or after a day', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];

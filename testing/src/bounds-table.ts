@@ -4,13 +4,11 @@ import { CALLS } from '@herenow/contract/calls';
 import { DESTINATION_RATES, type DestinationName } from '@herenow/contract/queue';
 import { RATES, type Rate, type RateName } from '@herenow/contract/rates';
 import { REALTIME } from '@herenow/contract/constants';
-import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toJSONSchema } from 'zod/mini';
+import { BOUNDS, rewriteTable, tableOf } from './page-tables.ts';
 
 export const SECURITY_PAGE = path.join(import.meta.dirname, '../../docs/security.md');
-const BEGIN = '<!-- bounds: written by npm run bounds -->\n';
-const END = '\n<!-- end of bounds -->';
 
 const count = (n: number) => n.toLocaleString('en');
 
@@ -60,27 +58,7 @@ export function boundsTable(): string {
     bytes(REALTIME.maxFrameBytes),
     '',
   ]);
-  const rows = [
-    ['what', 'how often', 'largest body', 'longest list'],
-    ['---', '---', '---', '---'],
-    ...calls,
-    ...destinations,
-  ];
-  return rows.map((row) => `| ${row.join(' | ')} |`.replaceAll(/ +/g, ' ')).join('\n');
+  return tableOf(['what', 'how often', 'largest body', 'longest list'], [...calls, ...destinations]);
 }
 
-/** What stands in the page, with cells of any width. */
-export function boundsOf(page: string): string {
-  const table = page.slice(page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END));
-  return table
-    .trim()
-    .split('\n')
-    .map((row) => row.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---'))
-    .join('\n');
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const page = await readFile(SECURITY_PAGE, 'utf8');
-  const [before, after] = [page.slice(0, page.indexOf(BEGIN) + BEGIN.length), page.slice(page.indexOf(END))];
-  await writeFile(SECURITY_PAGE, `${before}\n${boundsTable()}\n${after}`);
-}
+if (process.argv[1] === import.meta.filename) await rewriteTable(SECURITY_PAGE, BOUNDS, boundsTable());

@@ -14,6 +14,8 @@ export interface ReportsTable {
   /** The reporter's own words. */
   words: Generated<string>;
   photo_id: Generated<string | null>;
+  /** Words and messages, encrypted, of a report that waits and whose maker is gone. */
+  sealed: Generated<string | null>;
   /** Whether an operator agreed with it; null until it is judged. */
   upheld: Generated<boolean | null>;
 }

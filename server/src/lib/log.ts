@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { pino, stdSerializers, type Logger } from 'pino';
 
 export type Log = Logger;
@@ -43,13 +44,20 @@ function describeError(error: unknown): unknown {
   return { type, message: scrub(message), stack: scrub(stack), ...Object.fromEntries(fields) };
 }
 
+/**
+ * A person in a log line: ids are random, so that a line names nobody unless one has the id, and nobody at all once the
+ * account and its id are gone.
+ */
+export const nameInLogs = (userId: unknown): unknown =>
+  typeof userId === 'string' ? createHash('sha256').update(userId).digest('base64url').slice(0, 16) : userId;
+
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const paths = SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   const options = {
     level,
     base: null,
     redact: { paths, censor: '[redacted]' },
-    serializers: { err: describeError },
+    serializers: { err: describeError, userId: nameInLogs },
   };
   return destination ? pino(options, destination) : pino(options);
 }

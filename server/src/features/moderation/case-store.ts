@@ -93,9 +93,43 @@ export async function setName(db: Db, userId: string, name: string, now: Date): 
     .execute();
 }
 
-/** Removes messages of reports that were judged before a moment: they are kept for the case alone. */
-export async function deleteEvidence(db: Db, judgedBefore: Date): Promise<void> {
+/** Forgets words and messages of reports that were judged before a moment, or sealed before another: they are kept for the case alone. */
+export async function deleteEvidence(db: Db, judgedBefore: Date, sealedBefore: Date): Promise<void> {
   await sql`
     DELETE FROM report_messages USING reports
     WHERE reports.id = report_messages.report_id AND reports.handled_at < ${judgedBefore}`.execute(db);
+  await sql`
+    UPDATE reports SET words = '', sealed = NULL
+    WHERE (words <> '' OR sealed IS NOT NULL)
+      AND (handled_at < ${judgedBefore} OR (sealed IS NOT NULL AND updated_at < ${sealedBefore}))`.execute(
+    db,
+  );
+}
+
+/** The reports of somebody that wait, with their words. */
+export async function listWaitingBy(db: Db, reporterId: string): Promise<{ id: string; words: string }[]> {
+  return await db
+    .selectFrom('reports')
+    .select(['id', 'words'])
+    .where('reporter_id', '=', reporterId)
+    .where('handled_at', 'is', null)
+    .execute();
+}
+
+/** Puts what was sealed in the place of a report’s words and messages. */
+export async function setSealed(db: Db, reportId: string, sealed: string): Promise<void> {
+  await sql`DELETE FROM report_messages WHERE report_id = ${reportId}`.execute(db);
+  await sql`UPDATE reports SET words = '', sealed = ${sealed} WHERE id = ${reportId}`.execute(db);
+}
+
+/** Forgets words and messages of the reports by and on somebody that were judged. */
+export async function forgetJudged(db: Db, userId: string): Promise<void> {
+  await sql`
+    DELETE FROM report_messages USING reports WHERE reports.id = report_messages.report_id
+      AND reports.handled_at IS NOT NULL AND ${userId} IN (reports.reporter_id, reports.reported_id)`.execute(
+    db,
+  );
+  await sql`
+    UPDATE reports SET words = '', sealed = NULL, photo_id = NULL
+    WHERE handled_at IS NOT NULL AND ${userId} IN (reporter_id, reported_id)`.execute(db);
 }

@@ -28,6 +28,8 @@ export interface WaitingReport {
   reporterId: string | null;
   reason: string;
   words: string;
+  /** Words and messages, encrypted, once the reporter’s account is gone. */
+  sealed: string | null;
   photoId: string | null;
   reporterJudged: number;
   reporterUpheld: number;
@@ -86,7 +88,7 @@ export async function findPerson(db: Db, userId: string, now: Date): Promise<Rep
 export async function listWaiting(db: Db, userIds: readonly string[]): Promise<WaitingReport[]> {
   const { rows } = await sql<WaitingReport>`
     SELECT waiting.id, waiting.reported_id AS "reportedId", waiting.reporter_id AS "reporterId", waiting.reason,
-      waiting.words, waiting.photo_id AS "photoId", waiting.created_at AS "createdAt",
+      waiting.words, waiting.sealed, waiting.photo_id AS "photoId", waiting.created_at AS "createdAt",
       waiting.updated_at AS "updatedAt", judged.all AS "reporterJudged", judged.upheld AS "reporterUpheld"
     FROM unnest(${userIds}::uuid[]) AS person (id), LATERAL (
       SELECT * FROM reports WHERE handled_at IS NULL AND reported_id = person.id

@@ -24,20 +24,29 @@ export async function findReportedAccount(db: Db, userId: string): Promise<Repor
     .executeTakeFirst();
 }
 
+/** A report that waited; `sealed` has its words and messages where the reporter’s account went before. */
+export type TakenReport = SealedCase['reports'][number] & { id: string; sealed: string | null };
+
 /** Takes the reports on a person out of the queue, with the messages that came along. Returns those that waited. */
-export async function takeReports(db: Db, userId: string): Promise<SealedCase['reports']> {
-  const { rows } = await sql<SealedCase['reports'][number]>`
-    SELECT reason, words, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
+export async function takeReports(db: Db, userId: string): Promise<TakenReport[]> {
+  const { rows } = await sql<TakenReport>`
+    SELECT id, sealed, reason, words, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
       coalesce((SELECT json_agg(json_build_object(
           'byReported', m.by_reported, 'reported', m.reported, 'content', m.content,
           'sentAt', to_char(m.sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY m.sent_at)
         FROM report_messages m WHERE m.report_id = reports.id), '[]'::json) AS messages
     FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL ORDER BY created_at, id`.execute(db);
   await sql`DELETE FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL`.execute(db);
-  // What was judged needs its evidence no longer.
-  await sql`
-    DELETE FROM report_messages USING reports
-    WHERE reports.id = report_messages.report_id AND reports.reported_id = ${userId}`.execute(db);
+  return rows;
+}
+
+/** What stands in the place of words and messages of these reports, where their makers are gone. */
+export async function listSealedWords(
+  db: Db,
+  reportIds: readonly string[],
+): Promise<{ id: string; sealed: string }[]> {
+  const { rows } = await sql<{ id: string; sealed: string }>`
+    SELECT id, sealed FROM reports WHERE id = ANY(${reportIds}::uuid[]) AND sealed IS NOT NULL`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import { MODERATION_PAGE } from '@herenow/contract/constants';
-import type { SealedCase } from '@herenow/contract/moderation';
+import type { Evidence, SealedCase } from '@herenow/contract/moderation';
 import { ageOn } from '@herenow/contract/rules';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
@@ -9,20 +9,62 @@ import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { ClosedAccount } from '../accounts/index.ts';
+import * as caseStore from './case-store.ts';
+import type { WaitingReport } from './queue-store.ts';
 import * as store from './sealed-store.ts';
 
 type Contents = Omit<SealedCase, 'id'>;
+/** What a report says that its maker can no longer be asked for. */
+export interface SealedWords {
+  words: string;
+  messages: Evidence[];
+}
 
 export type SealedCases = ReturnType<typeof createSealedCases>;
 
-/** Reports that wait outlive the account of the reported person, encrypted: who deletes it does not escape them. */
+/**
+ * Reports that wait outlive the account of the reported person, encrypted: who deletes it does not escape them. They
+ * outlive the reporter’s, too, with words and messages encrypted.
+ */
 export function createSealedCases(options: { db: Kysely<Database>; clock: Clock; keys: Keys }) {
   const { db, clock } = options;
   const seal = createSeal<Contents>(options.keys.seals);
+  const wordsSeal = createSeal<SealedWords>(options.keys.seals);
+  const wordsOf = (reportId: string, sealed: string) => wordsSeal.open(sealed, `report ${reportId}`);
+
+  /** Part of the deletion of an account: what the person wrote in reports, or was judged on them, is left nowhere. */
+  async function keepReportsBy(tx: Tx, userId: string): Promise<void> {
+    await caseStore.forgetJudged(tx.db, userId);
+    const reports = await caseStore.listWaitingBy(tx.db, userId);
+    const evidence = await caseStore.listEvidence(
+      tx.db,
+      reports.map(({ id }) => id),
+    );
+    for (const { id, words } of reports) {
+      const sealed = wordsSeal.seal({ words, messages: evidence.get(id) ?? [] }, `report ${id}`);
+      await caseStore.setSealed(tx.db, id, sealed);
+    }
+  }
+
+  const reportView = ({ id, sealed, ...report }: store.TakenReport): Contents['reports'][number] => {
+    if (sealed === null) return report;
+    const { words, messages } = wordsOf(id, sealed);
+    return {
+      ...report,
+      words,
+      messages: messages.map(({ byReported, reported, content, sentAt }) => ({
+        byReported,
+        reported,
+        content,
+        sentAt,
+      })),
+    };
+  };
 
   return {
     /** Part of the deletion of an account. */
     async keep(tx: Tx, { id: userId, mailbox, forgetAt }: ClosedAccount): Promise<void> {
+      await keepReportsBy(tx, userId);
       const person = await store.findReportedAccount(tx.db, userId);
       const reports = await store.takeReports(tx.db, userId);
       if (!person || reports.length === 0) return;
@@ -32,7 +74,7 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
         // The column takes nothing but the pronouns of the contract.
         gender: person.gender as Contents['gender'],
         age: dateOfBirth === null ? null : ageOn(dateOfBirth, clock.now()),
-        reports,
+        reports: reports.map(reportView),
       };
       const id = newId();
       const waitingSince = new Date(reports[0]!.created);
@@ -56,6 +98,18 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
       if (!row) return undefined;
       const { reports } = seal.open(row.sealed, id);
       return { mailbox: row.mailbox, reasons: reports.map(({ reason }) => reason) };
+    },
+
+    /** A report with its words, also where its maker is gone. */
+    openWords: (report: WaitingReport): WaitingReport =>
+      report.sealed === null ? report : { ...report, words: wordsOf(report.id, report.sealed).words },
+
+    /** The messages that came with reports, by the report’s id, in their order. */
+    async listEvidence(on: Kysely<Database>, reportIds: readonly string[]): Promise<Map<string, Evidence[]>> {
+      const evidence = await caseStore.listEvidence(on, reportIds);
+      for (const { id, sealed } of await store.listSealedWords(on, reportIds))
+        evidence.set(id, wordsOf(id, sealed).messages);
+      return evidence;
     },
 
     sweep: () => store.deleteOutdated(db, clock.now()),

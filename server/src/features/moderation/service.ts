@@ -76,7 +76,7 @@ export function createModeration(options: ModerationOptions) {
     return people.map((person) => {
       const parts = {
         photos: views.get(person.id) ?? [],
-        reports: reports.filter(({ reportedId }) => reportedId === person.id),
+        reports: reports.filter(({ reportedId }) => reportedId === person.id).map(sealed.openWords),
         history: history.filter(({ userId }) => userId === person.id),
       };
       return caseView(person, parts, now);
@@ -101,7 +101,7 @@ export function createModeration(options: ModerationOptions) {
       const person = await queueStore.findPerson(db, userId, now);
       if (!person) throw new Refused(refusals.userNotFound);
       const [one] = await casesOf(operatorId, [person], now);
-      const messages = await caseStore.listEvidence(
+      const messages = await sealed.listEvidence(
         db,
         one!.reports.map(({ id }) => id),
       );
@@ -165,8 +165,11 @@ export function createModeration(options: ModerationOptions) {
       });
     },
 
-    /** Forgets the messages of reports that were judged long ago. */
-    sweep: () => caseStore.deleteEvidence(db, new Date(clock.now().getTime() - MONTH_MS)),
+    /** Forgets words and messages of reports that were judged long ago, or that wait for ever without their maker. */
+    async sweep(): Promise<void> {
+      const ago = (ms: number) => new Date(clock.now().getTime() - ms);
+      await caseStore.deleteEvidence(db, ago(MONTH_MS), ago(3 * MONTH_MS));
+    },
 
     async listLog(
       operatorId: string,

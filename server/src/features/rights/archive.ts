@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { CompiledQuery } from 'kysely';
 import { promisify } from 'node:util';
 import type { Database } from '../../database/tables.ts';
-import { LEFT_OUT, PARTS } from './parts.ts';
+import { HOLDINGS, NOBODY } from './holdings.ts';
+import { PARTS } from './parts.ts';
 
 const deflate = promisify<AsyncZippable, Uint8Array>((files, done) => void zip(files, done));
 const encoder = new TextEncoder();
@@ -42,7 +43,14 @@ function readme(now: Date): string {
     'nothing finer is ever kept.',
     '',
     'Left out:',
-    ...LEFT_OUT.map((line) => `- ${line}`),
+    ...leftOut(),
     '',
   ].join('\n');
+}
+
+/** What a copy is without, and why; what is about nobody is not worth a line. */
+function leftOut(): string[] {
+  return Object.values(HOLDINGS).flatMap(({ what, without }) =>
+    without === undefined || without === NOBODY ? [] : [`- Of ${what}: ${without}.`],
+  );
 }

@@ -6,18 +6,34 @@ interface Part {
 
 /**
  * What is held about a person, table by table. Of others a copy has nothing but what they wrote to the person; ids of
- * others stand only where the person named them. A test compares this with every table that knows the person.
+ * others stand only where the person named them. What a copy leaves out stands in `holdings.ts`.
  */
 export const PARTS: readonly Part[] = [
   {
     file: 'profile.json',
-    sql: `SELECT id, email, username, gender, date_of_birth, bio, my_tags, max_distance_km, cell,
-      registration_step, email_validated, notification_settings, suspended_at, created_at, updated_at, last_active_at
+    sql: `SELECT id, email, username, gender, date_of_birth, bio, my_tags, max_distance_km, cell, registration_step,
+      email_validated, notification_settings, suspended_at, suspended_until, suspended_why, created_at, updated_at,
+      last_active_at
       FROM users WHERE id = $1`,
   },
   {
     file: 'presence.json',
-    sql: 'SELECT status, online_until, started_at FROM presences WHERE user_id = $1',
+    sql: `SELECT status, online_until, started_at, cell, next_cell, moves_at, session_id, date_of_birth, gender, tags
+      FROM presences WHERE user_id = $1`,
+  },
+  {
+    file: 'places.json',
+    sql: `SELECT v.session_id, v.cell, v.next_cell, v.next_since
+      FROM viewpoints v JOIN sessions s ON s.id = v.session_id WHERE s.user_id = $1 ORDER BY s.created_at`,
+  },
+  {
+    file: 'movement.json',
+    sql: 'SELECT km_left, counted_at, regions, regions_since FROM movements WHERE user_id = $1',
+  },
+  {
+    file: 'shown-people.json',
+    sql: `SELECT day_since, home, handed_at, cardinality(near) AS near, cardinality(far) AS far
+      FROM handouts WHERE viewer_id = $1 ORDER BY id`,
   },
   {
     file: 'sign-ins.json',
@@ -26,7 +42,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     file: 'codes.json',
-    sql: `SELECT purpose, tries, created_at, expires_at, used_at FROM codes
+    sql: `SELECT purpose, tries, foreign_tries, created_at, expires_at, used_at FROM codes
       WHERE user_id = $1 ORDER BY created_at`,
   },
   {
@@ -35,13 +51,12 @@ export const PARTS: readonly Part[] = [
   },
   {
     file: 'devices.json',
-    sql: `SELECT id, endpoint, created_at FROM push_subscriptions WHERE user_id = $1 ORDER BY created_at`,
+    sql: `SELECT id, endpoint, session_id, created_at FROM push_subscriptions WHERE user_id = $1 ORDER BY created_at`,
   },
   {
     file: 'chats.json',
-    sql: `SELECT id, initiated_by = $1 AS begun_by_you, pin_status, created_at, answered_at, paused_at
-      FROM chats WHERE (low_id = $1 OR high_id = $1) AND NOT (pin_status = 'rejected' AND initiated_by <> $1)
-      ORDER BY created_at`,
+    sql: `SELECT id, initiated_by = $1 AS begun_by_you, pin_status, created_at, answered_at, paused_at, last_sent_at,
+      distance_km FROM chats WHERE low_id = $1 OR high_id = $1 ORDER BY created_at`,
   },
   {
     file: 'messages.json',
@@ -52,23 +67,40 @@ export const PARTS: readonly Part[] = [
   },
   {
     file: 'people-you-blocked.json',
-    sql: 'SELECT blocked_id, created_at FROM blocks WHERE blocker_id = $1 ORDER BY created_at',
+    sql: `SELECT CASE WHEN listed THEN blocked_id END AS blocked_id, created_at
+      FROM blocks WHERE blocker_id = $1 ORDER BY created_at`,
+  },
+  {
+    file: 'pins-you-declined.json',
+    sql: `SELECT m.rejections, m.closed_until, m.pinned_at, m.forget_at
+      FROM pin_memories m JOIN users u ON u.mailbox = m.target WHERE u.id = $1 AND m.rejections > 0
+      ORDER BY m.pinned_at`,
   },
   {
     file: 'reports-you-made.json',
-    sql: `SELECT reported_id, reason, created_at, updated_at, handled_at FROM reports
+    sql: `SELECT id, reported_id, reason, words, photo_id, created_at, updated_at, handled_at FROM reports
       WHERE reporter_id = $1 ORDER BY created_at`,
   },
   {
+    file: 'messages-you-reported.json',
+    sql: `SELECT m.report_id, NOT m.by_reported AS by_you, CASE WHEN m.deleted THEN '' ELSE m.content END AS content,
+        m.sent_at, m.edited_at, m.deleted
+      FROM report_messages m JOIN reports r ON r.id = m.report_id
+      WHERE r.reporter_id = $1 ORDER BY m.report_id, m.sent_at`,
+  },
+  {
     file: 'decisions-about-you.json',
-    sql: `SELECT action, reasons, created_at FROM moderation_log
+    sql: `SELECT action, reasons, why, days, created_at FROM moderation_log
       WHERE user_id = $1 AND action <> 'dismiss' ORDER BY created_at`,
   },
-];
-
-/** What a copy leaves out, since it protects others, and why. */
-export const LEFT_OUT = [
-  'Who has blocked or rejected you, and who has reported you: it protects them.',
-  'What your messages said before you edited or deleted them: it is sealed, and read only if the recipient reports you.',
-  'Your password, codes and tokens: they are kept as hashes, or only for your sign-in.',
+  {
+    file: 'acts-as-operator.json',
+    sql: `SELECT o.created_at AS operator_since, l.id, l.action, l.reasons, l.note, l.why, l.days, l.created_at
+      FROM users u LEFT JOIN operators o ON o.user_id = u.id LEFT JOIN moderation_log l ON l.operator_id = u.id
+      WHERE u.id = $1 AND (o.user_id IS NOT NULL OR l.id IS NOT NULL) ORDER BY l.created_at`,
+  },
+  {
+    file: 'copies.json',
+    sql: 'SELECT requested_at, expires_at FROM data_exports WHERE user_id = $1',
+  },
 ];

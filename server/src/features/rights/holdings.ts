@@ -1,0 +1,225 @@
+import type { Database } from '../../database/tables.ts';
+
+/** What one table holds about people, how long, and where it stands in a copy of one's data. */
+export interface Holding {
+  what: string;
+  /** How long, in words. */
+  kept: string;
+  /** What ends it: time alone, whether or not the account goes; the account; or nothing, since it names nobody. */
+  until: 'time' | 'account' | 'ever';
+  /** The files of a copy that have it. */
+  copy: readonly string[];
+  /** Why a copy is without it, or without a part of it. */
+  without?: string;
+}
+
+/** Those that queries of the server’s own name, and the rest of those that have anything to do with people. */
+type TableName = keyof Database | 'message_versions' | 'report_messages' | 'rate_limits' | 'pgboss.job';
+
+const PROTECTS_OTHERS = 'it protects others';
+export const NOBODY = 'it is about nobody';
+const NOT_WORTH = 'it goes within moments';
+const UNTIL_ACCOUNT = 'until the account goes';
+
+/**
+ * Every table, also those about nobody: a table without a line here does not compile, and docs/privacy.md is written
+ * from it.
+ */
+export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
+  users: {
+    what: 'the account and the profile',
+    kept: UNTIL_ACCOUNT,
+    until: 'account',
+    copy: ['profile.json'],
+    without: 'the hashes of the password and the mailbox are for the server alone',
+  },
+  presences: {
+    what: 'being visible or incognito, and where',
+    kept: 'until the presence ends, at most 24 hours after the last call where it has no end',
+    until: 'time',
+    copy: ['presence.json'],
+  },
+  viewpoints: {
+    what: 'the cell from which a signed-in device looks',
+    kept: 'until the device is signed out',
+    until: 'time',
+    copy: ['places.json'],
+  },
+  movements: {
+    what: 'how far the devices of an account may still move, and the regions of the day',
+    kept: UNTIL_ACCOUNT,
+    until: 'account',
+    copy: ['movement.json'],
+  },
+  handouts: {
+    what: 'how many people an account was shown in its day',
+    kept: 'two days',
+    until: 'time',
+    copy: ['shown-people.json'],
+    without: 'whom it was shown is about others',
+  },
+  sessions: {
+    what: 'signed-in devices',
+    kept: '30 days after the last use',
+    until: 'time',
+    copy: ['sign-ins.json'],
+    without: 'the ids of tokens are for signing in alone',
+  },
+  codes: {
+    what: 'codes that were mailed',
+    kept: '15 minutes',
+    until: 'time',
+    copy: ['codes.json'],
+    without: 'codes are kept as hashes',
+  },
+  photos: {
+    what: 'photos, those of the profile and those uploaded within the hour',
+    kept: 'until the account goes; what no profile holds for an hour',
+    until: 'account',
+    copy: ['photos.json', 'photos/'],
+  },
+  photo_removals: {
+    what: 'files of photos that are yet to be removed',
+    kept: 'a few seconds',
+    until: 'time',
+    copy: [],
+    without: NOT_WORTH,
+  },
+  chats: {
+    what: 'pins and chats',
+    kept: 'until the presence of who pinned ends; accepted ones 24 hours after not both are there',
+    until: 'time',
+    copy: ['chats.json'],
+  },
+  messages: {
+    what: 'messages',
+    kept: 'as long as their chat',
+    until: 'time',
+    copy: ['messages.json'],
+  },
+  message_versions: {
+    what: 'what a message said before it was edited or deleted',
+    kept: 'as long as the chat',
+    until: 'time',
+    copy: [],
+    without: 'it is sealed for the case that its recipient reports it',
+  },
+  blocks: {
+    what: 'who has blocked whom',
+    kept: 'until it is taken back, or one of both accounts goes',
+    until: 'account',
+    copy: ['people-you-blocked.json'],
+    without: `of those who blocked you there is nothing: ${PROTECTS_OTHERS}`,
+  },
+  pin_memories: {
+    what: 'declined and unanswered pins, by keyed hashes of mailboxes',
+    kept: 'unanswered ones 7 days, declined ones until 90 days after one of both accounts went',
+    until: 'account',
+    copy: ['pins-you-declined.json'],
+    without: `who declined yours is left out: ${PROTECTS_OTHERS}`,
+  },
+  kept_blocks: {
+    what: 'blocks of accounts that are gone, by keyed hashes of mailboxes',
+    kept: '90 days after the account went',
+    until: 'time',
+    copy: [],
+    without: PROTECTS_OTHERS,
+  },
+  suspended_mailboxes: {
+    what: 'suspensions, by keyed hashes of mailboxes',
+    kept: 'until it is lifted, or 90 days after the account went',
+    until: 'account',
+    copy: [],
+    without: 'profile.json says whether you are suspended',
+  },
+  sealed_cases: {
+    what: 'reports that waited when the reported person deleted the account, encrypted',
+    kept: '90 days after the account went',
+    until: 'time',
+    copy: [],
+    without: PROTECTS_OTHERS,
+  },
+  reports: {
+    what: 'reports: who, whom, why and in which words',
+    kept: 'for good, naming nobody whose account is gone; words until 30 days after they were judged',
+    until: 'ever',
+    copy: ['reports-you-made.json'],
+    without: `reports on you are left out: ${PROTECTS_OTHERS}`,
+  },
+  report_messages: {
+    what: 'messages around what was reported',
+    kept: '30 days after the report was judged',
+    until: 'time',
+    copy: ['messages-you-reported.json'],
+    without: `those of reports on you are left out: ${PROTECTS_OTHERS}`,
+  },
+  operators: {
+    what: 'who answers reports',
+    kept: 'until an operator is removed, or the account goes',
+    until: 'account',
+    copy: ['acts-as-operator.json'],
+  },
+  moderation_log: {
+    what: 'what operators did',
+    kept: 'for good; it names nobody whose account is gone',
+    until: 'ever',
+    copy: ['decisions-about-you.json', 'acts-as-operator.json'],
+    without: 'notes of operators and dismissed reports are about those who reported',
+  },
+  moderation_holds: {
+    what: 'which operator is looking at which case',
+    kept: 'ten minutes',
+    until: 'time',
+    copy: [],
+    without: PROTECTS_OTHERS,
+  },
+  push_subscriptions: {
+    what: 'addresses at which browsers are notified',
+    kept: 'until the device is signed out, or its push service forgets it',
+    until: 'time',
+    copy: ['devices.json'],
+    without: 'the keys of the browser are for the server alone',
+  },
+  data_exports: {
+    what: 'the latest copy of somebody’s data',
+    kept: '24 hours',
+    until: 'time',
+    copy: ['copies.json'],
+  },
+  rate_limits: {
+    what: 'counters of limits, by keyed hashes',
+    kept: 'an hour after they are worth nothing, at most two days',
+    until: 'time',
+    copy: [],
+    without: 'it names nobody',
+  },
+  'pgboss.job': {
+    what: 'mails and pushes on their way, addresses encrypted',
+    kept: 'an hour after they are done',
+    until: 'time',
+    copy: [],
+    without: NOT_WORTH,
+  },
+  outbox: {
+    what: 'events on their way',
+    kept: 'until they are sent',
+    until: 'time',
+    copy: [],
+    without: NOT_WORTH,
+  },
+  protections: {
+    what: 'erasures, blocks and suspensions on their way to the log outside of the database',
+    kept: 'until they are written there',
+    until: 'time',
+    copy: [],
+    without: NOT_WORTH,
+  },
+  secrets: { what: 'keys of the server', kept: 'for good', until: 'ever', copy: [], without: NOBODY },
+  web_assets: {
+    what: 'files of the web client',
+    kept: 'as long as they are served',
+    until: 'ever',
+    copy: [],
+    without: NOBODY,
+  },
+};

@@ -1,0 +1,171 @@
+import { deleteUser } from '@herenow/contract/accounts';
+import { HOUR_MS } from '@herenow/contract/constants';
+import { getCase, listSealedCases } from '@herenow/contract/moderation';
+import { downloadExport, getExport } from '@herenow/contract/rights';
+import { strFromU8, unzipSync } from 'fflate';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { dumpDatabase } from '@herenow/testing/dump';
+import { ok, signInAgain } from '@herenow/testing/encounters';
+import type { Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { HOLDINGS } from '../src/features/rights/holdings.ts';
+import { HOLDINGS as MARKS, tableIn } from '@herenow/testing/page-tables';
+import { holdingsTable, PRIVACY_PAGE } from '@herenow/testing/holdings-table';
+import { live, TEXTS } from './rights-life.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+/** With limits, since what is counted is kept, too. */
+const startQuick = () => startApp({ rateLimits: true }, { pace: QUICK });
+const QUICK = {
+  outbox: 100,
+  presences: 100,
+  chats: 100,
+  photos: 100,
+  rights: 100,
+  accounts: 100,
+  protections: 100,
+  retrySeconds: 0,
+};
+
+/** Rows, stored files and log lines in which one of these texts stands. */
+async function scan(app: TestApp, marks: readonly string[]): Promise<string[]> {
+  const found = (text: string) => marks.some((mark) => text.includes(mark));
+  const rows = (await dumpDatabase(app.pool)).filter(found);
+  const { dataDir } = app.config;
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((one) => path.join(one.parentPath, one.name));
+  const texts = await Promise.all(files.map((file) => readFile(file, 'latin1').catch(() => '')));
+  return [
+    ...rows,
+    ...files.filter((file, index) => found(file.slice(dataDir.length)) || found(texts[index]!)),
+    ...app.logLines.filter(found).map((line) => `log ${line}`),
+  ];
+}
+
+const tableOf = (row: string) => row.slice(0, row.indexOf(' ')).replace(/^public\.|(?<=^pgboss\.job)_.*/, '');
+
+function countByTable(rows: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(tableOf(row), (counts.get(tableOf(row)) ?? 0) + 1);
+  return counts;
+}
+
+async function copyOf(app: TestApp, who: Person): Promise<Record<string, string>> {
+  await expect.poll(async () => (await who.api(getExport)).json?.state, { timeout: 10_000 }).toBe('ready');
+  const response = await fetch(new URL(downloadExport.path, app.url), { headers: who.headers });
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
+}
+
+const namesOf = async (app: TestApp): Promise<string[]> => {
+  const { rows } = await app.pool.query<{ name: string }>(
+    `SELECT CASE table_schema WHEN 'public' THEN '' ELSE table_schema || '.' END || table_name AS name
+     FROM information_schema.tables WHERE table_type = 'BASE TABLE'
+       AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  return rows.map(({ name }) => name);
+};
+
+/** What goes by the clock of the database and of a library, which no test moves. */
+const OTHER_CLOCK = new Set(['pgboss.job', 'rate_limits']);
+
+/** Tables of the libraries that know nobody: which queues and migrations there are. Partitions stand for their table. */
+const ABOUT_NOBODY = /^(?:schema_migrations|pgboss\.(?!job$).*)$/;
+
+test('every table of the database has its line, and no other', async () => {
+  await using app = await startApp();
+  const names = (await namesOf(app)).filter((name) => !ABOUT_NOBODY.test(name));
+  expect(names.toSorted()).toEqual(Object.keys(HOLDINGS).toSorted());
+});
+
+test('the table of retention in the documents is that of the server', async () => {
+  const page = await readFile(PRIVACY_PAGE, 'utf8');
+  expect(tableIn(page, MARKS), 'Run npm run holdings.').toBe(holdingsTable());
+});
+
+test('a copy has every row that a scan for the person finds, but those that protect others', async () => {
+  await using app = await startQuick();
+  const { ada, marks } = await live(app);
+  const files = await copyOf(app, ada);
+  const named = Object.values(HOLDINGS).flatMap(({ copy }) => copy);
+  const kinds = Object.keys(files).map((name) => (name.startsWith('photos/') ? 'photos/' : name));
+  expect([...new Set(kinds)].toSorted()).toEqual([...new Set(named), 'README.txt'].toSorted());
+
+  const inCopy = (table: keyof typeof HOLDINGS) =>
+    HOLDINGS[table].copy
+      .filter((name) => name.endsWith('.json'))
+      .reduce((sum, name) => sum + (JSON.parse(files[name]!) as unknown[]).length, 0);
+  // Those of dana's block, and of what bela reported.
+  const protectedRows: Record<string, number> = { blocks: 1, reports: 1, report_messages: 2 };
+  const found = countByTable((await scan(app, marks)).filter((row) => /^(public|pgboss)\./.test(row)));
+  for (const [table, count] of found) {
+    const holding = HOLDINGS[table as keyof typeof HOLDINGS];
+    if (holding.copy.length === 0) expect(holding.without, table).toBeDefined();
+    else
+      expect(inCopy(table as keyof typeof HOLDINGS), table).toBeGreaterThanOrEqual(
+        count - (protectedRows[table] ?? 0),
+      );
+  }
+  for (const table of ['users', 'movements', 'handouts', 'sessions', 'photos', 'reports'])
+    expect(found.get(table), table).toBeGreaterThan(0);
+  for (const name of ['places.json', 'pins-you-declined.json', 'acts-as-operator.json'])
+    expect(JSON.parse(files[name]!), name).not.toEqual([]);
+  expect(files['reports-you-made.json']).toContain(TEXTS[2]);
+  expect(Object.values(files).join('\n')).not.toContain('Ada was rude');
+});
+
+test('after a deletion a scan of tables, jobs, files and logs finds nothing of the person', async () => {
+  await using app = await startQuick();
+  const { ada, bela, dana, marks } = await live(app);
+  await copyOf(app, ada);
+  expect(
+    (await scan(app, marks)).filter((found) => found.startsWith('/') || !found.includes(' ')),
+  ).not.toEqual([]);
+  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  await expect.poll(() => scan(app, marks), { timeout: 10_000 }).toEqual([]);
+
+  // Operators still read what ada reported, and what was reported of her.
+  const file = ok(await dana.api(getCase, { params: { userId: bela.id } })).json;
+  expect(file.reports).toMatchObject([{ reporterId: null, words: TEXTS[2] }]);
+  expect(file.reports[0]!.messages.map(({ content }) => content)).toContain(TEXTS[0]);
+  const cases = ok(await dana.api(listSealedCases)).json;
+  expect(cases).toMatchObject([{ reports: [{ words: 'Ada was rude again' }] }]);
+
+  ok(await bela.api(deleteUser, { params: { id: bela.id } }));
+  expect(ok(await dana.api(listSealedCases)).json[1]).toMatchObject({ reports: [{ words: TEXTS[2] }] });
+});
+
+test('when everything has expired, the database holds what the table of retention says', async () => {
+  await using app = await startQuick();
+  const { ada, bela, chidi, dana, marks } = await live(app);
+  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  app.clock.moveBy(100 * DAY_MS);
+  const lasting = Object.entries(HOLDINGS).filter(
+    ([name, { until }]) => until === 'time' && !OTHER_CLOCK.has(name),
+  );
+  const left = async () => {
+    const rows = countByTable(await dumpDatabase(app.pool));
+    return lasting.map(([name]) => name).filter((name) => rows.has(name));
+  };
+  await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+  expect(await scan(app, marks)).toEqual([]);
+  const { rows } = await app.pool.query<{ seconds: number }>(
+    'SELECT DISTINCT deletion_seconds AS seconds FROM pgboss.queue',
+  );
+  expect(rows).toEqual([{ seconds: 3600 }]);
+
+  // What lasts as long as accounts do goes with the last of them.
+  const people = await signInAgain(app, bela, chidi, dana);
+  for (const who of people) ok(await who.api(deleteUser, { params: { id: who.id } }));
+  app.clock.moveBy(100 * DAY_MS);
+  const ids = people.map(({ id }) => id);
+  await expect.poll(() => scan(app, ids), { timeout: 20_000 }).toEqual([]);
+  const tables = Object.entries(HOLDINGS).filter(([, { until }]) => until === 'account');
+  const remaining = async () => {
+    const counts = countByTable(await dumpDatabase(app.pool));
+    return tables.map(([name]) => name).filter((name) => counts.has(name));
+  };
+  await expect.poll(remaining, { timeout: 20_000 }).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { forgotPassword } from '@herenow/contract/accounts';
+import { editMessage } from '@herenow/contract/chats';
+import { listFeed } from '@herenow/contract/feed';
+import { holdCase, moderate } from '@herenow/contract/moderation';
+import { rejectPin } from '@herenow/contract/pins';
+import { updateLocation, updateUser } from '@herenow/contract/profile';
+import { requestExport } from '@herenow/contract/rights';
+import { blockUser, reportUser } from '@herenow/contract/safety';
+import { goVisible, meet, ok, pin, send } from '@herenow/testing/encounters';
+import { api, BERLIN, person, type Person } from '@herenow/testing/people';
+import type { TestApp } from '@herenow/testing/start-app';
+import { newId } from '../src/lib/ids.ts';
+import { plain, RED, upload } from './photos-pictures.ts';
+
+/** What only ada could have written. */
+export const TEXTS = ['hello from the scan', 'what was edited away', 'they scared me in the scan'];
+const NAME = 'ada of the scan';
+
+export interface Life {
+  ada: Person;
+  bela: Person;
+  chidi: Person;
+  dana: Person;
+  /** By which ada would be found. */
+  marks: string[];
+}
+
+const report = async (from: Person, about: Person, words: string) =>
+  void ok(
+    await from.api(reportUser, {
+      body: { reporterId: from.id, reportedUserId: about.id, reason: 'Other', words, fromChat: true },
+    }),
+  );
+const block = async (who: Person, whom: Person) =>
+  void ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
+const makeOperator = (app: TestApp, { id }: Person) =>
+  app.pool.query('INSERT INTO operators (user_id, created_at) VALUES ($1, $2)', [id, app.clock.now()]);
+
+async function showPhotos(app: TestApp, ada: Person): Promise<void> {
+  const { photos, text } = await upload(app, ada, [
+    await plain(RED).jpeg().toBuffer(),
+    await plain(RED, 600, 800).jpeg().toBuffer(),
+  ]);
+  if (photos.length !== 2) throw new Error(text);
+  ok(await ada.api(updateUser, { body: { id: ada.id, photos: [{ id: photos[0]!.id }] } as never }));
+}
+
+async function meetPeople(app: TestApp, { ada, bela, chidi, dana }: Omit<Life, 'marks'>): Promise<void> {
+  ok(
+    await ada.api(updateLocation, {
+      params: { id: ada.id },
+      body: { coordinates: [BERLIN[0] + 0.05, BERLIN[1]] },
+    }),
+  );
+  const chatId = await meet(app, ada, bela);
+  await send(bela, chatId, 'Hello, ada');
+  const { id } = await send(ada, chatId, TEXTS[1]!);
+  const edited = { id, chatId, content: TEXTS[0]!, senderId: ada.id };
+  ok(await ada.api(editMessage, { body: edited }));
+  for (const who of [chidi, dana]) await goVisible(app, who);
+  ok(await ada.api(listFeed, { body: { userId: ada.id } }));
+  const declined = await pin(chidi, ada);
+  ok(await ada.api(rejectPin, { params: { chatId: declined } }));
+  await pin(ada, dana);
+}
+
+/** Ada leaves a trace wherever there is room for one, and so do those who met her. */
+export async function live(app: TestApp): Promise<Life> {
+  const ada = await person(app, NAME, { email: 'ada.of.the.scan@example.org', photos: 0 });
+  const bela = await person(app, 'bela', { email: 'bela@example.org' });
+  const chidi = await person(app, 'chidi', { email: 'chidi@example.org' });
+  const dana = await person(app, 'dana', { email: 'dana@example.org' });
+  const people = { ada, bela, chidi, dana };
+  await showPhotos(app, ada);
+  await meetPeople(app, people);
+  for (const who of [ada, dana]) await makeOperator(app, who);
+  await report(bela, ada, 'Ada was rude');
+  ok(await dana.api(moderate, { params: { userId: ada.id }, body: { action: 'warn', why: 'Be kind.' } }));
+  await report(bela, ada, 'Ada was rude again');
+  ok(await dana.api(holdCase, { params: { userId: ada.id }, body: { hold: true } }));
+  await report(ada, bela, TEXTS[2]!);
+  await report(bela, chidi, 'A spammer');
+  ok(await ada.api(moderate, { params: { userId: chidi.id }, body: { action: 'dismiss' } }));
+  await block(ada, chidi);
+  await block(dana, ada);
+  await app.pool.query(
+    `INSERT INTO push_subscriptions (id, endpoint, user_id, session_id, keys, created_at)
+     SELECT $1, $2, user_id, id, '{}', $4 FROM sessions WHERE user_id = $3`,
+    [newId(), `https://push.example.org/${ada.id}`, ada.id, app.clock.now()],
+  );
+  ok(await api(app, forgotPassword, { body: { email: ada.email } }));
+  ok(await ada.api(requestExport));
+  const { rows } = await app.pool.query<{ key: string }>('SELECT key FROM photos WHERE user_id = $1', [
+    ada.id,
+  ]);
+  const keys = rows.map(({ key }) => key);
+  return { ...people, marks: [ada.id, ada.email, NAME, ...keys, ...TEXTS] };
+}
