@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX, MESSAGE_PAGE_MAX, MESSAGES_MAX } from './constants.ts';
-import { chat, id, listOf, message, textField } from './entities.ts';
+import { chat, id, listOf, message, reaction, textField } from './entities.ts';
 import { messageProblem } from './rules.ts';
 import * as refusals from './refusals.ts';
 
@@ -22,8 +22,9 @@ export const listMessages = call({
   auth: 'user',
   bound: { rate: 'read' },
   summary:
-    'Messages of a chat by ascending sentAt: the last 1,000, or `limit`, before message `before` or the end. A `Link` header of rel `prev` says that there are older ones, and where.',
+    'Messages of a chat by ascending sentAt: the last 1,000, or `limit`, before message `before` or the end; or message `id` alone. A `Link` header of rel `prev` says that there are older ones, and where.',
   query: z.object({
+    id: z.optional(id),
     before: z.optional(id),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MESSAGE_PAGE_MAX))),
   }),
@@ -50,10 +51,11 @@ export const sendMessage = call({
     senderUsername: z.optional(z.string()),
     recipientUsername: z.optional(z.string()),
     deleted: z.optional(z.boolean()),
+    replyTo: z.nullish(id),
   }),
   answer: message,
   actsAs: ['senderId'],
-  refusals: ofChange,
+  refusals: [...ofChange, refusals.replyNotFound],
 });
 
 export const editMessage = call({
@@ -65,5 +67,17 @@ export const editMessage = call({
   body: z.object({ id, content, chatId: id, senderId: id, recipientId: z.optional(z.string()) }),
   answer: message,
   actsAs: ['senderId'],
+  refusals: ofChange,
+});
+
+export const react = call({
+  method: 'POST',
+  path: '/api/chat/react',
+  auth: 'user',
+  bound: { rate: 'reaction', body: BODY.small },
+  summary:
+    'Sets one’s own reaction under a message of a live chat, in place of an earlier one; null takes it back. Answers the message.',
+  body: z.object({ id, chatId: id, reaction: reaction.shape.reaction }),
+  answer: message,
   refusals: ofChange,
 });

@@ -132,6 +132,8 @@ export const PHOTO_MAX_PIXELS = 40_000_000;
 export const PIN_UNDO_MS = 5000;
 
 export const MESSAGE_MAX = 2000;
+/** What can be set under a message. */
+export const REACTIONS = ['❤️', '😂', '😮', '😢', '🔥', '👍'] as const;
 export const MESSAGE_PAGE_MAX = 200;
 /** Messages in the answer to whoever asks for no page. */
 export const MESSAGES_MAX = 1000;

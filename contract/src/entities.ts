@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DATE_IDEAS, LIST_MAX, MAX_PHOTOS, PRONOUNS } from './constants.ts';
+import { DATE_IDEAS, LIST_MAX, MAX_PHOTOS, PRONOUNS, REACTIONS } from './constants.ts';
 import * as refusals from './refusals.ts';
 
 /** A string whose problem, if any, is the text a person reads. */
@@ -170,6 +170,14 @@ export const chat = z.object({
 });
 export type Chat = z.output<typeof chat>;
 
+/** What one of the two has set under a message; null: taken back. Of two of one person the later one counts. */
+export const reaction = z.object({
+  userId: id,
+  reaction: z.nullable(z.enum(REACTIONS, refusals.reactionUnknown.text)),
+  changedAt: timestamp,
+});
+export type Reaction = z.output<typeof reaction>;
+
 export const message = z.object({
   /** Made by the client. */
   id,
@@ -183,6 +191,10 @@ export const message = z.object({
   deleted: z.boolean(),
   status: z.enum(['sent', 'seen']),
   editedAt: z.optional(timestamp),
+  /** The message of the same chat that this one answers. */
+  replyTo: z.optional(id),
+  /** At most one of each of the two. */
+  reactions: z.optional(listOf(reaction, 2)),
 });
 export type Message = z.output<typeof message>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { RateName } from './rates.ts';
-import { id, message, nullableTimestamp } from './entities.ts';
+import { id, message, nullableTimestamp, reaction } from './entities.ts';
 
 export const notification = z.object({
   type: z.enum(['PIN_REQUEST', 'PIN_ACCEPT', 'PIN_REJECT', 'PIN_WITHDRAWN']),
@@ -18,6 +18,8 @@ export const realtimeError = z.object({
   id: z.optional(z.string()),
   message: z.string(),
 });
+/** A reaction that was set or taken back under the message `id`. */
+export const reactionChange = z.extend(reaction, { id, chatId: id });
 export const presenceChange = z.object({ userId: id, online: z.boolean(), onlineUntil: nullableTimestamp });
 export const typing = z.object({ chatId: id, userId: id });
 /** A chat that is gone for its reader: blocked, erased or its other person deleted. */
@@ -33,6 +35,7 @@ export const QUEUES = {
   errors: realtimeError,
   'messages-edit': message,
   'messages-delete': message,
+  reactions: reactionChange,
   presence: presenceChange,
   typing,
   'chats-gone': chatGone,

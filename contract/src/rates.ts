@@ -33,6 +33,7 @@ export const RATES = {
   report: { points: 20, seconds: DAY, burst: 20 },
   message: { points: 120, seconds: MINUTE, burst: 30, shared: true },
   edit: { points: 60, seconds: MINUTE, burst: 60, shared: true },
+  reaction: { points: 60, seconds: MINUTE, burst: 60, shared: true },
   device: { points: 60, seconds: HOUR, burst: 30 },
   operator: { points: 600, seconds: HOUR, burst: 100 },
   /** Whatever a client sends over its sockets, heart-beats aside; what comes faster waits its turn. */

@@ -156,6 +156,12 @@ export const OTHER_ROWS: readonly Row[] = [
       body: { id: adaMessage, chatId, senderId: person.id, content: 'Edited' },
     }),
   ),
+  row(
+    chats.react,
+    'under a message',
+    live(OK, OK, NO_CHAT, NO_CHAT, NO_CHAT, NO_CHAT),
+    ({ chatId, adaMessage }) => ({ body: { id: adaMessage, chatId, reaction: '🔥' as const } }),
+  ),
 
   row(
     safety.blockUser,

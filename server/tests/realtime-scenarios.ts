@@ -1,10 +1,11 @@
-import { editMessage } from '@herenow/contract/chats';
+import { editMessage, react, sendMessage } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
 import { pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import type { QueueName } from '@herenow/contract/queue';
 import { blockUser } from '@herenow/contract/safety';
 import { accept, goHidden, goVisible, leave, meet, ok, pin, send } from '@herenow/testing/encounters';
+import { randomUUID } from 'node:crypto';
 import type { Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import type { StompClient } from '@herenow/testing/stomp-client';
@@ -72,6 +73,36 @@ export const SCENARIOS: Scenario[] = [
       remove(scene, scene.message);
     },
     ...both('messages', 'messages-delete'),
+  },
+  {
+    name: 'reactions, one changed and one taken back',
+    act: async ({ ada, bela, chatId, message: { id } }) => {
+      ok(await bela.api(react, { body: { id, chatId, reaction: '🔥' } }));
+      ok(await ada.api(react, { body: { id, chatId, reaction: '👍' } }));
+      ok(await bela.api(react, { body: { id, chatId, reaction: '😂' } }));
+      ok(await ada.api(react, { body: { id, chatId, reaction: null } }));
+    },
+    ...both('reactions', 'reactions', 'reactions', 'reactions'),
+  },
+  {
+    name: 'a reaction to what is edited and then deleted',
+    act: async (scene) => {
+      const { bela, chatId, message } = scene;
+      ok(await bela.api(react, { body: { id: message.id, chatId, reaction: '🔥' } }));
+      await edit(scene, message, 'once');
+      remove(scene, message);
+    },
+    ...both('reactions', 'messages-edit', 'messages-delete'),
+  },
+  {
+    name: 'a reply',
+    act: async ({ bela, chatId, message }) =>
+      ok(
+        await bela.api(sendMessage, {
+          body: { id: randomUUID(), chatId, senderId: bela.id, content: 'two', replyTo: message.id },
+        }),
+      ),
+    ...both('messages'),
   },
   {
     name: 'a message seen, twice',

@@ -119,6 +119,19 @@ export const REFUSED: readonly Refusal[] = [
     { arrange: leave },
   ),
   refusal(chats.editMessage, 409, message, { arrange: leave }),
+  refusal(chats.sendMessage, 400, (cast) => ({
+    body: {
+      ...message(cast).body,
+      id: '0198f7b2-0000-7000-8000-000000000001',
+      replyTo: '0198f7b2-0000-7000-8000-000000000002',
+    },
+  })),
+  refusal(
+    chats.react,
+    409,
+    ({ chatId, partnerMessage }) => ({ body: { id: partnerMessage, chatId, reaction: '🔥' } }),
+    { arrange: leave },
+  ),
   refusal(reportUser, 400, ({ ada, actors }) => ({
     body: { reporterId: ada.id, reportedUserId: actors.stranger.person.id },
   })),

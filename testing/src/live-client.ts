@@ -40,6 +40,8 @@ export function reduce(known: Snapshot, event: LiveEvent, me: string): Snapshot 
       return withChange(next, event.body);
     case 'status':
       return withSeen(next, event.body, me);
+    case 'reactions':
+      return withReaction(next, event.body);
     case 'notifications':
     case 'pins':
       return withPinNews(next, event.body, me);
@@ -85,6 +87,16 @@ function withSeen(state: Snapshot, { id, chatId }: QueueBody<'status'>, me: stri
   if (message.status === 'seen') return state;
   message.status = 'seen';
   if (message.senderId !== me) chatIn(state, chatId)!.unreadCount--;
+  return state;
+}
+
+function withReaction(state: Snapshot, { id, chatId, ...change }: QueueBody<'reactions'>): Snapshot {
+  const message = state.messages[chatId]!.find((one) => one.id === id)!;
+  if (message.deleted) return state;
+  const others = (message.reactions ?? []).filter(({ userId }) => userId !== change.userId);
+  const known = message.reactions?.find(({ userId }) => userId === change.userId);
+  const later = known && known.changedAt > change.changedAt ? known : change;
+  message.reactions = [...others, later].toSorted((a, b) => (a.userId < b.userId ? -1 : 1));
   return state;
 }
 

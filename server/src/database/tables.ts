@@ -150,6 +150,16 @@ export interface MessagesTable {
   edited_at: NullableTimestamp;
   deleted: Generated<boolean>;
   seen: Generated<boolean>;
+  /** The message of the same chat that this one answers. */
+  reply_to: Generated<string | null>;
+}
+
+export interface MessageReactionsTable {
+  message_id: string;
+  user_id: string;
+  /** Null: taken back. */
+  reaction: string | null;
+  changed_at: Timestamp;
 }
 
 export interface BlocksTable {
@@ -257,6 +267,7 @@ export interface Database {
   photo_removals: PhotoRemovalsTable;
   chats: ChatsTable;
   messages: MessagesTable;
+  message_reactions: MessageReactionsTable;
   blocks: BlocksTable;
   pin_memories: PinMemoriesTable;
   kept_blocks: KeptBlocksTable;

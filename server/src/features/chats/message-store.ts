@@ -1,3 +1,4 @@
+import type { Reaction } from '@herenow/contract/entities';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 
@@ -23,10 +24,15 @@ export interface MessageRow {
   editedAt: Date | null;
   deleted: boolean;
   seen: boolean;
+  replyTo: string | null;
+  reactions: Reaction[] | null;
 }
 
 const COLUMNS = sql.raw(`id, chat_id AS "chatId", sender_id AS "senderId", content, sent_at AS "sentAt",
-  edited_at AS "editedAt", deleted, seen`);
+  edited_at AS "editedAt", deleted, seen, reply_to AS "replyTo", (
+    SELECT json_agg(json_build_object('userId', r.user_id, 'reaction', r.reaction,
+      'changedAt', to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY r.user_id)
+    FROM message_reactions r WHERE r.message_id = messages.id) AS reactions`);
 
 /** The accepted chat if the person takes part in it and it is not gone. */
 export async function findOpenChat(
@@ -95,10 +101,30 @@ export async function editMessage(db: Db, id: string, content: string, now: Date
   return rows[0]!;
 }
 
-/** Empties a message; its row stays. */
+/** Empties a message, whose row stays, and removes what was set under it. */
 export async function emptyMessage(db: Db, id: string, now: Date): Promise<MessageRow> {
   await keepVersion(db, id, now);
+  await sql`DELETE FROM message_reactions WHERE message_id = ${id}`.execute(db);
   const { rows } = await sql<MessageRow>`
     UPDATE messages SET content = '', deleted = true WHERE id = ${id} RETURNING ${COLUMNS}`.execute(db);
   return rows[0]!;
+}
+
+/** Sets a person's reaction, or with null takes it back. Undefined: it is so already. A later one always has a later time. */
+export async function setReaction(
+  db: Db,
+  messageId: string,
+  { userId, reaction }: Pick<Reaction, 'userId' | 'reaction'>,
+  now: Date,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ changedAt: Date }>`
+    INSERT INTO message_reactions AS r (message_id, user_id, reaction, changed_at)
+    SELECT ${messageId}::uuid, ${userId}::uuid, ${reaction}::text, date_trunc('milliseconds', ${now}::timestamptz)
+    WHERE ${reaction}::text IS NOT NULL
+      OR EXISTS (SELECT FROM message_reactions WHERE message_id = ${messageId} AND user_id = ${userId})
+    ON CONFLICT (message_id, user_id) DO UPDATE SET reaction = excluded.reaction,
+      changed_at = greatest(excluded.changed_at, r.changed_at + interval '1 millisecond')
+    WHERE r.reaction IS DISTINCT FROM excluded.reaction
+    RETURNING changed_at AS "changedAt"`.execute(db);
+  return rows[0]?.changedAt;
 }

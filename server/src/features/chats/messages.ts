@@ -1,5 +1,5 @@
 import { MESSAGES_MAX } from '@herenow/contract/constants';
-import type { Message } from '@herenow/contract/entities';
+import type { Message, Reaction } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
@@ -48,14 +48,19 @@ export function createMessages(options: {
   }
 
   return {
-    /** One page, and whether there are older messages. Throws 404 unless the person takes part in the accepted chat. */
+    /** One page, or one message, and whether there are older ones. Throws 404 unless the person takes part in the accepted chat. */
     async list(
       userId: string,
       chatId: string,
-      page: { before?: string | undefined; limit?: number | undefined },
+      page: { id?: string | undefined; before?: string | undefined; limit?: number | undefined },
     ) {
       const chat = await findOpenChat(db, chatId, userId);
       if (!chat) throw new Refused(refusals.noSuchChat);
+      if (page.id !== undefined) {
+        const row = await store.findMessage(db, chatId, page.id);
+        if (!row) throw new Refused(refusals.messageNotFound);
+        return { messages: [messageView(row, chat)], older: false };
+      }
       let before: Date | undefined;
       if (page.before !== undefined) {
         before = (await store.findMessage(db, chatId, page.before))?.sentAt;
@@ -74,6 +79,7 @@ export function createMessages(options: {
       if (outcome.known === true) return await storedBefore(message);
       if (outcome.known === false) throw new Refused(refusals.messageIdTaken);
       requireLive(outcome);
+      if (!outcome.answers) throw new Refused(refusals.replyNotFound);
       // Otherwise the chat went while the message was on its way.
       if (outcome.body === null) throw new Refused(refusals.chatNotFound);
       outbox.publish([sending.storedEvent(message, outcome)]);
@@ -95,6 +101,25 @@ export function createMessages(options: {
         const message = messageView(await store.editMessage(tx.db, id, content, clock.now()), chat);
         tx.emit([userId, chat.otherId], 'messages-edit', message);
         return message;
+      });
+    },
+
+    /** Sets one’s own reaction under a message, or with null takes it back, and tells both. */
+    async react(
+      userId: string,
+      { id, chatId, reaction }: { id: string; chatId: string; reaction: Reaction['reaction'] },
+    ): Promise<Message> {
+      return await work(async (tx) => {
+        const chat = await getOpenChat(tx.db, chatId, userId);
+        requireLive(chat);
+        const row = await store.lockMessage(tx.db, chatId, id);
+        if (!row) throw new Refused(refusals.messageNotFound);
+        if (row.deleted) throw new Refused(refusals.messageDeleted);
+        const changedAt = await store.setReaction(tx.db, id, { userId, reaction }, clock.now());
+        if (!changedAt) return messageView(row, chat);
+        const change = { id, chatId, userId, reaction, changedAt: changedAt.toISOString() };
+        tx.emit([userId, chat.otherId], 'reactions', change);
+        return messageView((await store.findMessage(tx.db, chatId, id))!, chat);
       });
     },
 

@@ -12,11 +12,15 @@ export function chatRoutes(mount: Mount, { chats }: { chats: ChatsService }): vo
   });
 
   // Who receives it, when it was sent and what they are called is known here, whatever the body says.
-  mount(calls.sendMessage, ({ caller, body: { id, chatId, content } }) =>
-    chats.messages.send({ id, chatId, content, senderId: caller.userId }),
+  mount(calls.sendMessage, ({ caller, body: { id, chatId, content, replyTo = null } }) =>
+    chats.messages.send({ id, chatId, content, senderId: caller.userId, replyTo }),
   );
 
   mount(calls.editMessage, ({ caller, body: { id, chatId, content } }) =>
     chats.messages.edit(caller.userId, { id, chatId, content }),
+  );
+
+  mount(calls.react, ({ caller, body: { id, chatId, reaction } }) =>
+    chats.messages.react(caller.userId, { id, chatId, reaction }),
   );
 }

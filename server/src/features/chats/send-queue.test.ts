@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { createSendQueue } from './send-queue.ts';
 import type { NewMessage, SendOutcome } from './send-store.ts';
 
-const message = (id: string, chatId: string): NewMessage => ({ id, chatId, senderId: 'ada', content: id });
+const message = (id: string, chatId: string): NewMessage => ({
+  id,
+  chatId,
+  senderId: 'ada',
+  content: id,
+  replyTo: null,
+});
 const outcomeOf = ({ id }: NewMessage) => ({ id, known: null }) as SendOutcome;
 
 /** A store whose statements end one by one, when they are told to. */

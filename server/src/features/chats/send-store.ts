@@ -7,6 +7,8 @@ export interface NewMessage {
   senderId: string;
   chatId: string;
   content: string;
+  /** The message of the same chat that this one answers. */
+  replyTo: string | null;
 }
 
 /** What became of a message, or what keeps it from being stored. Undefined: no such chat for this person. */
@@ -17,6 +19,8 @@ export interface SendOutcome {
   otherId: string;
   /** Null: the id is new. True: it is this very message, stored before. */
   known: boolean | null;
+  /** False: what it answers is not in this chat. */
+  answers: boolean;
   /** A device of the recipient wants to be woken. */
   wakes: boolean;
   /** Set when the message was stored. */
@@ -28,17 +32,19 @@ export interface SendOutcome {
 /**
  * Checks, stores and tells of messages, one for each chat, as one statement, so that together they cost one round trip
  * and one commit.
- * $1 ids, $2 senders, $3 chats, $4 contents, $5 now, $6 chats paused before this are gone.
+ * $1 ids, $2 senders, $3 chats, $4 contents, $5 now, $6 chats paused before this are gone, $7 what they answer.
  * A chat's row is locked by its update, which puts the messages of a chat in order.
  */
 const SEND = `
 WITH given AS (
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) AS t (id, sender_id, chat_id, content)
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $7::uuid[])
+    AS t (id, sender_id, chat_id, content, reply_to)
 ), facts AS (
-  SELECT g.id, g.sender_id, g.content, c.id AS chat_id, me.username AS sender_name,
+  SELECT g.id, g.sender_id, g.content, g.reply_to, c.id AS chat_id, me.username AS sender_name,
     o.id AS other_id, o.username AS recipient_name,
     mine.user_id IS NOT NULL AS me_active, theirs.user_id IS NOT NULL AS other_active,
     (SELECT m.chat_id = c.id AND m.sender_id = me.id FROM messages m WHERE m.id = g.id) AS known,
+    (g.reply_to IS NULL OR EXISTS (SELECT FROM messages m WHERE m.id = g.reply_to AND m.chat_id = c.id)) AS answers,
     (o.notification_settings ->> 'pushNotificationMessages')::boolean
       AND EXISTS (SELECT FROM push_subscriptions s WHERE s.user_id = o.id) AS wakes
   FROM given g
@@ -56,22 +62,22 @@ WITH given AS (
   SET last_sent_at = greatest(date_trunc('milliseconds', $5::timestamptz),
                               c.last_sent_at + interval '1 millisecond')
   FROM facts f
-  WHERE c.id = f.chat_id AND f.me_active AND f.other_active AND f.known IS NULL
-  RETURNING f.id, f.sender_id, f.content, c.id AS chat_id, c.last_sent_at AS sent_at,
+  WHERE c.id = f.chat_id AND f.me_active AND f.other_active AND f.known IS NULL AND f.answers
+  RETURNING f.id, f.sender_id, f.content, f.reply_to, c.id AS chat_id, c.last_sent_at AS sent_at,
     f.other_id, f.sender_name, f.recipient_name, f.wakes
 ), stored AS (
-  INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
-  SELECT id, chat_id, sender_id, content, sent_at FROM moved
+  INSERT INTO messages (id, chat_id, sender_id, content, sent_at, reply_to)
+  SELECT id, chat_id, sender_id, content, sent_at, reply_to FROM moved
 ), told AS (
   INSERT INTO outbox (user_ids, queue, wakes, body)
-  SELECT ARRAY[sender_id, other_id], 'messages', wakes, jsonb_build_object(
+  SELECT ARRAY[sender_id, other_id], 'messages', wakes, jsonb_strip_nulls(jsonb_build_object(
     'id', id, 'senderId', sender_id, 'recipientId', other_id, 'chatId', chat_id, 'content', content,
     'sentAt', to_char(sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'senderUsername', sender_name, 'recipientUsername', recipient_name, 'deleted', false, 'status', 'sent')
+    'senderUsername', sender_name, 'recipientUsername', recipient_name, 'deleted', false, 'status', 'sent', 'replyTo', reply_to))
   FROM moved RETURNING id, body
 )
 SELECT f.id, f.me_active AS "meActive", f.other_active AS "otherActive", f.other_id AS "otherId",
-  f.known, f.wakes, told.id AS "eventId", told.body::text AS body
+  f.known, f.answers, f.wakes, told.id AS "eventId", told.body::text AS body
 FROM facts f LEFT JOIN told ON (told.body ->> 'id')::uuid = f.id`;
 
 /** The messages of a chat wait for one another: none may hang. */
@@ -89,7 +95,7 @@ export async function sendTogether(
   goneBefore: Date,
 ): Promise<ReadonlyMap<string, SendOutcome>> {
   const all = (name: keyof NewMessage) => messages.map((message) => message[name]);
-  const values = [all('id'), all('senderId'), all('chatId'), all('content'), now, goneBefore];
+  const values = [all('id'), all('senderId'), all('chatId'), all('content'), now, goneBefore, all('replyTo')];
   const query = named('send-messages', SEND, values);
   const { rows } = await pool.query<SendOutcome>(within(PATIENCE_MS, query));
   return new Map(rows.map((row) => [row.id, row]));

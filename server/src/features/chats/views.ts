@@ -72,5 +72,7 @@ export function messageView(row: MessageRow, chat: OpenChat): Message {
     deleted: row.deleted,
     status: row.seen ? 'seen' : 'sent',
     ...(row.editedAt ? { editedAt: row.editedAt.toISOString() } : {}),
+    ...(row.replyTo === null ? {} : { replyTo: row.replyTo }),
+    ...(row.reactions === null ? {} : { reactions: row.reactions }),
   };
 }

@@ -97,6 +97,13 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     until: 'time',
     copy: ['messages.json'],
   },
+  message_reactions: {
+    what: 'reactions set under messages',
+    kept: 'as long as the message',
+    until: 'time',
+    copy: ['reactions.json'],
+    without: 'what others have set under your messages is theirs',
+  },
   message_versions: {
     what: 'what a message said before it was edited or deleted',
     kept: 'as long as the chat',

@@ -61,9 +61,14 @@ export const PARTS: readonly Part[] = [
   {
     file: 'messages.json',
     sql: `SELECT m.id, m.chat_id, m.sender_id = $1 AS by_you,
-        CASE WHEN m.deleted THEN '' ELSE m.content END AS content, m.sent_at, m.edited_at, m.deleted, m.seen
+        CASE WHEN m.deleted THEN '' ELSE m.content END AS content, m.sent_at, m.edited_at, m.deleted, m.seen, m.reply_to
       FROM messages m JOIN chats c ON c.id = m.chat_id
       WHERE c.low_id = $1 OR c.high_id = $1 ORDER BY m.chat_id, m.sent_at`,
+  },
+  {
+    file: 'reactions.json',
+    sql: `SELECT message_id, reaction, changed_at FROM message_reactions
+      WHERE user_id = $1 AND reaction IS NOT NULL ORDER BY changed_at`,
   },
   {
     file: 'people-you-blocked.json',
