@@ -77,6 +77,8 @@ export const REPORT_RANKS: Readonly<Record<ReportReason, number>> = {
   'Spam or fake account': 3,
   Other: 3,
 };
+/** For how long two reports of *Underage user* hide a person at most. */
+export const HIDING_HOURS = 24;
 /** Within how many hours a report is to be looked at. */
 export const REPORT_HOURS = 24;
 /** Longest sentence of why that a person is told. */

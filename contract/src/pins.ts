@@ -13,7 +13,7 @@ export const pinUser = call({
   body: z.object({ userId: id, pinnedUserId: id }),
   answer: 'nothing',
   actsAs: ['userId'],
-  refusals: [refusals.goVisibleToPin, refusals.userNotFound, refusals.alreadyPinned],
+  refusals: [refusals.goVisibleToPin, refusals.beingChecked, refusals.userNotFound, refusals.alreadyPinned],
 });
 
 export const withdrawPin = call({
@@ -39,7 +39,7 @@ export const acceptPin = call({
   summary: 'Accepts a pending pin.',
   body: decision,
   answer: 'nothing',
-  refusals: ofAnswer,
+  refusals: [...ofAnswer, refusals.beingChecked],
   missing: refusals.chatNotFound,
 });
 

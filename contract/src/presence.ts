@@ -28,7 +28,7 @@ export const goOnline = call({
   body: open,
   answer: ownUser,
   actsAs: ['userId'],
-  refusals: ofOpening,
+  refusals: [...ofOpening, refusals.beingChecked],
 });
 
 export const goIncognito = call({

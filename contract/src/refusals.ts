@@ -249,6 +249,12 @@ export const ageWhole = refusal('age-whole', 400, 'Ages are whole numbers');
 export const ageLow = refusal('age-low', 400, 'Ages are at least 18');
 export const ageHigh = refusal('age-high', 400, 'Ages are at most 80');
 
+export const beingChecked = refusal(
+  'being-checked',
+  403,
+  'We are checking your profile, which takes a day at most. Until then nobody new sees you, and you cannot pin anybody. Your chats go on.',
+);
+
 // Pins
 export const goVisibleToPin = refusal('go-visible-to-pin', 403, 'Go visible or incognito to pin people.');
 export const alreadyPinned = refusal('already-pinned', 409, 'already pinned');

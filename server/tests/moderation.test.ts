@@ -82,6 +82,7 @@ test('the queue shows who was reported, by whom, why, with photos and what else 
         created: expect.any(String),
         suspended: false,
         suspendedUntil: null,
+        hiddenUntil: null,
       },
       rank: 1,
       since: expect.any(String),

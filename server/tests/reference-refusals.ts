@@ -6,6 +6,7 @@ import { listFeed } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
 import { closeSealedCase, getCase, holdCase, moderate } from '@herenow/contract/moderation';
 import * as pins from '@herenow/contract/pins';
+import { beingChecked } from '@herenow/contract/refusals';
 import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
 import { addFcmToken } from '@herenow/contract/push';
@@ -25,13 +26,15 @@ export interface Refusal {
   arrange?(app: TestApp, cast: Cast): Promise<unknown>;
   /** What is uploaded instead of a body. */
   files?: Buffer[];
+  /** Which of several refusals of one status this is. */
+  code?: string;
 }
 
 function refusal(
   call: Call,
   status: number,
   input: (cast: Cast, app: TestApp) => object,
-  more: Pick<Refusal, 'arrange' | 'files'> = {},
+  more: Pick<Refusal, 'arrange' | 'files' | 'code'> = {},
 ): Refusal {
   return { call, status, input, ...more };
 }
@@ -56,6 +59,12 @@ const unfinished = (app: TestApp, { ada }: Cast) =>
   app.db
     .updateTable('users')
     .set({ registration_step: 5, email_validated: false })
+    .where('id', '=', ada.id)
+    .execute();
+const hidden = (app: TestApp, { ada }: Cast) =>
+  app.db
+    .updateTable('users')
+    .set({ hidden_until: new Date(later(app, 1)) })
     .where('id', '=', ada.id)
     .execute();
 const answered = (app: TestApp, { pendingChatId }: Cast) =>
@@ -96,6 +105,14 @@ export const REFUSED: readonly Refusal[] = [
     refusal(call, 400, ({ ada }, app) => ({ body: { userId: ada.id, onlineUntil: later(app, 4) } })),
     refusal(call, 409, own({}), { arrange: unfinished }),
   ]),
+  refusal(presence.goOnline, 403, own({}), { arrange: hidden }),
+  refusal(
+    pins.pinUser,
+    403,
+    ({ ada, actors }) => ({ body: { userId: ada.id, pinnedUserId: actors.stranger.person.id } }),
+    { arrange: hidden, code: beingChecked.code },
+  ),
+  refusal(pins.acceptPin, 403, pinThatWaits, { arrange: hidden }),
   refusal(listFeed, 400, own({ preferences: { minAge: 40, maxAge: 30 } })),
   refusal(listFeed, 409, own({}), { arrange: unfinished }),
   refusal(

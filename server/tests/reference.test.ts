@@ -152,7 +152,9 @@ describe('every documented refusal occurs', () => {
     '$name $status $code',
     async ({ name, call, code, status, text }) => {
       expect(operationOf(name).responses[status]!.description).toContain(text);
-      const found = REFUSED.find((one) => one.call === call && one.status === status);
+      const candidates = REFUSED.filter((one) => one.call === call && one.status === status);
+      const found =
+        candidates.find((one) => one.code === code) ?? candidates.find((one) => one.code === undefined);
       if (!found) throw new Error('No request of reference-refusals.ts is refused like this.');
       const cast = await castPeople(app, 0);
       await found.arrange?.(app, cast);

@@ -3,6 +3,7 @@ import { forgetJobs } from '../database/jobs.ts';
 import type { Tx } from '../database/work.ts';
 import {
   deleteAccount,
+  lockAccount,
   lockForDeletion,
   type Mailboxes,
   type Sessions,
@@ -13,7 +14,7 @@ import { forgetHandouts } from '../features/feed/index.ts';
 import type { Mail } from '../features/mail/index.ts';
 import type { SealedCases } from '../features/moderation/index.ts';
 import type { PinMemories, PinsService } from '../features/pins/index.ts';
-import { deletePresence, type Ended } from '../features/presence/index.ts';
+import { deletePresence, hidePresence, type Ended } from '../features/presence/index.ts';
 import { keepBlocks } from '../features/safety/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Refused } from '../lib/errors.ts';
@@ -90,5 +91,17 @@ export function createEndings({
     await chats.removePair(tx, blockerId, blockedId);
   }
 
-  return { presenceEnded, endPresence, accountDeleted, personSuspended, personBlocked };
+  /**
+   * Somebody is hidden until a report is judged: whoever has a chat with them keeps it, nobody else sees them, and the
+   * pins that wait for an answer are taken back.
+   */
+  async function personHidden(tx: Tx, userId: string, until: Date): Promise<void> {
+    const account = await lockAccount(tx.db, userId);
+    if (!account) return;
+    await pins.withdrawAll(tx, userId);
+    if (await hidePresence(tx.db, userId)) await chats.tellChange(tx, userId, clock.now());
+    await mail.hidden(tx, account, { until });
+  }
+
+  return { presenceEnded, endPresence, accountDeleted, personSuspended, personHidden, personBlocked };
 }

@@ -7,7 +7,7 @@ import {
 import { createChats } from '../features/chats/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createMail } from '../features/mail/index.ts';
-import { createModeration, createSealedCases } from '../features/moderation/index.ts';
+import { createAlarm, createModeration, createSealedCases } from '../features/moderation/index.ts';
 import {
   createPhotoAddresses,
   createPhotos,
@@ -50,7 +50,13 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     onEnded: endings.presenceEnded,
     endPresence: endings.endPresence,
   });
-  const safety = createSafety({ ...shared, listPhotos: photos.views, onBlocked: endings.personBlocked });
+  const alarm = createAlarm({ ...shared, onHidden: endings.personHidden });
+  const safety = createSafety({
+    ...shared,
+    listPhotos: photos.views,
+    onBlocked: endings.personBlocked,
+    onAgeReported: alarm.reported,
+  });
   const accounts = createAccountsFeature({
     ...shared,
     ...kept,

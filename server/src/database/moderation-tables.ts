@@ -18,6 +18,10 @@ export interface ReportsTable {
   sealed: Generated<string | null>;
   /** Whether an operator agreed with it; null until it is judged. */
   upheld: Generated<boolean | null>;
+  /** Keyed hash of the network it came from, of a report that may hide a person; null once it was judged. */
+  network: Generated<string | null>;
+  /** When the person was hidden because of it. */
+  hid_at: NullableTimestamp;
 }
 
 export interface OperatorsTable {

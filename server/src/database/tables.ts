@@ -35,6 +35,8 @@ export interface UsersTable {
   /** When a suspension ends by itself. */
   suspended_until: NullableTimestamp;
   suspended_why: Generated<string | null>;
+  /** Until when nobody new sees the person, because of reports. */
+  hidden_until: NullableTimestamp;
   created_at: Timestamp;
   updated_at: Timestamp;
   last_active_at: Timestamp;

@@ -10,6 +10,7 @@ const PURPOSES = [
   'devices',
   'proofs',
   'protections',
+  'networks',
 ] as const;
 
 /** One key for each purpose, in base64url: what is made with one says nothing about, and opens nothing of, another. */

@@ -4,6 +4,20 @@ import { isIPv6 } from 'node:net';
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
+/** Groups that name the site of one customer: providers hand out up to a /48. */
+const SITE_GROUPS = 3;
+
+/**
+ * The neighbourhood of a network of `networkOf`, so that two of them are hardly one customer's: of IPv4 the first 24
+ * bits, of IPv6 the first 48.
+ */
+export function wideNetworkOf(network: string): string {
+  const [groups, length] = network.includes(':')
+    ? [network.split(':'), SITE_GROUPS]
+    : [network.split('.'), 3];
+  return groups.slice(0, length).join(network.includes(':') ? ':' : '.');
+}
+
 /** Whom an IP address stands for where visitors are counted: itself, or of IPv6 the first 64 bits. */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '');

@@ -27,7 +27,7 @@ export { createMailboxes, type Mailboxes, type ClosedAccount } from './mailboxes
 export { createSessions, type Sessions } from './sessions.ts';
 export type { Standing } from './standing.ts';
 export { createTokens } from './tokens.ts';
-export { deleteAccount, lockForDeletion, type Suspension } from './users-store.ts';
+export { deleteAccount, lockAccount, lockForDeletion, type Suspension } from './users-store.ts';
 
 export interface AccountsFeatureOptions {
   db: Kysely<Database>;

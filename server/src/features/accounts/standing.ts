@@ -50,6 +50,10 @@ export function createStanding(options: {
       await mail.nameRemoved(tx, await lock(tx, userId), { why });
     },
 
+    async tellHidingEnded(tx: Tx, userId: string): Promise<void> {
+      await mail.hidingEnded(tx, await lock(tx, userId), undefined);
+    },
+
     /** Opens accounts again whose suspension has run out. */
     async sweep(): Promise<void> {
       for (const userId of await store.listSuspendedUntil(db, clock.now()))

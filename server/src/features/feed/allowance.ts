@@ -87,4 +87,4 @@ export class Allowance {
 }
 
 /** Two of the thousands that an account sees in a day share a mark about once in a million times. */
-const markOf = (userId: string): number => Number.parseInt(userId.slice(-8), 16) | 0;
+export const markOf = (userId: string): number => Number.parseInt(userId.slice(-8), 16) | 0;

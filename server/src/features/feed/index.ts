@@ -1,3 +1,3 @@
 export { feedRoutes } from './routes.ts';
 export { createFeed, type FeedService } from './service.ts';
-export { forgetHandouts } from './store.ts';
+export { forgetHandouts, wasShown } from './store.ts';

@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { named } from '../../database/named.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { PhotoRow } from '../photos/index.ts';
 import { viewpointOf, type Viewpoint } from '../places/index.ts';
+import { markOf } from './allowance.ts';
 import { handoutsSql, type StoredHandout } from './allowances.ts';
 import { pageQuery, type Search } from './query.ts';
 
@@ -57,6 +58,20 @@ export async function findViewer(
   );
   const [row] = rows;
   return row && { ...row, viewpoint: viewpointOf(row) };
+}
+
+/** Whether an account was shown somebody in its day that began after a moment. */
+export async function wasShown(
+  db: Kysely<Database>,
+  viewerId: string,
+  userId: string,
+  after: Date,
+): Promise<boolean> {
+  const mark = markOf(userId);
+  const { rows } = await sql`
+    SELECT FROM handouts WHERE viewer_id = ${viewerId} AND day_since > ${after}
+      AND (${mark}::int = ANY(near) OR ${mark}::int = ANY(far)) LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Forgets whom an account was shown. */

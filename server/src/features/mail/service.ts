@@ -35,6 +35,8 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
     nameRemoved: sender(templates.nameRemoved),
     reportJudged: sender(templates.reportJudged),
     suspended: sender(templates.suspended),
+    hidden: sender(templates.hidden),
+    hidingEnded: sender(templates.hidingEnded),
     reinstated: sender(templates.reinstated),
     /** The job. */
     async deliver({ userId, sealed }: JobData['mail']): Promise<void> {

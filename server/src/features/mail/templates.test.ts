@@ -43,6 +43,12 @@ describe('each mail says the same as text and as HTML', () => {
       'Your Herenow account is suspended',
       'signed out everywhere',
     ],
+    [
+      'being hidden',
+      templates.hidden({ until: at }),
+      'We are checking your Herenow profile',
+      'Your chats go on',
+    ],
     ['its end', templates.reinstated(), 'Your Herenow account is open again', 'log in as before'],
   ])('%s', (_, letter, subject, words) => {
     expect(letter.subject).toBe(subject);

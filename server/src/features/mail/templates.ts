@@ -104,6 +104,26 @@ export const suspended = ({ until, why }: { until: Date | null; why: string }): 
     after: [`If you think that is a mistake, write to ${CONTACT_EMAIL}.`],
   });
 
+/** Somebody is hidden while an operator looks. It says neither who has reported them nor how many. */
+export const hidden = ({ until }: { until: Date }): Letter =>
+  letter({
+    subject: 'We are checking your Herenow profile',
+    title: 'We are checking your profile',
+    paragraphs: [
+      'We are checking that your profile follows our rules, first of all that you are 18 or older. Until one of us has looked, nobody new sees you and you cannot pin anybody. Your chats go on.',
+      `That takes until ${moment(until)} at most. You do not have to do anything.`,
+    ],
+    after: [`If something should be said before we look, write to ${CONTACT_EMAIL}.`],
+  });
+
+export const hidingEnded = (): Letter =>
+  letter({
+    subject: 'We have checked your Herenow profile',
+    title: 'All is well',
+    paragraphs: ['We have looked at your profile, and nothing has changed. You can go visible again.'],
+    after: ['We are sorry for the wait.'],
+  });
+
 /** The person's report was looked at. What was done is between us and whom it was about. */
 export const reportJudged = (): Letter =>
   letter({

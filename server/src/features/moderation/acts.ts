@@ -9,6 +9,7 @@ import { newId } from '../../lib/ids.ts';
 import type { Standing, Suspension } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { PhotosService } from '../photos/index.ts';
+import * as alarmStore from './alarm-store.ts';
 import * as caseStore from './case-store.ts';
 import * as logStore from './log-store.ts';
 import * as queueStore from './queue-store.ts';
@@ -69,6 +70,8 @@ export function createActs(options: {
       const judged = await queueStore.closeReports(tx.db, userId, upheld, now);
       const reasons = judged.map(({ reason }) => reason);
       await tellReporters(tx, judged);
+      if ((await alarmStore.endHiding(tx.db, userId, now)) && !upheld)
+        await standing.tellHidingEnded(tx, userId);
       await carryOut(tx, userId, act, reasons);
       const entry: logStore.LogRow = {
         id: newId(),

@@ -1,3 +1,4 @@
+export { createAlarm } from './alarm.ts';
 export { readOperatorCommand } from './operator-command.ts';
 export { moderationRoutes } from './routes.ts';
 export { createSealedCases, type SealedCases } from './sealed.ts';

@@ -15,6 +15,7 @@ export interface ReportedPerson {
   createdAt: Date;
   suspended: boolean;
   suspendedUntil: Date | null;
+  hiddenUntil: Date | null;
   blockedBy: number;
   /** Of the reports that wait; null: none waits. */
   rank: number | null;
@@ -37,21 +38,27 @@ export interface WaitingReport {
   updatedAt: Date;
 }
 
+/** Of who is hidden by reports. */
+const HIDDEN_RANK = sql.raw(String(Math.min(...Object.values(REPORT_RANKS)) - 1));
+
 const RANK = sql.raw(
   `CASE reason ${Object.entries(REPORT_RANKS)
     .map(([reason, rank]) => `WHEN '${reason}' THEN ${rank}`)
     .join(' ')} ELSE ${Math.max(...Object.values(REPORT_RANKS))} END`,
 );
 
-/** The place in the queue of everybody with reports that wait. */
-const WAITING = sql`
-  SELECT reported_id, min(${RANK}) AS rank, min(created_at) AS since FROM reports
-  WHERE handled_at IS NULL AND reported_id IS NOT NULL GROUP BY reported_id`;
+/** The place in the queue of everybody with reports that wait: who is hidden by them comes before everybody else. */
+const waiting = (now: Date) => sql`
+  SELECT r.reported_id, CASE WHEN bool_or(u.hidden_until > ${now}) THEN ${HIDDEN_RANK} ELSE min(${RANK}) END AS rank,
+    min(r.created_at) AS since
+  FROM reports r JOIN users u ON u.id = r.reported_id
+  WHERE r.handled_at IS NULL GROUP BY r.reported_id`;
 
 const person = (now: Date) => sql`
   u.id, u.username, u.gender, u.date_of_birth AS "dateOfBirth", u.bio, u.my_tags AS tags,
   u.created_at AS "createdAt",
   u.suspended_at IS NOT NULL AS suspended, u.suspended_until AS "suspendedUntil",
+  CASE WHEN u.hidden_until > ${now} THEN u.hidden_until END AS "hiddenUntil",
   (SELECT count(*) FROM blocks WHERE blocked_id = u.id) AS "blockedBy",
   (SELECT operator_id FROM moderation_holds WHERE user_id = u.id AND held_until > ${now}) AS "heldBy",
   waiting.rank, waiting.since`;
@@ -67,9 +74,9 @@ export async function listReported(
     after === undefined
       ? sql``
       : sql`WHERE (waiting.rank, waiting.since, u.id) > (
-          SELECT rank, since, reported_id FROM (${WAITING}) before WHERE reported_id = ${after})`;
+          SELECT rank, since, reported_id FROM (${waiting(now)}) before WHERE reported_id = ${after})`;
   const { rows } = await sql<ReportedPerson>`
-    SELECT ${person(now)} FROM (${WAITING}) waiting JOIN users u ON u.id = waiting.reported_id ${behind}
+    SELECT ${person(now)} FROM (${waiting(now)}) waiting JOIN users u ON u.id = waiting.reported_id ${behind}
     ORDER BY waiting.rank, waiting.since, u.id LIMIT ${limit}`.execute(db);
   return rows;
 }
@@ -78,8 +85,7 @@ export async function findPerson(db: Db, userId: string, now: Date): Promise<Rep
   const { rows } = await sql<ReportedPerson>`
     SELECT ${person(now)} FROM users u
     LEFT JOIN (
-      SELECT min(${RANK}) AS rank, min(created_at) AS since FROM reports
-      WHERE handled_at IS NULL AND reported_id = ${userId}) waiting ON true
+      SELECT rank, since FROM (${waiting(now)}) all_waiting WHERE reported_id = ${userId}) waiting ON true
     WHERE u.id = ${userId}`.execute(db);
   return rows[0];
 }
@@ -114,7 +120,7 @@ export async function closeReports(
 ): Promise<JudgedReport[]> {
   const { rows } = await sql<{ reason: string; id: string | null; email: string | null }>`
     WITH closed AS (
-      UPDATE reports SET handled_at = ${now}, upheld = ${upheld}
+      UPDATE reports SET handled_at = ${now}, upheld = ${upheld}, network = NULL
       WHERE reported_id = ${userId} AND handled_at IS NULL RETURNING reason, reporter_id, created_at)
     SELECT closed.reason, u.id, u.email FROM closed LEFT JOIN users u ON u.id = closed.reporter_id
     ORDER BY closed.created_at LIMIT ${LIST_MAX}`.execute(db);
@@ -128,9 +134,9 @@ export async function closeReports(
 /** How much waits. */
 export async function getSummary(db: Db, now: Date): Promise<ModerationSummary> {
   const { rows } = await sql<{ cases: number; underage: number; sealed: number; oldest: Date | null }>`
-    SELECT count(*) AS cases, count(*) FILTER (WHERE rank = 0) AS underage, min(since) AS oldest,
+    SELECT count(*) AS cases, count(*) FILTER (WHERE rank <= 0) AS underage, min(since) AS oldest,
       (SELECT count(*) FROM sealed_cases WHERE handled_at IS NULL AND forget_at > ${now}) AS sealed
-    FROM (${WAITING}) waiting`.execute(db);
+    FROM (${waiting(now)}) waiting`.execute(db);
   const { oldest, ...counts } = rows[0]!;
   return { ...counts, oldest: oldest?.toISOString() ?? null };
 }

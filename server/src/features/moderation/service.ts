@@ -22,6 +22,7 @@ import type { PhotosService } from '../photos/index.ts';
 import type { SealedCases } from './sealed.ts';
 import { isOperator } from './operators.ts';
 import { createActs } from './acts.ts';
+import * as alarmStore from './alarm-store.ts';
 import * as caseStore from './case-store.ts';
 import * as logStore from './log-store.ts';
 import * as queueStore from './queue-store.ts';
@@ -169,6 +170,7 @@ export function createModeration(options: ModerationOptions) {
     async sweep(): Promise<void> {
       const ago = (ms: number) => new Date(clock.now().getTime() - ms);
       await caseStore.deleteEvidence(db, ago(MONTH_MS), ago(3 * MONTH_MS));
+      await alarmStore.forgetNetworks(db, ago(MONTH_MS));
     },
 
     async listLog(

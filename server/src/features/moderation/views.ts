@@ -30,6 +30,7 @@ export function caseView(person: ReportedPerson, parts: CaseParts, now: Date): M
       created: person.createdAt.toISOString(),
       suspended,
       suspendedUntil: suspendedUntil?.toISOString() ?? null,
+      hiddenUntil: person.hiddenUntil?.toISOString() ?? null,
     },
     rank: person.rank,
     since: person.since?.toISOString() ?? null,

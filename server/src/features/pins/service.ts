@@ -9,7 +9,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { noteDistances, type GetPresence } from '../chats/index.ts';
 import type { PhotosService } from '../photos/index.ts';
-import type { Presence } from '../presence/index.ts';
+import { requireUnhidden, type Presence } from '../presence/index.ts';
 import type { PushService } from '../push/index.ts';
 import { lockPair } from '../safety/index.ts';
 import { findFacts } from '../sight/index.ts';
@@ -154,6 +154,7 @@ export function createPins(options: {
         const memory = me && target && (await memories.find(tx.db, me, target, pair.now));
         const existing = await store.findPinOfPair(tx.db, userId, targetId);
         const [mine, theirs] = [pair.presences.get(userId), pair.presences.get(targetId)];
+        requireUnhidden(await store.findHiddenUntil(tx.db, userId), pair.now);
         const attempt = { userId, targetId, mine, theirs, targetThere, existing, near, memory };
         if (decidePin(attempt, pair.now) === 'add') await add(tx, userId, targetId, pair);
         else await accept(tx, existing!, userId, pair, true);
@@ -178,7 +179,10 @@ export function createPins(options: {
     },
 
     accept: (userId: string, chatId: string): Promise<void> =>
-      answer(userId, chatId, (tx, pin, recipientId, pair) => accept(tx, pin, recipientId, pair)),
+      answer(userId, chatId, async (tx, pin, recipientId, pair) => {
+        requireUnhidden(await store.findHiddenUntil(tx.db, userId), pair.now);
+        await accept(tx, pin, recipientId, pair);
+      }),
 
     reject: (userId: string, chatId: string): Promise<void> => answer(userId, chatId, reject),
 

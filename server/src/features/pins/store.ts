@@ -37,6 +37,12 @@ export async function lockPeople(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Until when reports keep a person from meeting anybody new; read after the locks, so that it is what holds. */
+export async function findHiddenUntil(db: Db, userId: string): Promise<Date | null> {
+  const row = await db.selectFrom('users').select('hidden_until').where('id', '=', userId).executeTakeFirst();
+  return row?.hidden_until ?? null;
+}
+
 export async function findPinOfPair(db: Db, a: string, b: string): Promise<Pin | undefined> {
   const [low, high] = a < b ? [a, b] : [b, a];
   const { rows } = await sql<Pin>`

@@ -21,6 +21,11 @@ export function isVisible(presence: Presence | undefined, now: Date): boolean {
   return isOnline(presence, now) && presence?.status === 'online';
 }
 
+/** Throws 403 while reports keep somebody from meeting anybody new. */
+export function requireUnhidden(hiddenUntil: Date | null, now: Date): void {
+  if (hiddenUntil !== null && hiddenUntil > now) throw new Refused(refusals.beingChecked);
+}
+
 /** The end to store for the end a client asks for; throws 400 unless it is ahead and within 3 hours. */
 export function presenceEnd(requested: string | null | undefined, now: Date): Date | null {
   if (requested == null) return null;

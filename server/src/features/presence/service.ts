@@ -5,7 +5,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
-import { checkAge, presenceEnd, type Presence } from './policy.ts';
+import { checkAge, presenceEnd, requireUnhidden, type Presence } from './policy.ts';
 import * as store from './store.ts';
 
 /** Presences that one sweep ends, or moves; what is left waits for the next. */
@@ -68,6 +68,7 @@ export function createPresence(
     const cell = await cellOf(tx.db, caller);
     if (shown === 'unfinished' || cell === undefined) throw new Refused(refusals.registrationUnfinished);
     checkAge(shown.dateOfBirth, request.dateOfBirth, now);
+    if (request.status === 'online') requireUnhidden(shown.hiddenUntil, now);
 
     await endExpiredIn(tx, userId, now, 'wait');
     const running = await store.listPresences(tx.db, [userId], now);

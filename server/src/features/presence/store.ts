@@ -13,6 +13,12 @@ export interface Shown {
   tags: string[];
 }
 
+/** Somebody who may open a presence. */
+export interface Opener extends Shown {
+  /** Until when reports keep them from being shown. */
+  hiddenUntil: Date | null;
+}
+
 /** The place at which somebody is seen, and the signed-in device it is the place of. */
 export interface Seen {
   cell: string;
@@ -51,18 +57,18 @@ export async function listPresences(
  * Locks a person for a change of their presence, so that changes of one person come one after the other.
  * `undefined`: no such person; `'unfinished'`: not through the registration yet.
  */
-export async function lockShown(db: Db, userId: string): Promise<Shown | 'unfinished' | undefined> {
+export async function lockShown(db: Db, userId: string): Promise<Opener | 'unfinished' | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['registration_step', 'date_of_birth', 'gender', 'my_tags'])
+    .select(['registration_step', 'date_of_birth', 'gender', 'my_tags', 'hidden_until'])
     .where('id', '=', userId)
     .where('suspended_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return undefined;
-  const { date_of_birth: dateOfBirth, gender, my_tags: tags } = row;
+  const { date_of_birth: dateOfBirth, gender, my_tags: tags, hidden_until: hiddenUntil } = row;
   if (row.registration_step < STEP.verified || !dateOfBirth || !gender) return 'unfinished';
-  return { dateOfBirth, gender, tags };
+  return { dateOfBirth, gender, tags, hiddenUntil };
 }
 
 const LIVE_DEVICE = sql<boolean>`EXISTS (
@@ -162,6 +168,14 @@ export async function showMove(db: Db, userId: string, now: Date): Promise<boole
     .where('user_id', '=', userId)
     .execute();
   return true;
+}
+
+/** Makes a visible person incognito. Returns whether they were visible. */
+export async function hidePresence(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE presences SET status = 'incognito' WHERE user_id = ${userId} AND status = 'online'
+    RETURNING user_id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Ends a person’s presence, whether it still runs or has run out. */

@@ -8,7 +8,7 @@ type Db = Kysely<Database>;
 /** A person without the password, and without where they were last. */
 export type UserRow = Omit<
   Selectable<UsersTable>,
-  'password_hash' | 'mailbox' | 'cell' | 'suspended_until' | 'suspended_why'
+  'password_hash' | 'mailbox' | 'cell' | 'suspended_until' | 'suspended_why' | 'hidden_until'
 >;
 
 const COLUMNS = [

@@ -11,9 +11,9 @@ interface Part {
 export const PARTS: readonly Part[] = [
   {
     file: 'profile.json',
-    sql: `SELECT id, email, username, gender, date_of_birth, bio, my_tags, max_distance_km, cell, registration_step,
-      email_validated, notification_settings, suspended_at, suspended_until, suspended_why, created_at, updated_at,
-      last_active_at
+    sql: `SELECT id, email, username, gender, date_of_birth, bio, my_tags, max_distance_km, cell,
+      registration_step, email_validated, notification_settings, suspended_at, suspended_until, suspended_why,
+      hidden_until, created_at, updated_at, last_active_at
       FROM users WHERE id = $1`,
   },
   {

@@ -9,5 +9,5 @@ export function safetyRoutes(mount: Mount, { safety }: { safety: SafetyService }
 
   mount(calls.listBlockedUsers, ({ caller }) => safety.listBlocked(caller.userId));
 
-  mount(calls.reportUser, ({ caller, body, client }) => safety.report(caller.userId, body, client));
+  mount(calls.reportUser, ({ caller, body, client }) => safety.report(caller, body, client));
 }

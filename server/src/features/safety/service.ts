@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
-import type { Client } from '../../http/mount.ts';
+import type { Caller, Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { isNewAccount, newId } from '../../lib/ids.ts';
@@ -35,8 +35,13 @@ export function createSafety(options: {
   ): Promise<Map<string, Photo[]>>;
   /** What else a block changes, in its transaction. */
   onBlocked(tx: Tx, blockerId: string, blockedId: string): Promise<void>;
+  /** Somebody was reported as underage, from a network. */
+  onAgeReported(
+    tx: Tx,
+    report: { id: string; reporter: Caller; reportedId: string; network: string },
+  ): Promise<void>;
 }) {
-  const { db, work, clock, limits, listPhotos, onBlocked } = options;
+  const { db, work, clock, limits, listPhotos, onBlocked, onAgeReported } = options;
 
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
     const now = clock.now();
@@ -45,7 +50,8 @@ export function createSafety(options: {
     for (const id of fresh) await onBlocked(tx, blockerId, id);
   }
 
-  async function reportIn(tx: Tx, reporterId: string, body: ReportBody): Promise<void> {
+  async function reportIn(tx: Tx, reporter: Caller, body: ReportBody, network: string): Promise<void> {
+    const { userId: reporterId } = reporter;
     const { reportedUserId: reportedId, reason, words = '', messageId, photoId = null } = body;
     await store.lockPair(tx.db, reporterId, reportedId);
     if (!(await store.isKnown(tx.db, reporterId, reportedId))) throw new Refused(refusals.userNotFound);
@@ -55,6 +61,7 @@ export function createSafety(options: {
     const id = await store.putReport(tx.db, report, since, now);
     if (body.fromChat || messageId !== undefined)
       await copyEvidence(tx.db, { id, reporterId, reportedId }, messageId);
+    if (reason === 'Underage user') await onAgeReported(tx, { id, reporter, reportedId, network });
     if (body.alsoBlock) await blockIn(tx, reporterId, reportedId);
   }
 
@@ -97,11 +104,12 @@ export function createSafety(options: {
     },
 
     /** Reports a person to moderation, with the messages and the block that come with it: all or nothing. */
-    async report(reporterId: string, body: ReportBody, client: Client): Promise<void> {
+    async report(reporter: Caller, body: ReportBody, client: Client): Promise<void> {
+      const { userId: reporterId } = reporter;
       if (reporterId === body.reportedUserId) throw new Refused(refusals.reportSelf);
       await limits.take('reportByAccount', reporterId);
       if (isNewAccount(reporterId)) await limits.take('reportByNewAccounts', client.network);
-      await work((tx) => reportIn(tx, reporterId, body));
+      await work((tx) => reportIn(tx, reporter, body, client.network));
     },
   };
 }

@@ -25,6 +25,8 @@ export const words = {
   reports: (count: number) => (count === 1 ? '1 report' : `${count} reports`),
   suspended: 'Suspended',
   suspendedUntil: (day: string) => `Suspended until ${day}`,
+  hidden: 'Hidden until judged',
+  hiddenUntil: (moment: string) => `Hidden by reports until ${moment}, or until you decide`,
   person: (name: string, age: number | null) => (age === null ? name : `${name}, ${age}`),
   photos: 'Photos',
   photo: (place: number) => `Photo ${place}`,

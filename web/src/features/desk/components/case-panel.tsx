@@ -6,7 +6,7 @@ import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { useFile, useHold } from '../queries.ts';
 import { words } from '../words.ts';
 import { CaseActs } from './case-acts.tsx';
-import { CaseFacts, CaseReports, dayText } from './case-evidence.tsx';
+import { CaseFacts, CaseReports, dayText, momentText } from './case-evidence.tsx';
 
 /** One person with everything that helps to judge, and what can be done. The case is held while it is open. */
 export function CasePanel({ userId, onDone }: { userId: string; onDone: () => void }) {
@@ -35,6 +35,11 @@ export function CasePanel({ userId, onDone }: { userId: string; onDone: () => vo
         {user.suspended && (
           <p className="text-small font-semibold text-signal-ink">
             {user.suspendedUntil ? words.suspendedUntil(dayText(user.suspendedUntil)) : words.suspended}
+          </p>
+        )}
+        {user.hiddenUntil && (
+          <p className="text-small font-semibold text-signal-ink">
+            {words.hiddenUntil(momentText(user.hiddenUntil))}
           </p>
         )}
         {user.bio !== '' && (

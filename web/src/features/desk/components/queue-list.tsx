@@ -71,9 +71,17 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
         <span dir="auto" className="block truncate text-body font-semibold">
           {words.person(user.username, user.age)}
         </span>
-        <span className={cx('block truncate text-small', rank === 0 ? 'text-signal-ink' : 'text-soft')}>
+        <span
+          className={cx(
+            'block truncate text-small',
+            rank !== null && rank <= 0 ? 'text-signal-ink' : 'text-soft',
+          )}
+        >
           {reports[0]?.reason} · {words.reports(reports.length)}
         </span>
+        {user.hiddenUntil !== null && (
+          <span className="block text-caption text-signal-ink">{words.hidden}</span>
+        )}
         {heldBy !== null && heldBy !== me.id && (
           <span className="block text-caption text-soft">{words.held}</span>
         )}

@@ -1,0 +1,67 @@
+import { STEP } from '@herenow/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Voice } from './alarm-policy.ts';
+
+type Db = Kysely<Database>;
+
+/** The reason of the reports that may hide somebody. */
+export const UNDERAGE = 'Underage user';
+
+/** Notes that a report counts, and the network it came from. */
+export async function noteVoice(db: Db, reportId: string, network: string): Promise<void> {
+  await db.updateTable('reports').set({ network }).where('id', '=', reportId).execute();
+}
+
+/** Has reports on one person decide one after the other. Undefined: the person was hidden since `since`, or is not there. */
+export async function lockUnhidden(db: Db, userId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM users WHERE id = ${userId} AND suspended_at IS NULL
+      AND (hidden_until IS NULL OR hidden_until < ${since}) FOR NO KEY UPDATE`.execute(db);
+  return rows.length > 0;
+}
+
+/** The reports on a person that wait and count, with what is known of the reporters since some time ago. */
+export async function listVoices(
+  db: Db,
+  userId: string,
+  since: { judged: Date; hid: Date },
+): Promise<Voice[]> {
+  const { rows } = await sql<Voice>`
+    SELECT r.id AS "reportId", coalesce(u.mailbox, u.id::text) AS mailbox, r.network,
+      u.created_at AS "accountSince", u.registration_step = ${STEP.verified} AS finished,
+      u.suspended_at IS NOT NULL AS suspended, past.*
+    FROM reports r JOIN users u ON u.id = r.reporter_id, LATERAL (
+      SELECT count(*) FILTER (WHERE reason = ${UNDERAGE} AND NOT upheld AND updated_at > ${since.judged}) AS wrong,
+        count(upheld) FILTER (WHERE updated_at > ${since.judged}) AS judged,
+        count(*) FILTER (WHERE upheld AND updated_at > ${since.judged}) AS upheld,
+        coalesce(bool_or(id <> r.id AND hid_at > ${since.hid} AND upheld IS NOT TRUE), false) AS spent
+      FROM reports WHERE reporter_id = u.id) past
+    WHERE r.reported_id = ${userId} AND r.handled_at IS NULL AND r.reason = ${UNDERAGE} AND r.network IS NOT NULL
+    ORDER BY r.created_at, r.id LIMIT 100`.execute(db);
+  return rows;
+}
+
+export async function setHidden(db: Db, userId: string, until: Date): Promise<void> {
+  await db.updateTable('users').set({ hidden_until: until }).where('id', '=', userId).execute();
+}
+
+export async function noteHid(db: Db, reportIds: readonly string[], now: Date): Promise<void> {
+  await db.updateTable('reports').set({ hid_at: now }).where('id', 'in', reportIds).execute();
+}
+
+/** Ends the hiding of a person who is judged. Returns whether they were hidden. */
+export async function endHiding(db: Db, userId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE users SET hidden_until = ${now} WHERE id = ${userId} AND hidden_until > ${now} RETURNING id`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Forgets from where reports came that are judged, or have waited since before a moment. */
+export async function forgetNetworks(db: Db, before: Date): Promise<void> {
+  await sql`
+    UPDATE reports SET network = NULL
+    WHERE network IS NOT NULL AND (handled_at IS NOT NULL OR updated_at < ${before})`.execute(db);
+}

@@ -1,0 +1,81 @@
+import { HIDING_HOURS, HOUR_MS, MAX_DISTANCE_KM } from '@herenow/contract/constants';
+import type { Kysely } from 'kysely';
+import { createHmac } from 'node:crypto';
+import type { Database } from '../../database/tables.ts';
+import type { Tx } from '../../database/work.ts';
+import type { Caller } from '../../http/mount.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Keys } from '../../lib/keys.ts';
+import { wideNetworkOf } from '../../lib/networks.ts';
+import { wasShown } from '../feed/index.ts';
+import { findFacts, isVisibleTo } from '../sight/index.ts';
+import { twoVoices } from './alarm-policy.ts';
+import * as store from './alarm-store.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+/** Nobody is hidden twice within this time, and no report but one of each reporter hides somebody. */
+const HIDE_AGAIN_MS = 30 * DAY_MS;
+/** For how long a wrong report costs. */
+const JUDGED_MS = 90 * DAY_MS;
+
+/** A report on somebody who may be underage. */
+export interface AgeReport {
+  id: string;
+  reporter: Caller;
+  reportedId: string;
+  /** The network it came from. */
+  network: string;
+}
+
+export type Alarm = ReturnType<typeof createAlarm>;
+
+/**
+ * Hides a person until an operator has looked, for a day at most, when two people who know them report that they are
+ * underage. To hide somebody takes two people of good standing, each from a network of their own.
+ */
+export function createAlarm(options: {
+  clock: Clock;
+  keys: Keys;
+  retentionMs: number;
+  /** What happens when somebody is hidden. */
+  onHidden(tx: Tx, userId: string, until: Date): Promise<void>;
+}) {
+  const { clock, keys, retentionMs, onHidden } = options;
+  const hashNetwork = (network: string) =>
+    createHmac('sha256', keys.networks).update(wideNetworkOf(network)).digest('base64url');
+
+  /** Whether the reporter has a chat with the person, or was shown them in this visit, and so knows them. */
+  async function knows(db: Kysely<Database>, reporter: Caller, reportedId: string): Promise<boolean> {
+    const now = clock.now();
+    const goneBefore = new Date(now.getTime() - retentionMs);
+    const facts = await findFacts(db, { viewer: reporter, otherId: reportedId }, now, goneBefore);
+    if (!facts) return false;
+    const { chat, distanceKm } = facts;
+    if (chat?.pinStatus === 'accepted' || (chat?.pinStatus === 'pending' && chat.fromOther)) return true;
+    const near = distanceKm !== undefined && distanceKm <= MAX_DISTANCE_KM;
+    const dayAgo = new Date(now.getTime() - DAY_MS);
+    return isVisibleTo(facts, now) && near && (await wasShown(db, reporter.userId, reportedId, dayAgo));
+  }
+
+  return {
+    /** Part of making a report, before what else it changes. */
+    async reported(tx: Tx, { id, reporter, reportedId, network }: AgeReport): Promise<void> {
+      const now = clock.now();
+      const before = (span: number) => new Date(now.getTime() - span);
+      if (!(await knows(tx.db, reporter, reportedId))) return;
+      await store.noteVoice(tx.db, id, hashNetwork(network));
+      if (!(await store.lockUnhidden(tx.db, reportedId, before(HIDE_AGAIN_MS)))) return;
+      const since = { judged: before(JUDGED_MS), hid: before(HIDE_AGAIN_MS) };
+      const voices = twoVoices(await store.listVoices(tx.db, reportedId, since), now);
+      if (!voices) return;
+      const until = new Date(now.getTime() + HIDING_HOURS * HOUR_MS);
+      await store.noteHid(
+        tx.db,
+        voices.map(({ reportId }) => reportId),
+        now,
+      );
+      await store.setHidden(tx.db, reportedId, until);
+      await onHidden(tx, reportedId, until);
+    },
+  };
+}
