@@ -1,18 +1,7 @@
-/**
- * Every refusal of the server: a stable code for machines, the HTTP status, and a sentence for people. Words in
- * braces are filled in when it is thrown. A code is never changed or used again once it is out; a sentence may be.
- */
-export interface Refusal {
-  code: string;
-  status: number;
-  text: string;
-}
+import { refusal } from './refusal.ts';
 
-/** The response header, and the header of a message on the errors queue, that carries the code. */
-export const REFUSAL_HEADER = 'refusal-code';
-
-/* @__NO_SIDE_EFFECTS__ */
-const refusal = (code: string, status: number, text: string): Refusal => ({ code, status, text });
+export { REFUSAL_HEADER, type Refusal } from './refusal.ts';
+export * from './safety-refusals.ts';
 
 // Of every call
 export const fault = refusal('fault', 500, 'Something went wrong on our side. Please try again.');
@@ -288,18 +277,3 @@ export const seenOwn = refusal(
 
 // Push
 export const notSubscription = refusal('not-subscription', 400, 'This is not a push subscription.');
-
-// Safety and moderation
-export const blockSelf = refusal('block-self', 400, 'You cannot block yourself.');
-export const reportSelf = refusal('report-self', 400, 'You cannot report yourself.');
-export const reportReason = refusal('report-reason', 400, 'Please select a reason for reporting');
-export const reportWords = refusal('report-words', 400, 'Please say it in up to 500 characters');
-export const reporterMissing = refusal('reporter-missing', 400, 'Please say who reports.');
-export const moderateSelf = refusal('moderate-self', 400, 'You cannot moderate yourself.');
-export const actionUnknown = refusal('action-unknown', 400, 'Please choose what to do');
-export const whyLong = refusal('why-long', 400, 'Please say why in up to 300 characters.');
-export const caseHeld = refusal('case-held', 409, 'Somebody else is looking at this case.');
-export const noteLong = refusal('note-long', 400, 'Notes can have up to 1,000 characters.');
-export const noReport = refusal('no-report', 409, 'No report on this person waits.');
-export const notSuspended = refusal('not-suspended', 409, 'This person is not suspended.');
-export const alreadySuspended = refusal('already-suspended', 409, 'This person is suspended already.');

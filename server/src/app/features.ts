@@ -21,7 +21,7 @@ import { createProfile } from '../features/profile/index.ts';
 import { createMessagePushes, createPush } from '../features/push/index.ts';
 import { createRights } from '../features/rights/index.ts';
 import { createSafety } from '../features/safety/index.ts';
-import { createEndings } from './endings.ts';
+import { createEndings, type Endings } from './endings.ts';
 import type { Engines } from './engines.ts';
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
@@ -50,13 +50,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     onEnded: endings.presenceEnded,
     endPresence: endings.endPresence,
   });
-  const alarm = createAlarm({ ...shared, onHidden: endings.personHidden });
-  const safety = createSafety({
-    ...shared,
-    listPhotos: photos.views,
-    onBlocked: endings.personBlocked,
-    onAgeReported: alarm.reported,
-  });
+  const safety = openSafety({ ...shared, listPhotos: photos.views }, endings);
   const accounts = createAccountsFeature({
     ...shared,
     ...kept,
@@ -82,6 +76,14 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   const people = { profile, accounts, presence, places, photos, safety, moderation, rights };
   return { ...people, ...kept, makePicture: openMakers(undo), push, chats, pins, mail, feed };
+}
+
+function openSafety(
+  shared: Omit<Parameters<typeof createSafety>[0] & Parameters<typeof createAlarm>[0], `on${string}`>,
+  { personBlocked, personHidden }: Endings,
+) {
+  const alarm = createAlarm({ ...shared, onHidden: personHidden });
+  return createSafety({ ...shared, onBlocked: personBlocked, onAgeReported: alarm.reported });
 }
 
 const openMakers = (undo: AsyncDisposableStack) => undo.use(createPictureMakers()).make;

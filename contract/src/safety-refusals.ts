@@ -1,0 +1,15 @@
+import { refusal } from './refusal.ts';
+
+export const blockSelf = refusal('block-self', 400, 'You cannot block yourself.');
+export const reportSelf = refusal('report-self', 400, 'You cannot report yourself.');
+export const reportReason = refusal('report-reason', 400, 'Please select a reason for reporting');
+export const reportWords = refusal('report-words', 400, 'Please say it in up to 500 characters');
+export const reporterMissing = refusal('reporter-missing', 400, 'Please say who reports.');
+export const moderateSelf = refusal('moderate-self', 400, 'You cannot moderate yourself.');
+export const actionUnknown = refusal('action-unknown', 400, 'Please choose what to do');
+export const whyLong = refusal('why-long', 400, 'Please say why in up to 300 characters.');
+export const caseHeld = refusal('case-held', 409, 'Somebody else is looking at this case.');
+export const noteLong = refusal('note-long', 400, 'Notes can have up to 1,000 characters.');
+export const noReport = refusal('no-report', 409, 'No report on this person waits.');
+export const notSuspended = refusal('not-suspended', 409, 'This person is not suspended.');
+export const alreadySuspended = refusal('already-suspended', 409, 'This person is suspended already.');
