@@ -147,8 +147,8 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     without: PROTECTS_OTHERS,
   },
   reports: {
-    what: 'reports: who, whom, why and in which words',
-    kept: 'for good, naming nobody whose account is gone; words until 30 days after they were judged',
+    what: 'reports: who, whom, why, in which words, and the network of some as a keyed hash',
+    kept: 'for good, naming nobody whose account is gone; words until 30 days after they were judged, networks until they are',
     until: 'ever',
     copy: ['reports-you-made.json'],
     without: `reports on you are left out: ${PROTECTS_OTHERS}`,
