@@ -2,7 +2,7 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import { wholeKm } from '@herenow/contract/geo';
 import { ageOn } from '@herenow/contract/rules';
 import { rejectPin } from '@herenow/contract/pins';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';
 import { hold, refuse, unanswered } from './answers.ts';
 import { chatOf, hide, leave, meet, pin, sayTo } from './meetings.ts';
@@ -88,6 +88,35 @@ test('a row says who it is, how far, how long, and only an accepted one opens', 
   await expect(opens).toContainText('Offline');
   await opens.click();
   await expect(page).toHaveURL(`/chat/${chatId}`);
+});
+
+test('what an event told is not undone by a list that was read before it', async ({ page, baseURL }) => {
+  const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
+  await meet(ada, bela);
+  await page.addInitScript(() => {
+    window.addEventListener('connected', () => (document.documentElement.dataset.channel = 'open'));
+  });
+  await enter(page, ada, '/chats');
+  await expect(row(page, 'Bela')).toContainText(/[23]:\d\d/);
+  await expect(page.locator('html')).toHaveAttribute('data-channel', 'open');
+  const read = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const answer = async (route: Route) => {
+    const response = await route.fetch();
+    read.resolve();
+    await release.promise;
+    await route.fulfill({ response });
+  };
+  await page.route(CHATS, answer, { times: 1 });
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('appVisible')));
+  await read.promise;
+  await leave(bela);
+  await expect(row(page, 'Bela')).toContainText('Offline');
+  const arrived = page.waitForResponse(CHATS);
+  release.resolve();
+  await arrived;
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await row(page, 'Bela').textContent()).toContain('Offline');
 });
 
 test('a request is accepted or rejected by whom it was made to', async ({ page, baseURL }) => {

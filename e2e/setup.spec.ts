@@ -111,6 +111,7 @@ test('date ideas: ten, all, or none', async ({ page, baseURL }) => {
   await page.getByRole('button', { name: 'Coffee' }).click();
   await page.getByRole('button', { name: 'Skip' }).click();
   await expect(page).toHaveURL(/\/distance-setup$/);
+  await expect(ideas).toHaveCount(0);
   expect(await ada.user()).toMatchObject({ myTags: [], registrationStep: 2 });
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Coffee' }).click();

@@ -10,10 +10,26 @@ import { useWithheld } from '../../lib/undo.ts';
 import { chatsKey, MESSAGE_PAGE, messagesKey } from './keys.ts';
 import { mergeMessages } from './live.ts';
 
+/** Counts what changed the list of chats since the page was opened. */
+let changes = 0;
+const SNAPSHOT_TRIES = 5;
+
+/**
+ * A list that no event has overtaken: one that was read before an event and arrives after it would undo what the
+ * event told. Where events come faster than answers, the last one has to do.
+ */
+async function fetchChats(userId: string, signal: AbortSignal): Promise<Chat[]> {
+  for (let tries = 1; ; tries += 1) {
+    const before = changes;
+    const chats = await api(listChats, { params: { userId }, signal });
+    if (changes === before || tries === SNAPSHOT_TRIES) return chats;
+  }
+}
+
 const chatsOptions = (userId: string) =>
   queryOptions({
     queryKey: chatsKey,
-    queryFn: ({ signal }) => api(listChats, { params: { userId }, signal }),
+    queryFn: ({ signal }) => fetchChats(userId, signal),
     staleTime: 15_000,
   });
 
@@ -128,5 +144,6 @@ export function updateHistory(
 }
 
 export function updateChats(client: QueryClient, update: (chats: Chat[]) => Chat[]): void {
+  changes += 1;
   client.setQueryData<Chat[]>(chatsKey, (chats) => chats && update(chats));
 }
