@@ -1,6 +1,8 @@
 import { moderate } from '@herenow/contract/moderation';
 import { reportUser } from '@herenow/contract/safety';
 import type { PublicPerson } from '@herenow/testing/public-person';
+import { setUpSecondFactor } from '@herenow/testing/second-factor';
+import type { RunningServer } from '@herenow/testing/server-process';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from './fixtures.ts';
@@ -9,11 +11,12 @@ import { enter, signIn, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-/** Makes somebody an operator, as one does on the machine of the server. */
-async function makeOperator({ email }: PublicPerson, dataDir: string): Promise<void> {
-  await promisify(execFile)(process.execPath, ['scripts/operator.ts', 'add', email], {
+/** Makes somebody an operator, as one does on the machine of the server, with the second factor that it takes. */
+async function makeOperator(who: PublicPerson, { baseURL, dataDir }: RunningServer) {
+  await promisify(execFile)(process.execPath, ['scripts/operator.ts', 'add', who.email], {
     env: { ...process.env, DATA_DIR: dataDir },
   });
+  return await setUpSecondFactor({ url: baseURL }, who, new Date());
 }
 
 test('a report from a chat is judged by keyboard, and the suspended person’s browser reacts', async ({
@@ -38,7 +41,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
   } as const;
   await bela.call(reportUser, { body: told });
   const dana = await someone('dana', { baseURL });
-  await makeOperator(dana, server.dataDir);
+  await makeOperator(dana, server);
 
   const hers = await browser.newContext({ baseURL: baseURL! });
   const adaPage = await hers.newPage();
@@ -98,7 +101,7 @@ test('to everybody else there is no desk, and on a phone the queue comes before 
   await enter(page, bela, '/desk');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 
-  await makeOperator(bela, server.dataDir);
+  await makeOperator(bela, server);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await expect(page.getByText(/may be underage/)).toBeVisible();

@@ -5,11 +5,12 @@ import { readOperatorCommand } from '../server/src/features/moderation/index.ts'
 import { createLog } from '../server/src/lib/log.ts';
 import { StartError } from '../server/src/lib/start-error.ts';
 
-const USAGE = `Says who may see reports and act on them.
+const USAGE = `Says who may see reports and act on them, and helps who has lost an authenticator app.
 
   npm run operator -- list
   npm run operator -- add ada@example.org
   npm run operator -- remove ada@example.org
+  npm run operator -- reset-second-factor ada@example.org
 
 The database is the one of DATABASE_URL, or the embedded one below DATA_DIR, whether or not a server runs on it.
 `;

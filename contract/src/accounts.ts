@@ -80,11 +80,13 @@ export const login = call({
   body: z.object({
     email: filled(refusals.loginFields.text),
     password: filled(refusals.loginFields.text),
+    /** Of the authenticator app, or a recovery code: of somebody with two-step sign-in. */
+    code: z.optional(z.string().check(z.maxLength(40))),
     appSource,
     ...comer,
   }),
   answer: 'text',
-  refusals: [refusals.loginWrong, refusals.suspended],
+  refusals: [refusals.loginWrong, refusals.suspended, refusals.factorCodeRequired],
 });
 
 export const refreshToken = call({

@@ -10,8 +10,22 @@ import * as profile from './profile.ts';
 import * as push from './push.ts';
 import * as rights from './rights.ts';
 import * as safety from './safety.ts';
+import * as secondFactor from './second-factor.ts';
 
-const features = { accounts, profile, photos, presence, feed, pins, chats, safety, rights, push, moderation };
+const features = {
+  accounts,
+  secondFactor,
+  profile,
+  photos,
+  presence,
+  feed,
+  pins,
+  chats,
+  safety,
+  rights,
+  push,
+  moderation,
+};
 
 function isCall(value: unknown): value is Call {
   return (

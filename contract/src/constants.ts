@@ -93,6 +93,8 @@ export const MAX_DISTANCE_KM = 50;
 
 export const MIN_AGE = 18;
 export const MAX_AGE = 80;
+/** How many recovery codes somebody with two-step sign-in has at first. */
+export const RECOVERY_CODES = 10;
 export const PASSWORD_MIN = 8;
 export const RESET_PASSWORD_MIN = 6;
 /** Longer passwords are refused: they only cost hashing time. */

@@ -106,7 +106,7 @@ export const listCases = call({
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MODERATION_PAGE_MAX))),
   }),
   answer: listOf(moderationCase, MODERATION_PAGE_MAX),
-  refusals: [refusals.notFound],
+  refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });
 
 export const getCase = call({
@@ -116,6 +116,7 @@ export const getCase = call({
   bound: { rate: 'operator' },
   summary: 'For operators: everything that helps to judge a person, whether or not a report waits.',
   answer: moderationFile,
+  refusals: [refusals.secondFactorNeeded],
   missing: refusals.userNotFound,
 });
 
@@ -127,7 +128,7 @@ export const holdCase = call({
   summary: 'For operators: keeps a case to oneself for ten minutes, or with `hold` false gives it back.',
   body: z.object({ hold: z.boolean() }),
   answer: 'nothing',
-  refusals: [refusals.caseHeld],
+  refusals: [refusals.caseHeld, refusals.secondFactorNeeded],
   missing: refusals.userNotFound,
 });
 
@@ -147,7 +148,7 @@ export const getModerationSummary = call({
   bound: { rate: 'operator' },
   summary: 'For operators: how much waits.',
   answer: moderationSummary,
-  refusals: [refusals.notFound],
+  refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });
 
 /** Reports that waited when the reported person deleted the account: what is needed to judge them, and no photos. */
@@ -180,7 +181,7 @@ export const listSealedCases = call({
     'For operators: open reports on people who deleted their accounts, kept for 90 days, whoever waits longest first.',
   query: z.object({ after: z.optional(id) }),
   answer: listOf(sealedCase, MODERATION_PAGE_MAX),
-  refusals: [refusals.notFound],
+  refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });
 
 export const closeSealedCase = call({
@@ -194,7 +195,7 @@ export const closeSealedCase = call({
     note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
   }),
   answer: moderationEntry,
-  refusals: [refusals.actionUnknown],
+  refusals: [refusals.actionUnknown, refusals.secondFactorNeeded],
   missing: refusals.notFound,
 });
 
@@ -212,7 +213,7 @@ export const listModerationLog = call({
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MODERATION_PAGE_MAX))),
   }),
   answer: listOf(moderationEntry, MODERATION_PAGE_MAX),
-  refusals: [refusals.notFound],
+  refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });
 
 export const moderate = call({
@@ -233,7 +234,7 @@ export const moderate = call({
     note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
   }),
   answer: moderationEntry,
-  refusals: [refusals.moderateSelf, refusals.notSuspended],
+  refusals: [refusals.moderateSelf, refusals.notSuspended, refusals.secondFactorNeeded],
   missing: refusals.userNotFound,
 });
 
@@ -244,7 +245,7 @@ export const exportModerationLog = call({
   bound: { rate: 'operator' },
   summary: 'For operators: the latest 100,000 entries of the log as CSV.',
   answer: 'file',
-  refusals: [refusals.notFound],
+  refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });
 
 const counts = listOf(z.object({ name: z.string(), count: z.int() }), LIST_MAX);
@@ -267,5 +268,5 @@ export const getModerationStatistics = call({
   summary: 'For operators: what a transparency report needs, for the last `days` days.',
   query: z.object({ days: z.coerce.number().check(z.int(), z.gte(1), z.lte(366)) }),
   answer: moderationStatistics,
-  refusals: [refusals.notFound],
+  refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });

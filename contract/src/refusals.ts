@@ -2,6 +2,7 @@ import { refusal } from './refusal.ts';
 
 export { REFUSAL_HEADER, type Refusal } from './refusal.ts';
 export * from './safety-refusals.ts';
+export * from './account-refusals.ts';
 
 // Of every call
 export const fault = refusal('fault', 500, 'Something went wrong on our side. Please try again.');
@@ -57,84 +58,6 @@ export const foreignPage = refusal('foreign-page', 403, 'This page may not conne
 export const badSend = refusal('bad-send', 400, 'The body is not as expected: {problem}');
 export const badSendField = refusal('bad-send-field', 400, 'The field {field} is not as expected: {problem}');
 export const badSendJson = refusal('bad-send-json', 400, 'The body must be JSON in UTF-8.');
-
-// Accounts
-export const emailRequired = refusal('email-required', 400, 'Email is required');
-export const emailInvalid = refusal('email-invalid', 400, 'Please enter a valid email address');
-export const duplicateEmail = refusal('duplicate-email', 400, 'User with same email already exists.');
-export const passwordRequired = refusal('password-required', 400, 'Password is required');
-export const passwordShort = refusal('password-short', 400, 'Password must be at least 8 characters long');
-export const passwordLong = refusal('password-long', 400, 'Password can have up to 200 characters');
-export const passwordCommon = refusal(
-  'password-common',
-  400,
-  'This password is one of the most common ones. Please choose another one.',
-);
-export const passwordUpper = refusal(
-  'password-upper',
-  400,
-  'Password must contain at least 1 uppercase letter',
-);
-export const passwordLower = refusal(
-  'password-lower',
-  400,
-  'Password must contain at least 1 lowercase letter',
-);
-export const passwordNumber = refusal('password-number', 400, 'Password must contain at least 1 number');
-export const loginFields = refusal('login-fields', 400, 'Please fill in all fields');
-export const loginWrong = refusal('login-wrong', 401, 'Email or password incorrect');
-export const suspended = refusal(
-  'suspended',
-  403,
-  'This account is suspended. Please write to us if you think that is a mistake.',
-);
-export const suspendedWhy = refusal(
-  'suspended-why',
-  403,
-  'This account is suspended: {why}. Please write to us if you think that is a mistake.',
-);
-export const suspendedUntil = refusal(
-  'suspended-until',
-  403,
-  'This account is suspended until {until}: {why}. Please write to us if you think that is a mistake.',
-);
-export const signInBusy = refusal(
-  'sign-in-busy',
-  503,
-  'Many people are signing in right now. Please try again in a few seconds.',
-);
-export const tokenRequired = refusal('token-required', 400, 'Please log in again.');
-export const sessionNotFound = refusal('session-not-found', 404, 'Session not found');
-export const codeIncomplete = refusal('code-incomplete', 400, 'Please enter all 6 digits');
-export const resendTooSoon = refusal(
-  'resend-too-soon',
-  429,
-  'Please wait 60 seconds before asking for another code.',
-);
-export const alreadyVerified = refusal('already-verified', 400, 'Your email address is already verified.');
-export const verificationFailed = refusal(
-  'verification-failed',
-  400,
-  'Email verification failed. Please check the code, or ask for a new one.',
-);
-export const resetEmailRequired = refusal('reset-email-required', 400, 'Please enter your email address');
-export const resetPasswordShort = refusal(
-  'reset-password-short',
-  400,
-  'Password must be at least 6 characters long',
-);
-export const resetFailed = refusal('reset-failed', 400, 'Invalid code or password reset failed');
-export const currentPasswordRequired = refusal(
-  'current-password-required',
-  400,
-  'Please enter your current password',
-);
-export const samePassword = refusal(
-  'same-password',
-  400,
-  'New password must be different from current password',
-);
-export const wrongOldPassword = refusal('wrong-old-password', 403, 'Old password is incorrect');
 
 // Profiles
 export const userNotFound = refusal('user-not-found', 404, 'User not found');

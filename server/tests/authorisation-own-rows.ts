@@ -3,6 +3,7 @@ import { uploadPhotos } from '@herenow/contract/photos';
 import * as presence from '@herenow/contract/presence';
 import * as profile from '@herenow/contract/profile';
 import * as rights from '@herenow/contract/rights';
+import * as factor from '@herenow/contract/second-factor';
 import { randomUUID } from 'node:crypto';
 import { later } from '@herenow/testing/encounters';
 import { PASSWORD, type ApiAnswer } from '@herenow/testing/people';
@@ -117,6 +118,23 @@ export const OWN_ROWS: readonly Row[] = [
     ({ ada }) => ({ body: { userId: ada.id, oldPassword: PASSWORD, newPassword: 'Another-2026' } }),
     asAda,
   ),
+  row(factor.getSecondFactor, 'one’s own', everyone(OK), () => ({})),
+  row(factor.beginSecondFactor, 'one’s own', everyone(OK), () => ({ body: { password: PASSWORD } })),
+  row(
+    factor.confirmSecondFactor,
+    'one’s own, without a beginning',
+    everyone('409 This took too long. Please begin again.'),
+    () => ({ body: { code: '123456' } }),
+  ),
+  row(
+    factor.renewRecoveryCodes,
+    'one’s own, where it is off',
+    everyone('409 Two-step sign-in is off.'),
+    () => ({ body: { password: PASSWORD } }),
+  ),
+  row(factor.endSecondFactor, 'one’s own, where it is off', everyone('409 Two-step sign-in is off.'), () => ({
+    body: { password: PASSWORD, code: '123456' },
+  })),
   row(accounts.deleteUser, 'the account', ownerOnly(OK), ({ ada }) => ({ params: { id: ada.id } }), {
     names: 'id',
   }),

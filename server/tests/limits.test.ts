@@ -95,6 +95,9 @@ const AT_THE_GATE = [
   'withoutProof',
   'withoutProofByMailbox',
   'proof',
+  'factorByPassword',
+  'factorByDevice',
+  'factorMail',
 ];
 
 test('there is a row for every limit that nodes share, but for those at the gate', () => {

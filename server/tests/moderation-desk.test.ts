@@ -15,9 +15,9 @@ import { getUser, updateUser } from '@herenow/contract/profile';
 import { reportUser } from '@herenow/contract/safety';
 import { meet, ok, send, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readOperatorCommand } from '../src/features/moderation/index.ts';
 
 let app: TestApp;
 let dana: Person;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   // What is kept for a time is looked through all the time.
   app = await startApp({}, { pace: { accounts: 100, retrySeconds: 0 } });
   [dana, erin] = [await person(app, 'dana'), await person(app, 'erin')];
-  for (const { email } of [dana, erin]) await readOperatorCommand(['add', email])!(app.db, app.clock.now());
+  for (const one of [dana, erin]) await makeOperator(app, one);
 });
 afterEach(() => app[Symbol.asyncDispose]());
 

@@ -13,7 +13,6 @@ import { goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { newId } from '../src/lib/ids.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
 import {
@@ -28,6 +27,7 @@ import {
   signInAgain,
 } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await app.pool.query('TRUNCATE moderation_log');
   await app.db.deleteFrom('users').execute();
   dana = await person(app, 'dana');
-  await command('add', dana.email);
+  await makeOperator(app, dana);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -52,7 +52,6 @@ const act = (whom: { id: string }, action: ModerationAction, more: object = {}) 
 const cases = async () => ok(await dana.api(listCases)).json as ModerationCase[];
 const log = async () => ok(await dana.api(listModerationLog)).json as ModerationEntry[];
 const subjects = (who: Person) => app.mailbox.list(who.email).map(({ subject }) => subject);
-const command = (...words: string[]) => readOperatorCommand(words)?.(app.db, app.clock.now());
 const signIn = (who: Person) => api(app, login, { body: { email: who.email, password: PASSWORD } });
 
 test('the queue shows who was reported, by whom, why, with photos and what else helps to judge', async () => {

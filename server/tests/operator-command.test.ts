@@ -1,11 +1,14 @@
+import { login } from '@herenow/contract/accounts';
 import { listCases } from '@herenow/contract/moderation';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
+import { nameInLogs } from '../src/lib/log.ts';
 import { createTestDatabase } from '@herenow/testing/test-database';
-import { person, type Person } from '@herenow/testing/people';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/operator.ts');
@@ -30,12 +33,36 @@ test('operators are made, listed and unmade', async () => {
   ];
   await command(app, 'add', dana.email);
   expect(await command(app, 'add', 'ADA@example.org')).toEqual(done('ADA@example.org is an operator now.'));
+  expect(await mayLook(ada), 'without a second factor').toBe(false);
+  await setUpSecondFactor(app, ada, app.clock.now());
   expect(await mayLook(ada)).toBe(true);
   expect(await command(app, 'list')).toEqual(done(`ada@example.org\n${dana.email}`));
   expect(await command(app, 'remove', ada.email)).toEqual(done('ada@example.org is no operator any more.'));
   expect(await mayLook(ada)).toBe(false);
   await command(app, 'remove', dana.email);
   expect(await command(app, 'list')).toEqual(done('There is no operator yet.'));
+});
+
+test('a lost second factor is taken away by the command, noted, and the person is told', async () => {
+  await using app = await startApp({}, { pace: { accounts: 100, retrySeconds: 0 } });
+  const [ada, dana] = [await person(app, 'ada'), await person(app, 'dana')];
+  await makeOperator(app, dana);
+  expect(await command(app, 'reset-second-factor', ada.email)).toEqual(
+    failed(`Nobody with the email ${ada.email} has a second factor.`),
+  );
+  expect(await command(app, 'reset-second-factor', dana.email)).toMatchObject({ exitCode: 0 });
+  expect((await dana.api(listCases)).status).toBe(403);
+  expect((await api(app, login, { body: { email: dana.email, password: PASSWORD } })).status).toBe(200);
+  await expect
+    .poll(() => app.mailbox.list(dana.email).map(({ subject }) => subject))
+    .toContain('Two-step sign-in was taken off your account');
+  expect(app.logLines.filter((line) => line.includes('second factor reset')).join('')).toContain(
+    String(nameInLogs(dana.id)),
+  );
+  const { rows } = await app.pool.query(
+    'SELECT user_id, told_at IS NOT NULL AS told FROM second_factor_resets',
+  );
+  expect(rows).toEqual([{ user_id: dana.id, told: true }]);
 });
 
 test('operators are people who are registered', async () => {

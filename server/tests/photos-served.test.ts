@@ -5,8 +5,8 @@ import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { goHidden, goVisible, leave, meet, ok } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 
 const HOUR = 3_600_000;
@@ -155,7 +155,7 @@ describe('still there', () => {
   });
 
   test('for an operator, of somebody suspended', async () => {
-    await readOperatorCommand(['add', ada.email])!(app.db, app.clock.now());
+    await makeOperator(app, ada);
     await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [bela.id]);
     expect(await statusOf(url)).toBe(200);
   });

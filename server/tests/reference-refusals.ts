@@ -11,10 +11,11 @@ import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
 import { addFcmToken } from '@herenow/contract/push';
 import { reportUser } from '@herenow/contract/safety';
-import { readOperatorCommand } from '../src/features/moderation/index.ts';
+import * as factor from '@herenow/contract/second-factor';
 import { newId } from '../src/lib/ids.ts';
 import { later } from '@herenow/testing/encounters';
 import { PASSWORD, type ApiInput } from '@herenow/testing/people';
+import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
 import type { Cast } from './authorisation-cast.ts';
 
@@ -39,8 +40,8 @@ function refusal(
   return { call, status, input, ...more };
 }
 
-const operate = (app: TestApp, { ada }: Cast) =>
-  readOperatorCommand(['add', ada.email])!(app.db, app.clock.now());
+const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
+const secure = (app: TestApp, { ada }: Cast) => setUpSecondFactor(app, ada, app.clock.now());
 async function heldByAnother(app: TestApp, cast: Cast): Promise<void> {
   await operate(app, cast);
   const { stranger, partner } = cast.actors;
@@ -98,6 +99,22 @@ export const REFUSED: readonly Refusal[] = [
   }),
   refusal(accounts.updatePassword, 400, password(PASSWORD, PASSWORD)),
   refusal(accounts.updatePassword, 403, password('Guessed-2026', 'Another-2026')),
+  refusal(accounts.login, 403, ({ ada }) => ({ body: { email: ada.email, password: PASSWORD } }), {
+    arrange: secure,
+  }),
+  refusal(factor.beginSecondFactor, 403, () => ({ body: { password: 'Guessed-2026' } })),
+  refusal(factor.beginSecondFactor, 409, () => ({ body: { password: PASSWORD } }), { arrange: secure }),
+  refusal(factor.confirmSecondFactor, 400, () => ({ body: { code: '123456' } }), {
+    arrange: (_app, { ada }) => ada.api(factor.beginSecondFactor, { body: { password: PASSWORD } }),
+  }),
+  refusal(factor.confirmSecondFactor, 409, () => ({ body: { code: '123456' } })),
+  refusal(factor.renewRecoveryCodes, 403, () => ({ body: { password: 'Guessed-2026' } })),
+  refusal(factor.renewRecoveryCodes, 409, () => ({ body: { password: PASSWORD } })),
+  refusal(factor.endSecondFactor, 400, () => ({ body: { password: PASSWORD, code: 'no such code' } }), {
+    arrange: secure,
+  }),
+  refusal(factor.endSecondFactor, 403, () => ({ body: { password: 'Guessed-2026', code: '123456' } })),
+  refusal(factor.endSecondFactor, 409, () => ({ body: { password: PASSWORD, code: '123456' } })),
   refusal(updateUser, 400, () => ({ body: { username: ' ' } })),
   refusal(uploadPhotos, 400, own({}), { files: [Buffer.from('no picture')] }),
   refusal(uploadPhotos, 413, own({}), { files: [Buffer.alloc(PHOTO_MAX_BYTES + 1)] }),

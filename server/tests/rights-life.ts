@@ -8,6 +8,7 @@ import { requestExport } from '@herenow/contract/rights';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { goVisible, meet, ok, pin, send } from '@herenow/testing/encounters';
 import { api, BERLIN, person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
 import { newId } from '../src/lib/ids.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
@@ -33,8 +34,6 @@ const report = async (from: Person, about: Person, words: string) =>
   );
 const block = async (who: Person, whom: Person) =>
   void ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
-const makeOperator = (app: TestApp, { id }: Person) =>
-  app.pool.query('INSERT INTO operators (user_id, created_at) VALUES ($1, $2)', [id, app.clock.now()]);
 
 async function showPhotos(app: TestApp, ada: Person): Promise<void> {
   const { photos, text } = await upload(app, ada, [

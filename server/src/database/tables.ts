@@ -1,6 +1,12 @@
 import type { NotificationSettings } from '@herenow/contract/entities';
 import type { ColumnType, Generated } from 'kysely';
 import type {
+  CodesTable,
+  SecondFactorResetsTable,
+  SecondFactorsTable,
+  SessionsTable,
+} from './account-tables.ts';
+import type {
   ModerationHoldsTable,
   ModerationLogTable,
   OperatorsTable,
@@ -87,32 +93,6 @@ export interface HandoutsTable {
   handed_at: Timestamp;
   near: number[];
   far: number[];
-}
-
-export interface SessionsTable {
-  id: string;
-  user_id: string;
-  token_id: string;
-  previous_token_id: string | null;
-  rotated_at: Timestamp;
-  app_source: Generated<string>;
-  device: Generated<string>;
-  created_at: Timestamp;
-  last_used_at: Timestamp;
-  ended_at: NullableTimestamp;
-}
-
-export interface CodesTable {
-  id: string;
-  user_id: string;
-  purpose: 'verify' | 'reset';
-  code_hash: string;
-  client_hash: string;
-  tries: Generated<number>;
-  foreign_tries: Generated<number>;
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  used_at: NullableTimestamp;
 }
 
 export interface PhotosTable {
@@ -265,6 +245,8 @@ export interface Database {
   handouts: HandoutsTable;
   sessions: SessionsTable;
   codes: CodesTable;
+  second_factors: SecondFactorsTable;
+  second_factor_resets: SecondFactorResetsTable;
   photos: PhotosTable;
   photo_removals: PhotoRemovalsTable;
   chats: ChatsTable;

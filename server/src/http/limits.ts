@@ -29,6 +29,10 @@ const LIMITS = {
   /** Turns of clients that bring no proof where one is asked for. */
   withoutProof: { points: 1, seconds: MINUTE },
   withoutProofByMailbox: { points: 80, seconds: HOUR },
+  /** Wrong codes of an authenticator app, of whoever knows the password, and of a device that has signed in before. */
+  factorByPassword: { points: 30, seconds: 24 * HOUR },
+  factorByDevice: { points: 10, seconds: HOUR },
+  factorMail: { points: 1, seconds: 24 * HOUR },
   /** How often a proof counts. */
   proof: { points: 1, seconds: 10 * MINUTE },
   codeByAccount: { points: 10, seconds: HOUR },
@@ -54,13 +58,16 @@ export interface Limits {
   take(name: LimitName, key: string): Promise<void>;
   /** Counts one, whether or not the limit is reached. */
   count(name: LimitName, key: string): Promise<void>;
+  /** Takes one back that was counted and should not have been. */
+  giveBack(name: LimitName, key: string): Promise<void>;
   /** Seconds until there is room again; 0: there is. Counts nothing. */
   wait(name: LimitName, key: string): Promise<number>;
 }
 
 /** Limits, shared by all nodes in the database. Keys are kept as keyed hashes, never as they are. */
 export function createLimits(options: { pool: pg.Pool; key: string; enabled: boolean }): Limits {
-  if (!options.enabled) return { take: async () => {}, count: async () => {}, wait: async () => 0 };
+  if (!options.enabled)
+    return { take: async () => {}, count: async () => {}, giveBack: async () => {}, wait: async () => 0 };
   const limiters = new Map<string, RateLimiterAbstract>();
   for (const [name, { points, seconds }] of Object.entries(LIMITS))
     limiters.set(
@@ -83,6 +90,10 @@ export function createLimits(options: { pool: pg.Pool; key: string; enabled: boo
   return {
     async count(name, key) {
       await limiters.get(name)!.penalty(hashOf(key));
+    },
+
+    async giveBack(name, key) {
+      await limiters.get(name)!.reward(hashOf(key));
     },
 
     async wait(name, key) {

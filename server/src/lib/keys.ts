@@ -11,6 +11,7 @@ const PURPOSES = [
   'proofs',
   'protections',
   'networks',
+  'factors',
 ] as const;
 
 /** One key for each purpose, in base64url: what is made with one says nothing about, and opens nothing of, another. */

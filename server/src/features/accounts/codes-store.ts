@@ -1,6 +1,7 @@
 import { CODE_TRIES } from '@herenow/contract/constants';
 import { sql, type Kysely } from 'kysely';
-import type { CodesTable, Database } from '../../database/tables.ts';
+import type { CodesTable } from '../../database/account-tables.ts';
+import type { Database } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
 export type Purpose = CodesTable['purpose'];

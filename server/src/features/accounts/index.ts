@@ -10,11 +10,13 @@ import type { Log } from '../../lib/log.ts';
 import type { Mail } from '../mail/index.ts';
 import { createCodes } from './codes.ts';
 import { createDevices } from './devices.ts';
+import { createFactorTries } from './factor-tries.ts';
 import { createGate } from './sign-in-gate.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import { createPasswords, type PasswordCost } from './passwords.ts';
 import { createProofs, type ProofWork } from './proofs.ts';
 import { createReset } from './reset.ts';
+import { createSecondFactors } from './second-factor.ts';
 import { createAccounts } from './service.ts';
 import type { Sessions } from './sessions.ts';
 import { createStanding } from './standing.ts';
@@ -23,6 +25,7 @@ import { createVerification } from './verification.ts';
 export type { PasswordCost } from './passwords.ts';
 export type { ProofWork } from './proofs.ts';
 export { accountRoutes } from './routes.ts';
+export { addReset, deleteFactor } from './second-factor-store.ts';
 export { createMailboxes, type Mailboxes, type ClosedAccount } from './mailboxes.ts';
 export { createSessions, type Sessions } from './sessions.ts';
 export type { Standing } from './standing.ts';
@@ -59,7 +62,9 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   const codes = createCodes(options);
   const proofs = createProofs({ ...options, work: options.proofWork });
   const gate = createGate({ ...options, proofs, devices: createDevices(options) });
-  const accounts = createAccounts({ ...options, gate, passwords });
+  const tries = createFactorTries(options);
+  const secondFactors = createSecondFactors({ ...options, passwords, tries });
+  const accounts = createAccounts({ ...options, gate, passwords, secondFactors, tries });
   const verification = createVerification({ ...options, codes });
   const standing = createStanding(options);
   const reset = createReset({ ...options, gate, codes, passwords });
@@ -69,12 +74,14 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
     verification,
     proofs,
     reset,
+    secondFactors,
     standing,
     /** Forgets sessions and codes that are over, and ends suspensions. */
     async sweep(): Promise<void> {
       await standing.sweep();
       await sessions.sweep();
       await codes.sweep();
+      await secondFactors.sweep();
     },
     /** Ends the threads that hash passwords. */
     close: () => passwords[Symbol.asyncDispose](),

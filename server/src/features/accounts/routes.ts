@@ -1,10 +1,11 @@
 import * as calls from '@herenow/contract/accounts';
+import * as factor from '@herenow/contract/second-factor';
 import { patiently } from '../../lib/away.ts';
 import type { Mount } from '../../http/mount.ts';
 import type { AccountsFeature } from './index.ts';
 
 export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
-  const { accounts, sessions, verification, reset } = feature;
+  const { accounts, sessions, verification, reset, secondFactors } = feature;
 
   mount(calls.createUser, ({ body, client }) => accounts.register(body, client));
   mount(calls.getChallenge, () => feature.proofs.challenge());
@@ -25,5 +26,14 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   mount(calls.forgotPassword, ({ body, client }) => reset.request(body, client));
   mount(calls.resetPassword, ({ body, client }) => reset.reset(body, client));
   mount(calls.updatePassword, ({ body, caller }) => accounts.updatePassword(caller, body));
+
+  mount(factor.getSecondFactor, ({ caller }) => secondFactors.get(caller.userId));
+  mount(factor.beginSecondFactor, ({ body, caller }) => secondFactors.begin(caller.userId, body.password));
+  mount(factor.confirmSecondFactor, ({ body, caller }) => secondFactors.confirm(caller, body.code));
+  mount(factor.renewRecoveryCodes, ({ body, caller }) =>
+    secondFactors.renewRecoveryCodes(caller.userId, body.password),
+  );
+  mount(factor.endSecondFactor, ({ body, caller }) => secondFactors.end(caller.userId, body));
+
   mount(calls.deleteUser, ({ caller }) => accounts.delete(caller.userId));
 }

@@ -17,9 +17,11 @@ import type { Log } from '../../lib/log.ts';
 import type { Mail } from '../mail/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { checkOwnEmail, normalizeEmail } from './emails.ts';
+import { isWrongCode, type FactorTries } from './factor-tries.ts';
 import type { Gate } from './sign-in-gate.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import type { Passwords } from './passwords.ts';
+import type { SecondFactors } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './users-store.ts';
 
@@ -31,6 +33,8 @@ export interface AccountsOptions {
   mail: Mail;
   passwords: Passwords;
   sessions: Sessions;
+  secondFactors: SecondFactors;
+  tries: FactorTries;
   /** Deletes an account with everything that goes with it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
   mailboxes: Mailboxes;
@@ -44,6 +48,21 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(options: AccountsOptions) {
   const { db, work, clock, limits, mail, passwords, sessions, mailboxes, deleteAccount, gate, log } = options;
+  const { secondFactors, tries } = options;
+
+  /** The session of somebody whose password was right. */
+  const openSession = (account: store.Account, body: BodyOf<typeof calls.login>, client: Client) =>
+    work(async (tx) => {
+      const current = await store.lockAccount(tx.db, account.id);
+      // The password may have been changed, or the account deleted, while the old one was verified.
+      if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.loginWrong);
+      if (current.suspended) throw suspensionOf(current);
+      await secondFactors.check(tx, account, body.code);
+      const from = { appSource: body.appSource, userAgent: client.device };
+      const { token, device, newDevice } = await sessions.open(tx, account.id, from);
+      if (newDevice) await mail.newDevice(tx, account, { device, at: clock.now() });
+      return { token, deviceKey: gate.deviceKey(account.email, body.device) };
+    });
 
   return {
     async register(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
@@ -74,7 +93,10 @@ export function createAccounts(options: AccountsOptions) {
       await passage.count();
     },
 
-    /** Opens a session. Returns its token, and the key by which the device is known from now on. */
+    /**
+     * Opens a session. Returns its token, and the key by which the device is known from now on. Throws 403 until the
+     * code is right of somebody with a second factor.
+     */
     async login(
       body: BodyOf<typeof calls.login>,
       client: Client,
@@ -88,16 +110,17 @@ export function createAccounts(options: AccountsOptions) {
         log.info({ userId: account?.id }, 'sign-in failed');
         throw new Refused(refusals.loginWrong);
       }
-      return await work(async (tx) => {
-        const current = await store.lockAccount(tx.db, account.id);
-        // The password may have been changed, or the account deleted, while the old one was verified.
-        if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.loginWrong);
-        if (current.suspended) throw suspensionOf(current);
-        const from = { appSource: body.appSource, userAgent: client.device };
-        const { token, device, newDevice } = await sessions.open(tx, account.id, from);
-        if (newDevice) await mail.newDevice(tx, account, { device, at: clock.now() });
-        return { token, deviceKey: gate.deviceKey(email, body.device) };
-      });
+      const { code } = body;
+      if (!code) return await openSession(account, body, client);
+      const device = gate.knownDevice(email, body);
+      return await tries
+        .count({ account, code, device }, () => openSession(account, body, client))
+        .catch(async (error: unknown) => {
+          if (!isWrongCode(error)) throw error;
+          await passage.count();
+          log.info({ userId: account.id }, 'second factor failed');
+          throw error;
+        });
     },
 
     /** Ends all other sessions. */

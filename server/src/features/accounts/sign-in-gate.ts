@@ -108,6 +108,9 @@ export function createGate(options: {
     /** Counts wrong codes. */
     codeTry: ({ network }: Client, comer: Comer) =>
       pass([['codeTryByNetwork', network]], `code ${network}`, comer),
+    /** Names a device on which the person has signed in before; undefined: it is none. */
+    knownDevice: (email: string, { device }: Comer): string | undefined =>
+      devices.read(device, hashMailbox(email)),
     /** The key that this device keeps: the one it has, or a new one. */
     deviceKey(email: string, key: string | undefined): string {
       const mailbox = hashMailbox(email);

@@ -52,6 +52,71 @@ export const newDevice = ({ device, at }: { device: string; at: Date }): Letter 
     ],
   });
 
+const NOT_YOU = `If it was not, reset your password right away with “Forgot password?” and write to ${CONTACT_EMAIL}.`;
+
+export const secondFactorOn = ({ at }: { at: Date }): Letter =>
+  letter({
+    subject: 'Two-step sign-in is on',
+    title: 'Two-step sign-in is on',
+    paragraphs: [
+      `Since ${moment(at)} signing in to your Herenow account takes a code of your authenticator app, too. Your other devices were signed out.`,
+      'Keep your recovery codes where you find them without your phone.',
+    ],
+    after: ['If that was you, there is nothing to do.', NOT_YOU],
+  });
+
+export const secondFactorOff = ({ at }: { at: Date }): Letter =>
+  letter({
+    subject: 'Two-step sign-in is off',
+    title: 'Two-step sign-in is off',
+    paragraphs: [`Since ${moment(at)} your password alone opens your Herenow account.`],
+    after: ['If that was you, there is nothing to do.', NOT_YOU],
+  });
+
+/** Whoever runs the server has taken it away. */
+export const secondFactorReset = ({ at }: { at: Date }): Letter =>
+  letter({
+    subject: 'Two-step sign-in was taken off your account',
+    title: 'Two-step sign-in is off',
+    paragraphs: [
+      `Somebody of us has taken two-step sign-in off your Herenow account, noted on ${moment(at)}. Your password alone opens it until you set it up again in the settings.`,
+    ],
+    after: ['If you asked us to, there is nothing to do.', NOT_YOU],
+  });
+
+export const recoveryCodeUsed = ({ at, left }: { at: Date; left: number }): Letter =>
+  letter({
+    subject: 'A recovery code of your Herenow account was used',
+    title: 'A recovery code was used',
+    paragraphs: [
+      `A recovery code took the place of your authenticator app on ${moment(at)}.`,
+      left === 0
+        ? 'It was the last one. You can make new ones in the settings.'
+        : `Codes that are left: ${left}.`,
+    ],
+    after: ['If that was you, there is nothing to do.', NOT_YOU],
+  });
+
+export const recoveryCodesRenewed = ({ at }: { at: Date }): Letter =>
+  letter({
+    subject: 'Your Herenow account has new recovery codes',
+    title: 'New recovery codes',
+    paragraphs: [`New recovery codes were made on ${moment(at)}. The old ones are worth nothing any more.`],
+    after: ['If that was you, there is nothing to do.', NOT_YOU],
+  });
+
+/** Somebody who knows the password has tried many codes. */
+export const factorCodesTried = ({ at }: { at: Date }): Letter =>
+  letter({
+    subject: 'Somebody knows your Herenow password',
+    title: 'Somebody knows your password',
+    paragraphs: [
+      `Somebody entered your password and then many wrong codes, the last on ${moment(at)}. Two-step sign-in has kept them out.`,
+      'Please reset your password with “Forgot password?”. Until then, devices that are new to your account sign in with a recovery code only.',
+    ],
+    after: ['If that was you, wait a while, or use a recovery code.'],
+  });
+
 /** Why, in the operator's sentence, where there is one. */
 const because = (why: string): string[] => (why === '' ? [] : [why]);
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
-import { addOperator, listOperators, removeOperator } from './operators.ts';
+import { addOperator, listOperators, removeOperator, resetSecondFactor } from './operators.ts';
 
 export interface CommandResult {
   exitCode: 0 | 1;
@@ -13,7 +13,7 @@ export type OperatorCommand = (db: Kysely<Database>, now: Date) => Promise<Comma
 const success = (text: string): CommandResult => ({ exitCode: 0, text });
 const failure = (text: string): CommandResult => ({ exitCode: 1, text });
 
-/** What the words of a command line ask for: `list`, `add <email>` or `remove <email>`; undefined for anything else. */
+/** What the words of a command line ask for: `list`, or `add`, `remove` or `reset-second-factor` with an email; undefined for anything else. */
 export function readOperatorCommand([verb, email, ...more]: readonly string[]): OperatorCommand | undefined {
   if (verb === 'list' && email === undefined) return list;
   if (!email?.includes('@') || more.length > 0) return undefined;
@@ -27,6 +27,11 @@ export function readOperatorCommand([verb, email, ...more]: readonly string[]): 
       (await removeOperator(db, email))
         ? success(`${email} is no operator any more.`)
         : failure(`Nobody with the email ${email} is an operator.`);
+  if (verb === 'reset-second-factor')
+    return async (db, now) =>
+      (await resetSecondFactor(db, email, now))
+        ? success(`${email} signs in without a second factor now, and is told so by mail.`)
+        : failure(`Nobody with the email ${email} has a second factor.`);
   return undefined;
 }
 

@@ -1,15 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import { newId } from '../../lib/ids.ts';
+import { addReset, deleteFactor } from '../accounts/index.ts';
 
 type Db = Kysely<Database>;
 
-export async function isOperator(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('operators')
-    .select('user_id')
-    .where('user_id', '=', userId)
+/** Whether somebody is an operator, and one with a second factor; undefined: none. */
+export async function findOperator(db: Db, userId: string): Promise<{ secured: boolean } | undefined> {
+  return await db
+    .selectFrom('operators as o')
+    .leftJoin('second_factors as f', (join) =>
+      join.onRef('f.user_id', '=', 'o.user_id').on('f.confirmed_at', 'is not', null),
+    )
+    .select((eb) => eb('f.user_id', 'is not', null).$castTo<boolean>().as('secured'))
+    .where('o.user_id', '=', userId)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Makes whoever has this email an operator. Returns false if nobody has it. */
@@ -50,4 +55,18 @@ export async function listOperators(db: Db): Promise<string[]> {
     .orderBy('users.email')
     .execute();
   return rows.map(({ email }) => email);
+}
+
+/** Takes the second factor of somebody away who has lost it, and notes that. Returns false if nobody with this email has one. */
+export async function resetSecondFactor(db: Db, email: string, now: Date): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email.trim().toLowerCase())
+      .executeTakeFirst();
+    if (!user || !(await deleteFactor(tx, user.id))) return false;
+    await addReset(tx, { id: newId(), userId: user.id }, now);
+    return true;
+  });
 }

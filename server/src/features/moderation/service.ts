@@ -20,7 +20,7 @@ import type { Mailboxes, Standing, Suspension } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import type { SealedCases } from './sealed.ts';
-import { isOperator } from './operators.ts';
+import { findOperator } from './operators.ts';
 import { createActs } from './acts.ts';
 import * as alarmStore from './alarm-store.ts';
 import * as caseStore from './case-store.ts';
@@ -59,7 +59,9 @@ export function createModeration(options: ModerationOptions) {
   const acts = createActs(options);
 
   async function requireOperator(userId: string): Promise<void> {
-    if (!(await isOperator(db, userId))) throw new Refused(refusals.notFound);
+    const operator = await findOperator(db, userId);
+    if (!operator) throw new Refused(refusals.notFound);
+    if (!operator.secured) throw new Refused(refusals.secondFactorNeeded);
   }
 
   /** Cases of these people, with what helps to judge them. */

@@ -7,7 +7,7 @@ interface Standing {
   viewerSuspended: boolean;
   ownerSuspended: boolean;
   ownerFinished: boolean;
-  /** The viewer is an operator. */
+  /** The viewer is an operator, with the second factor that the desk asks for. */
   judges: boolean;
   /** The viewer has blocked the owner, and has them on a list with their photo. */
   blocked: boolean;
@@ -44,7 +44,8 @@ async function findStanding(
   const { rows } = await sql<Standing>`
     SELECT me.suspended_at IS NOT NULL AS "viewerSuspended", o.suspended_at IS NOT NULL AS "ownerSuspended",
       o.registration_step = ${STEP.verified} AS "ownerFinished",
-      EXISTS (SELECT FROM operators WHERE user_id = me.id) AS judges,
+      EXISTS (SELECT FROM operators JOIN second_factors USING (user_id)
+        WHERE user_id = me.id AND confirmed_at IS NOT NULL) AS judges,
       EXISTS (SELECT FROM blocks WHERE blocker_id = me.id AND blocked_id = o.id) AS blocked,
       EXISTS (SELECT FROM blocks WHERE blocker_id = o.id AND blocked_id = me.id) AS hidden
     FROM users me JOIN users o ON o.id = ${ownerId} WHERE me.id = ${viewerId}`.execute(db);

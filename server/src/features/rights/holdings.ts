@@ -72,6 +72,19 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: ['codes.json'],
     without: 'codes are kept as hashes',
   },
+  second_factors: {
+    what: 'two-step sign-in: the secret of the authenticator app, encrypted, and hashes of recovery codes',
+    kept: 'until it is switched off; what was not confirmed an hour',
+    until: 'account',
+    copy: ['two-step-sign-in.json'],
+    without: 'secret and codes are for signing in alone',
+  },
+  second_factor_resets: {
+    what: 'that an operator of the machine took two-step sign-in away, which its owner had lost',
+    kept: UNTIL_ACCOUNT,
+    until: 'account',
+    copy: ['two-step-sign-in-resets.json'],
+  },
   photos: {
     what: 'photos, those of the profile and those uploaded within the hour',
     kept: 'until the account goes; what no profile holds for an hour',

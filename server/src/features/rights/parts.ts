@@ -46,6 +46,15 @@ export const PARTS: readonly Part[] = [
       WHERE user_id = $1 ORDER BY created_at`,
   },
   {
+    file: 'two-step-sign-in.json',
+    sql: `SELECT created_at, confirmed_at, cardinality(recovery_hashes) AS recovery_codes FROM second_factors
+      WHERE user_id = $1`,
+  },
+  {
+    file: 'two-step-sign-in-resets.json',
+    sql: 'SELECT reset_at, told_at FROM second_factor_resets WHERE user_id = $1 ORDER BY reset_at',
+  },
+  {
     file: 'photos.json',
     sql: `SELECT id, position, created_at FROM photos WHERE user_id = $1 ORDER BY position NULLS LAST, created_at`,
   },

@@ -1,0 +1,109 @@
+import { refusal } from './refusal.ts';
+
+// Accounts
+export const emailRequired = refusal('email-required', 400, 'Email is required');
+export const emailInvalid = refusal('email-invalid', 400, 'Please enter a valid email address');
+export const duplicateEmail = refusal('duplicate-email', 400, 'User with same email already exists.');
+export const passwordRequired = refusal('password-required', 400, 'Password is required');
+export const passwordShort = refusal('password-short', 400, 'Password must be at least 8 characters long');
+export const passwordLong = refusal('password-long', 400, 'Password can have up to 200 characters');
+export const passwordCommon = refusal(
+  'password-common',
+  400,
+  'This password is one of the most common ones. Please choose another one.',
+);
+export const passwordUpper = refusal(
+  'password-upper',
+  400,
+  'Password must contain at least 1 uppercase letter',
+);
+export const passwordLower = refusal(
+  'password-lower',
+  400,
+  'Password must contain at least 1 lowercase letter',
+);
+export const passwordNumber = refusal('password-number', 400, 'Password must contain at least 1 number');
+export const loginFields = refusal('login-fields', 400, 'Please fill in all fields');
+export const loginWrong = refusal('login-wrong', 401, 'Email or password incorrect');
+export const suspended = refusal(
+  'suspended',
+  403,
+  'This account is suspended. Please write to us if you think that is a mistake.',
+);
+export const suspendedWhy = refusal(
+  'suspended-why',
+  403,
+  'This account is suspended: {why}. Please write to us if you think that is a mistake.',
+);
+export const suspendedUntil = refusal(
+  'suspended-until',
+  403,
+  'This account is suspended until {until}: {why}. Please write to us if you think that is a mistake.',
+);
+export const signInBusy = refusal(
+  'sign-in-busy',
+  503,
+  'Many people are signing in right now. Please try again in a few seconds.',
+);
+export const tokenRequired = refusal('token-required', 400, 'Please log in again.');
+export const sessionNotFound = refusal('session-not-found', 404, 'Session not found');
+export const codeIncomplete = refusal('code-incomplete', 400, 'Please enter all 6 digits');
+export const resendTooSoon = refusal(
+  'resend-too-soon',
+  429,
+  'Please wait 60 seconds before asking for another code.',
+);
+export const alreadyVerified = refusal('already-verified', 400, 'Your email address is already verified.');
+export const verificationFailed = refusal(
+  'verification-failed',
+  400,
+  'Email verification failed. Please check the code, or ask for a new one.',
+);
+export const resetEmailRequired = refusal('reset-email-required', 400, 'Please enter your email address');
+export const resetPasswordShort = refusal(
+  'reset-password-short',
+  400,
+  'Password must be at least 6 characters long',
+);
+export const resetFailed = refusal('reset-failed', 400, 'Invalid code or password reset failed');
+export const currentPasswordRequired = refusal(
+  'current-password-required',
+  400,
+  'Please enter your current password',
+);
+export const samePassword = refusal(
+  'same-password',
+  400,
+  'New password must be different from current password',
+);
+export const wrongOldPassword = refusal('wrong-old-password', 403, 'Old password is incorrect');
+
+// Two-step sign-in
+export const factorCodeRequired = refusal(
+  'factor-code-required',
+  403,
+  'Enter the code of your authenticator app.',
+);
+export const factorCodesSpent = refusal(
+  'factor-codes-spent',
+  429,
+  'Too many wrong codes. Please wait {wait}, or use a recovery code.',
+);
+export const factorCodeWrong = refusal(
+  'factor-code-wrong',
+  400,
+  'This code is not right. Please enter the one that the app shows now.',
+);
+export const passwordWrong = refusal('password-wrong', 403, 'This password is not right.');
+export const secondFactorOn = refusal('second-factor-on', 409, 'Two-step sign-in is on already.');
+export const secondFactorOff = refusal('second-factor-off', 409, 'Two-step sign-in is off.');
+export const secondFactorNotBegun = refusal(
+  'second-factor-not-begun',
+  409,
+  'This took too long. Please begin again.',
+);
+export const secondFactorNeeded = refusal(
+  'second-factor-needed',
+  403,
+  'The desk is open to operators with two-step sign-in alone. Please set it up first.',
+);

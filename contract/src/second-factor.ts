@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
+import { call } from './call.ts';
+import { RECOVERY_CODES } from './constants.ts';
+import { listOf, nullableTimestamp, textField } from './entities.ts';
+import * as refusals from './refusals.ts';
+import { codeProblem } from './rules.ts';
+
+const password = textField(refusals.currentPasswordRequired.text, (value) =>
+  value === '' ? refusals.currentPasswordRequired.text : undefined,
+);
+
+export const secondFactor = z.object({
+  /** Since when it is on; null: it is off. */
+  since: nullableTimestamp,
+  /** How many recovery codes are left. */
+  recoveryCodes: z.int(),
+});
+export type SecondFactor = z.output<typeof secondFactor>;
+
+const recoveryCodes = z.object({ recoveryCodes: listOf(z.string(), RECOVERY_CODES) });
+export type RecoveryCodes = z.output<typeof recoveryCodes>;
+
+export const getSecondFactor = call({
+  method: 'GET',
+  path: '/api/user/second-factor',
+  auth: 'user',
+  bound: { rate: 'read' },
+  summary: 'Whether signing in takes a code beside the password.',
+  answer: secondFactor,
+});
+
+export const beginSecondFactor = call({
+  method: 'POST',
+  path: '/api/user/second-factor',
+  auth: 'user',
+  bound: { rate: 'account', body: BODY.small },
+  summary:
+    'Makes a secret for an authenticator app (TOTP), as text and as `otpauth:` address; it counts once confirmed, within an hour.',
+  body: z.object({ password }),
+  answer: z.object({ secret: z.string(), uri: z.string() }),
+  refusals: [refusals.passwordWrong, refusals.secondFactorOn],
+});
+
+export const confirmSecondFactor = call({
+  method: 'POST',
+  path: '/api/user/second-factor/confirm',
+  auth: 'user',
+  bound: { rate: 'account', body: BODY.small },
+  summary:
+    'Switches two-step sign-in on with a code of the app, ends all other sessions, and answers recovery codes, this once.',
+  body: z.object({ code: textField(refusals.codeIncomplete.text, codeProblem) }),
+  answer: recoveryCodes,
+  refusals: [refusals.factorCodeWrong, refusals.secondFactorNotBegun],
+});
+
+export const renewRecoveryCodes = call({
+  method: 'POST',
+  path: '/api/user/second-factor/recovery-codes',
+  auth: 'user',
+  bound: { rate: 'account', body: BODY.small },
+  summary: 'Answers new recovery codes, this once; the old ones are worth nothing any more.',
+  body: z.object({ password }),
+  answer: recoveryCodes,
+  refusals: [refusals.passwordWrong, refusals.secondFactorOff],
+});
+
+export const endSecondFactor = call({
+  method: 'POST',
+  path: '/api/user/second-factor/off',
+  auth: 'user',
+  bound: { rate: 'account', body: BODY.small },
+  summary: 'Switches two-step sign-in off, with the password and a code of the app or a recovery code.',
+  body: z.object({
+    password,
+    code: textField(refusals.codeIncomplete.text, (value) =>
+      value.trim() === '' ? refusals.codeIncomplete.text : undefined,
+    ),
+  }),
+  answer: 'nothing',
+  refusals: [refusals.passwordWrong, refusals.factorCodeWrong, refusals.secondFactorOff],
+});

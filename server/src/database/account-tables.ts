@@ -1,0 +1,47 @@
+import type { Generated } from 'kysely';
+import type { NullableTimestamp, Timestamp } from './tables.ts';
+
+export interface SessionsTable {
+  id: string;
+  user_id: string;
+  token_id: string;
+  previous_token_id: string | null;
+  rotated_at: Timestamp;
+  app_source: Generated<string>;
+  device: Generated<string>;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  ended_at: NullableTimestamp;
+}
+
+export interface CodesTable {
+  id: string;
+  user_id: string;
+  purpose: 'verify' | 'reset';
+  code_hash: string;
+  client_hash: string;
+  tries: Generated<number>;
+  foreign_tries: Generated<number>;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: NullableTimestamp;
+}
+
+export interface SecondFactorsTable {
+  user_id: string;
+  /** The secret of the authenticator app, encrypted. */
+  sealed: string;
+  /** The time step of the last code that was taken. */
+  last_step: Generated<number>;
+  recovery_hashes: Generated<string[]>;
+  created_at: Timestamp;
+  /** Null while it is being set up. */
+  confirmed_at: NullableTimestamp;
+}
+
+export interface SecondFactorResetsTable {
+  id: string;
+  user_id: string;
+  reset_at: Timestamp;
+  told_at: NullableTimestamp;
+}

@@ -1,0 +1,115 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+export interface Factor {
+  /** The secret, encrypted. */
+  sealed: string;
+  recoveryCodes: number;
+  begunAt: Date;
+  /** Null while it is being set up. */
+  since: Date | null;
+}
+
+/** What somebody has set up, or is setting up. */
+export async function findFactor(db: Db, userId: string): Promise<Factor | undefined> {
+  const { rows } = await sql<Factor>`
+    SELECT sealed, cardinality(recovery_hashes) AS "recoveryCodes", created_at AS "begunAt", confirmed_at AS since
+    FROM second_factors WHERE user_id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** Begins, in place of an earlier beginning. Returns false if it is on already. */
+export async function putBegun(db: Db, userId: string, sealed: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO second_factors (user_id, sealed, created_at) VALUES (${userId}, ${sealed}, ${now})
+    ON CONFLICT (user_id) DO UPDATE SET sealed = ${sealed}, created_at = ${now}
+      WHERE second_factors.confirmed_at IS NULL
+    RETURNING user_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Switches on what was begun. Returns false if it is on already, or was begun anew. */
+export async function confirm(
+  db: Db,
+  userId: string,
+  { sealed, step, hashes }: { sealed: string; step: number; hashes: readonly string[] },
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('second_factors')
+    .set({ confirmed_at: now, last_step: step, recovery_hashes: [...hashes] })
+    .where('user_id', '=', userId)
+    .where('sealed', '=', sealed)
+    .where('confirmed_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses a time step up. Returns false if it, or a later one, was used before. */
+export async function useStep(db: Db, userId: string, step: number): Promise<boolean> {
+  const row = await db
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses a recovery code up. Returns how many are left; undefined: it is none, or was used before. */
+export async function useRecoveryHash(db: Db, userId: string, hash: string): Promise<number | undefined> {
+  const { rows } = await sql<{ left: number }>`
+    UPDATE second_factors SET recovery_hashes = array_remove(recovery_hashes, ${hash})
+    WHERE user_id = ${userId} AND ${hash} = ANY (recovery_hashes)
+    RETURNING cardinality(recovery_hashes) AS left`.execute(db);
+  return rows[0]?.left;
+}
+
+export async function setRecoveryHashes(db: Db, userId: string, hashes: readonly string[]): Promise<void> {
+  await db
+    .updateTable('second_factors')
+    .set({ recovery_hashes: [...hashes] })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Returns false if there was none. */
+export async function deleteFactor(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets what was begun long ago. */
+export async function deleteBegun(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('second_factors')
+    .where('confirmed_at', 'is', null)
+    .where('created_at', '<', before)
+    .execute();
+}
+
+/** Notes that the second factor of somebody was taken away on the machine. */
+export async function addReset(db: Db, reset: { id: string; userId: string }, now: Date): Promise<void> {
+  await db
+    .insertInto('second_factor_resets')
+    .values({ id: reset.id, user_id: reset.userId, reset_at: now })
+    .execute();
+}
+
+/** People who have not been told yet that their second factor was taken away; locked, and told from now on. */
+export async function takeUntold(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    UPDATE second_factor_resets SET told_at = ${now} WHERE id IN (
+      SELECT id FROM second_factor_resets WHERE told_at IS NULL LIMIT 100 FOR UPDATE SKIP LOCKED)
+    RETURNING user_id AS "userId"`.execute(db);
+  return rows.map(({ userId }) => userId);
+}

@@ -1,0 +1,159 @@
+import type { RecoveryCodes, SecondFactor } from '@herenow/contract/second-factor';
+import * as refusals from '@herenow/contract/refusals';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Caller } from '../../http/mount.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Refused } from '../../lib/errors.ts';
+import type { Keys } from '../../lib/keys.ts';
+import type { Log } from '../../lib/log.ts';
+import { createSeal } from '../../lib/seal.ts';
+import type { Mail } from '../mail/index.ts';
+import type { FactorTries } from './factor-tries.ts';
+import type { Passwords } from './passwords.ts';
+import { isRecoveryCode, newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
+import type { Sessions } from './sessions.ts';
+import { newTotpSecret, totpStep, totpUri } from './totp.ts';
+import * as store from './second-factor-store.ts';
+import { getAccount, lockAccount, type Account } from './users-store.ts';
+
+/** How long setting it up may take. */
+const SETUP_MS = 3_600_000;
+
+export interface SecondFactorsOptions {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  limits: Limits;
+  mail: Mail;
+  passwords: Passwords;
+  sessions: Sessions;
+  keys: Pick<Keys, 'factors'>;
+  tries: FactorTries;
+  log: Log;
+}
+
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
+
+/** Two-step sign-in: beside the password a code of an authenticator app, or one of ten recovery codes. */
+export function createSecondFactors(options: SecondFactorsOptions) {
+  const { db, work, clock, limits, mail, passwords, sessions, tries, log } = options;
+  const seal = createSeal<{ secret: string }>(options.keys.factors);
+  const secretOf = (userId: string, { sealed }: store.Factor) => seal.open(sealed, userId).secret;
+  const hashesOf = (secret: string, codes: readonly string[]) =>
+    codes.map((code) => recoveryHash(secret, code));
+
+  /** Throws 403 unless it is the caller's password. */
+  async function checkPassword(userId: string, password: string): Promise<Account> {
+    await limits.take('passwordByAccount', userId);
+    const account = await getAccount(db, userId);
+    if (!(await passwords.verify(account.passwordHash, password))) throw new Refused(refusals.passwordWrong);
+    return account;
+  }
+
+  /** Locks the account; throws 403 if the password has been changed since it was checked. */
+  async function lockChecked(tx: Tx, { id, passwordHash }: Account): Promise<void> {
+    const current = await lockAccount(tx.db, id);
+    if (current?.passwordHash !== passwordHash) throw new Refused(refusals.passwordWrong);
+  }
+
+  /** Whether a code is right, which it is once. */
+  async function use(tx: Tx, account: Account, factor: store.Factor, code: string): Promise<boolean> {
+    const { id } = account;
+    const secret = secretOf(id, factor);
+    if (!isRecoveryCode(code)) {
+      const step = totpStep(secret, code.replaceAll(/\s/g, ''), clock.now());
+      return step !== undefined && (await store.useStep(tx.db, id, step));
+    }
+    const left = await store.useRecoveryHash(tx.db, id, recoveryHash(secret, code));
+    if (left === undefined) return false;
+    await mail.recoveryCodeUsed(tx, account, { at: clock.now(), left });
+    return true;
+  }
+
+  return {
+    /** Throws 403 unless the account has no second factor or the code is right. Part of a sign-in, the account locked. */
+    async check(tx: Tx, account: Account, code: string | undefined): Promise<void> {
+      const factor = await store.findFactor(tx.db, account.id);
+      if (!factor?.since) return;
+      if (!code || !(await use(tx, account, factor, code))) throw new Refused(refusals.factorCodeRequired);
+    },
+
+    async get(userId: string): Promise<SecondFactor> {
+      const factor = await store.findFactor(db, userId);
+      if (!factor?.since) return { since: null, recoveryCodes: 0 };
+      return { since: factor.since.toISOString(), recoveryCodes: factor.recoveryCodes };
+    },
+
+    async begin(userId: string, password: string): Promise<{ secret: string; uri: string }> {
+      const account = await checkPassword(userId, password);
+      const secret = newTotpSecret();
+      if (!(await store.putBegun(db, userId, seal.seal({ secret }, userId), clock.now())))
+        throw new Refused(refusals.secondFactorOn);
+      return { secret, uri: totpUri(secret, account.email) };
+    },
+
+    /** Switches it on, and ends all other sessions: those were opened without it. */
+    async confirm({ userId, sessionId }: Caller, code: string): Promise<RecoveryCodes> {
+      const now = clock.now();
+      const factor = await store.findFactor(db, userId);
+      if (!factor || factor.since || factor.begunAt.getTime() + SETUP_MS <= now.getTime())
+        throw new Refused(refusals.secondFactorNotBegun);
+      const secret = secretOf(userId, factor);
+      const step = totpStep(secret, code, now);
+      if (step === undefined) throw new Refused(refusals.factorCodeWrong);
+      const recoveryCodes = newRecoveryCodes();
+      await work(async (tx) => {
+        const account = await lockAccount(tx.db, userId);
+        const on = { sealed: factor.sealed, step, hashes: hashesOf(secret, recoveryCodes) };
+        if (!account || !(await store.confirm(tx.db, userId, on, now)))
+          throw new Refused(refusals.secondFactorNotBegun);
+        await sessions.end(tx, userId, { except: sessionId });
+        await mail.secondFactorOn(tx, account, { at: now });
+      });
+      return { recoveryCodes };
+    },
+
+    /** New recovery codes in place of those before. */
+    async renewRecoveryCodes(userId: string, password: string): Promise<RecoveryCodes> {
+      const account = await checkPassword(userId, password);
+      const recoveryCodes = newRecoveryCodes();
+      await work(async (tx) => {
+        await lockChecked(tx, account);
+        const factor = await store.findFactor(tx.db, userId);
+        if (!factor?.since) throw new Refused(refusals.secondFactorOff);
+        await store.setRecoveryHashes(tx.db, userId, hashesOf(secretOf(userId, factor), recoveryCodes));
+        await mail.recoveryCodesRenewed(tx, account, { at: clock.now() });
+      });
+      return { recoveryCodes };
+    },
+
+    async end(userId: string, { password, code }: { password: string; code: string }): Promise<void> {
+      const account = await checkPassword(userId, password);
+      await tries.count({ account, code }, () =>
+        work(async (tx) => {
+          await lockChecked(tx, account);
+          const factor = await store.findFactor(tx.db, userId);
+          if (!factor?.since) throw new Refused(refusals.secondFactorOff);
+          if (!(await use(tx, account, factor, code))) throw new Refused(refusals.factorCodeWrong);
+          await store.deleteFactor(tx.db, userId);
+          await mail.secondFactorOff(tx, account, { at: clock.now() });
+        }),
+      );
+    },
+
+    /** Forgets what was never confirmed, and tells those whose second factor was taken away on the machine. */
+    async sweep(): Promise<void> {
+      const now = clock.now();
+      await store.deleteBegun(db, new Date(now.getTime() - SETUP_MS));
+      await work(async (tx) => {
+        for (const userId of await store.takeUntold(tx.db, now)) {
+          await mail.secondFactorReset(tx, await getAccount(tx.db, userId), { at: now });
+          log.warn({ userId }, 'second factor reset by a command on the machine');
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,226 @@
+import {
+  forgotPassword,
+  listSessions,
+  login,
+  resetPassword,
+  updatePassword,
+} from '@herenow/contract/accounts';
+import * as refusals from '@herenow/contract/refusals';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+} from '@herenow/contract/second-factor';
+import { ok, signInAgain } from '@herenow/testing/encounters';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { codesOf, setUpSecondFactor, type Authenticator } from '@herenow/testing/second-factor';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { nameInLogs } from '../src/lib/log.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+const STEP_MS = 30_000;
+
+let app: TestApp;
+let ada: Person;
+let phone: Authenticator;
+beforeAll(async () => {
+  app = await startApp({ rateLimits: true });
+});
+beforeEach(async () => {
+  await app.pool.query('DELETE FROM rate_limits');
+  ada = await person(app, 'ada');
+  phone = await setUpSecondFactor(app, ada, app.clock.now());
+  // To the beginning of a step, so that none ends in the middle of a test.
+  app.clock.moveBy(2 * STEP_MS - (app.clock.now().getTime() % STEP_MS));
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const signIn = (code?: string, more: { password?: string; device?: string } = {}) =>
+  api(app, login, {
+    body: { email: ada.email, password: PASSWORD, ...(code === undefined ? {} : { code }), ...more },
+  });
+const now = (steps = 0) => phone.codeAt(new Date(app.clock.now().getTime() + steps * STEP_MS));
+/** Six digits that are not right now, nor just before or after. */
+const wrong = (n = 0) => {
+  const right = [-1, 0, 1].map(now);
+  return Array.from({ length: 10 }, (_, at) => String(123_450 + n * 10 + at)).find(
+    (code) => !right.includes(code),
+  )!;
+};
+const subjects = () => app.mailbox.list(ada.email).map(({ subject }) => subject);
+const asked = { status: 403, text: 'Enter the code of your authenticator app.' };
+
+describe('signing in', () => {
+  test('takes the password and then the code; a wrong password is told alone', async () => {
+    expect(await signIn()).toMatchObject(asked);
+    expect((await signIn()).headers.get(refusals.REFUSAL_HEADER)).toBe('factor-code-required');
+    expect(await signIn('')).toMatchObject(asked);
+    expect(await signIn(wrong())).toMatchObject(asked);
+    expect(await signIn(now(), { password: 'Guessed-2026' })).toMatchObject({ status: 401 });
+    const { status, headers } = await signIn(now());
+    expect(status).toBe(200);
+    expect(headers.get('device-key')).toBeTruthy();
+  });
+
+  test('a code counts once, and none before it, also of many at once', async () => {
+    const code = now();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(code)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(403)]);
+    expect(await signIn(now(-1))).toMatchObject(asked);
+    expect((await signIn(now(1))).status).toBe(200);
+  });
+
+  test('the clock of the phone may be half a minute off, and no more', async () => {
+    expect(await signIn(now(2))).toMatchObject(asked);
+    expect(await signIn(now(-2))).toMatchObject(asked);
+    expect((await signIn(now(-1))).status).toBe(200);
+    app.clock.moveBy(3 * STEP_MS);
+    expect((await signIn(now(1))).status).toBe(200);
+  });
+
+  test('a recovery code counts once, whatever its case and gaps, and the owner is told', async () => {
+    const [code, other] = phone.recoveryCodes as [string, string];
+    expect(phone.recoveryCodes).toHaveLength(10);
+    expect((await signIn(code.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
+    expect(await signIn(code)).toMatchObject(asked);
+    expect((await ada.api(getSecondFactor)).json).toMatchObject({ recoveryCodes: 9 });
+    await expect.poll(subjects).toContain('A recovery code of your Herenow account was used');
+    expect(await signIn('abcd-efgh-ijkm-npqr')).toMatchObject(asked);
+    expect((await signIn(other)).status).toBe(200);
+  });
+
+  test('nobody’s secret and codes can be read in the database or the log', async () => {
+    const { rows } = await app.pool.query<{ text: string }>(
+      'SELECT row_to_json(f)::text AS text FROM second_factors f',
+    );
+    await signIn(wrong());
+    const all = [...rows.map(({ text }) => text), ...app.logLines].join('\n');
+    for (const code of phone.recoveryCodes) expect(all).not.toContain(code.replaceAll('-', ''));
+    expect(all).not.toContain(wrong());
+    const failures = app.logLines.filter((line) => line.includes('second factor failed'));
+    expect(failures.join('\n')).toContain(String(nameInLogs(ada.id)));
+  });
+});
+
+describe('somebody who knows the password', () => {
+  const guess = async (times: number) => {
+    const tries = Array.from({ length: times }, (_, n) => signIn(wrong(n)));
+    return (await Promise.all(tries)).map(({ status }) => status);
+  };
+
+  test('has thirty codes a day, also at once, and the owner is told', async () => {
+    // The gate counts failures, too; here it is the codes that are looked at.
+    const statuses = await guess(12);
+    for (let n = 0; n < 6; n += 1) {
+      await app.pool.query("DELETE FROM rate_limits WHERE key NOT LIKE 'factor%'");
+      statuses.push(...(await guess(12)));
+    }
+    expect(statuses.filter((status) => status === 403)).toHaveLength(30);
+    await app.pool.query("DELETE FROM rate_limits WHERE key NOT LIKE 'factor%'");
+    const refused = await signIn(now());
+    expect(refused.status).toBe(429);
+    expect(refused.text).toBe('Too many wrong codes. Please wait 24 hours, or use a recovery code.');
+    expect(refused.headers.get(refusals.REFUSAL_HEADER)).toBe('factor-codes-spent');
+    await expect.poll(subjects).toContain('Somebody knows your Herenow password');
+    expect(subjects().filter((one) => one === 'Somebody knows your Herenow password')).toHaveLength(1);
+  });
+
+  test('keeps the owner out of nothing: not a known device, a recovery code, or a new password', async () => {
+    const device = (await signIn(now())).headers.get('device-key')!;
+    app.clock.moveBy(2 * STEP_MS);
+    for (let n = 0; n < 4; n += 1) {
+      await app.pool.query("DELETE FROM rate_limits WHERE key NOT LIKE 'factor%'");
+      await guess(12);
+    }
+    await app.pool.query("DELETE FROM rate_limits WHERE key NOT LIKE 'factor%'");
+    expect((await signIn(now())).status).toBe(429);
+    expect((await signIn(now(), { device })).status).toBe(200);
+    expect((await signIn(phone.recoveryCodes[0])).status).toBe(200);
+    app.clock.moveBy(2 * STEP_MS);
+    const [again] = await signInAgain(app, ada);
+    const password = 'Another-2026';
+    ok(
+      await again.api(updatePassword, {
+        body: { userId: ada.id, oldPassword: PASSWORD, newPassword: password },
+      }),
+    );
+    expect(await signIn(undefined, { password })).toMatchObject(asked);
+    expect((await signIn(now(), { password })).status).toBe(200);
+  });
+});
+
+describe('setting it up', () => {
+  test('takes the password, a code of the app, and ends the other devices', async () => {
+    const bela = await person(app, 'bela');
+    const [other] = await signInAgain(app, bela);
+    const begin = (password: string) => bela.api(beginSecondFactor, { body: { password } });
+    const confirm = (code: string) => bela.api(confirmSecondFactor, { body: { code } });
+    expect(await begin('Guessed-2026')).toMatchObject({ status: 403, text: 'This password is not right.' });
+    expect((await confirm('123456')).status).toBe(409);
+    const first = ok(await begin(PASSWORD)).json;
+    const { secret, uri } = ok(await begin(PASSWORD)).json;
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(new URL(uri).searchParams.get('secret')).toBe(secret);
+    expect(decodeURIComponent(uri)).toContain(`Herenow:${bela.email}`);
+    expect(await confirm(codesOf(first.secret)(app.clock.now()))).toMatchObject({ status: 400 });
+    expect((await bela.api(getSecondFactor)).json).toEqual({ since: null, recoveryCodes: 0 });
+    const { recoveryCodes } = ok(await confirm(codesOf(secret)(app.clock.now()))).json;
+    expect(new Set(recoveryCodes).size).toBe(10);
+    expect((await bela.api(getSecondFactor)).json).toEqual({
+      since: expect.any(String) as string,
+      recoveryCodes: 10,
+    });
+    expect((await other.api(listSessions)).status).toBe(401);
+    expect((await bela.api(listSessions)).status).toBe(200);
+    expect(await begin(PASSWORD)).toMatchObject({ status: 409 });
+    await expect
+      .poll(() => app.mailbox.list(bela.email).map(({ subject }) => subject))
+      .toContain('Two-step sign-in is on');
+  });
+
+  test('has to be done within an hour', async () => {
+    const bela = await person(app, 'bela');
+    const { secret } = ok(await bela.api(beginSecondFactor, { body: { password: PASSWORD } })).json;
+    app.clock.moveBy(60 * 60_000);
+    const [again] = await signInAgain(app, bela);
+    const code = codesOf(secret)(app.clock.now());
+    expect((await again.api(confirmSecondFactor, { body: { code } })).status).toBe(409);
+    expect((await api(app, login, { body: { email: bela.email, password: PASSWORD } })).status).toBe(200);
+  });
+});
+
+test('new recovery codes take the password, and end the old ones', async () => {
+  const renew = (password: string) => ada.api(renewRecoveryCodes, { body: { password } });
+  expect((await renew('Guessed-2026')).status).toBe(403);
+  const { recoveryCodes } = ok(await renew(PASSWORD)).json;
+  expect(await signIn(phone.recoveryCodes[0])).toMatchObject(asked);
+  expect((await signIn(recoveryCodes[0])).status).toBe(200);
+});
+
+test('a reset of the password does not skip the code', async () => {
+  ok(await api(app, forgotPassword, { body: { email: ada.email } }));
+  const mailed = () =>
+    app.mailbox.list(ada.email).flatMap(({ subject }) => /^(\d{6}) is your/.exec(subject)?.[1] ?? []);
+  await expect.poll(mailed, { timeout: 10_000 }).toHaveLength(1);
+  const password = 'Forgotten1';
+  ok(await api(app, resetPassword, { body: { code: mailed()[0]!, password, email: ada.email } }));
+  expect(await signIn(undefined, { password })).toMatchObject(asked);
+  expect((await signIn(now(), { password })).status).toBe(200);
+});
+
+test('switching it off takes the password and a code, and nothing is left of it', async () => {
+  const off = (password: string, code: string) => ada.api(endSecondFactor, { body: { password, code } });
+  expect((await off('Guessed-2026', now())).status).toBe(403);
+  expect(await off(PASSWORD, wrong())).toMatchObject({
+    status: 400,
+    text: 'This code is not right. Please enter the one that the app shows now.',
+  });
+  expect((await ada.api(getSecondFactor)).json).toMatchObject({ recoveryCodes: 10 });
+  ok(await off(PASSWORD, now()));
+  expect((await signIn()).status).toBe(200);
+  await expect.poll(subjects).toContain('Two-step sign-in is off');
+  const { rows } = await app.pool.query('SELECT FROM second_factors WHERE user_id = $1', [ada.id]);
+  expect(rows).toEqual([]);
+});

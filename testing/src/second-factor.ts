@@ -1,0 +1,37 @@
+import { beginSecondFactor, confirmSecondFactor } from '@herenow/contract/second-factor';
+import { Secret, TOTP } from 'otpauth';
+import { readOperatorCommand } from '../../server/src/features/moderation/index.ts';
+import { api, PASSWORD, type Person } from './people.ts';
+import type { TestApp } from './start-app.ts';
+
+/** What an authenticator app holds, and the recovery codes that were shown once. */
+export interface Authenticator {
+  codeAt(now: Date): string;
+  recoveryCodes: string[];
+}
+
+/** The codes of a secret, as an authenticator app shows them. */
+export function codesOf(secret: string): Authenticator['codeAt'] {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  return (now) => totp.generate({ timestamp: now.getTime() });
+}
+
+/** Switches two-step sign-in on for somebody signed in, which uses up the code of `now` and signs out other devices. */
+export async function setUpSecondFactor(
+  server: { url: string },
+  { token }: { token: string },
+  now: Date,
+): Promise<Authenticator> {
+  const begun = await api(server, beginSecondFactor, { body: { password: PASSWORD }, token });
+  if (begun.status !== 200) throw new Error(`${begun.status} ${begun.text}`);
+  const codeAt = codesOf(begun.json.secret);
+  const confirmed = await api(server, confirmSecondFactor, { body: { code: codeAt(now) }, token });
+  if (confirmed.status !== 200) throw new Error(`${confirmed.status} ${confirmed.text}`);
+  return { codeAt, recoveryCodes: confirmed.json.recoveryCodes };
+}
+
+/** Makes somebody an operator, with the second factor that the desk asks for. */
+export async function makeOperator(app: TestApp, person: Person): Promise<Authenticator> {
+  await readOperatorCommand(['add', person.email])!(app.db, app.clock.now());
+  return await setUpSecondFactor(app, person, app.clock.now());
+}
