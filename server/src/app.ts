@@ -2,6 +2,7 @@ import { QUEUES } from '@herenow/contract/queue';
 import { RATES } from '@herenow/contract/rates';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createBusWatch } from './app/bus-watch.ts';
 import { openEngines, type Engines, type Surroundings } from './app/engines.ts';
 import { createFeatures, type Features } from './app/features.ts';
 import type { Config } from './config.ts';
@@ -18,7 +19,7 @@ import { pushRoutes } from './features/push/index.ts';
 import { rightsRoutes } from './features/rights/index.ts';
 import { safetyRoutes } from './features/safety/index.ts';
 import { allowOrigins } from './http/origins.ts';
-import { seldom, serveHealth } from './http/health.ts';
+import { seldom, serveHealth, type Health } from './http/health.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createMount } from './http/mount.ts';
@@ -27,7 +28,7 @@ import { serveReference } from './http/reference.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer } from './http/server.ts';
 import { every } from './lib/every.ts';
-import { createHub } from './realtime/sockets/hub.ts';
+import { createHub, type Hub } from './realtime/sockets/hub.ts';
 
 export type { Surroundings } from './app/engines.ts';
 /** How often stores and servers elsewhere are looked at. */
@@ -50,11 +51,13 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   const health = await serveEverything(http, engines, features, metrics);
   await startJobs(engines, features, undo);
 
+  let busWatch: ReturnType<typeof watchBus>;
   const hub = createHub({
     authenticate: features.accounts.sessions.authenticate,
     destinations: chatDestinations(features.chats),
     queues: Object.keys(QUEUES),
     bus: engines.bus,
+    onGap: () => busWatch?.interrupted(),
     log: engines.log,
     clock: engines.clock,
     metrics: metrics.realtime,
@@ -66,6 +69,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   const port = await listen(http, config);
   undo.defer(() => http.close());
   undo.defer(() => hub.drain());
+  busWatch = watchBus(engines, features, hub, health, undo);
   // Load balancers look every second or two: they are told before anything closes.
   undo.defer(async () => {
     health.drain();
@@ -87,6 +91,22 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
     noteUnhandled: metrics.unhandled,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** Undefined where the bus lies in this process. */
+function watchBus(
+  { bus, nodes, outbox, pace, log }: Engines,
+  { accounts }: Features,
+  hub: Hub,
+  { cutOff }: Health,
+  undo: AsyncDisposableStack,
+) {
+  if (!nodes) return undefined;
+  const openSessions = accounts.sessions.openOf;
+  const watch = createBusWatch({ bus, nodes, outbox, hub, openSessions, cutOff, log });
+  const looks = every(pace.bus, 'bus', watch.look, log);
+  undo.defer(() => looks.stop());
+  return watch;
 }
 
 async function serveEverything(

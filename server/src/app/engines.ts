@@ -2,6 +2,7 @@ import path from 'node:path';
 import { nodeWarnings, type Config } from '../config.ts';
 import { openDatabase } from '../database/connect.ts';
 import { createJobs } from '../database/jobs.ts';
+import { createNodes } from '../database/nodes.ts';
 import { createOutbox } from '../database/outbox.ts';
 import { createWork } from '../database/work.ts';
 import { createAssets } from '../features/assets/index.ts';
@@ -23,6 +24,9 @@ import { connectNatsBus } from '../realtime/bus/nats-bus.ts';
 import { strictEvents } from '../realtime/bus/strict-events.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { PACE, type Pace } from './sweep-pace.ts';
+
+/** How recently the bus has to have answered a node to say that it reaches it. */
+const CURRENT_SECONDS = 5;
 
 export interface Surroundings {
   clock: Clock;
@@ -56,7 +60,13 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createLocalBus();
   undo.defer(() => bus.close());
   const publish = config.strict ? strictEvents(bus.publish, log) : bus.publish;
-  const outbox = createOutbox({ db, publish, log });
+  const nodes = config.natsUrl ? await createNodes(db) : undefined;
+  const outbox = createOutbox({
+    db,
+    publish,
+    log,
+    anyHears: nodes && (() => nodes.anyHears(CURRENT_SECONDS)),
+  });
   undo.defer(() => outbox.flush());
   const mailbox = createMailbox();
   const carrier = config.mailUrl
@@ -80,6 +90,8 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     bus,
     publish,
     outbox,
+    /** Undefined where there is but one. */
+    nodes,
     work: createWork({ db, outbox, jobs }),
     rates: createRates({ pool, clock, key: keys.limits, enabled: config.rateLimits }),
     limits: createLimits({ pool, key: keys.limits, enabled: config.rateLimits }),

@@ -128,7 +128,7 @@ async function openPush(
 function tellNow({ publish, log }: Engines) {
   return (userIds: string[], queue: string, body: unknown): void =>
     void publish({ userIds, queue, body: JSON.stringify(body) }).catch((error: unknown) =>
-      log.warn({ err: error, queue }, 'event not published'),
+      log.debug({ err: error, queue }, 'event not published'),
     );
 }
 

@@ -2,6 +2,8 @@
 export interface Pace {
   /** Events that another node left behind. */
   outbox: number;
+  /** Whether the bus answers. */
+  bus: number;
   /** Presences that ran out. */
   presences: number;
   /** Chats whose time is over. */
@@ -24,6 +26,7 @@ export interface Pace {
 
 export const PACE: Pace = {
   outbox: 1000,
+  bus: 500,
   presences: 1000,
   chats: 3000,
   photos: 3000,

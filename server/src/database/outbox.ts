@@ -23,8 +23,13 @@ export interface Outbox {
   store(db: Kysely<Database>, events: readonly BusEvent[]): Promise<StoredEvent[]>;
   /** Puts committed events on the bus; their rows go soon after. */
   publish(events: readonly StoredEvent[]): void;
-  /** Publishes what another node, or this one before a crash, left behind. Returns how many. */
+  /**
+   * Publishes what another node, or this one before a crash, left behind. While the bus reaches no node, devices are
+   * woken all the same, and all nodes read the events by `listMissed`. Returns how many.
+   */
   republish(): Promise<number>;
+  /** Events on their way, and those that the bus took within so many seconds; without those of these ids. */
+  listMissed(seconds: number, except: readonly number[]): Promise<StoredEvent[]>;
   /** Says how devices are woken; before the first event that wakes any. */
   onWaking(wake: Wake): void;
   /** How many events are not on the bus yet, and how long the oldest waits. */
@@ -38,15 +43,21 @@ const STALE_SECONDS = 2;
 const REMOVE_DELAY_MS = 20;
 /** How often an outage is told of. */
 const TELL_MS = 10_000;
-/** Left behind events that are published in one transaction. */
+/** How long nodes that the bus does not reach can read what it has taken. */
+export const KEPT_SECONDS = 60;
+/** Events that are published in one transaction, or read at once. */
 const BATCH = 500;
 
-export function createOutbox(options: {
+export interface OutboxOptions {
   db: Kysely<Database>;
   publish(event: BusEvent): void | Promise<void>;
   log: Log;
-}): Outbox {
-  const { db, log } = options;
+  /** Whether the bus reaches any node; undefined where it lies in this process and always does. */
+  anyHears?: (() => Promise<boolean>) | undefined;
+}
+
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { db, log, anyHears } = options;
   let published: StoredEvent[] = [];
   let removal: Promise<void> | undefined;
   let wake: Wake = () => Promise.reject(new Error('Nothing says how devices are woken.'));
@@ -54,12 +65,9 @@ export function createOutbox(options: {
   /** An event that wakes devices goes in one transaction with what it leaves to do, so that it is done once. */
   async function remove(events: readonly StoredEvent[]): Promise<void> {
     const ids = events.map(({ id }) => id);
-    if (!events.some(({ wakes }) => wakes))
-      return void (await sql`DELETE FROM outbox WHERE id = ANY(${ids}::bigint[])`.execute(db));
+    if (!events.some(({ wakes }) => wakes)) return void (await take(db, ids));
     await db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ id: number }>`
-        DELETE FROM outbox WHERE id = ANY(${ids}::bigint[]) RETURNING id`.execute(trx);
-      const removed = new Set(rows.map(({ id }) => id));
+      const removed = new Set(await take(trx, ids));
       await wake(
         trx,
         events.filter(({ id, wakes }) => wakes && removed.has(id)),
@@ -99,11 +107,35 @@ export function createOutbox(options: {
       SELECT id, user_ids AS "userIds", queue, body::text AS body, wakes FROM outbox
       WHERE created_at < now() - make_interval(secs => ${STALE_SECONDS})
       ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(trx);
-    for (const { userIds, queue, body } of rows) await options.publish({ userIds, queue, body });
+    await publishAll(rows);
     const waking = rows.filter(({ wakes }) => wakes);
     if (waking.length > 0) await wake(trx, waking);
-    await sql`DELETE FROM outbox WHERE id = ANY(${rows.map((row) => row.id)}::bigint[])`.execute(trx);
+    const ids = rows.map(({ id }) => id);
+    await take(trx, ids);
     return rows.length;
+  }
+
+  async function publishAll(events: readonly BusEvent[]): Promise<void> {
+    try {
+      for (const { userIds, queue, body } of events) await options.publish({ userIds, queue, body });
+    } catch (error) {
+      if (!anyHears || (await anyHears())) throw error;
+    }
+  }
+
+  /** Takes events out of the outbox; where there are several nodes, keeps them for those that miss them. */
+  async function take(trx: Kysely<Database>, ids: readonly number[]): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const taken = sql`DELETE FROM outbox WHERE id = ANY(${ids}::bigint[]) RETURNING id, user_ids, queue, body`;
+    const { rows } = await (
+      anyHears
+        ? sql<{ id: number }>`
+            WITH taken AS (${taken})
+            INSERT INTO published_events (id, user_ids, queue, body)
+            SELECT id, user_ids, queue, body::text FROM taken RETURNING id`
+        : sql<{ id: number }>`WITH taken AS (${taken}) SELECT id FROM taken`
+    ).execute(trx);
+    return rows.map(({ id }) => id);
   }
 
   async function publishOne(event: StoredEvent): Promise<void> {
@@ -133,11 +165,27 @@ export function createOutbox(options: {
     },
 
     async republish() {
-      for (let total = 0; ;) {
+      let total = 0;
+      for (;;) {
         const published = await db.transaction().execute(republishBatch);
         total += published;
-        if (published < BATCH) return total;
+        if (published < BATCH) break;
       }
+      if (anyHears)
+        await sql`DELETE FROM published_events
+          WHERE published_at < now() - make_interval(secs => ${KEPT_SECONDS})`.execute(db);
+      return total;
+    },
+
+    async listMissed(seconds, except) {
+      const { rows } = await sql<StoredEvent>`
+        SELECT * FROM (
+          SELECT id, user_ids AS "userIds", queue, body FROM published_events
+          WHERE published_at > now() - make_interval(secs => ${seconds})
+          UNION ALL SELECT id, user_ids, queue, body::text FROM outbox
+        ) AS missed
+        WHERE id <> ALL (${except}::bigint[]) ORDER BY id LIMIT ${BATCH}`.execute(db);
+      return rows;
     },
 
     onWaking(given) {

@@ -10,6 +10,8 @@ export type Check = () => Promise<unknown>;
 export interface Health {
   /** From now on `/readyz` answers 503 and every connection closes with its next answer. */
   drain(): void;
+  /** `/readyz` answers 503 while it is the bus alone that does not reach this node: others serve its people better. */
+  cutOff(now: boolean): void;
 }
 
 /**
@@ -22,6 +24,7 @@ export function serveHealth(
   { needs, uses }: { needs: Record<string, Check>; uses: Record<string, Check> },
 ): Health {
   let draining = false;
+  let cutOff = false;
 
   http.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close');
@@ -35,12 +38,15 @@ export function serveHealth(
     if (draining) return sendRefusal(reply, refusals.restarting);
     const [needed, used] = await Promise.all([failing(needs), failing(uses)]);
     const sentences = [...needed, ...used].map((name) => `The ${name} cannot be reached.`);
-    return sendText(reply, needed.length > 0 ? 503 : 200, sentences.join('\n') || 'ok');
+    return sendText(reply, needed.length > 0 || cutOff ? 503 : 200, sentences.join('\n') || 'ok');
   });
 
   return {
     drain() {
       draining = true;
+    },
+    cutOff(now) {
+      cutOff = now;
     },
   };
 }

@@ -1,18 +1,30 @@
 import type { Log } from './log.ts';
 
+/** How often a task that fails again and again is told of. */
+const TELL_MS = 10_000;
+
 /** Runs a task again and again, `milliseconds` after its last end. Stopping waits for a running one. */
 export function every(milliseconds: number, name: string, task: () => Promise<unknown>, log: Log) {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
+  let toldAt = -Infinity;
+  let untold = 0;
 
   async function run(): Promise<void> {
     try {
       await task();
     } catch (error) {
-      log.error({ err: error, task: name }, 'periodic task failed');
+      tell(error);
     }
     schedule();
+  }
+  function tell(error: unknown): void {
+    untold += 1;
+    if (performance.now() - toldAt < TELL_MS) return;
+    log.error({ err: error, task: name, count: untold }, 'periodic task failed');
+    toldAt = performance.now();
+    untold = 0;
   }
   function schedule(): void {
     if (stopped) return;

@@ -3,6 +3,8 @@ import type pg from 'pg';
 /** What is worth nothing a day later, or is told elsewhere. */
 const PASSING = [
   'outbox',
+  'published_events',
+  'nodes',
   'rate_limits',
   'codes',
   'web_assets',

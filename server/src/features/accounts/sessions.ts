@@ -80,6 +80,11 @@ export function createSessions(options: SessionsOptions) {
       return { userId, sessionId };
     },
 
+    /** Those of these sessions that are not over. */
+    async openOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      return new Set((await store.findOpen(pool, ids)).keys());
+    },
+
     /** Opens a session. Returns its token and whether the person has signed in from other devices only. */
     async open(tx: Tx, userId: string, from: { appSource?: string | undefined; userAgent: string }) {
       const device = deviceName(from.userAgent);

@@ -32,7 +32,10 @@ export interface Bus {
    * bus has taken it over or remembers it for later.
    */
   control(control: BusControl): Promise<void>;
-  /** Starts to hear for this person; settles when nothing published from now on is missed. */
+  /**
+   * Starts to hear for this person; settles when nothing published from now on is missed, but for the time in which
+   * the bus is away.
+   */
   join(userId: string): Promise<void> | void;
   leave(userId: string): void;
   listen(listener: BusListener): void;

@@ -17,6 +17,8 @@ export interface HubOptions {
   /** Names behind `/user/queue/`. */
   queues: readonly string[];
   bus: Bus;
+  /** Called when the bus may have lost messages; by default all clients are told to connect again and fetch. */
+  onGap?: () => void;
   log: Log;
   clock: Clock;
   metrics?: Partial<RealtimeMetrics>;
@@ -41,6 +43,10 @@ export interface Hub {
   /** Hands the body to every local socket of the person that subscribed to the queue. */
   deliver(userId: string, queue: string, body: string | Uint8Array): void;
   closeSession(sessionId: string, reason?: string): void;
+  /** Those that hold a socket here. */
+  sessionIds(): string[];
+  /** Tells all clients to connect elsewhere, and takes new sockets as before. */
+  moveAll(): void;
   /** Takes no new sockets, finishes what has arrived and tells clients to reconnect elsewhere. */
   drain(graceMs?: number): Promise<void>;
 }
@@ -79,7 +85,7 @@ export function createHub(options: HubOptions): Hub {
       const open = [...members.of(userId)].filter(({ connection }) => connection.state === 'connected');
       return [...new Set(open.map(({ sessionId }) => sessionId))];
     },
-    gap: restartAll,
+    gap: options.onGap ?? moveAll,
   });
 
   return {
@@ -96,6 +102,8 @@ export function createHub(options: HubOptions): Hub {
       }),
     deliver: (userId, queue, body) => deliver([userId], queue, body),
     closeSession,
+    sessionIds: () => [...new Set([...members.all()].map(({ sessionId }) => sessionId))],
+    moveAll,
     drain,
   };
 
@@ -129,7 +137,7 @@ export function createHub(options: HubOptions): Hub {
       if (expiresAt && expiresAt <= now) connection.close(POLICY, SESSION_ENDED);
   }
 
-  function restartAll() {
+  function moveAll() {
     for (const { connection } of members.all()) connection.finish(RESTART, 'service restart');
   }
 
@@ -138,7 +146,7 @@ export function createHub(options: HubOptions): Hub {
     clearInterval(sweep);
     const done = new Promise<void>((resolve) => (emptied = resolve));
     if (members.connections === 0) return;
-    restartAll();
+    moveAll();
     const timer = setTimeout(() => {
       for (const member of members.all()) member.terminate();
     }, graceMs);

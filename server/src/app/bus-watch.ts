@@ -1,0 +1,134 @@
+import { KEPT_SECONDS, type Outbox } from '../database/outbox.ts';
+import type { Nodes } from '../database/nodes.ts';
+import type { Log } from '../lib/log.ts';
+import type { Bus } from '../realtime/bus/bus.ts';
+import type { Hub } from '../realtime/sockets/hub.ts';
+
+/** Milliseconds in which the bus has to answer. */
+const PATIENCE_MS = 1000;
+/** How far beyond a loss events are read: those that were on their way, or committed late. */
+const OVERLAP_MS = 5000;
+/** What load balancers need to look at `/readyz` twice. */
+const NOTICE_MS = 1500;
+
+/** How often the sessions of this node's sockets are looked up meanwhile. */
+const SESSIONS_MS = 2000;
+
+interface BusWatchOptions {
+  bus: Pick<Bus, 'ready'>;
+  nodes: Nodes;
+  outbox: Pick<Outbox, 'listMissed'>;
+  hub: Pick<Hub, 'deliver' | 'closeSession' | 'sessionIds' | 'moveAll'>;
+  /** Those of these sessions that are not over. */
+  openSessions(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Tells load balancers to go elsewhere, or no longer. */
+  cutOff(now: boolean): void;
+  log: Log;
+}
+
+/**
+ * Keeps the sockets of this node from going deaf. While the bus does not answer, the node reads the events of its
+ * people in the database, and so it does with what it may have missed around a loss. Its people are moved only when the
+ * bus reaches another node: where it reaches none, no socket closes.
+ */
+export function createBusWatch(options: BusWatchOptions) {
+  const { bus, nodes, outbox, hub, log } = options;
+  // Moments of `performance.now()`.
+  let wholeUntil = performance.now();
+  let readUntil = 0;
+  let lostAt: number | undefined;
+  let noticeAt: number | undefined;
+  let interrupted = false;
+  let sessionsAt = -Infinity;
+  const delivered = new Map<number, number>();
+
+  return {
+    /** The bus was lost and is back: in between, messages may have gone. */
+    interrupted() {
+      interrupted = true;
+    },
+
+    /** One look; to be repeated twice a second. */
+    async look(): Promise<void> {
+      const asked = performance.now();
+      const hears = await answersInTime(bus.ready());
+      if (hears) await found(asked);
+      else await lost();
+    },
+  };
+
+  async function found(asked: number): Promise<void> {
+    if (lostAt !== undefined || interrupted) readUntil = performance.now() + OVERLAP_MS;
+    if (noticeAt !== undefined) options.cutOff(false);
+    lostAt = noticeAt = undefined;
+    interrupted = false;
+    if (performance.now() < readUntil) await catchUp();
+    else {
+      wholeUntil = asked;
+      delivered.clear();
+    }
+    await nodes.heard((performance.now() - asked) / 1000);
+  }
+
+  async function lost(): Promise<void> {
+    const again = lostAt !== undefined;
+    lostAt ??= performance.now();
+    await catchUp();
+    if (again) await move(lostAt);
+  }
+
+  /** Another node is better for these people only if the bus has answered it since this one lost it. */
+  async function move(since: number): Promise<void> {
+    const now = performance.now();
+    if (noticeAt === undefined) {
+      if (!(await nodes.anotherHears((now - since) / 1000))) return;
+      log.warn('realtime bus reaches other nodes, but not this one: its people are moved');
+      noticeAt = now + NOTICE_MS;
+      options.cutOff(true);
+    } else if (now >= noticeAt) {
+      hub.moveAll();
+      noticeAt = Infinity;
+    }
+    // The others may have lost it, too: then this node is as good as any.
+    if (noticeAt === Infinity) options.cutOff(await nodes.anotherHears((OVERLAP_MS * 2) / 1000));
+  }
+
+  async function catchUp(): Promise<void> {
+    const began = performance.now();
+    const behind = began - wholeUntil + OVERLAP_MS;
+    await closeEnded(began);
+    for (;;) {
+      const events = await outbox.listMissed(behind / 1000, [...delivered.keys()]);
+      for (const { id, userIds, queue, body } of events) {
+        delivered.set(id, began);
+        for (const userId of userIds) hub.deliver(userId, queue, body);
+      }
+      if (events.length === 0) break;
+    }
+    if (behind > KEPT_SECONDS * 1000) {
+      log.warn('realtime bus and database were away for long: all clients fetch again');
+      hub.moveAll();
+    }
+    wholeUntil = began;
+    for (const [id, at] of delivered) if (began - at > KEPT_SECONDS * 1000) delivered.delete(id);
+  }
+
+  /** What other nodes said of ended sessions did not arrive. */
+  async function closeEnded(now: number): Promise<void> {
+    const ids = hub.sessionIds();
+    if (ids.length === 0 || now - sessionsAt < SESSIONS_MS) return;
+    sessionsAt = now;
+    const open = await options.openSessions(ids);
+    for (const id of ids) if (!open.has(id)) hub.closeSession(id);
+  }
+}
+
+async function answersInTime(answer: Promise<boolean>): Promise<boolean> {
+  const late = Promise.withResolvers<false>();
+  const timer = setTimeout(() => late.resolve(false), PATIENCE_MS);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,36 @@
+import { sql, type Kysely } from 'kysely';
+import { newId } from '../lib/ids.ts';
+import type { Database } from './tables.ts';
+
+/** What the nodes of an installation tell each other where the bus does not: whom of them it reaches. */
+export interface Nodes {
+  /** Notes that the bus answered this node, so many seconds ago. */
+  heard(secondsAgo: number): Promise<void>;
+  /** Whether the bus answered any node, or any but this one, within so many seconds. */
+  anyHears(seconds: number): Promise<boolean>;
+  anotherHears(seconds: number): Promise<boolean>;
+}
+
+export async function createNodes(db: Kysely<Database>): Promise<Nodes> {
+  const id = newId();
+  await sql`DELETE FROM nodes WHERE heard_at < now() - interval '1 day'`.execute(db);
+
+  async function hears(seconds: number, except: string | null): Promise<boolean> {
+    const { rows } = await sql<{ hears: boolean }>`
+      SELECT EXISTS (
+        SELECT FROM nodes
+        WHERE heard_at > now() - make_interval(secs => ${seconds}) AND id IS DISTINCT FROM ${except}::uuid
+      ) AS hears`.execute(db);
+    return rows[0]!.hears;
+  }
+
+  return {
+    async heard(secondsAgo) {
+      await sql`
+        INSERT INTO nodes (id, heard_at) VALUES (${id}, now() - make_interval(secs => ${secondsAgo}))
+        ON CONFLICT (id) DO UPDATE SET heard_at = excluded.heard_at`.execute(db);
+    },
+    anyHears: (seconds) => hears(seconds, null),
+    anotherHears: (seconds) => hears(seconds, id),
+  };
+}
