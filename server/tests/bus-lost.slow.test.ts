@@ -72,7 +72,7 @@ describe('while the whole bus is away', () => {
     const stored = (await messagesOf(ada, chatId)).map(({ id }) => id);
     for (const tab of [adaTab, belaTab]) {
       const ids = tab.events.flatMap((event) =>
-        event.queue === 'messages' && 'content' in event.body ? [event.body.id] : [],
+        event.queue === 'messages' && 'sentAt' in event.body ? [event.body.id] : [],
       );
       expect(new Set(ids)).toEqual(new Set(stored));
     }

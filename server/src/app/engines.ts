@@ -2,6 +2,8 @@ import path from 'node:path';
 import { nodeWarnings, type Config } from '../config.ts';
 import { openDatabase } from '../database/connect.ts';
 import { createJobs } from '../database/jobs.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/tables.ts';
 import { createNodes } from '../database/nodes.ts';
 import { createOutbox } from '../database/outbox.ts';
 import { createWork } from '../database/work.ts';
@@ -57,17 +59,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const secret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
   const keys = deriveKeys(secret);
   const jobs = createJobs({ pool, log, kinds: JOB_KINDS, retryDelay: pace.retrySeconds });
-  const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createLocalBus();
-  undo.defer(() => bus.close());
-  const publish = config.strict ? strictEvents(bus.publish, log) : bus.publish;
-  const nodes = config.natsUrl ? await createNodes(db) : undefined;
-  const outbox = createOutbox({
-    db,
-    publish,
-    log,
-    anyHears: nodes && (() => nodes.anyHears(CURRENT_SECONDS)),
-  });
-  undo.defer(() => outbox.flush());
+  const { bus, publish, nodes, outbox } = await openBus(config, db, log, undo);
   const mailbox = createMailbox();
   const carrier = config.mailUrl
     ? smtpCarrier({ url: config.mailUrl, from: config.mailFrom })
@@ -90,7 +82,6 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     bus,
     publish,
     outbox,
-    /** Undefined where there is but one. */
     nodes,
     work: createWork({ db, outbox, jobs }),
     rates: createRates({ pool, clock, key: keys.limits, enabled: config.rateLimits }),
@@ -101,4 +92,20 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     mailbox,
     carrier,
   };
+}
+
+/** Undefined `nodes`: there is but one. */
+async function openBus(config: Config, db: Kysely<Database>, log: Log, undo: AsyncDisposableStack) {
+  const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createLocalBus();
+  undo.defer(() => bus.close());
+  const publish = config.strict ? strictEvents(bus.publish, log) : bus.publish;
+  const nodes = config.natsUrl ? await createNodes(db) : undefined;
+  const outbox = createOutbox({
+    db,
+    publish,
+    log,
+    anyHears: nodes && (() => nodes.anyHears(CURRENT_SECONDS)),
+  });
+  undo.defer(() => outbox.flush());
+  return { bus, publish, nodes, outbox };
 }

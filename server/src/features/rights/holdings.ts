@@ -234,6 +234,14 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: [],
     without: NOT_WORTH,
   },
+  published_events: {
+    what: 'events that were sent, where there are several nodes',
+    kept: 'a minute',
+    until: 'time',
+    copy: [],
+    without: NOT_WORTH,
+  },
+  nodes: { what: 'which nodes run', kept: 'a day', until: 'ever', copy: [], without: NOBODY },
   secrets: { what: 'keys of the server', kept: 'for good', until: 'ever', copy: [], without: NOBODY },
   web_assets: {
     what: 'files of the web client',
