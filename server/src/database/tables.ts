@@ -217,20 +217,6 @@ export interface OutboxTable {
   created_at: Generated<Date>;
 }
 
-export interface PublishedEventsTable {
-  id: number;
-  user_ids: string[];
-  queue: string;
-  body: string;
-  published_at: Generated<Date>;
-}
-
-export interface NodesTable {
-  id: string;
-  /** When the bus last answered it. */
-  heard_at: Date;
-}
-
 export interface SecretsTable {
   name: string;
   value: string;
@@ -278,8 +264,6 @@ export interface Database {
   data_exports: DataExportsTable;
   moderation_holds: ModerationHoldsTable;
   outbox: OutboxTable;
-  published_events: PublishedEventsTable;
-  nodes: NodesTable;
   secrets: SecretsTable;
   web_assets: WebAssetsTable;
   protections: ProtectionsTable;

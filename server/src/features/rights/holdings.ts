@@ -14,7 +14,14 @@ export interface Holding {
 }
 
 /** Those that queries of the server’s own name, and the rest of those that have anything to do with people. */
-type TableName = keyof Database | 'message_versions' | 'report_messages' | 'rate_limits' | 'pgboss.job';
+type TableName =
+  | keyof Database
+  | 'message_versions'
+  | 'report_messages'
+  | 'rate_limits'
+  | 'published_events'
+  | 'nodes'
+  | 'pgboss.job';
 
 const PROTECTS_OTHERS = 'it protects others';
 export const NOBODY = 'it is about nobody';
