@@ -1,7 +1,6 @@
 import { expect, test as base } from '@playwright/test';
 import { ADA } from '@herenow/cast/characters';
 import { PASSWORD } from '@herenow/testing/people';
-import { freePort } from '@herenow/testing/server-process';
 import { countHeard, finishSetup, goVisible, register, say } from './journey-steps.ts';
 import { startTown, type RunningTown } from './demo-town.ts';
 
@@ -73,19 +72,4 @@ test('a newcomer registers with the code that the page of the demo shows', async
   });
   await expect(page).toHaveURL(/\/feed$/);
   await expect.poll(() => page.getByRole('article').count()).toBeGreaterThanOrEqual(2);
-});
-
-test('a second start over a running town says what is there', async ({ town }) => {
-  expect(await town.startSecond({})).toContain(`The demo town is open already: ${town.baseURL}/demo`);
-  const elsewhere = await town.startSecond({ PORT: String(await freePort()) });
-  expect(elsewhere).toMatch(/^The server does not start: Another run of Herenow .* is using the data in /);
-});
-
-test('a town that is killed takes its server and database along, and is there again', async () => {
-  await using town = await startTown(2);
-  expect(await town.databaseRuns()).toBe(true);
-  await town.kill9();
-  await expect.poll(town.databaseRuns, { timeout: 30_000 }).toBe(false);
-  await using again = await startTown(2, town);
-  expect(again.faults()).toBe('');
 });

@@ -8,9 +8,13 @@ const launching = (executablePath: string | undefined) => ({
   launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: CHROMIUM_FLAGS },
 });
 
+/** What takes long runs only where it is asked for. */
+const HARD = process.env['EFFORT'] === 'hard' ? [] : ['**/*.hard.spec.ts'];
+
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  testIgnore: HARD,
   globalSetup: './global-setup.ts',
   outputDir: 'test-results',
   // Each worker has its own server, database and ports.
@@ -30,7 +34,7 @@ export default defineConfig({
     trace: 'on-first-retry',
   },
   projects: [
-    { name: 'pages', testIgnore: WHOLE_BROWSER, use: launching(findPageBrowser()) },
+    { name: 'pages', testIgnore: [WHOLE_BROWSER, ...HARD], use: launching(findPageBrowser()) },
     { name: 'whole browser', testMatch: WHOLE_BROWSER, use: launching(findBrowser()) },
   ],
 });

@@ -113,6 +113,12 @@ export const endToEnd = playwright('end to end', '--grep-invert', '@all-looks');
 /** The screens in every look. */
 export const looks = playwright('looks', '--grep', '@all-looks');
 
+/** Journeys that take minutes. */
+export const longJourneys: Step = {
+  ...playwright('long journeys', '.hard.spec.ts'),
+  env: { EFFORT: 'hard' },
+};
+
 /** Two strangers meet on three nodes behind HAProxy. */
 export const clusterJourney: Step = {
   ...playwright('journey on a cluster', 'journey'),

@@ -1,5 +1,5 @@
 import { ensureBrowser } from '@herenow/testing/chromium';
-import { build, clusterJourney, hardTests, looks } from './checks.ts';
+import { build, clusterJourney, hardTests, longJourneys, looks } from './checks.ts';
 import { runStages } from './step-runner.ts';
 
 const problem = ensureBrowser();
@@ -7,5 +7,5 @@ if (problem !== undefined) {
   console.error(problem);
   process.exit(1);
 }
-const ok = await runStages([hardTests, build], [looks], [clusterJourney]);
+const ok = await runStages([hardTests, build], [looks], [longJourneys], [clusterJourney]);
 process.exitCode = ok ? 0 : 1;
