@@ -72,6 +72,7 @@ function presenceOf(row: ReturnType<typeof rowOf>, now: Date) {
     status: 'online',
     online_until: new Date(now.getTime() + VISIBLE_MS),
     started_at: now,
+    cell: row.cell,
     pos: cellCube(row.cell),
     date_of_birth: row.date_of_birth,
     gender: row.gender,
