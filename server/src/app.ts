@@ -190,6 +190,7 @@ async function startJobs(
     every(pace.accounts, 'sessions and codes', () => accounts.sweep(), log),
     every(pace.protections, 'log of protections', () => protections.sweep(), log),
     every(pace.accounts, 'places and allowances', () => Promise.all([places.sweep(), feed.sweep()]), log),
+    every(pace.accounts, 'empty cells', () => presence.sweepCells(), log),
     every(pace.assets, 'files of older builds', () => assets.sweep(), log),
     every(pace.rights, 'copies of data', () => rights.sweep(), log),
   ];

@@ -67,6 +67,12 @@ export interface PresencesTable {
   tags: string[];
 }
 
+/** A cell in which somebody is visible, or was until a sweep; written by a trigger of `presences`. */
+export interface OccupiedCellsTable {
+  cell: string;
+  pos: string;
+}
+
 /** The place from which a signed-in device looks. */
 export interface ViewpointsTable {
   session_id: string;
@@ -240,6 +246,7 @@ export interface ProtectionsTable {
 export interface Database {
   users: UsersTable;
   presences: PresencesTable;
+  occupied_cells: OccupiedCellsTable;
   viewpoints: ViewpointsTable;
   movements: MovementsTable;
   handouts: HandoutsTable;

@@ -5,6 +5,7 @@ const PASSING = [
   'outbox',
   'published_events',
   'nodes',
+  'occupied_cells',
   'rate_limits',
   'codes',
   'web_assets',

@@ -34,13 +34,8 @@ export function chordOf(km: number): number {
 /**
  * The page of a search, nearest first, then by id. The text holds only the conditions that are asked for, and its name
  * says which, so that each kind of search is planned once on each connection.
- *
- * Inside, the index hands out visible people by distance until the page is full, with everyone who is as far as the
- * last one: a whole cell shares one point. Outside, ties are ordered by id, and the corners of the box are cut off.
- * How many that are stands in a query of its own, out of the planner's sight: told of a later page, it would rather sort
- * a whole city.
- * A point overlaps (`&&`) the box where it lies within (`<@`), but the planner expects five times as many rows of it:
- * told of too few, it would sort everybody around where a few thousand are visible.
+ * How many rows a walk takes stands in a query of its own, out of the planner's sight: told of a later page, it would
+ * rather gather and sort a whole city.
  * The suspended have no presence; the join sees to it once more.
  */
 export function pageQuery(search: Search): pg.QueryConfig {
@@ -60,7 +55,7 @@ export function pageQuery(search: Search): pg.QueryConfig {
     return condition(`$${values.length}`);
   };
   const one = search.gender?.length === 1;
-  const conditions = [
+  const filters = [
     // An index finds one value, but not any of several.
     given('gender', one ? search.gender![0] : undefined, (p) => `AND gender = ${p}`),
     given('genders', one ? undefined : search.gender, (p) => `AND gender = ANY(${p}::text[])`),
@@ -68,42 +63,80 @@ export function pageQuery(search: Search): pg.QueryConfig {
     given('after', search.bornAfter, (p) => `AND date_of_birth > ${p}::date`),
     given('tags', search.interestedIn, (p) => `AND tags && ${p}::text[]`),
   ].join(' ');
-  const after = given('past', search.after?.pos, (p) =>
-    afterText(p, `$${values.push(search.after!.userId)}`),
-  );
   const hidden = given('hidden', search.hidden, (p) => `UNION ALL SELECT unnest(${p}::uuid[])`);
-  return named(name, pageText(`${conditions} ${after}`, hidden), values);
+  const pos = given('past', search.after?.pos, (p) => p);
+  const after = pos ? { pos, userId: `$${values.push(search.after!.userId)}` } : undefined;
+  const conditions = `status = 'online' AND online_until > $4 ${filters} AND ${stranger(hidden)}`;
+  const indexed = one || search.bornUntil !== undefined || search.bornAfter !== undefined;
+  const walk = indexed ? peopleWalk(conditions, after) : cellsWalk(conditions, after);
+  return named(name, pageText(walk), values);
 }
 
-/** Those who come after a person in the order of the pages. */
-const afterText = (pos: string, userId: string): string => `
-  AND (pos <-> $2::cube > ${pos}::cube <-> $2::cube
-    OR (pos <-> $2::cube = ${pos}::cube <-> $2::cube AND user_id > ${userId}::uuid))`;
+/** Parameters of the person after whom a page begins. */
+interface After {
+  pos: string;
+  userId: string;
+}
 
-function pageText(conditions: string, hidden: string): string {
+/** Whoever the viewer has nothing to do with: one set, hashed once for a query. */
+const stranger = (hidden: string): string => `user_id NOT IN (
+  SELECT $1::uuid
+  UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = $1
+  UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = $1
+  UNION ALL SELECT high_id FROM chats WHERE low_id = $1
+  UNION ALL SELECT low_id FROM chats WHERE high_id = $1
+  ${hidden})`;
+
+/**
+ * From occupied cell to occupied cell by distance, and in each from person to person by id, until the page is full: of
+ * a dense cell it reads no more than the page needs. Cells that are equally far are read together.
+ * All of it is one query level, so that the planner sees that only its beginning is wanted, and walks.
+ * After a person, nearer cells are passed over, and their own is read from their id on.
+ */
+function cellsWalk(conditions: string, after: After | undefined): string {
+  const distance = after && `(SELECT ${after.pos}::cube <-> $2::cube)`;
+  const past =
+    after &&
+    `AND user_id > CASE WHEN c.pos <-> $2::cube = ${distance} THEN ${after.userId}::uuid
+      ELSE '00000000-0000-0000-0000-000000000000' END`;
   return `
-    SELECT page.user_id, page.online_until, page.date_of_birth, page.gender, array_to_json(page.tags) AS tags,
-      u.username, u.bio, page.cell, ${heldPhotosSql('page.user_id')} AS photos
-    FROM (
-      SELECT * FROM (
-        SELECT user_id, cell, online_until, date_of_birth, gender, tags, pos <-> $2::cube AS distance
-        FROM presences
-        WHERE status = 'online' AND online_until > $4
-          AND pos && cube_enlarge($2::cube, $3::float8, 3) ${conditions}
-          AND user_id NOT IN (
-            SELECT $1::uuid
-            UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = $1
-            UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = $1
-            UNION ALL SELECT high_id FROM chats WHERE low_id = $1
-            UNION ALL SELECT low_id FROM chats WHERE high_id = $1
-            ${hidden})
-        ORDER BY pos <-> $2::cube
-        FETCH FIRST (SELECT $5::int + $6::int) ROWS WITH TIES
-      ) nearest
-      WHERE distance <= $3
-      ORDER BY distance, user_id LIMIT $6 OFFSET $5
-    ) page
-    JOIN users u ON u.id = page.user_id
-    WHERE u.suspended_at IS NULL
-    ORDER BY page.distance, page.user_id`;
+    SELECT c.cell, c.pos <-> $2::cube AS distance, p.*
+    FROM occupied_cells c
+    CROSS JOIN LATERAL (
+      SELECT user_id, online_until, date_of_birth, gender, tags FROM presences
+      WHERE cell = c.cell AND ${conditions} ${past ?? ''}
+      ORDER BY user_id
+      LIMIT (SELECT $5::int + $6::int)
+    ) p
+    WHERE c.pos && cube_enlarge($2::cube, $3::float8, 3) AND c.pos <-> $2::cube <= $3
+      ${distance ? `AND c.pos <-> $2::cube >= ${distance}` : ''}
+    ORDER BY c.pos <-> $2::cube
+    FETCH FIRST (SELECT $5::int + $6::int) ROWS WITH TIES`;
 }
+
+/**
+ * From person to person by distance, by an index that knows gender and age: where few match, most cells have nobody.
+ * It takes everyone who is as far as the last one, which is the rest of a cell.
+ * A point overlaps (`&&`) the box where it lies within (`<@`), but the planner expects five times as many rows of it:
+ * told of too few, it would sort everybody around where a few thousand are visible.
+ */
+function peopleWalk(conditions: string, after: After | undefined): string {
+  const distance = after && `${after.pos}::cube <-> $2::cube`;
+  const past =
+    after &&
+    `AND (pos <-> $2::cube > ${distance} OR (pos <-> $2::cube = ${distance} AND user_id > ${after.userId}::uuid))`;
+  return `
+    SELECT cell, pos <-> $2::cube AS distance, user_id, online_until, date_of_birth, gender, tags
+    FROM presences
+    WHERE ${conditions} AND pos && cube_enlarge($2::cube, $3::float8, 3) AND pos <-> $2::cube <= $3 ${past ?? ''}
+    ORDER BY pos <-> $2::cube
+    FETCH FIRST (SELECT $5::int + $6::int) ROWS WITH TIES`;
+}
+
+const pageText = (walk: string): string => `
+  SELECT page.user_id, page.online_until, page.date_of_birth, page.gender, array_to_json(page.tags) AS tags,
+    u.username, u.bio, page.cell, ${heldPhotosSql('page.user_id')} AS photos
+  FROM (SELECT * FROM (${walk}) nearest ORDER BY distance, user_id LIMIT $6 OFFSET $5) page
+  JOIN users u ON u.id = page.user_id
+  WHERE u.suspended_at IS NULL
+  ORDER BY page.distance, page.user_id`;

@@ -5,6 +5,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
+import { forgetEmptyCells } from './cells-store.ts';
 import { checkAge, presenceEnd, requireUnhidden, type Presence } from './policy.ts';
 import * as store from './store.ts';
 
@@ -107,6 +108,9 @@ export function createPresence(
       const shown = await store.lockShown(tx.db, userId);
       if (shown !== undefined && shown !== 'unfinished') await store.updateShown(tx.db, userId, shown);
     },
+
+    /** Forgets cells that everybody has left, unless too many come and go at the moment. */
+    sweepCells: (): Promise<void> => forgetEmptyCells(db),
 
     /**
      * Ends the presences that have run out, each in a transaction of its own, so that one which fails keeps up no other.

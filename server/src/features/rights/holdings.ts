@@ -250,6 +250,13 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
   },
   nodes: { what: 'which nodes run', kept: 'a day', until: 'ever', copy: [], without: NOBODY },
   secrets: { what: 'keys of the server', kept: 'for good', until: 'ever', copy: [], without: NOBODY },
+  occupied_cells: {
+    what: 'cells in which somebody is visible, not who or how many',
+    kept: 'until nobody is',
+    until: 'time',
+    copy: [],
+    without: NOBODY,
+  },
   web_assets: {
     what: 'files of the web client',
     kept: 'as long as they are served',

@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+/** How long those who go visible may be kept waiting. */
+const PATIENCE = sql.lit('100ms');
+const MOST = 5000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Forgets cells in which nobody is visible any more. Whoever becomes visible notes their cell under a lock of this table
+ * that lasts until their commit: once the sweep has its own, it sees all of them, and later ones note their cells anew.
+ * Where so many come and go that it gets none, the cells wait for the next sweep.
+ */
+export async function forgetEmptyCells(db: Kysely<Database>): Promise<void> {
+  const empty = sql`NOT EXISTS (SELECT FROM presences p WHERE p.cell = c.cell AND p.status = 'online')`;
+  const { rows } = await sql<{ cell: string }>`
+    SELECT cell FROM occupied_cells c WHERE ${empty} LIMIT ${MOST}`.execute(db);
+  if (rows.length === 0) return;
+  const cells = rows.map((row) => row.cell);
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      await sql`SET LOCAL lock_timeout = ${PATIENCE}`.execute(trx);
+      await sql`LOCK TABLE occupied_cells IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
+      await sql`DELETE FROM occupied_cells c WHERE cell = ANY(${cells}::text[]) AND ${empty}`.execute(trx);
+    })
+    .catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    });
+}

@@ -1,0 +1,83 @@
+import { listFeed } from '@herenow/contract/feed';
+import { expect, test, vi } from 'vitest';
+import { goHidden, goVisible, leave } from '@herenow/testing/encounters';
+import { BERLIN, person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { forgetEmptyCells } from '../src/features/presence/cells-store.ts';
+import { snapToCell } from '../src/lib/cells.ts';
+import { awayFrom } from './feed-crowd.ts';
+
+const cells = async (app: TestApp) =>
+  (await app.db.selectFrom('occupied_cells').select('cell').orderBy('cell').execute()).map(
+    ({ cell }) => cell,
+  );
+const cellAt = (at: [number, number]) => snapToCell({ type: 'Point', coordinates: at });
+
+test('a cell is walked while somebody is visible in it, and swept when nobody is', async () => {
+  await using app = await startApp();
+  const away = awayFrom(BERLIN, 5, 90);
+  const [ada, bela] = [await person(app, 'ada', { at: BERLIN }), await person(app, 'bela', { at: away })];
+  await goHidden(app, ada);
+  expect(await cells(app)).toEqual([]);
+  await goVisible(app, ada);
+  await goVisible(app, bela);
+  const both = [cellAt(BERLIN), cellAt(away)].toSorted();
+  expect(await cells(app)).toEqual(both);
+  await forgetEmptyCells(app.db);
+  expect(await cells(app)).toEqual(both);
+
+  await leave(bela);
+  await goHidden(app, ada);
+  await forgetEmptyCells(app.db);
+  expect(await cells(app)).toEqual([]);
+  await goVisible(app, ada);
+  expect(await cells(app)).toEqual([cellAt(BERLIN)]);
+});
+
+test('nobody who becomes visible while cells are swept is missed', async () => {
+  await using app = await startApp({}, { pace: { accounts: 5 } });
+  const viewer = await person(app, 'dana', { at: BERLIN });
+  const crowd = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      person(app, `one ${index}`, { at: awayFrom(BERLIN, 2, index * 45) }),
+    ),
+  );
+  let sweeping = true;
+  const sweeps = (async () => {
+    while (sweeping) await forgetEmptyCells(app.db);
+  })();
+  for (let round = 0; round < 12; round += 1) {
+    await Promise.all(crowd.map((one) => goVisible(app, one)));
+    const { json } = await viewer.api(listFeed, { body: { userId: viewer.id } });
+    expect(json.map(({ id }) => id).toSorted()).toEqual(crowd.map(({ id }) => id).toSorted());
+    await Promise.all(crowd.map((one) => leave(one)));
+  }
+  sweeping = false;
+  await sweeps;
+});
+
+test('those who become visible at the sweep wait for it no longer than it waits for one of them', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await person(app, 'ada', { at: BERLIN }), await person(app, 'bela', { at: BERLIN })];
+  await goVisible(app, ada);
+  await leave(ada);
+  const holder = await app.pool.connect();
+  try {
+    // A change that has noted its cell and is not done.
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE occupied_cells IN ROW EXCLUSIVE MODE');
+    const swept = forgetEmptyCells(app.db);
+    await vi.waitFor(async () => {
+      const { rows } = await holder.query(
+        `SELECT FROM pg_locks WHERE mode = 'ShareRowExclusiveLock' AND NOT granted`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+    await goVisible(app, bela);
+    await swept;
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  expect(await cells(app)).toEqual([cellAt(BERLIN)]);
+});
