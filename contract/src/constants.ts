@@ -115,6 +115,8 @@ export const FEED_PAGE = 20;
 export const FEED_PAGE_MAX = 50;
 /** Of the ids in the lists of a request, those beyond are ignored: the server hides by itself whom it has to. */
 export const MAX_HIDDEN_IDS = 1000;
+/** People whom one question for the changes of a feed may name. */
+export const FEED_SHOWN_MAX = 2000;
 
 export const HOUR_MS = 3_600_000;
 export const VISIBILITY_HOURS = [1, 2, 3] as const;

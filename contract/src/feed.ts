@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
-import { FEED_PAGE, FEED_PAGE_MAX, MAX_AGE, MAX_HIDDEN_IDS, MIN_AGE, PRONOUNS } from './constants.ts';
-import { feedItem, id, listOf, point, pronouns } from './entities.ts';
+import {
+  FEED_PAGE,
+  FEED_PAGE_MAX,
+  FEED_SHOWN_MAX,
+  MAX_AGE,
+  MAX_HIDDEN_IDS,
+  MIN_AGE,
+  PRONOUNS,
+} from './constants.ts';
+import { feedItem, id, listOf, nullableTimestamp, point, pronouns } from './entities.ts';
 import { distanceKm } from './profile.ts';
 import { ageBoundsProblem, normalizeIdeas } from './rules.ts';
 import * as refusals from './refusals.ts';
@@ -73,6 +81,37 @@ export const listFeed = call({
     location: z.nullish(point),
   }),
   answer: listOf(feedItem, FEED_PAGE_MAX),
+  actsAs: ['userId'],
+  refusals: [refusals.ageBounds, refusals.registrationUnfinished],
+});
+
+/** Whom a client shows, as it shows them. */
+const shown = z.object({ id, onlineUntil: z.nullish(z.string()), location: z.nullish(point) });
+
+export const listFeedChanges = call({
+  method: 'POST',
+  path: '/api/feed/changes',
+  auth: 'user',
+  bound: { rate: 'feed', body: BODY.lists },
+  summary:
+    'What has changed in a feed since it was fetched: who came, who is gone, and who moved or stays longer. Ask after `/user/queue/nearby` and after connecting again.',
+  body: z.object({
+    userId: id,
+    /** As in the feed. */
+    preferences: z.nullish(filter),
+    shown: listOf(shown, FEED_SHOWN_MAX),
+    /** The `after` of the next page; null where the last one was fetched. Nobody beyond it is told. */
+    until: z.nullish(feedCursor),
+  }),
+  answer: z.object({
+    came: listOf(feedItem, FEED_PAGE_MAX),
+    /** Others came, too: ask again with these among those shown. */
+    more: z.boolean(),
+    gone: listOf(id, FEED_SHOWN_MAX),
+    changed: listOf(z.object({ id, onlineUntil: nullableTimestamp, location: point }), FEED_SHOWN_MAX),
+    /** The viewer looks from elsewhere since: the feed begins anew. */
+    moved: z.boolean(),
+  }),
   actsAs: ['userId'],
   refusals: [refusals.ageBounds, refusals.registrationUnfinished],
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { RateName } from './rates.ts';
 import { id, message, nullableTimestamp, reaction } from './entities.ts';
+import { feedCursor } from './feed.ts';
+import { distanceKm } from './profile.ts';
 
 export const notification = z.object({
   type: z.enum(['PIN_REQUEST', 'PIN_ACCEPT', 'PIN_REJECT', 'PIN_WITHDRAWN']),
@@ -25,6 +27,13 @@ export const typing = z.object({ chatId: id, userId: id });
 /** A chat that is gone for its reader: blocked, erased or its other person deleted. */
 export const chatGone = z.object({ chatId: id });
 
+/** One's own presence, changed here or on another device. */
+export const ownPresence = z.object({
+  status: z.enum(['offline', 'online', 'incognito']),
+  online: z.boolean(),
+  onlineUntil: nullableTimestamp,
+});
+
 /** Body of each `/user/queue/<name>`. */
 export const QUEUES = {
   messages: message,
@@ -39,6 +48,9 @@ export const QUEUES = {
   presence: presenceChange,
   typing,
   'chats-gone': chatGone,
+  /** The feed that a socket watches has changed. Says no more than that. */
+  nearby: z.object({}),
+  'own-presence': ownPresence,
 } as const;
 export type QueueName = keyof typeof QUEUES;
 export type QueueBody<Q extends QueueName> = z.output<(typeof QUEUES)[Q]>;
@@ -54,6 +66,8 @@ export const DESTINATIONS = {
     recipientId: z.optional(z.string()),
   }),
   '/app/chat.typing': z.object({ chatId: id }),
+  /** The feed that this socket shows, from where its device looks: as far as it is loaded, or to its distance. */
+  '/app/feed.watch': z.object({ maxDistanceKm: z.nullish(distanceKm), until: z.nullish(feedCursor) }),
 } as const;
 export type DestinationName = keyof typeof DESTINATIONS;
 
@@ -62,5 +76,6 @@ export const DESTINATION_RATES: Record<DestinationName, RateName> = {
   '/app/chat.seen': 'frames',
   '/app/chat.delete': 'frames',
   '/app/chat.typing': 'typing',
+  '/app/feed.watch': 'frames',
 };
 export type DestinationBody<D extends DestinationName> = z.output<(typeof DESTINATIONS)[D]>;

@@ -8,7 +8,7 @@ import { createFeatures, type Features } from './app/features.ts';
 import type { Config } from './config.ts';
 import { accountRoutes } from './features/accounts/index.ts';
 import { chatDestinations, chatRoutes } from './features/chats/index.ts';
-import { feedRoutes } from './features/feed/index.ts';
+import { feedDestinations, feedRoutes } from './features/feed/index.ts';
 import { mailboxRoutes } from './features/mail/index.ts';
 import { moderationRoutes } from './features/moderation/index.ts';
 import { photoRoutes } from './features/photos/index.ts';
@@ -52,19 +52,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   await startJobs(engines, features, undo);
 
   let busWatch: ReturnType<typeof watchBus>;
-  const hub = createHub({
-    authenticate: features.accounts.sessions.authenticate,
-    destinations: chatDestinations(features.chats),
-    queues: Object.keys(QUEUES),
-    bus: engines.bus,
-    onGap: () => busWatch?.interrupted(),
-    log: engines.log,
-    clock: engines.clock,
-    metrics: metrics.realtime,
-    frameRate: config.rateLimits ? RATES.frames : undefined,
-    allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
-    refusalHeaders: securityHeaders(config.publicUrl),
-  });
+  const hub = openHub(engines, features, metrics, () => busWatch?.interrupted());
   undo.defer(hub.attach(http.server));
   const port = await listen(http, config);
   undo.defer(() => http.close());
@@ -107,6 +95,30 @@ function watchBus(
   const looks = every(pace.bus, 'bus', watch.look, log);
   undo.defer(() => looks.stop());
   return watch;
+}
+
+function openHub(
+  { config, bus, log, clock }: Engines,
+  features: Features,
+  metrics: Metrics,
+  onGap: () => void,
+) {
+  const hub = createHub({
+    onGap,
+    authenticate: features.accounts.sessions.authenticate,
+    destinations: { ...chatDestinations(features.chats), ...feedDestinations(features.feed) },
+    queues: Object.keys(QUEUES),
+    bus,
+    log,
+    clock,
+    metrics: metrics.realtime,
+    onClosed: features.watchers.forget,
+    frameRate: config.rateLimits ? RATES.frames : undefined,
+    allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
+    refusalHeaders: securityHeaders(config.publicUrl),
+  });
+  features.watchers.serve({ isOpen: hub.isOpen, deliver: hub.deliverTo });
+  return hub;
 }
 
 async function serveEverything(

@@ -1,5 +1,5 @@
 import * as chats from '@herenow/contract/chats';
-import { listFeed } from '@herenow/contract/feed';
+import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import * as moderation from '@herenow/contract/moderation';
 import * as pins from '@herenow/contract/pins';
 import * as refusals from '@herenow/contract/refusals';
@@ -69,6 +69,20 @@ export const OTHER_ROWS: readonly Row[] = [
     live('200 without', '200 without', '200 without', '200 with', '200 without', '200 without'),
     (_, { person }) => ({ body: { userId: person.id } }),
     { look: ({ text }, { ada }) => (text.includes(ada.id) ? 'with' : 'without') },
+  ),
+  row(
+    listFeedChanges,
+    'the feed',
+    ownerOnly(OK),
+    ({ ada }) => ({ body: { userId: ada.id, shown: [] } }),
+    asAda,
+  ),
+  row(
+    listFeedChanges,
+    'one’s own feed that shows ada',
+    live('200 gone', '200 gone', '200 gone', '200 still', '200 gone', '200 gone'),
+    ({ ada }, { person }) => ({ body: { userId: person.id, shown: [{ id: ada.id }] } }),
+    { look: ({ json }, { ada }) => ((json as { gone: string[] }).gone.includes(ada.id) ? 'gone' : 'still') },
   ),
 
   row(

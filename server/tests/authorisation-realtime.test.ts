@@ -67,6 +67,12 @@ const ROWS: readonly Row[] = [
       ...NO_SOCKET,
     },
   },
+  {
+    destination: '/app/feed.watch',
+    about: 'the feed from where one is',
+    body: () => ({ maxDistanceKm: 5 }),
+    expected: { ...live('done', 'done', 'done', 'done', 'done', 'done'), ...NO_SOCKET },
+  },
 ];
 
 let app: TestApp;

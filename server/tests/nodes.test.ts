@@ -1,9 +1,10 @@
 import { deleteUser, listSessions, revokeSession } from '@herenow/contract/accounts';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { goOffline } from '@herenow/contract/presence';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateLocation } from '@herenow/contract/profile';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
-import { chatsOf, meet, messagesOf, ok, send, signInAgain } from '@herenow/testing/encounters';
+import { chatsOf, goVisible, meet, messagesOf, ok, send, signInAgain } from '@herenow/testing/encounters';
 import { startNats, type NatsServer } from '@herenow/testing/nats-server';
 import { api, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -58,6 +59,26 @@ test('a message, that it is typed and that it is seen cross from node to node', 
   expect(await belaTab.nextEvent('status')).toEqual(seen);
   expect(await messagesOf(ada, chatId)).toEqual(await messagesOf(bela, chatId));
   expect([count(adaTab, 'messages'), count(belaTab, 'messages')]).toEqual([1, 1]);
+});
+
+test('changes of a feed cross from node to node, and a device that moves takes its sockets along', async () => {
+  const there: [number, number] = [-51.7, -57.8];
+  const ada = await person(one, 'ada', { at: there });
+  const bela = at(two, await person(one, 'bela', { at: there }));
+  await using tab = await connectStomp({ url: one.url, token: ada.token });
+  tab.send('/app/feed.watch', { maxDistanceKm: 5 });
+  await tab.roundTrip();
+  await goVisible(one, bela);
+  expect(await tab.nextEvent('nearby')).toEqual({});
+
+  // The call goes to the other node, as behind any balancer.
+  const far = { type: 'Point' as const, coordinates: [there[0] + 3, there[1]] as [number, number] };
+  ok(await at(two, ada).api(updateLocation, { params: { id: ada.id }, body: far }));
+  const dana = at(two, await person(one, 'dana', { at: far.coordinates }));
+  await vi.waitFor(async () => {
+    await goVisible(one, dana);
+    await tab.nextEvent('nearby', () => true, 1500);
+  });
 });
 
 test('presence crosses from node to node', async () => {

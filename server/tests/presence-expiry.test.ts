@@ -39,6 +39,7 @@ async function world() {
       onOpened: note('opened'),
       onChanged: note('changed'),
       onMoved: async () => {},
+      onShown: async () => {},
       async onEnded(_tx, { userId, endedAt }) {
         if (failing.has(userId)) throw new Error('a hook fails');
         told.push({ event: 'ended', userId, at: endedAt });

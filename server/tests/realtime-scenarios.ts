@@ -164,7 +164,7 @@ export const SCENARIOS: Scenario[] = [
     name: 'a pin withdrawn by the end of a session',
     before: pinned,
     act: ({ ada }) => leave(ada),
-    ada: ['pins'],
+    ada: ['own-presence', 'pins'],
     bela: ['notifications'],
   },
   {
@@ -175,21 +175,21 @@ export const SCENARIOS: Scenario[] = [
       return chatId;
     },
     act: ({ ada }) => leave(ada),
-    ada: ['chats-gone'],
+    ada: ['chats-gone', 'own-presence'],
     bela: [],
   },
-  { name: 'a partner who leaves', act: ({ bela }) => leave(bela), ada: ['presence'], bela: [] },
+  { name: 'a partner who leaves', act: ({ bela }) => leave(bela), ada: ['presence'], bela: ['own-presence'] },
   {
     name: 'a partner who goes incognito',
     act: ({ app, bela }) => goHidden(app, bela, 1),
     ada: ['presence'],
-    bela: [],
+    bela: ['own-presence'],
   },
   {
     name: 'a partner who stays longer',
     act: ({ app, bela }) => goVisible(app, bela, 2),
     ada: ['presence'],
-    bela: [],
+    bela: ['own-presence'],
   },
   {
     name: 'a partner who comes back',
@@ -200,20 +200,20 @@ export const SCENARIOS: Scenario[] = [
     },
     act: ({ app, bela }) => goHidden(app, bela, null),
     ada: ['presence'],
-    bela: [],
+    bela: ['own-presence'],
   },
   {
     name: 'a pinned person who goes incognito',
     before: pinned,
     act: ({ app, bela }) => goHidden(app, bela),
     ada: ['presence'],
-    bela: [],
+    bela: ['own-presence'],
   },
   {
     name: 'a person who pinned and goes incognito',
     before: pinned,
     act: ({ app, ada }) => goHidden(app, ada, 1),
-    ada: [],
+    ada: ['own-presence'],
     bela: ['presence'],
   },
   {
@@ -247,7 +247,7 @@ export const IN_TIME: Scenario[] = [
     },
     act: async ({ app }) => app.clock.moveBy(1.5 * HOUR_MS),
     ada: ['presence'],
-    bela: [],
+    bela: ['own-presence'],
   },
   {
     name: 'a pin whose maker’s session runs out',
@@ -257,7 +257,7 @@ export const IN_TIME: Scenario[] = [
       return chatId;
     },
     act: async ({ app }) => app.clock.moveBy(1.5 * HOUR_MS),
-    ada: ['pins'],
+    ada: ['own-presence', 'pins'],
     bela: ['notifications'],
   },
   {

@@ -51,6 +51,9 @@ export function reduce(known: Snapshot, event: LiveEvent, me: string): Snapshot 
       return without(next, event.body.chatId);
     case 'typing':
     case 'errors':
+    case 'nearby':
+    // One's own record is not part of a snapshot.
+    case 'own-presence':
       return next;
   }
 }

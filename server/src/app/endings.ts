@@ -10,7 +10,7 @@ import {
   type Suspension,
 } from '../features/accounts/index.ts';
 import type { ChatLifecycle } from '../features/chats/index.ts';
-import { forgetHandouts } from '../features/feed/index.ts';
+import { forgetHandouts, type Nearby } from '../features/feed/index.ts';
 import type { Mail } from '../features/mail/index.ts';
 import type { SealedCases } from '../features/moderation/index.ts';
 import type { PinMemories, PinsService } from '../features/pins/index.ts';
@@ -34,6 +34,7 @@ export function createEndings({
   mailboxes,
   memories,
   sealed,
+  nearby,
 }: {
   clock: Clock;
   sessions: Sessions;
@@ -43,9 +44,13 @@ export function createEndings({
   mailboxes: Mailboxes;
   memories: PinMemories;
   sealed: SealedCases;
+  nearby: Nearby;
 }) {
   /** Somebody is not here any more since `endedAt`: they left, their time ran out, or their account went. */
-  async function presenceEnded(tx: Tx, { userId, endedAt }: Ended): Promise<void> {
+  async function presenceEnded(tx: Tx, { userId, endedAt, seenAt }: Ended): Promise<void> {
+    // While the chats are there that tell whose feed it never was.
+    if (seenAt) await nearby.shownDifferently(tx, userId, [seenAt]);
+    tx.emit([userId], 'own-presence', { status: 'offline', online: false, onlineUntil: null });
     await memories.presenceEnded(tx, userId, endedAt);
     await pins.withdrawAll(tx, userId);
     await chats.pause(tx, userId, endedAt);
@@ -88,6 +93,7 @@ export function createEndings({
 
   /** One person has blocked another: what they had in common goes, for both at once. */
   async function personBlocked(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
+    await nearby.blockChanged(tx, blockerId, blockedId);
     await chats.removePair(tx, blockerId, blockedId);
   }
 
@@ -99,7 +105,13 @@ export function createEndings({
     const account = await lockAccount(tx.db, userId);
     if (!account) return;
     await pins.withdrawAll(tx, userId);
-    if (await hidePresence(tx.db, userId)) await chats.tellChange(tx, userId, clock.now());
+    const seen = await hidePresence(tx.db, userId);
+    if (seen) {
+      await nearby.shownDifferently(tx, userId, [seen.cell]);
+      await chats.tellChange(tx, userId, clock.now());
+      const onlineUntil = seen.onlineUntil?.toISOString() ?? null;
+      tx.emit([userId], 'own-presence', { status: 'incognito', online: true, onlineUntil });
+    }
     await mail.hidden(tx, account, { until });
   }
 

@@ -4,8 +4,8 @@ import {
   createSessions,
   createTokens,
 } from '../features/accounts/index.ts';
-import { createChats } from '../features/chats/index.ts';
-import { createFeed } from '../features/feed/index.ts';
+import { createChats, type ChatLifecycle } from '../features/chats/index.ts';
+import { createFeed, createNearby, createWatchers, type Nearby } from '../features/feed/index.ts';
 import { createMail } from '../features/mail/index.ts';
 import { createAlarm, createModeration, createSealedCases } from '../features/moderation/index.ts';
 import {
@@ -35,22 +35,16 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const sessions = openSessions(engines);
   const views = { getPhotos: photos.views, firstPhotos: photos.firstPhotos, getPresence: listPresences };
   const shared = { ...engines, ...views, photos, push, mail, sessions, retentionMs };
-  const places = createPlaces({ ...shared, budget: limited, onMoved: (...it) => presence.follow(...it) });
-  const feed = createFeed({ ...shared, places, allowance: limited });
+  const nearby = createNearby(engines);
+  const places = openPlaces({ ...shared, budget: limited }, nearby, (...it) => presence.follow(...it));
+  const watchers = createWatchers(engines);
+  const feed = createFeed({ ...shared, places, watchers, allowance: limited });
   const chats = createChats({ ...shared, publish: tellNow(engines) });
   const kept = openKept(engines);
   const pins = createPins({ ...shared, ...kept });
-  const endings = createEndings({ ...shared, ...kept, pins, chats: chats.lifecycle });
-  const presence = createPresence({
-    ...shared,
-    cellOf: places.cellOf,
-    onOpened: chats.lifecycle.resume,
-    onChanged: chats.lifecycle.tellChange,
-    onMoved: chats.lifecycle.noteDistances,
-    onEnded: endings.presenceEnded,
-    endPresence: endings.endPresence,
-  });
-  const safety = openSafety({ ...shared, listPhotos: photos.views }, endings);
+  const endings = createEndings({ ...shared, ...kept, nearby, pins, chats: chats.lifecycle });
+  const presence = openPresence({ ...shared, cellOf: places.cellOf }, chats.lifecycle, endings, nearby);
+  const safety = openSafety({ ...shared, listPhotos: photos.views }, endings, nearby);
   const accounts = createAccountsFeature({
     ...shared,
     ...kept,
@@ -75,15 +69,52 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   });
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   const people = { profile, accounts, presence, places, photos, safety, moderation, rights };
-  return { ...people, ...kept, makePicture: openMakers(undo), push, chats, pins, mail, feed };
+  return { ...people, ...kept, makePicture: openMakers(undo), push, chats, pins, mail, feed, watchers };
 }
 
 function openSafety(
   shared: Omit<Parameters<typeof createSafety>[0] & Parameters<typeof createAlarm>[0], `on${string}`>,
   { personBlocked, personHidden }: Endings,
+  { blockChanged }: Nearby,
 ) {
   const alarm = createAlarm({ ...shared, onHidden: personHidden });
-  return createSafety({ ...shared, onBlocked: personBlocked, onAgeReported: alarm.reported });
+  return createSafety({
+    ...shared,
+    onBlocked: personBlocked,
+    onUnblocked: blockChanged,
+    onAgeReported: alarm.reported,
+  });
+}
+
+function openPresence(
+  shared: Omit<Parameters<typeof createPresence>[0], `on${string}` | 'endPresence'>,
+  { resume, tellChange, noteDistances }: ChatLifecycle,
+  { presenceEnded, endPresence }: Endings,
+  { shownDifferently }: Nearby,
+) {
+  return createPresence({
+    ...shared,
+    onOpened: resume,
+    onChanged: tellChange,
+    onMoved: noteDistances,
+    onShown: shownDifferently,
+    onEnded: presenceEnded,
+    endPresence,
+  });
+}
+
+function openPlaces(
+  shared: Omit<Parameters<typeof createPlaces>[0], 'onMoved'>,
+  { deviceMoved }: Nearby,
+  follow: Parameters<typeof createPlaces>[0]['onMoved'],
+) {
+  return createPlaces({
+    ...shared,
+    async onMoved(tx, caller, cell, now) {
+      deviceMoved(tx, caller, cell);
+      await follow(tx, caller, cell, now);
+    },
+  });
 }
 
 const openMakers = (undo: AsyncDisposableStack) => undo.use(createPictureMakers()).make;

@@ -5,7 +5,9 @@ import { destination, type Destination } from '../../realtime/sockets/destinatio
 import type { ChatsService } from './service.ts';
 
 /** Who does what clients SEND. */
-export function chatDestinations(chats: ChatsService): Record<DestinationName, Destination> {
+export function chatDestinations(
+  chats: ChatsService,
+): Record<Extract<DestinationName, `/app/chat.${string}`>, Destination> {
   return {
     '/app/chat.seen': destination({
       schema: DESTINATIONS['/app/chat.seen'],

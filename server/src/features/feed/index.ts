@@ -1,3 +1,6 @@
+export { feedDestinations } from './feed-destinations.ts';
+export { createNearby, type Nearby } from './nearby.ts';
 export { feedRoutes } from './routes.ts';
 export { createFeed, type FeedService } from './service.ts';
 export { forgetHandouts, wasShown } from './store.ts';
+export { createWatchers } from './watchers.ts';

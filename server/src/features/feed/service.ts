@@ -2,6 +2,7 @@ import type { BodyOf } from '@herenow/contract/call';
 import { HOUR_MS, MAX_DISTANCE_KM, MAX_HIDDEN_IDS, STEP } from '@herenow/contract/constants';
 import type { FeedItem } from '@herenow/contract/entities';
 import type { listFeed } from '@herenow/contract/feed';
+import type { DestinationBody } from '@herenow/contract/queue';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
@@ -11,14 +12,17 @@ import { cellCube, isCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
+import type { Sender } from '../../realtime/sockets/destinations.ts';
 import type { PhotosService } from '../photos/index.ts';
 import type { PlacesService } from '../places/index.ts';
 import { latestBirthday } from './ages.ts';
 import { createAllowances } from './allowances.ts';
 import type { Candidate } from './allowance.ts';
+import { findChanges, reachOf, type Changes, type ChangesRequest } from './changes.ts';
 import type { Search } from './query.ts';
 import * as store from './store.ts';
 import { feedItemView } from './views.ts';
+import type { Watchers } from './watchers.ts';
 
 export type FeedRequest = BodyOf<typeof listFeed>;
 export type FeedService = ReturnType<typeof createFeed>;
@@ -32,6 +36,10 @@ export interface FeedPage {
 }
 
 const DAY_MS = 24 * HOUR_MS;
+/** A version after which there are none. */
+const NO_HANDOUTS = Number.MAX_SAFE_INTEGER;
+
+type WatchRequest = DestinationBody<'/app/feed.watch'>;
 
 export function createFeed(options: {
   db: Kysely<Database>;
@@ -40,10 +48,11 @@ export function createFeed(options: {
   log: Log;
   photos: Pick<PhotosService, 'view'>;
   places: Pick<PlacesService, 'look'>;
+  watchers: Watchers;
   /** False: nobody is held to an allowance of people. */
   allowance: boolean;
 }) {
-  const { db, pool, clock, photos, places } = options;
+  const { db, pool, clock, photos, places, watchers } = options;
   const allowances = createAllowances(options);
 
   const findViewer = ({ userId, sessionId }: Caller) =>
@@ -79,6 +88,34 @@ export function createFeed(options: {
       };
     },
 
+    /** What has changed in a feed that somebody shows. */
+    async listChanges(caller: Caller, request: ChangesRequest): Promise<Changes> {
+      const viewer = await findViewer(caller);
+      if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
+      const from = await places.look(caller, undefined, viewer.viewpoint);
+      const gone = request.shown.map(({ id }) => id);
+      if (!from) return { came: [], more: false, gone, changed: [], moved: false };
+      const now = clock.now();
+      const page = { ...request, skip: 0, limit: 0 };
+      return await findChanges(request, {
+        pool,
+        search: searchOf(caller.userId, page, { from, viewer, now }),
+        from,
+        allow: (people) => allowed(caller.userId, viewer, people, from),
+        view: (row) => feedItemView(row, caller.userId, photos.view, now),
+      });
+    },
+
+    /** A socket is told from now on when the feed that it shows has changed. */
+    async watch(sender: Sender, { maxDistanceKm, until }: WatchRequest): Promise<void> {
+      const viewer = await store.findViewer(pool, sender, NO_HANDOUTS);
+      if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
+      const from = viewer.viewpoint?.cell;
+      if (!from) return;
+      const most = maxDistanceKm ?? viewer.maxDistanceKm ?? MAX_DISTANCE_KM;
+      await watchers.watch(sender, from, reachOf(until, from, most)?.km ?? most);
+    },
+
     /** Whether the allowance of an account, which counts them, lets it see somebody who could be in its feed. */
     async mayShow(caller: Caller, person: Candidate, from: string): Promise<boolean> {
       if (!options.allowance) return true;
@@ -101,7 +138,7 @@ function placeAfter(cursor: string, from: string): Search['after'] {
 /** A place is its cell here too: a search from a finer one would tell how far off the cell’s centre someone is. */
 function searchOf(
   viewerId: string,
-  request: FeedRequest,
+  request: Omit<FeedRequest, 'location'>,
   { from, viewer, now }: { from: string; viewer: store.Viewer; now: Date },
 ): Search {
   const filter = request.preferences;

@@ -6,7 +6,7 @@ import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { forgetEmptyCells } from './cells-store.ts';
-import { checkAge, presenceEnd, requireUnhidden, type Presence } from './policy.ts';
+import { checkAge, isVisible, presenceEnd, requireUnhidden, type Presence } from './policy.ts';
 import * as store from './store.ts';
 
 /** Presences that one sweep ends, or moves; what is left waits for the next. */
@@ -22,6 +22,8 @@ export interface PresenceHooks {
   onChanged(tx: Tx, userId: string, now: Date): Promise<void>;
   /** Somebody is seen at another place. */
   onMoved(tx: Tx, userId: string, now: Date): Promise<void>;
+  /** What others see of somebody in these cells has changed: they came, stay longer, moved, look different. */
+  onShown(tx: Tx, userId: string, cells: readonly string[]): Promise<void>;
   /** A presence has run out, maybe some time ago. */
   onEnded(tx: Tx, ended: store.Ended): Promise<void>;
   /** Ends a person's presence, if there is one. */
@@ -52,7 +54,7 @@ export function createPresence(
     cellOf(db: Kysely<Database>, caller: Caller): Promise<string | undefined>;
   } & PresenceHooks,
 ) {
-  const { db, work, clock, cellOf, onOpened, onChanged, onMoved, onEnded, endPresence } = options;
+  const { db, work, clock, cellOf, onOpened, onChanged, onMoved, onShown, onEnded, endPresence } = options;
 
   async function endExpiredIn(tx: Tx, userId: string, now: Date, locked: 'skip' | 'wait'): Promise<number> {
     const ended = await store.deleteExpired(tx.db, userId, now, locked);
@@ -73,10 +75,17 @@ export function createPresence(
 
     await endExpiredIn(tx, userId, now, 'wait');
     const running = await store.listPresences(tx.db, [userId], now);
-    if (!running.has(userId)) await takePayment(tx, userId);
+    const before = running.get(userId);
+    if (!before) await takePayment(tx, userId);
     const presence = { status: request.status, onlineUntil, startedAt: now };
-    const outcome = await store.putPresence(tx.db, userId, presence, shown, { cell, sessionId });
-    await (outcome === 'opened' ? onOpened : onChanged)(tx, userId, now);
+    const put = await store.putPresence(tx.db, userId, presence, shown, { cell, sessionId });
+    await (put.outcome === 'opened' ? onOpened : onChanged)(tx, userId, now);
+    if (isVisible(before, now) || isVisible(presence, now)) await onShown(tx, userId, [put.cell]);
+    tx.emit([userId], 'own-presence', {
+      status: request.status,
+      online: true,
+      onlineUntil: onlineUntil?.toISOString() ?? null,
+    });
   }
 
   return {
@@ -99,14 +108,19 @@ export function createPresence(
       const now = clock.now();
       for (const userId of await store.listMoving(db, now, SWEEP_MOST))
         await work(async (tx) => {
-          if (await store.showMove(tx.db, userId, now)) await onMoved(tx, userId, now);
+          const moved = await store.showMove(tx.db, userId, now);
+          if (!moved) return;
+          await onMoved(tx, userId, now);
+          if (moved.from) await onShown(tx, userId, [moved.from, moved.to]);
         });
     },
 
     /** Brings what a presence shows up to date with the person’s record, within the change of that record. */
     async refresh(tx: Tx, userId: string): Promise<void> {
       const shown = await store.lockShown(tx.db, userId);
-      if (shown !== undefined && shown !== 'unfinished') await store.updateShown(tx.db, userId, shown);
+      if (shown === undefined || shown === 'unfinished') return;
+      const seenAt = await store.updateShown(tx.db, userId, shown);
+      if (seenAt) await onShown(tx, userId, [seenAt]);
     },
 
     /** Forgets cells that everybody has left, unless too many come and go at the moment. */

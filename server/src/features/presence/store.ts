@@ -25,9 +25,16 @@ export interface Seen {
   sessionId: string;
 }
 
+/** The place at which others see somebody: a presence without an end, or incognito, shows nobody. */
+const SEEN_AT = sql<string | null>`CASE WHEN status = 'online' AND online_until IS NOT NULL THEN cell END`.as(
+  'seenAt',
+);
+
 export interface Ended {
   userId: string;
   endedAt: Date;
+  /** Where others have seen them until then; null: nobody has. */
+  seenAt: string | null;
 }
 
 /** The presences that run at `now`, by person. */
@@ -84,7 +91,7 @@ export async function putPresence(
   presence: Presence,
   shown: Shown,
   seen: Seen,
-): Promise<'opened' | 'replaced'> {
+): Promise<{ outcome: 'opened' | 'replaced'; cell: string }> {
   const row = await db
     .insertInto('presences')
     .values({
@@ -106,13 +113,20 @@ export async function putPresence(
       })),
     )
     // A fresh row has no deleting or locking transaction.
-    .returning(sql<boolean>`xmax = 0`.as('fresh'))
+    .returning(['cell', sql<boolean>`xmax = 0`.as('fresh')])
     .executeTakeFirstOrThrow();
-  return row.fresh ? 'opened' : 'replaced';
+  return { outcome: row.fresh ? 'opened' : 'replaced', cell: row.cell };
 }
 
-export async function updateShown(db: Db, userId: string, shown: Shown): Promise<void> {
-  await db.updateTable('presences').set(columns(shown)).where('user_id', '=', userId).execute();
+/** Returns where others see the person, if they do. */
+export async function updateShown(db: Db, userId: string, shown: Shown): Promise<string | null> {
+  const row = await db
+    .updateTable('presences')
+    .set(columns(shown))
+    .where('user_id', '=', userId)
+    .returning(SEEN_AT)
+    .executeTakeFirst();
+  return row?.seenAt ?? null;
 }
 
 function columns({ dateOfBirth, gender, tags }: Shown) {
@@ -150,39 +164,48 @@ export async function listMoving(db: Db, now: Date, limit: number): Promise<stri
   return rows.map((row) => row.user_id);
 }
 
-/** Shows a person at the place they have moved to. False: another transaction has done it. */
-export async function showMove(db: Db, userId: string, now: Date): Promise<boolean> {
+/** Shows a person at the place they have moved to. Undefined: another transaction has done it. */
+export async function showMove(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ from: string | null; to: string } | undefined> {
   const row = await db
     .selectFrom('presences')
-    .select('next_cell')
+    .select(['next_cell', SEEN_AT])
     .where('user_id', '=', userId)
     .where('moves_at', '<=', now)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (!row?.next_cell) return false;
-  const { next_cell: cell } = row;
+  if (!row?.next_cell) return undefined;
+  const { next_cell: cell, seenAt } = row;
   await db
     .updateTable('presences')
     .set({ cell, pos: cellCube(cell), next_cell: null, moves_at: sql<Date>`${now}::timestamptz + ${REST}` })
     .where('user_id', '=', userId)
     .execute();
-  return true;
+  return { from: seenAt, to: cell };
 }
 
-/** Makes a visible person incognito. Returns whether they were visible. */
-export async function hidePresence(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`
+/** Makes a visible person incognito. Returns where and until when they were visible, if they were. */
+export async function hidePresence(
+  db: Db,
+  userId: string,
+): Promise<{ cell: string; onlineUntil: Date | null } | undefined> {
+  const { rows } = await sql<{ cell: string; onlineUntil: Date | null }>`
     UPDATE presences SET status = 'incognito' WHERE user_id = ${userId} AND status = 'online'
-    RETURNING user_id`.execute(db);
-  return rows.length > 0;
+    RETURNING cell, online_until AS "onlineUntil"`.execute(db);
+  return rows[0];
 }
 
 /** Ends a person’s presence, whether it still runs or has run out. */
 export async function deletePresence(db: Db, userId: string, now: Date): Promise<Ended | undefined> {
   const { rows } = await sql<Ended>`
     DELETE FROM presences WHERE user_id = ${userId}
-    RETURNING user_id AS "userId", least(online_until, ${now}::timestamptz) AS "endedAt"`.execute(db);
+    RETURNING user_id AS "userId", least(online_until, ${now}::timestamptz) AS "endedAt", ${SEEN_AT}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -209,6 +232,6 @@ export async function deleteExpired(
     DELETE FROM presences WHERE user_id = (
       SELECT user_id FROM presences WHERE user_id = ${userId} AND online_until <= ${now}
       FOR UPDATE ${locked === 'skip' ? sql`SKIP LOCKED` : sql``})
-    RETURNING user_id AS "userId", online_until AS "endedAt"`.execute(db);
+    RETURNING user_id AS "userId", online_until AS "endedAt", ${SEEN_AT}`.execute(db);
   return rows[0];
 }

@@ -40,8 +40,10 @@ export function createSafety(options: {
     tx: Tx,
     report: { id: string; reporter: Caller; reportedId: string; network: string },
   ): Promise<void>;
+  /** What else changes when a block is taken back, in its transaction. */
+  onUnblocked(tx: Tx, blockerId: string, blockedId: string): Promise<void>;
 }) {
-  const { db, work, clock, limits, listPhotos, onBlocked, onAgeReported } = options;
+  const { db, work, clock, limits, listPhotos, onBlocked, onUnblocked, onAgeReported } = options;
 
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
     const now = clock.now();
@@ -77,8 +79,12 @@ export function createSafety(options: {
     },
 
     /** Takes a block back; without one, nothing changes. */
-    unblock: (blockerId: string, blockedId: string): Promise<void> =>
-      store.removeBlock(db, blockerId, blockedId),
+    async unblock(blockerId: string, blockedId: string): Promise<void> {
+      await work(async (tx) => {
+        for (const id of await store.removeBlock(tx.db, blockerId, blockedId))
+          await onUnblocked(tx, blockerId, id);
+      });
+    },
 
     /** An account is opened: what others rely on holds as it did. */
     restore: (tx: Tx, { id, mailbox }: { id: string; mailbox: string }) =>

@@ -68,13 +68,13 @@ export async function addBlocksOfMailbox(
   return rows.map(({ id }) => id);
 }
 
-/** With what followed from it for other accounts of the same mailbox. */
-export async function removeBlock(db: Db, blockerId: string, blockedId: string): Promise<void> {
-  await sql`
+/** With what followed from it for other accounts of the same mailbox. Returns who is blocked no more. */
+export async function removeBlock(db: Db, blockerId: string, blockedId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     DELETE FROM blocks WHERE blocker_id = ${blockerId} AND (blocked_id = ${blockedId} OR (NOT listed AND blocked_id IN (
-      SELECT other.id FROM users one JOIN users other ON other.mailbox = one.mailbox WHERE one.id = ${blockedId})))`.execute(
-    db,
-  );
+      SELECT other.id FROM users one JOIN users other ON other.mailbox = one.mailbox WHERE one.id = ${blockedId})))
+    RETURNING blocked_id AS id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export interface BlockedRow {

@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { createConnection } from './connection.ts';
-import { createDispatcher, type Destination } from './destinations.ts';
+import { createDispatcher, type Destination, type Sender } from './destinations.ts';
 import { StompError } from '../frames/frames.ts';
 import type { Member, Members } from './members.ts';
 import { createCork, createTransport } from './socket.ts';
@@ -35,6 +35,7 @@ export interface EntranceOptions {
   log: Log;
   clock: Clock;
   metrics?: Partial<RealtimeMetrics>;
+  onClosed?(sender: Sender): void;
   /** How fast the frames of one person are handled; what comes faster waits. Undefined: as they come. */
   frameRate?: Rate | undefined;
   heartBeatMs: number;
@@ -86,6 +87,7 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
       stopWaiting();
       connection.lost();
       members.remove(member);
+      options.onClosed?.(connection.sender);
       metrics?.closed?.(cause);
       if (members.connections === 0) onEmpty();
     });

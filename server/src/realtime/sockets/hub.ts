@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Bus } from '../bus/bus.ts';
-import type { Destination } from './destinations.ts';
+import type { Destination, Sender } from './destinations.ts';
 import { messageEnd } from '../frames/encode.ts';
 import { createEntrance, type Identity, type RealtimeMetrics } from './entrance.ts';
 import { createMembers } from './members.ts';
@@ -22,6 +22,8 @@ export interface HubOptions {
   log: Log;
   clock: Clock;
   metrics?: Partial<RealtimeMetrics>;
+  /** A socket is gone. */
+  onClosed?(sender: Sender): void;
   frameRate?: Rate | undefined;
   path?: string;
   allowedOrigins?: readonly string[] | undefined;
@@ -42,6 +44,9 @@ export interface Hub {
   attach(server: Server): () => void;
   /** Hands the body to every local socket of the person that subscribed to the queue. */
   deliver(userId: string, queue: string, body: string | Uint8Array): void;
+  /** Hands the body to this one socket, if it subscribed to the queue. */
+  deliverTo(sender: Sender, queue: string, body: string): void;
+  isOpen(sender: Sender): boolean;
   closeSession(sessionId: string, reason?: string): void;
   /** Those that hold a socket here. */
   sessionIds(): string[];
@@ -101,6 +106,11 @@ export function createHub(options: HubOptions): Hub {
         log,
       }),
     deliver: (userId, queue, body) => deliver([userId], queue, body),
+    deliverTo(sender, queue, body) {
+      const frames = members.find(sender)?.connection.deliver(queue, messageEnd(body)) ?? 0;
+      if (frames > 0) metrics?.delivered?.(frames);
+    },
+    isOpen: (sender) => members.find(sender) !== undefined,
     closeSession,
     sessionIds: () => [...new Set([...members.all()].map(({ sessionId }) => sessionId))],
     moveAll,

@@ -1,5 +1,6 @@
 import type { Bus } from '../bus/bus.ts';
 import type { Connection } from './connection.ts';
+import type { Sender } from './destinations.ts';
 
 export interface Member {
   connection: Connection;
@@ -22,6 +23,8 @@ export interface Members {
   add(member: Member): void;
   remove(member: Member): void;
   of(userId: string): ReadonlySet<Member>;
+  /** The socket of which this is the sender. */
+  find(sender: Sender): Member | undefined;
   all(): Iterable<Member>;
   readonly connections: number;
 }
@@ -58,6 +61,10 @@ export function createMembers(bus: Pick<Bus, 'join' | 'leave'>): Members {
       bus.leave(member.userId);
     },
     of: (userId) => persons.get(userId)?.members ?? NOBODY,
+    find: (sender) =>
+      [...(persons.get(sender.userId)?.members ?? NOBODY)].find(
+        ({ connection }) => connection.sender === sender,
+      ),
     all: () => members,
     get connections() {
       return members.size;

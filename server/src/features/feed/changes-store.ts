@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import { named } from '../../database/named.ts';
+
+/** Somebody who is visible, with what a feed filters by. */
+export interface SeenRow {
+  user_id: string;
+  cell: string;
+  online_until: Date;
+  date_of_birth: string;
+  gender: string;
+  tags: string[];
+}
+
+/** Of these people those who are visible and whom nothing keeps out of the viewer's feed but its filter. */
+export async function listStillSeen(
+  pool: pg.Pool,
+  viewerId: string,
+  userIds: readonly string[],
+  now: Date,
+): Promise<SeenRow[]> {
+  if (userIds.length === 0) return [];
+  const { rows } = await pool.query<SeenRow>(
+    named(
+      'feed-still-seen',
+      `SELECT p.user_id, p.cell, p.online_until, p.date_of_birth, p.gender, array_to_json(p.tags) AS tags
+       FROM presences p JOIN users u ON u.id = p.user_id
+       WHERE p.user_id = ANY($2::uuid[]) AND p.status = 'online' AND p.online_until > $3
+         AND u.suspended_at IS NULL
+         AND p.user_id NOT IN (
+           SELECT $1::uuid
+           UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = $1
+           UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = $1
+           UNION ALL SELECT high_id FROM chats WHERE low_id = $1
+           UNION ALL SELECT low_id FROM chats WHERE high_id = $1)`,
+      [viewerId, userIds, now],
+    ),
+  );
+  return rows;
+}

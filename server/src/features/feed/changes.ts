@@ -1,0 +1,99 @@
+import type { BodyOf, AnswerOf } from '@herenow/contract/call';
+import { FEED_PAGE_MAX } from '@herenow/contract/constants';
+import type { listFeedChanges } from '@herenow/contract/feed';
+import type pg from 'pg';
+import { cellCentre, cellDistanceKm, isCell, snapToCell } from '../../lib/cells.ts';
+import type { Candidate } from './allowance.ts';
+import { listStillSeen, type SeenRow } from './changes-store.ts';
+import type { Search } from './query.ts';
+import { listNear, type FeedRow } from './store.ts';
+
+export type ChangesRequest = BodyOf<typeof listFeedChanges>;
+export type Changes = AnswerOf<typeof listFeedChanges>;
+
+/** Of the parts of a km by which two ways of computing one distance may differ. */
+const TOLERANCE_KM = 1e-6;
+
+/** How far the loaded part of a feed reaches, and its last person. */
+export interface Reach {
+  km: number;
+  last?: Candidate;
+}
+
+/** Undefined: the cursor is of another place. */
+export function reachOf(
+  until: string | null | undefined,
+  from: string,
+  maxDistanceKm: number,
+): Reach | undefined {
+  if (!until) return { km: maxDistanceKm };
+  const [was, cell, userId] = until.split('.') as [string, string, string];
+  if (was !== from || !isCell(cell)) return undefined;
+  const km = Math.min(maxDistanceKm, cellDistanceKm(from, cell) + TOLERANCE_KM);
+  return { km, last: { cell, user_id: userId } };
+}
+
+/**
+ * What has changed in the loaded part of a feed. Nothing is told that the feed itself would not show: whom it does not
+ * is `gone`, whoever that is. `allow` holds people to the allowance of the account, where those it has been shown are
+ * free.
+ */
+export async function findChanges(
+  { shown, until }: ChangesRequest,
+  options: {
+    pool: pg.Pool;
+    search: Search;
+    from: string;
+    allow: <C extends Candidate>(people: C[]) => C[];
+    view: (row: FeedRow) => Changes['came'][number];
+  },
+): Promise<Changes> {
+  const { pool, search, from, allow, view } = options;
+  const ids = shown.map(({ id }) => id);
+  const reach = reachOf(until, from, search.maxDistanceKm);
+  const [seen, near] = await Promise.all([
+    listStillSeen(pool, search.viewerId, ids, search.now),
+    reach ? listNear(pool, { ...search, maxDistanceKm: reach.km, limit: FEED_PAGE_MAX, hidden: ids }) : [],
+  ]);
+  const still = new Map(
+    allow(seen.filter((row) => fits(row, search, from))).map((row) => [row.user_id, row]),
+  );
+  const loaded = near.filter((row) => !isBeyond(row, reach?.last));
+  return {
+    came: allow(loaded).map((row) => view(row)),
+    more: near.length === FEED_PAGE_MAX && loaded.length === near.length,
+    gone: ids.filter((id) => !still.has(id)),
+    changed: shown.flatMap((known) => {
+      const row = still.get(known.id);
+      return row && differs(known, row)
+        ? [{ id: known.id, onlineUntil: row.online_until.toISOString(), location: cellCentre(row.cell) }]
+        : [];
+    }),
+    moved: !reach,
+  };
+}
+
+/** Within a cell the feed goes by id. */
+const isBeyond = ({ cell, user_id }: Candidate, last: Candidate | undefined) =>
+  last !== undefined && cell === last.cell && user_id > last.user_id;
+
+/** Whether a feed with this filter shows somebody; what the store asks of everybody has been asked. */
+function fits(
+  row: SeenRow,
+  { maxDistanceKm, gender, bornUntil, bornAfter, interestedIn }: Search,
+  from: string,
+) {
+  return (
+    cellDistanceKm(from, row.cell) <= maxDistanceKm + TOLERANCE_KM &&
+    (!gender || gender.includes(row.gender)) &&
+    (!bornUntil || row.date_of_birth <= bornUntil) &&
+    (!bornAfter || row.date_of_birth > bornAfter) &&
+    (!interestedIn || interestedIn.some((idea) => row.tags.includes(idea)))
+  );
+}
+
+const differs = ({ onlineUntil, location }: ChangesRequest['shown'][number], row: SeenRow): boolean =>
+  !location ||
+  snapToCell(location) !== row.cell ||
+  !onlineUntil ||
+  Date.parse(onlineUntil) !== row.online_until.getTime();

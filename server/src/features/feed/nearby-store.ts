@@ -1,0 +1,33 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+/** Where somebody who is visible is seen; undefined: they are not. */
+export async function findSeen(db: Kysely<Database>, userId: string, now: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('presences')
+    .select('cell')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'online')
+    .where('online_until', '>', now)
+    .executeTakeFirst();
+  return row?.cell;
+}
+
+/** Whom no feed shows this person, and whom this person's feed does not show: the same set. */
+export async function listApart(db: Kysely<Database>, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT blocked_id AS id FROM blocks WHERE blocker_id = ${userId}
+    UNION SELECT blocker_id FROM blocks WHERE blocked_id = ${userId}
+    UNION SELECT high_id FROM chats WHERE low_id = ${userId}
+    UNION SELECT low_id FROM chats WHERE high_id = ${userId}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a chat, or a block by the second of the two, keeps two people out of each other's feeds. */
+export async function areApart(db: Kysely<Database>, one: string, other: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM blocks WHERE blocker_id = ${other} AND blocked_id = ${one}
+    UNION ALL SELECT FROM chats WHERE low_id = least(${one}::uuid, ${other}::uuid)
+      AND high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(db);
+  return rows.length > 0;
+}

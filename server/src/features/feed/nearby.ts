@@ -1,0 +1,64 @@
+import type { Tx } from '../../database/work.ts';
+import type { Caller } from '../../http/mount.ts';
+import { wideAreaOf } from '../../lib/areas.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Bus } from '../../realtime/bus/bus.ts';
+import * as store from './nearby-store.ts';
+import { DEVICE_MOVED, NEARBY_CHANGE, topicOf, type NearbyChange } from './watchers.ts';
+
+export type Nearby = ReturnType<typeof createNearby>;
+
+/**
+ * Tells the nodes that somebody came into feeds, left them or moved within them. Only sockets whose feed could show that
+ * person hear of it, and only that something has changed. It is a hint and goes straight to the bus after the commit: who
+ * missed one with a node that died connects again, and asks.
+ */
+export function createNearby({ bus, clock, log }: { bus: Pick<Bus, 'publish'>; clock: Clock; log: Log }) {
+  const send = (userIds: string[], queue: string, body: object): void =>
+    void bus
+      .publish({ userIds, queue, body: JSON.stringify(body) })
+      .catch((error: unknown) => log.warn({ err: error, queue }, 'change not published'));
+
+  function publish(tx: Tx, cells: readonly string[], concerned: Omit<NearbyChange, 'cells'>): void {
+    tx.afterCommit(() => {
+      for (const area of new Set(cells.map(wideAreaOf))) {
+        const change: NearbyChange = {
+          cells: cells.filter((cell) => wideAreaOf(cell) === area),
+          ...concerned,
+        };
+        send([topicOf(area)], NEARBY_CHANGE, change);
+      }
+    });
+  }
+
+  /** Somebody is shown differently in these cells: in the transaction, while those they have to do with are known. */
+  async function shownDifferently(tx: Tx, userId: string, cells: readonly string[]): Promise<void> {
+    publish(tx, cells, { except: [userId, ...(await store.listApart(tx.db, userId))] });
+  }
+
+  return {
+    shownDifferently,
+
+    /**
+     * A block of the second of the two by the first was made, or taken back. Each hears of it only where the other is
+     * visible and nothing else keeps them apart: for the blocked person it is as if somebody had left.
+     */
+    async blockChanged(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
+      if (await store.areApart(tx.db, blockerId, blockedId)) return;
+      const now = clock.now();
+      for (const [one, other] of [
+        [blockerId, blockedId],
+        [blockedId, blockerId],
+      ] as const) {
+        const cell = await store.findSeen(tx.db, one, now);
+        if (cell !== undefined) publish(tx, [cell], { only: [other] });
+      }
+    },
+
+    /** A device looks from another cell: what its sockets watch goes with it, so that none looks from two places. */
+    deviceMoved(tx: Tx, { userId, sessionId }: Caller, cell: string): void {
+      tx.afterCommit(() => send([userId], DEVICE_MOVED, { sessionId, cell }));
+    },
+  };
+}

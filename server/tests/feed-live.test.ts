@@ -1,0 +1,225 @@
+import { listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { updateLocation } from '@herenow/contract/profile';
+import { blockUser, unblockUser } from '@herenow/contract/safety';
+import { goHidden, goVisible, leave, ok, pin } from '@herenow/testing/encounters';
+import { BERLIN, person, type Person, type PersonOptions } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
+import { expect, test } from 'vitest';
+import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
+
+const someone = (app: TestApp, name: string, options: PersonOptions = {}) =>
+  person(app, name, { at: BERLIN, ...options });
+
+/** A socket that watches a feed. */
+async function watching(app: TestApp, who: Person, body: object = {}): Promise<StompClient> {
+  const tab = await connectStomp({ url: app.url, token: who.token });
+  tab.send('/app/feed.watch', body);
+  await tab.roundTrip();
+  return tab;
+}
+
+const told = ({ events }: StompClient) => events.filter(({ queue }) => queue === 'nearby').length;
+
+const changesOf = async (who: Person, shown: { id: string }[] = [], more: object = {}) => {
+  const { json } = ok(await who.api(listFeedChanges, { body: { userId: who.id, shown, ...more } }));
+  return { ...json, came: json.came.map(({ id }) => id) };
+};
+
+test('who comes, changes, moves or leaves is told, without a word on who it was', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [
+    await someone(app, 'ada'),
+    await someone(app, 'bela', { at: awayFrom(BERLIN, 3, 90) }),
+  ];
+  await using tab = await watching(app, ada);
+  await goVisible(app, bela);
+  expect(await tab.nextEvent('nearby')).toEqual({});
+  expect(await changesOf(ada)).toEqual({ came: [bela.id], more: false, gone: [], changed: [], moved: false });
+
+  await goVisible(app, bela, 2);
+  await tab.nextEvent('nearby');
+  const shown = [{ id: bela.id }];
+  const { changed } = await changesOf(ada, shown);
+  expect(changed).toMatchObject([{ id: bela.id }]);
+  expect((await changesOf(ada, changed)).changed).toEqual([]);
+
+  await leave(bela);
+  await tab.nextEvent('nearby');
+  expect(await changesOf(ada, shown)).toMatchObject({ came: [], gone: [bela.id] });
+  expect(new Set(tab.events.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['{}']));
+});
+
+test('within a second a socket is told twice at most, however much happens', async () => {
+  await using app = await startApp();
+  const ada = await someone(app, 'ada');
+  const others = await Promise.all(Array.from({ length: 12 }, (_, at) => someone(app, `person ${at}`)));
+  await using tab = await watching(app, ada);
+  const begun = performance.now();
+  for (const one of others) await goVisible(app, one);
+  await tab.nextEvent('nearby');
+  await tab.nextEvent('nearby');
+  const seconds = (performance.now() - begun) / 1000;
+  expect(told(tab)).toBeLessThanOrEqual(2 + Math.floor(seconds));
+  expect((await changesOf(ada)).came).toHaveLength(12);
+});
+
+test('nobody learns of people whom the feed does not show', async () => {
+  await using app = await startApp();
+  const names = ['ada', 'blocked', 'blocker', 'pinned', 'incognito', 'far'];
+  const [ada, blocked, blocker, pinned, incognito, far] = (await Promise.all(
+    names.map((name) => someone(app, name, name === 'far' ? { at: awayFrom(BERLIN, 20, 0) } : {})),
+  )) as [Person, Person, Person, Person, Person, Person];
+  ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: blocked.id } }));
+  ok(await blocker.api(blockUser, { body: { userId: blocker.id, userToBlockId: ada.id } }));
+  await goVisible(app, pinned);
+  await goVisible(app, ada);
+  await pin(ada, pinned);
+  await using tab = await watching(app, ada, { maxDistanceKm: 10 });
+  await goVisible(app, blocked);
+  await goVisible(app, blocker);
+  await leave(blocker);
+  await goVisible(app, pinned, 2);
+  await leave(pinned);
+  await goHidden(app, incognito, 1);
+  await goHidden(app, incognito, 2);
+  await leave(incognito);
+  await goVisible(app, far);
+  // Blocks between people who are not visible to each other.
+  ok(await incognito.api(blockUser, { body: { userId: incognito.id, userToBlockId: ada.id } }));
+  ok(await incognito.api(unblockUser, { body: { userId: incognito.id, userToBlockId: ada.id } }));
+  await tab.roundTrip();
+  expect(told(tab)).toBe(0);
+  const shown = [blocked, blocker, incognito, far].map(({ id }) => ({ id }));
+  const { came, gone } = await changesOf(ada, shown, { preferences: { maxDistanceKm: 10 } });
+  expect([came, gone]).toEqual([[], shown.map(({ id }) => id)]);
+});
+
+test('a block takes each out of the other’s feed at once, and reads like leaving', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
+  await goVisible(app, ada);
+  await goVisible(app, bela);
+  await using adaTab = await watching(app, ada);
+  await using belaTab = await watching(app, bela);
+  const block = { body: { userId: ada.id, userToBlockId: bela.id } };
+  ok(await ada.api(blockUser, block));
+  for (const tab of [adaTab, belaTab]) expect(await tab.nextEvent('nearby')).toEqual({});
+  expect((await changesOf(bela, [{ id: ada.id }])).gone).toEqual([ada.id]);
+  expect((await changesOf(ada, [{ id: bela.id }])).gone).toEqual([bela.id]);
+  ok(await ada.api(unblockUser, block));
+  for (const tab of [adaTab, belaTab]) await tab.nextEvent('nearby');
+  expect((await changesOf(bela)).came).toEqual([ada.id]);
+});
+
+test('a socket looks from where its device is, and from nowhere else', async () => {
+  await using app = await startApp();
+  const ada = await someone(app, 'ada');
+  const there = awayFrom(BERLIN, 40, 90);
+  const [near, away] = [await someone(app, 'near'), await someone(app, 'away', { at: there })];
+  await using tab = await watching(app, ada, { maxDistanceKm: 5 });
+  const move = { type: 'Point' as const, coordinates: there };
+  ok(await ada.api(updateLocation, { params: { id: ada.id }, body: move }));
+  await goVisible(app, near);
+  await tab.roundTrip();
+  expect(told(tab)).toBe(0);
+  await goVisible(app, away);
+  await tab.nextEvent('nearby');
+  expect(await changesOf(ada, [{ id: near.id }], { preferences: { maxDistanceKm: 5 } })).toMatchObject({
+    came: [away.id],
+    gone: [near.id],
+  });
+});
+
+test('beyond what is loaded nothing is told', async () => {
+  await using app = await startApp();
+  const ada = await someone(app, 'ada');
+  await crowd(
+    app,
+    Array.from({ length: 8 }, (_, at) => ({ at: awayFrom(BERLIN, 1 + at, 45) })),
+  );
+  const { json, headers } = ok(await ada.api(listFeed, { body: { userId: ada.id, limit: 3 } }));
+  const until = /after=([^>]+)/.exec(headers.get('link')!)![1]!;
+  await using tab = await watching(app, ada, { until });
+  const [near, beyond] = [
+    await someone(app, 'near', { at: awayFrom(BERLIN, 1, 200) }),
+    await someone(app, 'beyond', { at: awayFrom(BERLIN, 20, 200) }),
+  ];
+  await goVisible(app, beyond);
+  await tab.roundTrip();
+  expect(told(tab)).toBe(0);
+  await goVisible(app, near);
+  await tab.nextEvent('nearby');
+  expect((await changesOf(ada, json, { until })).came).toEqual([near.id]);
+  expect((await changesOf(ada, json)).came).toHaveLength(7);
+  const elsewhere = { type: 'Point' as const, coordinates: awayFrom(BERLIN, 6, 0) };
+  ok(await ada.api(updateLocation, { params: { id: ada.id }, body: elsewhere }));
+  expect(await changesOf(ada, json, { until })).toMatchObject({ came: [], moved: true });
+});
+
+test('the changes are those of the feed, whoever comes and goes, whatever the filter', async () => {
+  await using app = await startApp();
+  const dice = sameDice(11);
+  const ada = await someone(app, 'ada');
+  const genders = ['She/Her', 'He/Him', 'They/Them'] as const;
+  const anybody = () => ({
+    at: awayFrom(BERLIN, dice() * 14, dice() * 360),
+    gender: genders[Math.floor(dice() * 3)]!,
+    dateOfBirth: `${1985 + Math.floor(dice() * 25)}-05-14`,
+    tags: dice() < 0.5 ? ['coffee'] : ['hiking'],
+  });
+  for (const preferences of [
+    {},
+    { maxDistanceKm: 5, gender: ['She/Her' as const] },
+    { minAge: 30, maxAge: 42, interestedIn: ['coffee'] },
+    { maxDistanceKm: 10, gender: ['He/Him' as const, 'They/Them' as const], minAge: 28 },
+  ]) {
+    await app.db.deleteFrom('users').where('id', '!=', ada.id).execute();
+    const feed = async () =>
+      ok(await ada.api(listFeed, { body: { userId: ada.id, limit: 50, preferences } })).json;
+    const people = await crowd(app, Array.from({ length: 32 }, anybody));
+    const before = await feed();
+    const left = people.filter(() => dice() < 0.3).map(({ id }) => id);
+    await app.db.deleteFrom('presences').where('user_id', 'in', left).execute();
+    await crowd(app, Array.from({ length: 15 }, anybody));
+    const { came, gone, changed } = await changesOf(ada, before, { preferences });
+    expect(changed).toEqual([]);
+    const after = (await feed()).map(({ id }) => id);
+    const shown = before.map(({ id }) => id);
+    expect([...shown.filter((id) => !gone.includes(id)), ...came].toSorted()).toEqual(after.toSorted());
+    expect(gone.toSorted()).toEqual(shown.filter((id) => left.includes(id)).toSorted());
+  }
+});
+
+test('whom one has not been shown is no cheaper to ask for', async () => {
+  await using app = await startApp({ rateLimits: true });
+  const ada = await someone(app, 'ada');
+  const people = await crowd(
+    app,
+    Array.from({ length: 2100 }, (_, at) => ({ at: awayFrom(BERLIN, at % 3, 0) })),
+  );
+  const ask = (from: number, to: number) => changesOf(ada, people.slice(from, to));
+  expect((await ask(0, 2000)).gone).toEqual([]);
+  expect((await ask(2000, 2100)).gone).toHaveLength(100);
+  expect((await ask(0, 2000)).gone).toEqual([]);
+  expect((await changesOf(ada)).came.length).toBeLessThanOrEqual(50);
+});
+
+test('other devices hear of one’s own presence, and of nobody else’s', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
+  await using tab = await connectStomp({ url: app.url, token: ada.token });
+  await using other = await connectStomp({ url: app.url, token: bela.token });
+  await goVisible(app, ada);
+  expect(await tab.nextEvent('own-presence')).toMatchObject({ status: 'online', online: true });
+  await goHidden(app, ada, null);
+  expect(await tab.nextEvent('own-presence')).toMatchObject({ status: 'incognito', onlineUntil: null });
+  await leave(ada);
+  expect(await tab.nextEvent('own-presence')).toEqual({
+    status: 'offline',
+    online: false,
+    onlineUntil: null,
+  });
+  await other.roundTrip();
+  expect(other.events).toEqual([]);
+});
