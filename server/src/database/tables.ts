@@ -65,6 +65,8 @@ export interface PresencesTable {
   date_of_birth: string;
   gender: string;
   tags: string[];
+  /** Stands for the present state of what feeds show of the person beside this; kept by triggers. */
+  card: Generated<number>;
 }
 
 /** A cell in which somebody is visible, or was until a sweep; written by a trigger of `presences`. */

@@ -1,7 +1,6 @@
 import { EARTH_RADIUS_KM } from '@herenow/contract/constants';
 import type pg from 'pg';
 import { named } from '../../database/named.ts';
-import { heldPhotosSql } from '../photos/index.ts';
 
 /** Who is looked for, and from where. */
 export interface Search {
@@ -36,7 +35,6 @@ export function chordOf(km: number): number {
  * says which, so that each kind of search is planned once on each connection.
  * How many rows a walk takes stands in a query of its own, out of the planner's sight: told of a later page, it would
  * rather gather and sort a whole city.
- * The suspended have no presence; the join sees to it once more.
  */
 export function pageQuery(search: Search): pg.QueryConfig {
   const values: unknown[] = [
@@ -103,7 +101,7 @@ function cellsWalk(conditions: string, after: After | undefined): string {
     SELECT c.cell, c.pos <-> $2::cube AS distance, p.*
     FROM occupied_cells c
     CROSS JOIN LATERAL (
-      SELECT user_id, online_until, date_of_birth, gender, tags FROM presences
+      SELECT user_id, online_until, date_of_birth, gender, tags, card FROM presences
       WHERE cell = c.cell AND ${conditions} ${past ?? ''}
       ORDER BY user_id
       LIMIT (SELECT $5::int + $6::int)
@@ -126,7 +124,7 @@ function peopleWalk(conditions: string, after: After | undefined): string {
     after &&
     `AND (pos <-> $2::cube > ${distance} OR (pos <-> $2::cube = ${distance} AND user_id > ${after.userId}::uuid))`;
   return `
-    SELECT cell, pos <-> $2::cube AS distance, user_id, online_until, date_of_birth, gender, tags
+    SELECT cell, pos <-> $2::cube AS distance, user_id, online_until, date_of_birth, gender, tags, card
     FROM presences
     WHERE ${conditions} AND pos && cube_enlarge($2::cube, $3::float8, 3) AND pos <-> $2::cube <= $3 ${past ?? ''}
     ORDER BY pos <-> $2::cube
@@ -134,9 +132,5 @@ function peopleWalk(conditions: string, after: After | undefined): string {
 }
 
 const pageText = (walk: string): string => `
-  SELECT page.user_id, page.online_until, page.date_of_birth, page.gender, array_to_json(page.tags) AS tags,
-    u.username, u.bio, page.cell, ${heldPhotosSql('page.user_id')} AS photos
-  FROM (SELECT * FROM (${walk}) nearest ORDER BY distance, user_id LIMIT $6 OFFSET $5) page
-  JOIN users u ON u.id = page.user_id
-  WHERE u.suspended_at IS NULL
-  ORDER BY page.distance, page.user_id`;
+  SELECT user_id, cell, online_until, date_of_birth, gender, array_to_json(tags) AS tags, card
+  FROM (${walk}) nearest ORDER BY distance, user_id LIMIT $6 OFFSET $5`;

@@ -3,22 +3,19 @@ import type pg from 'pg';
 import { named } from '../../database/named.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Caller } from '../../http/mount.ts';
-import type { PhotoRow } from '../photos/index.ts';
 import { viewpointOf, type Viewpoint } from '../places/index.ts';
 import { markOf } from './allowance.ts';
 import { handoutsSql, type StoredHandout } from './allowances.ts';
+import { findCards, type Card } from './cards.ts';
 import { pageQuery, type Search } from './query.ts';
 
-export interface FeedRow {
+export interface FeedRow extends Card {
   user_id: string;
   online_until: Date;
   date_of_birth: string;
   gender: string;
   tags: string[];
-  username: string;
-  bio: string;
   cell: string;
-  photos: PhotoRow[];
 }
 
 /** Who looks, and from where. */
@@ -30,8 +27,15 @@ export interface Viewer {
   handouts: StoredHandout[];
 }
 
+/** The suspended have no presence; that they have no card sees to it once more. */
 export async function listNear(pool: pg.Pool, search: Search): Promise<FeedRow[]> {
-  return (await pool.query<FeedRow>(pageQuery(search))).rows;
+  type Row = Omit<FeedRow, keyof Card> & { card: number };
+  const { rows } = await pool.query<Row>(pageQuery(search));
+  const cards = await findCards(pool, rows);
+  return rows.flatMap((row) => {
+    const card = cards.get(row.user_id);
+    return card ? [{ ...row, ...card }] : [];
+  });
 }
 
 export async function findViewer(
