@@ -19,7 +19,7 @@ import { pushRoutes } from './features/push/index.ts';
 import { rightsRoutes } from './features/rights/index.ts';
 import { safetyRoutes } from './features/safety/index.ts';
 import { allowOrigins } from './http/origins.ts';
-import { seldom, serveHealth, type Health } from './http/health.ts';
+import { seldom, serveHealth, tellOfAbsent, type Health } from './http/health.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createMount } from './http/mount.ts';
@@ -127,7 +127,8 @@ async function serveEverything(
   features: Features,
   metrics: Metrics,
 ) {
-  const { config, limits, rates, pool, bus, outbox, jobs, photoFiles, mailbox, carrier } = engines;
+  const { config, limits, rates, pool, bus, outbox, jobs, photoFiles, mailbox, carrier, clockCheck, log } =
+    engines;
   const { accounts, profile, presence, photos, feed, pins, chats, safety, push, moderation, rights } =
     features;
   metrics.observe(http);
@@ -154,17 +155,16 @@ async function serveEverything(
   moderationRoutes(mount, { moderation });
   rightsRoutes(mount, { rights });
   if (!config.mailUrl && !config.production) mailboxRoutes(http, mailbox);
-  const health = serveHealth(http, {
-    needs: { database: () => pool.query('SELECT 1') },
-    uses: {
-      'message bus': () => bus.ready(),
-      'photo store': seldom(CHECK_MS, () => photoFiles.read('ready', '1080.jpg')),
-      'mail server': seldom(CHECK_MS, () => carrier.check()),
-    },
-  });
+  const uses = {
+    'message bus': () => bus.ready(),
+    'photo store': seldom(CHECK_MS, () => photoFiles.check()),
+    'mail server': seldom(CHECK_MS, () => carrier.check()),
+  };
+  const health = serveHealth(http, { needs: { database: () => pool.query('SELECT 1') }, uses });
+  tellOfAbsent(uses, log);
   metrics.serve(
     http,
-    { outbox: outbox.backlog, jobs: jobs.counts, pool },
+    { outbox: outbox.backlog, jobs: jobs.counts, pool, clockAhead: clockCheck.aheadSeconds },
     { token: config.metricsToken, production: config.production },
   );
   serveReference(http, config.publicUrl);
@@ -174,7 +174,7 @@ async function serveEverything(
 
 /** What goes on without anyone asking: queued work, and what time brings to an end. */
 async function startJobs(
-  { jobs, outbox, assets, protections, log, pace }: Engines,
+  { jobs, outbox, assets, protections, clockCheck, log, pace }: Engines,
   features: Features,
   undo: AsyncDisposableStack,
 ) {
@@ -190,6 +190,7 @@ async function startJobs(
   await jobs.handle('export', rights.makeExport);
   const tasks = [
     every(pace.outbox, 'outbox', () => outbox.republish(), log),
+    every(pace.clock, 'clock', clockCheck.look, log),
     every(pace.presences, 'expiry of presences', () => presence.sweep(), log),
     every(pace.presences, 'moves', () => presence.showMoves(), log),
     every(pace.chats, 'erasure of chats', () => chats.lifecycle.sweep(), log),

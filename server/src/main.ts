@@ -1,7 +1,7 @@
 import { buildApp, type App } from './app.ts';
 import { greeting } from './app/greeting.ts';
 import { readConfig, type Config } from './config.ts';
-import { systemClock } from './lib/clock.ts';
+import { correctableClock } from './lib/clock.ts';
 import { createLog } from './lib/log.ts';
 import { StartError } from './lib/start-error.ts';
 import { plainLine } from './lib/plain-lines.ts';
@@ -32,7 +32,8 @@ for (const event of ['uncaughtException', 'unhandledRejection'])
 
 try {
   tell('Starting Herenow; the first start makes its database, which takes some seconds …\n');
-  app = await buildApp(config, { clock: systemClock, log, print });
+  const clock = correctableClock();
+  app = await buildApp(config, { clock, correctClock: clock.correct, log, print });
   log.info({ url: config.publicUrl, port: app.port }, 'ready');
   tell(greeting(config, app.port));
   let stopping = false;
@@ -48,6 +49,10 @@ try {
 } catch (error) {
   // What a person can mend is told as a sentence; anything else is logged whole.
   if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
+  else if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+    process.stderr.write(
+      `The disk that holds ${config.dataDir} is full. Free some space and start again: nothing is lost.\n`,
+    );
   else log.fatal({ err: error }, 'start failed');
   process.exit(1);
 }

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
 import { chmod, chown, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import pg from 'pg';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../src/database/connect.ts';
+import { createLog } from '../src/lib/log.ts';
 import { startDatabaseProcess } from '@herenow/testing/database-process';
 import {
   readPostmasterPid,
@@ -209,6 +212,25 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     await rm(filler);
     const next = await startProcess();
     expect(await readNames(next.url)).toEqual(['ada']);
+  });
+
+  test.skipIf(!mounts)('a disk of an outside database that is full', async () => {
+    await mount('300m');
+    const first = await startProcess();
+    await using undo = new AsyncDisposableStack();
+    undo.defer(() => first.close());
+    const admin = new pg.Client({ connectionString: first.url! });
+    await admin.connect();
+    await admin.query(
+      'DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE EXTENSION cube; CREATE EXTENSION btree_gist',
+    );
+    await admin.end();
+    const filler = path.join(folders.dataDir, 'filler');
+    await expect(run('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4k'])).rejects.toThrow('No space left');
+    undo.defer(() => rm(filler));
+    const databaseUrl = first.url!;
+    const opening = openDatabase({ databaseUrl, dataDir: folders.dataDir, log: createLog('silent') });
+    await expect(opening).rejects.toThrow(/^The disk of the database at \S+ is full\. Free some space/);
   });
 
   async function mount(size: string) {

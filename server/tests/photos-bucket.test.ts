@@ -58,6 +58,16 @@ test('a store that is down: uploads fail with nothing left behind, removals wait
   expect(app.logLines.join()).not.toContain('SECRET');
 });
 
+test('a store without the bucket is named in the log at the start, and at /readyz', async () => {
+  await using store = await startObjectStore();
+  await using app = await startApp({ photosUrl: `http://KEY:SECRET@${store.host}/pictures` });
+  await expect
+    .poll(() => app.logLines.find((line) => line.includes('The photo store cannot be used.')))
+    .toContain('"reason":"The specified bucket does not exist"');
+  const ready = await fetch(`${app.url}/readyz`);
+  expect([ready.status, await ready.text()]).toEqual([200, 'The photo store cannot be reached.']);
+});
+
 describe('PHOTOS_URL', () => {
   test.each([
     [

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An object store on a free port that speaks as much of the S3 protocol as photos need. */
+/** An object store on a free port, with one bucket `photos`, that speaks as much of the S3 protocol as photos need. */
 export async function startObjectStore() {
   const objects = new Map<string, { bytes: Buffer; type: string | undefined; cache: string | undefined }>();
   /** The `authorization` header of every request so far. */
   const signatures: string[] = [];
   let broken = false;
+  let hanging: 'before' | 'within' | undefined;
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -14,6 +15,17 @@ export async function startObjectStore() {
     request.on('end', () => {
       signatures.push(request.headers.authorization ?? '');
       const path = decodeURIComponent(request.url!.split('?')[0]!);
+      if (hanging === 'before' || (hanging === 'within' && request.method !== 'GET')) return;
+      if (hanging) {
+        response.writeHead(200, { 'content-length': 1000 }).write('the first bytes');
+        return;
+      }
+      if (!path.startsWith('/photos/'))
+        return void response
+          .writeHead(404, { 'content-type': 'application/xml' })
+          .end(
+            '<?xml version="1.0"?><Error><Code>NoSuchBucket</Code><Message>The specified bucket does not exist</Message></Error>',
+          );
       if (broken) return void response.writeHead(500).end();
       if (request.method === 'PUT') {
         const { 'content-type': type, 'cache-control': cache } = request.headers;
@@ -38,6 +50,10 @@ export async function startObjectStore() {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     signatures,
+    /** From now on nothing is answered, or only begun to be; undefined: as usual. */
+    hang(when: 'before' | 'within' | undefined) {
+      hanging = when;
+    },
     /** From now on every request fails, or no longer. */
     breakDown(now: boolean) {
       broken = now;

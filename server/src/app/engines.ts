@@ -25,6 +25,7 @@ import { createLocalBus } from '../realtime/bus/bus.ts';
 import { connectNatsBus } from '../realtime/bus/nats-bus.ts';
 import { strictEvents } from '../realtime/bus/strict-events.ts';
 import { JOB_KINDS } from './job-kinds.ts';
+import { createClockCheck } from './clock-check.ts';
 import { PACE, type Pace } from './sweep-pace.ts';
 
 /** How recently the bus has to have answered a node to say that it reaches it. */
@@ -33,6 +34,8 @@ const CURRENT_SECONDS = 5;
 export interface Surroundings {
   clock: Clock;
   log: Log;
+  /** Tells the clock by how many milliseconds the machine is ahead of the database. */
+  correctClock?: (aheadMs: number) => void;
   /** Shows mails of the development mailbox in the terminal. */
   print?: (text: string) => void;
   /** How often the server looks after things, where it is not as often as usual. */
@@ -56,6 +59,8 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const { databaseUrl, dataDir } = config;
   for (const warning of nodeWarnings(config)) log.warn(warning);
   const { db, pool } = undo.use(await openDatabase({ databaseUrl, dataDir, log }));
+  const clockCheck = createClockCheck({ pool, correct: surroundings.correctClock ?? (() => {}), log });
+  await clockCheck.look();
   const secret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
   const keys = deriveKeys(secret);
   const jobs = createJobs({ pool, log, kinds: JOB_KINDS, retryDelay: pace.retrySeconds });
@@ -68,6 +73,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   return {
     config,
     clock,
+    clockCheck,
     log,
     pace,
     webFolder,

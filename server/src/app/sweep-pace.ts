@@ -2,6 +2,8 @@
 export interface Pace {
   /** Events that another node left behind. */
   outbox: number;
+  /** How the machine's clock stands to the database's. */
+  clock: number;
   /** Whether the bus answers. */
   bus: number;
   /** Presences that ran out. */
@@ -26,6 +28,7 @@ export interface Pace {
 
 export const PACE: Pace = {
   outbox: 1000,
+  clock: 60_000,
   bus: 500,
   presences: 1000,
   chats: 3000,

@@ -19,6 +19,8 @@ export interface OpenDatabase extends AsyncDisposable {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const POOL_SIZE = 20;
+/** PostgreSQL’s state for it. */
+const DISK_FULL = '53100';
 /** A connection keeps its prepared statements; a new one costs milliseconds of handshake and plans them again. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
@@ -81,6 +83,11 @@ async function prepare(connectionString: string, log: Log, migrations: readonly 
   try {
     await meetRequirements(client);
     await migrate(client, { migrations, log });
+  } catch (error) {
+    if ((error as { code?: string }).code !== DISK_FULL) throw error;
+    throw new StartError(connectProblem(connectionString, error as Error & { code?: string }), {
+      cause: error,
+    });
   } finally {
     await client.end();
   }
@@ -100,6 +107,8 @@ function connectProblem(connectionString: string, error: Error & { code?: string
       return `There is no database "${database}" at ${server}. Create it, or correct DATABASE_URL.`;
     case '53300':
       return `The database server at ${server} has no connection left. Raise its max_connections.`;
+    case DISK_FULL:
+      return `The disk of the database at ${server} is full. Free some space and start again: nothing is lost.`;
     default:
       return (
         `The database at ${server} cannot be reached (${error.code ?? error.message}). ` +

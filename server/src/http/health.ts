@@ -1,5 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance } from 'fastify';
+import type { Log } from '../lib/log.ts';
 import { sendRefusal, sendText } from './error-answers.ts';
 
 const PATIENCE_MS = 2000;
@@ -49,6 +50,20 @@ export function serveHealth(
       cutOff = now;
     },
   };
+}
+
+/**
+ * Says at the start what cannot be used. The server starts all the same: what it can do without for some time may come
+ * later.
+ */
+export function tellOfAbsent(uses: Record<string, Check>, log: Log): void {
+  for (const [name, check] of Object.entries(uses))
+    check().catch((error: unknown) => log.warn({ reason: reasonOf(error) }, `The ${name} cannot be used.`));
+}
+
+function reasonOf(error: unknown): string {
+  const { message, name } = error instanceof Error ? error : new Error(String(error));
+  return (message || name).split('\n')[0]!;
 }
 
 async function failing(checks: Record<string, Check>): Promise<string[]> {

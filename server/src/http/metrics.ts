@@ -11,6 +11,8 @@ import { bearerToken } from './mount.ts';
 export interface MetricSources {
   outbox(): Promise<{ rows: number; oldestSeconds: number }>;
   jobs(): Promise<Record<string, { waiting: number; failed: number }>>;
+  /** Seconds. */
+  clockAhead(): number;
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
 }
 
@@ -173,7 +175,14 @@ function createBacklog(registers: Registry[]) {
     registers,
   });
 
-  return async ({ outbox, jobs: countJobs, pool }: MetricSources): Promise<void> => {
+  const clock = new Gauge({
+    name: 'herenow_clock_ahead_seconds',
+    help: 'How far the clock of this machine is ahead of the database’s.',
+    registers,
+  });
+
+  return async ({ outbox, jobs: countJobs, pool, clockAhead }: MetricSources): Promise<void> => {
+    clock.set(clockAhead());
     connections.set({ state: 'open' }, pool.totalCount);
     connections.set({ state: 'idle' }, pool.idleCount);
     connections.set({ state: 'waiting' }, pool.waitingCount);

@@ -4,6 +4,17 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
+/** The machine's clock, less what it is told to be ahead. */
+export function correctableClock(): Clock & { correct(aheadMs: number): void } {
+  let ahead = 0;
+  return {
+    now: () => new Date(Date.now() - ahead),
+    correct(aheadMs) {
+      ahead = aheadMs;
+    },
+  };
+}
+
 /**
  * What tests begin at: noon of a day in spring, far from midnight and from the turn of the month. It lies ahead of the
  * machine's clock, by which the database notes the files that are to go.

@@ -10,6 +10,9 @@ import {
 import { StartError } from '../../lib/start-error.ts';
 import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 
+/** A store that hangs must not hold an upload, or the end of the process, for longer. */
+const ANSWER_MS = 10_000;
+
 const FORM =
   'PHOTOS_URL must look like https://KEY:SECRET@host/bucket?region=REGION or s3://bucket?region=REGION.';
 
@@ -20,23 +23,24 @@ export function openBucket(photosUrl: string): PhotoFiles {
   const object = (key: string, name: string) => ({ Bucket: bucket, Key: `${prefix}${key}/${name}` });
 
   async function putOne(key: string, name: PhotoFileName, bytes: Buffer): Promise<void> {
-    await client.send(
-      new PutObjectCommand({
-        ...object(key, name),
-        Body: bytes,
-        ContentType: PHOTO_FILES.get(name),
-        CacheControl: 'public, max-age=31536000, immutable',
-      }),
-    );
+    const command = new PutObjectCommand({
+      ...object(key, name),
+      Body: bytes,
+      ContentType: PHOTO_FILES.get(name),
+      CacheControl: 'public, max-age=31536000, immutable',
+    });
+    await inTime((abortSignal) => client.send(command, { abortSignal }));
   }
 
   async function read(key: string, name: PhotoFileName): Promise<Buffer | undefined> {
     try {
-      const { Body } = await client.send(new GetObjectCommand(object(key, name)));
-      return Body && Buffer.from(await Body.transformToByteArray());
+      const command = new GetObjectCommand(object(key, name));
+      return await inTime(async (abortSignal) => {
+        const { Body } = await client.send(command, { abortSignal });
+        return Body && Buffer.from(await Body.transformToByteArray());
+      });
     } catch (error) {
-      if (error instanceof NoSuchKey) return undefined;
-      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
+      if (isMissing(error)) return undefined;
       throw error;
     }
   }
@@ -52,12 +56,38 @@ export function openBucket(photosUrl: string): PhotoFiles {
 
     read,
 
+    check: () => read('ready', '1080.jpg'),
+
     async remove(key) {
       await Promise.all(
-        [...PHOTO_FILES.keys()].map((name) => client.send(new DeleteObjectCommand(object(key, name)))),
+        [...PHOTO_FILES.keys()].map((name) =>
+          inTime((abortSignal) => client.send(new DeleteObjectCommand(object(key, name)), { abortSignal })),
+        ),
       );
     },
   };
+}
+
+/** No such object, rather than no such bucket. */
+const isMissing = (error: unknown) =>
+  error instanceof NoSuchKey ||
+  (error instanceof S3ServiceException &&
+    error.$metadata.httpStatusCode === 404 &&
+    error.name !== 'NoSuchBucket');
+
+/** Gives up on a store that does not answer, or stops in the middle of its answer: all tries together count. */
+async function inTime<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const aborter = new AbortController();
+  const timer = setTimeout(() => {
+    aborter.abort();
+    late.reject(new Error(`The photo store did not answer within ${ANSWER_MS / 1000} seconds.`));
+  }, ANSWER_MS);
+  try {
+    return await Promise.race([task(aborter.signal), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**
@@ -78,7 +108,6 @@ export function readPhotosUrl(photosUrl: string): { bucket: string; prefix: stri
 
   const config: S3ClientConfig = {
     region,
-    // A store that does not answer must not hold uploads, or the end of the process, for ever.
     requestHandler: { connectionTimeout: 3000, requestTimeout: 8000, throwOnRequestTimeout: true },
     maxAttempts: 2,
     // Checksums beyond those S3 demands are refused by some compatible stores.

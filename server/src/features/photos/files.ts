@@ -15,6 +15,8 @@ export interface PhotoFiles {
   /** Stores one file of a photo that a backup or another store holds, unless it is there. */
   restore(key: string, name: PhotoFileName, bytes: Buffer): Promise<void>;
   read(key: string, name: PhotoFileName): Promise<Buffer | undefined>;
+  /** Rejects while photos could not be read. */
+  check(): Promise<unknown>;
   /** Forgets all files of a photo, also when some or all are gone already. */
   remove(key: string): Promise<void>;
 }

@@ -12,6 +12,7 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
     // Also one that was made before, or by hand: below it nobody else of this machine gets anywhere.
     await chmod(root, 0o700).catch(unlessAnothers);
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
     throw new StartError(
       `Photos cannot be stored in ${root}: the folder is not writable. Allow it, or set DATA_DIR or PHOTOS_URL.`,
       { cause: error },
@@ -59,6 +60,8 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
         throw error;
       }
     },
+
+    check: () => access(root, constants.W_OK),
 
     async remove(key) {
       await rm(folder(key), { recursive: true, force: true });
