@@ -33,12 +33,12 @@ export const suspended = refusal(
 export const suspendedWhy = refusal(
   'suspended-why',
   403,
-  'This account is suspended: {why}. Please write to us if you think that is a mistake.',
+  'This account is suspended: {why}. If you think that is a mistake, appeal here: {link}',
 );
 export const suspendedUntil = refusal(
   'suspended-until',
   403,
-  'This account is suspended until {until}: {why}. Please write to us if you think that is a mistake.',
+  'This account is suspended until {until}: {why}. If you think that is a mistake, appeal here: {link}',
 );
 export const signInBusy = refusal(
   'sign-in-busy',

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import * as appeals from './appeals.ts';
 import type { Call } from './call.ts';
 import * as chats from './chats.ts';
 import * as feed from './feed.ts';
@@ -25,6 +26,7 @@ const features = {
   rights,
   push,
   moderation,
+  appeals,
 };
 
 function isCall(value: unknown): value is Call {

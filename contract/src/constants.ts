@@ -64,6 +64,12 @@ export const MODERATION_ACTIONS = [
   'delete',
 ] as const;
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
+/** What the log of moderation has: acts, and decisions of appeals. */
+export const LOGGED_ACTIONS = [...MODERATION_ACTIONS, 'grant-appeal', 'decline-appeal'] as const;
+export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
+/** Longest appeal, and for how many days a decision can be appealed. */
+export const APPEAL_WORDS_MAX = 1000;
+export const APPEAL_DAYS = 180;
 /** How long a suspension can last that ends by itself. */
 export const SUSPENSION_DAYS = [3, 7, 30] as const;
 /** What somebody is called whose name was removed. */

@@ -3,6 +3,7 @@ import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import {
   LIST_MAX,
+  LOGGED_ACTIONS,
   MODERATION_ACTIONS,
   MODERATION_NOTE_MAX,
   MODERATION_PAGE_MAX,
@@ -13,11 +14,12 @@ import { id, ideas, listOf, nullableTimestamp, photos, pronouns, timestamp } fro
 import * as refusals from './refusals.ts';
 
 const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
+export const moderationAction = z.enum(LOGGED_ACTIONS, refusals.actionUnknown.text);
 
 /** What an operator has done. Accounts that are deleted since are null. */
 export const moderationEntry = z.object({
   id,
-  action,
+  action: moderationAction,
   userId: z.nullable(id),
   operatorId: z.nullable(id),
   /** Of the reports that this closed. */
@@ -135,6 +137,8 @@ export const holdCase = call({
 export const moderationSummary = z.object({
   cases: z.int(),
   sealed: z.int(),
+  /** Appeals that the operator may decide. */
+  appeals: z.int(),
   underage: z.int(),
   /** Since when the oldest report waits. */
   oldest: nullableTimestamp,
@@ -207,7 +211,7 @@ export const listModerationLog = call({
   summary: 'For operators: what was done, latest first; with `before` what was done before that entry.',
   query: z.object({
     before: z.optional(id),
-    action: z.optional(action),
+    action: z.optional(moderationAction),
     userId: z.optional(id),
     operatorId: z.optional(id),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MODERATION_PAGE_MAX))),

@@ -13,3 +13,7 @@ export const noteLong = refusal('note-long', 400, 'Notes can have up to 1,000 ch
 export const noReport = refusal('no-report', 409, 'No report on this person waits.');
 export const notSuspended = refusal('not-suspended', 409, 'This person is not suspended.');
 export const alreadySuspended = refusal('already-suspended', 409, 'This person is suspended already.');
+export const linkOver = refusal('link-over', 404, 'This link is not valid, or not any more.');
+export const alreadyAppealed = refusal('already-appealed', 409, 'You have appealed this decision already.');
+export const appealWords = refusal('appeal-words', 400, 'Please say what we should look at again.');
+export const appealLong = refusal('appeal-long', 400, 'Please say it in up to 1,000 characters.');

@@ -129,8 +129,7 @@ async function serveEverything(
 ) {
   const { config, limits, rates, pool, bus, outbox, jobs, photoFiles, mailbox, carrier, clockCheck, log } =
     engines;
-  const { accounts, profile, presence, photos, feed, pins, chats, safety, push, moderation, rights } =
-    features;
+  const { accounts, profile, presence, photos, feed, pins, chats, safety, push, rights } = features;
   metrics.observe(http);
   const mount = createMount({
     app: http,
@@ -152,7 +151,7 @@ async function serveEverything(
   chatRoutes(mount, { chats });
   safetyRoutes(mount, { safety });
   pushRoutes(mount, { push });
-  moderationRoutes(mount, { moderation });
+  moderationRoutes(mount, features);
   rightsRoutes(mount, { rights });
   if (!config.mailUrl && !config.production) mailboxRoutes(http, mailbox);
   const uses = {

@@ -1,14 +1,10 @@
 import * as chats from '@herenow/contract/chats';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
-import * as moderation from '@herenow/contract/moderation';
 import * as pins from '@herenow/contract/pins';
-import * as refusals from '@herenow/contract/refusals';
 import * as push from '@herenow/contract/push';
 import * as safety from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
-import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import type { ApiAnswer } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
 import {
   ANSWERED,
@@ -28,11 +24,6 @@ import { addDevice, type Cast } from './authorisation-cast.ts';
 const message = (chatId: string, senderId: string) => ({
   body: { id: randomUUID(), chatId, senderId, content: 'Hello again' },
 });
-const NOTHING = '404 Not found';
-const NEEDS = 'by an operator without a second factor';
-const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
-const operateUnsecured = (app: TestApp, { ada }: Cast) =>
-  readOperatorCommand(['add', ada.email])!(app.db, app.clock.now());
 const justPinned = (app: TestApp, { pendingChatId }: Cast) =>
   app.db.updateTable('chats').set({ created_at: app.clock.now() }).where('id', '=', pendingChatId).execute();
 const devices = async (_: ApiAnswer, { ada }: Cast, app: TestApp) =>
@@ -47,15 +38,6 @@ const chatsWith = (answer: ApiAnswer, cast: Cast) =>
     ),
     cast,
   );
-
-const UNSECURED = live(
-  `403 ${refusals.secondFactorNeeded.text}`,
-  NOTHING,
-  NOTHING,
-  NOTHING,
-  NOTHING,
-  NOTHING,
-);
 
 /** What concerns others. Columns: owner, partner, pending, stranger, blocked, blocker. */
 export const OTHER_ROWS: readonly Row[] = [
@@ -262,94 +244,4 @@ export const OTHER_ROWS: readonly Row[] = [
     { arrange: addDevice, look: devices },
   ),
   row(push.getPushKey, 'the key', everyone(OK), () => ({})),
-
-  ...[
-    moderation.listCases,
-    moderation.listSealedCases,
-    moderation.listModerationLog,
-    moderation.getModerationSummary,
-    moderation.exportModerationLog,
-  ].map((call) =>
-    row(call, 'by an operator', live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING), () => ({}), {
-      arrange: operate,
-    }),
-  ),
-  row(moderation.listCases, 'by nobody', everyone(NOTHING), () => ({})),
-  row(
-    moderation.getModerationStatistics,
-    'by an operator',
-    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
-    () => ({ query: { days: 30 } }),
-    { arrange: operate },
-  ),
-  row(
-    moderation.getCase,
-    'by an operator',
-    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
-    ({ actors }) => ({ params: { userId: actors.partner.person.id } }),
-    { arrange: operate },
-  ),
-  row(
-    moderation.holdCase,
-    'by an operator',
-    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
-    ({ actors }) => ({ params: { userId: actors.partner.person.id }, body: { hold: true } }),
-    { arrange: operate },
-  ),
-  row(moderation.listSealedCases, 'by nobody', everyone(NOTHING), () => ({})),
-  row(moderation.closeSealedCase, 'by nobody', everyone(NOTHING), () => ({
-    params: { caseId: randomUUID() },
-    body: { action: 'dismiss' as const },
-  })),
-  row(
-    moderation.moderate,
-    'the stranger, by an operator',
-    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
-    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'warn' as const } }),
-    { arrange: operate },
-  ),
-  row(
-    moderation.moderate,
-    'the operator',
-    live('400 You cannot moderate yourself.', NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
-    ({ ada }) => ({ params: { userId: ada.id }, body: { action: 'delete' as const } }),
-    { arrange: operate },
-  ),
-
-  row(moderation.listCases, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
-  row(moderation.listSealedCases, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
-  row(moderation.listModerationLog, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
-  row(moderation.getModerationSummary, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
-  row(moderation.exportModerationLog, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
-  row(moderation.getModerationStatistics, NEEDS, UNSECURED, () => ({ query: { days: 30 } }), {
-    arrange: operateUnsecured,
-  }),
-  row(
-    moderation.getCase,
-    NEEDS,
-    UNSECURED,
-    ({ actors }) => ({ params: { userId: actors.partner.person.id } }),
-    { arrange: operateUnsecured },
-  ),
-  row(
-    moderation.holdCase,
-    NEEDS,
-    UNSECURED,
-    ({ actors }) => ({ params: { userId: actors.partner.person.id }, body: { hold: true } }),
-    { arrange: operateUnsecured },
-  ),
-  row(
-    moderation.closeSealedCase,
-    NEEDS,
-    UNSECURED,
-    () => ({ params: { caseId: randomUUID() }, body: { action: 'dismiss' as const } }),
-    { arrange: operateUnsecured },
-  ),
-  row(
-    moderation.moderate,
-    NEEDS,
-    UNSECURED,
-    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'warn' as const } }),
-    { arrange: operateUnsecured },
-  ),
 ];

@@ -7,6 +7,7 @@ import { dumpDatabase } from '@herenow/testing/dump';
 import { api } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { castPeople, TOKEN_SECRET, type Cast } from './authorisation-cast.ts';
+import { DESK_ROWS } from './authorisation-desk-rows.ts';
 import { OTHER_ROWS } from './authorisation-other-rows.ts';
 import { OWN_ROWS } from './authorisation-own-rows.ts';
 
@@ -75,7 +76,9 @@ const written = async () =>
 
 /** A request of ada's that would be carried out. */
 const goodInput = (call: Call) =>
-  [...OWN_ROWS, ...OTHER_ROWS].find((row) => row.call === call)!.input(cast, cast.actors.owner, app);
+  [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS]
+    .find((row) => row.call === call)!
+    .input(cast, cast.actors.owner, app);
 
 describe('a field of another type is refused with a sentence', () => {
   test.each(CASES)('$name: $field', async ({ call, path, types }) => {

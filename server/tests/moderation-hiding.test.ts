@@ -7,9 +7,9 @@ import { getUser } from '@herenow/contract/profile';
 import { reportUser } from '@herenow/contract/safety';
 import { accept, chatsOf, goVisible, later, meet, ok, pin, send } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readOperatorCommand } from '../src/features/moderation/index.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   app = await startApp({ rateLimits: true, trustProxy: true });
   dana = await grown('dana');
   ada = await grown('ada');
-  await readOperatorCommand(['add', dana.email])!(app.db, app.clock.now());
+  await makeOperator(app, dana);
 });
 afterEach(() => app[Symbol.asyncDispose]());
 

@@ -1,4 +1,5 @@
 import * as accounts from '@herenow/contract/accounts';
+import { appeal, decideAppeal } from '@herenow/contract/appeals';
 import type { Call } from '@herenow/contract/call';
 import * as chats from '@herenow/contract/chats';
 import { HOUR_MS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
@@ -17,6 +18,7 @@ import { later } from '@herenow/testing/encounters';
 import { PASSWORD, type ApiInput } from '@herenow/testing/people';
 import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
+import { expect } from 'vitest';
 import type { Cast } from './authorisation-cast.ts';
 
 /** A request of ada’s that is refused as the contract documents it, where no row of the matrix is. */
@@ -68,6 +70,18 @@ const hidden = (app: TestApp, { ada }: Cast) =>
     .set({ hidden_until: new Date(later(app, 1)) })
     .where('id', '=', ada.id)
     .execute();
+const appealOf = ({ ada }: Cast, app: TestApp) => {
+  const token = /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email)[0]!.text)![1]!;
+  return { body: { token, words: 'It was a joke.' } };
+};
+/** Somebody has warned ada, who has appealed. */
+async function appealed(app: TestApp, cast: Cast): Promise<void> {
+  const { person: stranger } = cast.actors.stranger;
+  await makeOperator(app, stranger);
+  await stranger.api(moderate, { params: { userId: cast.ada.id }, body: { action: 'warn' } });
+  await expect.poll(() => app.mailbox.list(cast.ada.email), { timeout: 10_000 }).toHaveLength(1);
+  await cast.ada.api(appeal, appealOf(cast, app));
+}
 const answered = (app: TestApp, { pendingChatId }: Cast) =>
   app.db.updateTable('chats').set({ pin_status: 'rejected' }).where('id', '=', pendingChatId).execute();
 const pinnedLongAgo = (app: TestApp, { ada, pendingChatId }: Cast) =>
@@ -188,6 +202,9 @@ export const REFUSED: readonly Refusal[] = [
     ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { hold: true } }),
     { arrange: heldByAnother },
   ),
+  refusal(appeal, 400, () => ({ body: { token: 'made-up', words: '' } })),
+  refusal(appeal, 409, appealOf, { arrange: appealed }),
+  refusal(decideAppeal, 400, () => ({ params: { appealId: newId() }, body: {} })),
   refusal(closeSealedCase, 400, () => ({ params: { caseId: newId() }, body: {} })),
   refusal(addFcmToken, 400, own({ fcmToken: 'nothing of the kind' })),
 ];

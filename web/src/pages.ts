@@ -213,6 +213,21 @@ export const pages: readonly Page[] = [
   },
   { path: '/desk', screen: 'features/desk/screens/desk-screen.tsx', title: 'Desk', ...desk },
   { path: '/desk/case/:id', screen: 'features/desk/screens/desk-screen.tsx', title: 'Desk', ...desk },
+  {
+    path: '/appeal',
+    screen: 'features/safety/screens/appeal-screen.tsx',
+    title: 'A decision about your account',
+    ...reading,
+    scroll: 'top',
+    bars: 'none',
+  },
+  {
+    path: '/desk/appeals',
+    screen: 'features/desk/screens/desk-appeals-screen.tsx',
+    title: 'Appeals',
+    ...desk,
+  },
+  { path: '/desk/sealed', screen: 'features/desk/screens/desk-sealed-screen.tsx', title: 'Sealed', ...desk },
   { path: '/desk/log', screen: 'features/desk/screens/desk-log-screen.tsx', title: 'Log', ...desk },
   {
     path: '/desk/numbers',

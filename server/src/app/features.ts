@@ -7,7 +7,13 @@ import {
 import { createChats, type ChatLifecycle } from '../features/chats/index.ts';
 import { createFeed, createNearby, createWatchers, type Nearby } from '../features/feed/index.ts';
 import { createMail } from '../features/mail/index.ts';
-import { createAlarm, createModeration, createSealedCases } from '../features/moderation/index.ts';
+import {
+  createAlarm,
+  createAppeals,
+  createDecisionLinks,
+  createModeration,
+  createSealedCases,
+} from '../features/moderation/index.ts';
 import {
   createPhotoAddresses,
   createPhotos,
@@ -59,16 +65,9 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     mayShow: feed.mayShow,
     onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
   });
-  const moderation = createModeration({
-    ...shared,
-    ...kept,
-    standing: accounts.standing,
-    suspend: endings.personSuspended,
-    deleteAccount: endings.accountDeleted,
-    mail,
-  });
+  const desk = openDesk({ ...shared, ...kept, standing: accounts.standing }, endings);
   const rights = createRights({ ...shared, readPhotos: photos.originals });
-  const people = { profile, accounts, presence, places, photos, safety, moderation, rights };
+  const people = { profile, accounts, presence, places, photos, safety, ...desk, rights };
   return { ...people, ...kept, makePicture: openMakers(undo), push, chats, pins, mail, feed, watchers };
 }
 
@@ -117,6 +116,16 @@ function openPlaces(
   });
 }
 
+function openDesk(
+  shared: Parameters<typeof createAppeals>[0] &
+    Omit<Parameters<typeof createModeration>[0], 'appeals' | 'suspend' | 'deleteAccount'>,
+  { personSuspended, accountDeleted }: Endings,
+) {
+  const appeals = createAppeals(shared);
+  const ends = { suspend: personSuspended, deleteAccount: accountDeleted };
+  return { appeals, moderation: createModeration({ ...shared, ...ends, appeals }) };
+}
+
 const openMakers = (undo: AsyncDisposableStack) => undo.use(createPictureMakers()).make;
 
 const openSessions = (engines: Engines) =>
@@ -127,6 +136,7 @@ const openKept = (engines: Engines) => ({
   memories: createPinMemories(engines),
   mailboxes: createMailboxes(engines),
   sealed: createSealedCases(engines),
+  links: createDecisionLinks(engines),
 });
 
 function openPhotos(engines: Engines): PhotosService {

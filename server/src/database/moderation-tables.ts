@@ -1,4 +1,4 @@
-import type { ModerationAction } from '@herenow/contract/constants';
+import type { LoggedAction } from '@herenow/contract/constants';
 import type { Generated } from 'kysely';
 import type { NullableTimestamp, Timestamp } from './tables.ts';
 
@@ -33,7 +33,7 @@ export interface ModerationLogTable {
   id: string;
   operator_id: string | null;
   user_id: string | null;
-  action: ModerationAction;
+  action: LoggedAction;
   reasons: string[];
   note: string;
   why: Generated<string>;
@@ -45,4 +45,15 @@ export interface ModerationHoldsTable {
   user_id: string;
   operator_id: string;
   held_until: Timestamp;
+}
+
+export interface AppealsTable {
+  id: string;
+  entry_id: string;
+  user_id: string;
+  words: string;
+  created_at: Timestamp;
+  /** Null while it waits. */
+  decided_at: NullableTimestamp;
+  granted: Generated<boolean | null>;
 }

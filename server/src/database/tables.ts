@@ -7,6 +7,7 @@ import type {
   SessionsTable,
 } from './account-tables.ts';
 import type {
+  AppealsTable,
   ModerationHoldsTable,
   ModerationLogTable,
   OperatorsTable,
@@ -272,6 +273,7 @@ export interface Database {
   push_subscriptions: PushSubscriptionsTable;
   data_exports: DataExportsTable;
   moderation_holds: ModerationHoldsTable;
+  appeals: AppealsTable;
   outbox: OutboxTable;
   secrets: SecretsTable;
   web_assets: WebAssetsTable;

@@ -12,6 +12,7 @@ const PURPOSES = [
   'protections',
   'networks',
   'factors',
+  'appeals',
 ] as const;
 
 /** One key for each purpose, in base64url: what is made with one says nothing about, and opens nothing of, another. */

@@ -17,7 +17,7 @@ import { createPasswords, type PasswordCost } from './passwords.ts';
 import { createProofs, type ProofWork } from './proofs.ts';
 import { createReset } from './reset.ts';
 import { createSecondFactors } from './second-factor.ts';
-import { createAccounts } from './service.ts';
+import { createAccounts, type AccountsOptions } from './service.ts';
 import type { Sessions } from './sessions.ts';
 import { createStanding } from './standing.ts';
 import { createVerification } from './verification.ts';
@@ -51,6 +51,7 @@ export interface AccountsFeatureOptions {
   /** Puts what was kept of earlier accounts of the mailbox in force for a new one. */
   onOpened: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
   mailboxes: Mailboxes;
+  links: AccountsOptions['links'];
   hashMailbox: HashMailbox;
 }
 

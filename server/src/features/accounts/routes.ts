@@ -1,5 +1,6 @@
 import * as calls from '@herenow/contract/accounts';
 import * as factor from '@herenow/contract/second-factor';
+import { DECISION_HEADER } from '@herenow/contract/appeals';
 import { patiently } from '../../lib/away.ts';
 import type { Mount } from '../../http/mount.ts';
 import type { AccountsFeature } from './index.ts';
@@ -10,8 +11,9 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   mount(calls.createUser, ({ body, client }) => accounts.register(body, client));
   mount(calls.getChallenge, () => feature.proofs.challenge());
   mount(calls.login, async ({ body, client, setHeader }) => {
-    const { token, deviceKey } = await accounts.login(body, client);
+    const { token, deviceKey, decision } = await accounts.login(body, client);
     setHeader(calls.DEVICE_KEY_HEADER, deviceKey);
+    if (decision !== undefined) setHeader(DECISION_HEADER, decision);
     return token;
   });
   // A client takes most refusals of these two for the end of its session, so they wait for a database that is away.

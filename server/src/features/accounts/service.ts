@@ -1,6 +1,6 @@
 import type { BodyOf } from '@herenow/contract/call';
 import type * as calls from '@herenow/contract/accounts';
-import { NAME_MAX } from '@herenow/contract/constants';
+import { CONTACT_EMAIL, NAME_MAX } from '@herenow/contract/constants';
 import { nameProblem, tidyName } from '@herenow/contract/rules';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
@@ -41,6 +41,11 @@ export interface AccountsOptions {
   gate: Gate;
   log: Log;
   hashMailbox: HashMailbox;
+  /** Where people read what was decided about them. */
+  links: {
+    ofSuspension(db: Kysely<Database>, userId: string): Promise<string | undefined>;
+    newsFor(db: Kysely<Database>, userId: string, now: Date): Promise<string | undefined>;
+  };
   onOpened: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
 }
 
@@ -56,12 +61,13 @@ export function createAccounts(options: AccountsOptions) {
       const current = await store.lockAccount(tx.db, account.id);
       // The password may have been changed, or the account deleted, while the old one was verified.
       if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.loginWrong);
-      if (current.suspended) throw suspensionOf(current);
+      if (current.suspended) throw suspensionOf(current, await options.links.ofSuspension(tx.db, current.id));
       await secondFactors.check(tx, account, body.code);
+      const decision = await options.links.newsFor(tx.db, current.id, clock.now());
       const from = { appSource: body.appSource, userAgent: client.device };
       const { token, device, newDevice } = await sessions.open(tx, account.id, from);
       if (newDevice) await mail.newDevice(tx, account, { device, at: clock.now() });
-      return { token, deviceKey: gate.deviceKey(account.email, body.device) };
+      return { token, deviceKey: gate.deviceKey(account.email, body.device), decision };
     });
 
   return {
@@ -94,13 +100,13 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     /**
-     * Opens a session. Returns its token, and the key by which the device is known from now on. Throws 403 until the
-     * code is right of somebody with a second factor.
+     * Opens a session. Returns its token, the key by which the device is known from now on, and the token of a decision
+     * that was made since the last sign-in. Throws 403 until the code is right of somebody with a second factor.
      */
     async login(
       body: BodyOf<typeof calls.login>,
       client: Client,
-    ): Promise<{ token: string; deviceKey: string }> {
+    ): Promise<{ token: string; deviceKey: string; decision: string | undefined }> {
       const email = normalizeEmail(body.email);
       const passage = await gate.signIn(email, client, body);
       const account = await store.findByEmail(db, email);
@@ -166,9 +172,12 @@ function usernameFor(email: string, given: string | undefined): string {
 }
 
 /** What somebody who is suspended is told once the password is right. */
-function suspensionOf({ suspendedUntil: until, suspendedWhy: why }: store.Account): Refused {
-  if (!why && !until) return new Refused(refusals.suspended);
-  const words = { why: why || 'others reported it, and we agreed', until: until ? dayOf(until) : '' };
+function suspensionOf(
+  { suspendedUntil: until, suspendedWhy: why }: store.Account,
+  link = CONTACT_EMAIL,
+): Refused {
+  if (!why && !until && link === CONTACT_EMAIL) return new Refused(refusals.suspended);
+  const words = { why: why || 'others reported it, and we agreed', until: until ? dayOf(until) : '', link };
   return new Refused(until ? refusals.suspendedUntil : refusals.suspendedWhy, { words });
 }
 

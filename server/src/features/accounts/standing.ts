@@ -10,6 +10,12 @@ import * as store from './users-store.ts';
 
 export type Standing = ReturnType<typeof createStanding>;
 
+/** Why, in the operator's sentence, and where to appeal. */
+interface Told {
+  why: string;
+  link: string;
+}
+
 /** What moderation tells somebody whose account stays. Everything here is part of a larger change. */
 export function createStanding(options: {
   db: Kysely<Database>;
@@ -38,16 +44,16 @@ export function createStanding(options: {
       await open(tx, account);
     },
 
-    async warn(tx: Tx, userId: string, told: { reasons: readonly string[]; why: string }): Promise<void> {
+    async warn(tx: Tx, userId: string, told: Told & { reasons: readonly string[] }): Promise<void> {
       await mail.warning(tx, await lock(tx, userId), told);
     },
 
-    async tellPhotoRemoved(tx: Tx, userId: string, why: string): Promise<void> {
-      await mail.photoRemoved(tx, await lock(tx, userId), { why });
+    async tellPhotoRemoved(tx: Tx, userId: string, told: Told): Promise<void> {
+      await mail.photoRemoved(tx, await lock(tx, userId), told);
     },
 
-    async tellNameRemoved(tx: Tx, userId: string, why: string): Promise<void> {
-      await mail.nameRemoved(tx, await lock(tx, userId), { why });
+    async tellNameRemoved(tx: Tx, userId: string, told: Told): Promise<void> {
+      await mail.nameRemoved(tx, await lock(tx, userId), told);
     },
 
     async tellHidingEnded(tx: Tx, userId: string): Promise<void> {

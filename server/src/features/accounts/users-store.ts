@@ -94,10 +94,12 @@ export async function setEmailValidated(db: Db, userId: string, step: number, no
     .execute();
 }
 
-/** Until when (null: for good), and why, as the person is told it. */
+/** Until when (null: for good), why, and where to appeal, as the person is told it. */
 export interface Suspension {
   until: Date | null;
   why: string;
+  /** Where to appeal. */
+  link: string;
 }
 
 /** Suspends an account, or with null opens it again. */

@@ -11,6 +11,8 @@ export interface LetterParts {
   title: string;
   paragraphs: string[];
   code?: string;
+  /** A button with what it is for. */
+  link?: { text: string; label: string; url: string };
   /** Smaller, below everything else. */
   after: string[];
 }
@@ -22,18 +24,25 @@ export function letter(parts: LetterParts): Letter {
   return { subject: parts.subject, text: asText(parts), html: asHtml(parts) };
 }
 
-function asText({ title, paragraphs, code, after }: LetterParts): string {
-  const blocks = [title, ...paragraphs, ...(code ? [`    ${code}`] : []), ...after];
+function asText({ title, paragraphs, code, link, after }: LetterParts): string {
+  const blocks = [
+    title,
+    ...paragraphs,
+    ...(code ? [`    ${code}`] : []),
+    ...(link ? [link.text, link.url] : []),
+    ...after,
+  ];
   return `${blocks.join('\n\n')}\n\n-- \nHerenow, real people, right now\n${CONTACT_EMAIL}\n`;
 }
 
-function asHtml({ subject, title, paragraphs, code, after }: LetterParts): string {
+function asHtml({ subject, title, paragraphs, code, link, after }: LetterParts): string {
   const paragraph = (style: string) => (text: string) =>
     `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   const body = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:28px;color:#1a1614">${escapeHtml(title)}</h1>`,
     ...paragraphs.map(paragraph('font-size:16px;line-height:24px;color:#1a1614')),
     ...(code ? [codeBox(code)] : []),
+    ...(link ? [linkBox(link)] : []),
     ...after.map(paragraph('font-size:14px;line-height:20px;color:#6b625c')),
   ].join('\n');
   return `<!doctype html>
@@ -65,6 +74,10 @@ Real people, right now, no algorithms. Questions: ${CONTACT_EMAIL}
 
 function codeBox(code: string): string {
   return `<p style="margin:8px 0 24px;padding:16px;background:#fffbf7;border:1px solid #eadfd5;border-radius:14px;text-align:center;font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;color:#1a1614">${escapeHtml(code)}</p>`;
+}
+
+function linkBox({ text, label, url }: NonNullable<LetterParts['link']>): string {
+  return `<p style="margin:0 0 16px;font-size:14px;line-height:20px;color:#6b625c">${escapeHtml(text)}<br><a href="${escapeHtml(url)}" style="color:#b3261e;font-weight:700">${escapeHtml(label)}</a></p>`;
 }
 
 const ENTITIES: Record<string, string> = {

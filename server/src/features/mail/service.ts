@@ -43,6 +43,7 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
     suspended: sender(templates.suspended),
     hidden: sender(templates.hidden),
     hidingEnded: sender(templates.hidingEnded),
+    appealDecided: sender(templates.appealDecided),
     reinstated: sender(templates.reinstated),
     /** The job. */
     async deliver({ userId, sealed }: JobData['mail']): Promise<void> {

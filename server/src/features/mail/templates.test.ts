@@ -21,25 +21,33 @@ describe('each mail says the same as text and as HTML', () => {
     ],
     [
       'a warning',
-      templates.warning({ reasons: ['Spam or fake account', 'Other'], why: '' }),
+      templates.warning({
+        reasons: ['Spam or fake account', 'Other'],
+        why: '',
+        link: 'https://herenow.example/appeal#t',
+      }),
       'A warning about your Herenow account',
       'People have reported your account (Spam or fake account; Other)',
     ],
     [
       'a warning without a report',
-      templates.warning({ reasons: [], why: '' }),
+      templates.warning({ reasons: [], why: '', link: 'https://herenow.example/appeal#t' }),
       'A warning about your Herenow account',
       'We looked at your account',
     ],
     [
       'a removed photo',
-      templates.photoRemoved({ why: '' }),
+      templates.photoRemoved({ why: '', link: 'https://herenow.example/appeal#t' }),
       'One of your Herenow photos was removed',
       'removed it from your profile',
     ],
     [
       'a suspension',
-      templates.suspended({ until: at, why: 'You threatened somebody.' }),
+      templates.suspended({
+        until: at,
+        why: 'You threatened somebody.',
+        link: 'https://herenow.example/appeal#t',
+      }),
       'Your Herenow account is suspended',
       'signed out everywhere',
     ],

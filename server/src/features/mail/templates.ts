@@ -1,4 +1,4 @@
-import { CODE_MINUTES, CONTACT_EMAIL } from '@herenow/contract/constants';
+import { APPEAL_DAYS, CODE_MINUTES, CONTACT_EMAIL } from '@herenow/contract/constants';
 import { letter, type Letter } from './letter.ts';
 
 /** A code to verify an email address with. */
@@ -116,12 +116,23 @@ export const factorCodesTried = ({ at }: { at: Date }): Letter =>
     ],
     after: ['If that was you, wait a while, or use a recovery code.'],
   });
+/** Why an operator did something, and where to appeal. */
+interface Told {
+  why: string;
+  link: string;
+}
+
+const appealAt = (url: string) => ({
+  text: `If you think that is a mistake, appeal within ${APPEAL_DAYS} days. Somebody else of us looks at it again.`,
+  label: 'Appeal',
+  url,
+});
 
 /** Why, in the operator's sentence, where there is one. */
 const because = (why: string): string[] => (why === '' ? [] : [why]);
 
 /** People have reported the person, and an operator agrees with them. */
-export const warning = ({ reasons, why }: { reasons: readonly string[]; why: string }): Letter =>
+export const warning = ({ reasons, why, link }: Told & { reasons: readonly string[] }): Letter =>
   letter({
     subject: 'A warning about your Herenow account',
     title: 'A warning',
@@ -132,10 +143,11 @@ export const warning = ({ reasons, why }: { reasons: readonly string[]; why: str
       ...because(why),
       'Please treat everybody the way you want to be treated. The next time your account may be suspended.',
     ],
-    after: [`If you think that is a mistake, write to ${CONTACT_EMAIL}.`],
+    link: appealAt(link),
+    after: [],
   });
 
-export const photoRemoved = ({ why }: { why: string }): Letter =>
+export const photoRemoved = ({ why, link }: Told): Letter =>
   letter({
     subject: 'One of your Herenow photos was removed',
     title: 'A photo was removed',
@@ -143,10 +155,11 @@ export const photoRemoved = ({ why }: { why: string }): Letter =>
       'One of your photos does not belong on Herenow, so we removed it from your profile.',
       ...because(why),
     ],
-    after: [`If you think that is a mistake, write to ${CONTACT_EMAIL}.`],
+    link: appealAt(link),
+    after: [],
   });
 
-export const nameRemoved = ({ why }: { why: string }): Letter =>
+export const nameRemoved = ({ why, link }: Told): Letter =>
   letter({
     subject: 'Your Herenow name was removed',
     title: 'Your name was removed',
@@ -154,10 +167,11 @@ export const nameRemoved = ({ why }: { why: string }): Letter =>
       'The name of your profile does not belong on Herenow, so we removed it. You can choose another in My Profile.',
       ...because(why),
     ],
-    after: [`If you think that is a mistake, write to ${CONTACT_EMAIL}.`],
+    link: appealAt(link),
+    after: [],
   });
 
-export const suspended = ({ until, why }: { until: Date | null; why: string }): Letter =>
+export const suspended = ({ until, why, link }: Told & { until: Date | null }): Letter =>
   letter({
     subject: 'Your Herenow account is suspended',
     title: 'Your account is suspended',
@@ -166,7 +180,8 @@ export const suspended = ({ until, why }: { until: Date | null; why: string }): 
       ...because(why),
       until === null ? 'The suspension has no end.' : `It ends by itself on ${moment(until)}.`,
     ],
-    after: [`If you think that is a mistake, write to ${CONTACT_EMAIL}.`],
+    link: appealAt(link),
+    after: [],
   });
 
 /** Somebody is hidden while an operator looks. It says neither who has reported them nor how many. */
@@ -198,6 +213,19 @@ export const reportJudged = (): Letter =>
       'Somebody of us has looked at what you reported and has done what they found right. What that is we do not tell, to protect everybody.',
     ],
     after: ['If it goes on, please report it again. In danger, call the emergency number where you are.'],
+  });
+
+export const appealDecided = ({ granted, why }: { granted: boolean; why: string }): Letter =>
+  letter({
+    subject: granted ? 'Your Herenow appeal was granted' : 'Your Herenow appeal was declined',
+    title: granted ? 'You were right' : 'We have looked again',
+    paragraphs: [
+      granted
+        ? 'We have looked again at what we decided about your account, and take it back.'
+        : 'We have looked again at what we decided about your account, and it stays as it is.',
+      ...because(why),
+    ],
+    after: granted ? ['We are sorry for that.'] : ['A decision can be appealed once.'],
   });
 
 export const reinstated = (): Letter =>

@@ -10,6 +10,7 @@ import type { Standing, Suspension } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import * as alarmStore from './alarm-store.ts';
+import type { DecisionLinks } from './decision-links.ts';
 import * as caseStore from './case-store.ts';
 import * as logStore from './log-store.ts';
 import * as queueStore from './queue-store.ts';
@@ -22,29 +23,35 @@ export function createActs(options: {
   mail: Mail;
   photos: Pick<PhotosService, 'remove'>;
   standing: Standing;
+  links: DecisionLinks;
   suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
   deleteAccount(tx: Tx, userId: string): Promise<void>;
 }) {
-  const { clock, mail, photos, standing } = options;
+  const { clock, mail, photos, standing, links } = options;
 
-  async function carryOut(tx: Tx, userId: string, act: Act, reasons: readonly string[]): Promise<void> {
+  async function carryOut(
+    tx: Tx,
+    userId: string,
+    act: Act,
+    { reasons, link }: { reasons: readonly string[]; link: string },
+  ): Promise<void> {
     const why = act.why?.trim() ?? '';
     switch (act.action) {
       case 'dismiss':
         if (reasons.length === 0) throw new Refused(refusals.noReport);
         return;
       case 'warn':
-        return await standing.warn(tx, userId, { reasons, why });
+        return await standing.warn(tx, userId, { reasons, why, link });
       case 'remove-photo':
         if (act.photoId === undefined || !(await photos.remove(tx, userId, act.photoId)))
           throw new Refused(refusals.photoNotFound);
-        return await standing.tellPhotoRemoved(tx, userId, why);
+        return await standing.tellPhotoRemoved(tx, userId, { why, link });
       case 'remove-name':
         await caseStore.setName(tx.db, userId, REMOVED_NAME, clock.now());
-        return await standing.tellNameRemoved(tx, userId, why);
+        return await standing.tellNameRemoved(tx, userId, { why, link });
       case 'suspend': {
         const until = act.days ? new Date(clock.now().getTime() + act.days * 24 * HOUR_MS) : null;
-        return await options.suspend(tx, userId, { until, why });
+        return await options.suspend(tx, userId, { until, why, link });
       }
       case 'reinstate':
         return await standing.reinstate(tx, userId);
@@ -72,9 +79,10 @@ export function createActs(options: {
       await tellReporters(tx, judged);
       if ((await alarmStore.endHiding(tx.db, userId, now)) && !upheld)
         await standing.tellHidingEnded(tx, userId);
-      await carryOut(tx, userId, act, reasons);
+      const id = newId();
+      await carryOut(tx, userId, act, { reasons, link: links.linkOf(id) });
       const entry: logStore.LogRow = {
-        id: newId(),
+        id,
         operatorId,
         // An account that is deleted is named nowhere.
         userId: act.action === 'delete' ? null : userId,

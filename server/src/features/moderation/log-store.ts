@@ -1,4 +1,4 @@
-import { LIST_MAX, type ModerationAction } from '@herenow/contract/constants';
+import { LIST_MAX, type LoggedAction } from '@herenow/contract/constants';
 import type { ModerationStatistics } from '@herenow/contract/moderation';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
@@ -9,7 +9,7 @@ export interface LogRow {
   id: string;
   operatorId: string | null;
   userId: string | null;
-  action: ModerationAction;
+  action: LoggedAction;
   reasons: string[];
   note: string;
   why: string;
@@ -20,7 +20,7 @@ export interface LogRow {
 /** Which entries: those before one, of one kind, about or by one person. */
 export interface LogFilter {
   before?: string | undefined;
-  action?: ModerationAction | undefined;
+  action?: LoggedAction | undefined;
   userId?: string | undefined;
   operatorId?: string | undefined;
 }

@@ -1,12 +1,14 @@
+import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { addReset, deleteFactor } from '../accounts/index.ts';
 
 type Db = Kysely<Database>;
 
 /** Whether somebody is an operator, and one with a second factor; undefined: none. */
-export async function findOperator(db: Db, userId: string): Promise<{ secured: boolean } | undefined> {
+async function findOperator(db: Db, userId: string): Promise<{ secured: boolean } | undefined> {
   return await db
     .selectFrom('operators as o')
     .leftJoin('second_factors as f', (join) =>
@@ -15,6 +17,13 @@ export async function findOperator(db: Db, userId: string): Promise<{ secured: b
     .select((eb) => eb('f.user_id', 'is not', null).$castTo<boolean>().as('secured'))
     .where('o.user_id', '=', userId)
     .executeTakeFirst();
+}
+
+/** Throws 404 at everybody else, to whom there is no desk, and 403 at operators without a second factor. */
+export async function requireOperator(db: Db, userId: string): Promise<void> {
+  const operator = await findOperator(db, userId);
+  if (!operator) throw new Refused(refusals.notFound);
+  if (!operator.secured) throw new Refused(refusals.secondFactorNeeded);
 }
 
 /** Makes whoever has this email an operator. Returns false if nobody has it. */

@@ -1,8 +1,15 @@
 import * as calls from '@herenow/contract/moderation';
 import type { Mount } from '../../http/mount.ts';
+import { appealRoutes } from './appeal-routes.ts';
+import type { Appeals } from './appeals.ts';
 import type { ModerationService } from './service.ts';
 
-export function moderationRoutes(mount: Mount, { moderation }: { moderation: ModerationService }): void {
+export function moderationRoutes(
+  mount: Mount,
+  { moderation, appeals }: { moderation: ModerationService; appeals: Appeals },
+): void {
+  appealRoutes(mount, { appeals });
+
   mount(calls.listCases, ({ caller, query }) => moderation.listCases(caller.userId, query));
 
   mount(calls.getCase, ({ caller, params }) => moderation.getCase(caller.userId, params.userId));

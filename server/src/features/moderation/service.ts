@@ -19,8 +19,10 @@ import { newId } from '../../lib/ids.ts';
 import type { Mailboxes, Standing, Suspension } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { PhotosService } from '../photos/index.ts';
+import type { Appeals } from './appeals.ts';
+import type { DecisionLinks } from './decision-links.ts';
 import type { SealedCases } from './sealed.ts';
-import { findOperator } from './operators.ts';
+import { requireOperator } from './operators.ts';
 import { createActs } from './acts.ts';
 import * as alarmStore from './alarm-store.ts';
 import * as caseStore from './case-store.ts';
@@ -46,6 +48,8 @@ export interface ModerationOptions {
   standing: Standing;
   mailboxes: Pick<Mailboxes, 'suspendClosed'>;
   sealed: SealedCases;
+  appeals: Pick<Appeals, 'count'>;
+  links: DecisionLinks;
   /** Suspends somebody, with all that ends by it. */
   suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
   /** Deletes an account with everything that goes with it. */
@@ -57,12 +61,6 @@ export interface ModerationOptions {
 export function createModeration(options: ModerationOptions) {
   const { db, work, clock, photos, sealed } = options;
   const acts = createActs(options);
-
-  async function requireOperator(userId: string): Promise<void> {
-    const operator = await findOperator(db, userId);
-    if (!operator) throw new Refused(refusals.notFound);
-    if (!operator.secured) throw new Refused(refusals.secondFactorNeeded);
-  }
 
   /** Cases of these people, with what helps to judge them. */
   async function casesOf(
@@ -92,14 +90,14 @@ export function createModeration(options: ModerationOptions) {
       operatorId: string,
       { after, limit = MODERATION_PAGE }: QueryOf<typeof calls.listCases>,
     ): Promise<ModerationCase[]> {
-      await requireOperator(operatorId);
+      await requireOperator(db, operatorId);
       const now = clock.now();
       return await casesOf(operatorId, await queueStore.listReported(db, after, limit, now), now);
     },
 
     /** Everything that helps to judge a person, the messages that came with reports included. */
     async getCase(operatorId: string, userId: string): Promise<ModerationFile> {
-      await requireOperator(operatorId);
+      await requireOperator(db, operatorId);
       const now = clock.now();
       const person = await queueStore.findPerson(db, userId, now);
       if (!person) throw new Refused(refusals.userNotFound);
@@ -118,7 +116,7 @@ export function createModeration(options: ModerationOptions) {
 
     /** Keeps a case to an operator for a while, so that two never judge one at once, or gives it back. */
     async holdCase(operatorId: string, userId: string, hold: boolean): Promise<void> {
-      await requireOperator(operatorId);
+      await requireOperator(db, operatorId);
       if (!hold) return await caseStore.release(db, userId, operatorId);
       const now = clock.now();
       const until = new Date(now.getTime() + HOLD_MS);
@@ -130,22 +128,26 @@ export function createModeration(options: ModerationOptions) {
     },
 
     async getSummary(operatorId: string): Promise<ModerationSummary> {
-      await requireOperator(operatorId);
-      return await queueStore.getSummary(db, clock.now());
+      await requireOperator(db, operatorId);
+      const [summary, appeals] = await Promise.all([
+        queueStore.getSummary(db, clock.now()),
+        options.appeals.count(operatorId),
+      ]);
+      return { ...summary, appeals };
     },
 
     async getStatistics(operatorId: string, days: number): Promise<ModerationStatistics> {
-      await requireOperator(operatorId);
+      await requireOperator(db, operatorId);
       return await logStore.getStatistics(db, new Date(clock.now().getTime() - days * 24 * HOUR_MS));
     },
 
     async exportLog(operatorId: string): Promise<File> {
-      await requireOperator(operatorId);
+      await requireOperator(db, operatorId);
       return logFile(await logStore.listLog(db, {}, EXPORT_MAX), clock.now());
     },
 
     async listSealedCases(operatorId: string, after: string | undefined): Promise<SealedCase[]> {
-      await requireOperator(operatorId);
+      await requireOperator(db, operatorId);
       return await sealed.list(after);
     },
 
@@ -155,7 +157,7 @@ export function createModeration(options: ModerationOptions) {
       caseId: string,
       { action, note = '' }: BodyOf<typeof calls.closeSealedCase>,
     ): Promise<ModerationEntry> {
-      await requireOperator(operatorId);
+      await requireOperator(db, operatorId);
       return await work(async (tx) => {
         const closed = await sealed.close(tx, caseId);
         if (!closed) throw new Refused(refusals.notFound);
@@ -179,13 +181,13 @@ export function createModeration(options: ModerationOptions) {
       operatorId: string,
       { limit = MODERATION_PAGE, ...filter }: QueryOf<typeof calls.listModerationLog>,
     ): Promise<ModerationEntry[]> {
-      await requireOperator(operatorId);
+      await requireOperator(db, operatorId);
       return (await logStore.listLog(db, filter, limit)).map(entryView);
     },
 
     /** Acts on a person, with all that follows from it, closes the reports that wait, and notes it: all or nothing. */
     async act(operatorId: string, userId: string, act: Act): Promise<ModerationEntry> {
-      await requireOperator(operatorId);
+      await requireOperator(db, operatorId);
       if (operatorId === userId) throw new Refused(refusals.moderateSelf);
       return entryView(await work((tx) => acts.act(tx, operatorId, userId, act)));
     },

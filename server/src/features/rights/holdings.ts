@@ -193,6 +193,12 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: ['decisions-about-you.json', 'acts-as-operator.json'],
     without: 'notes of operators and dismissed reports are about those who reported',
   },
+  appeals: {
+    what: 'what somebody said against a decision',
+    kept: UNTIL_ACCOUNT,
+    until: 'account',
+    copy: ['appeals.json'],
+  },
   moderation_holds: {
     what: 'which operator is looking at which case',
     kept: 'ten minutes',

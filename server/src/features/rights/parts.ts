@@ -108,6 +108,10 @@ export const PARTS: readonly Part[] = [
       WHERE user_id = $1 AND action <> 'dismiss' ORDER BY created_at`,
   },
   {
+    file: 'appeals.json',
+    sql: 'SELECT entry_id, words, created_at, decided_at, granted FROM appeals WHERE user_id = $1 ORDER BY created_at',
+  },
+  {
     file: 'acts-as-operator.json',
     sql: `SELECT o.created_at AS operator_since, l.id, l.action, l.reasons, l.note, l.why, l.days, l.created_at
       FROM users u LEFT JOIN operators o ON o.user_id = u.id LEFT JOIN moderation_log l ON l.operator_id = u.id

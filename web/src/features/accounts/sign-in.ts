@@ -1,4 +1,5 @@
 import { createUser, deleteUser, login, logout } from '@herenow/contract/accounts';
+import { DECISION_HEADER } from '@herenow/contract/appeals';
 import { APP_SOURCE } from '@herenow/contract/constants';
 import type { OwnUser, Point } from '@herenow/contract/entities';
 import { api } from '../../lib/api.ts';
@@ -10,10 +11,22 @@ import { refreshMe } from '../profile/index.ts';
 import { unsubscribeFromPush } from '../push/index.ts';
 
 /** Opens a session on this device and fetches the record of whoever it is. */
-export async function logIn(email: string, password: string): Promise<OwnUser> {
+export async function logIn(
+  email: string,
+  password: string,
+  /** Hears of a decision that the person is to read first, by its token. */
+  onDecision?: (token: string) => void,
+): Promise<OwnUser> {
   const credentials = { email: email.trim(), password, appSource: APP_SOURCE };
   const token = await asGuest((comer) =>
-    api(login, { body: { ...credentials, ...comer }, onHeaders: keepDeviceKey }),
+    api(login, {
+      body: { ...credentials, ...comer },
+      onHeaders: (headers) => {
+        keepDeviceKey(headers);
+        const decision = headers.get(DECISION_HEADER);
+        if (decision !== null) onDecision?.(decision);
+      },
+    }),
   );
   session.open(token);
   return refreshMe();

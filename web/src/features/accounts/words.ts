@@ -32,6 +32,7 @@ export const words = {
     text: 'Good to see you again.',
     email: 'Email',
     password: 'Password',
+    appeal: 'Appeal',
     forgot: 'Forgot password?',
     submit: 'Log In',
     busy: 'Logging In...',

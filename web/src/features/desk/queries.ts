@@ -1,5 +1,7 @@
-import type { ModerationAction } from '@herenow/contract/constants';
+import type { LoggedAction, ModerationAction } from '@herenow/contract/constants';
+import { decideAppeal, listAppeals } from '@herenow/contract/appeals';
 import {
+  closeSealedCase,
   exportModerationLog,
   getCase,
   getModerationStatistics,
@@ -7,9 +9,11 @@ import {
   holdCase,
   listCases,
   listModerationLog,
+  listSealedCases,
   moderate,
   type ModerationCase,
   type ModerationEntry,
+  type SealedCase,
 } from '@herenow/contract/moderation';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -25,7 +29,9 @@ const keys = {
   queue: ['desk', 'queue'] as const,
   summary: ['desk', 'summary'] as const,
   file: (userId: string) => ['desk', 'case', userId] as const,
-  log: (action: ModerationAction | undefined) => ['desk', 'log', action] as const,
+  log: (action: LoggedAction | undefined) => ['desk', 'log', action] as const,
+  appeals: ['desk', 'appeals'] as const,
+  sealed: ['desk', 'sealed'] as const,
   statistics: ['desk', 'statistics'] as const,
 };
 
@@ -80,7 +86,7 @@ export function useAct() {
   });
 }
 
-export const useLog = (action: ModerationAction | undefined) =>
+export const useLog = (action: LoggedAction | undefined) =>
   useInfiniteQuery({
     queryKey: keys.log(action),
     queryFn: ({ pageParam, signal }) =>
@@ -91,6 +97,41 @@ export const useLog = (action: ModerationAction | undefined) =>
     initialPageParam: '',
     getNextPageParam: (page: ModerationEntry[]) => (page.length === PAGE ? page.at(-1)!.id : undefined),
   });
+
+export const useAppeals = () =>
+  useQuery({
+    queryKey: keys.appeals,
+    queryFn: ({ signal }) => api(listAppeals, { signal }),
+    refetchInterval: LIVE_MS,
+  });
+
+export function useDecide() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ appealId, ...body }: { appealId: string; grant: boolean; why: string; note: string }) =>
+      api(decideAppeal, { params: { appealId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+/** Reports on people who are gone, whoever waits longest first. */
+export const useSealed = () =>
+  useInfiniteQuery({
+    queryKey: keys.sealed,
+    queryFn: ({ pageParam, signal }) =>
+      api(listSealedCases, { query: pageParam ? { after: pageParam } : {}, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page: SealedCase[]) => (page.length === PAGE ? page.at(-1)!.id : undefined),
+  });
+
+export function useCloseSealed() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ caseId, ...body }: { caseId: string; action: 'dismiss' | 'suspend'; note: string }) =>
+      api(closeSealedCase, { params: { caseId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
 
 export const useLogFile = () => useMutation({ mutationFn: () => download(exportModerationLog) });
 

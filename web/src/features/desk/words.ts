@@ -1,4 +1,4 @@
-import type { ModerationAction } from '@herenow/contract/constants';
+import type { LoggedAction } from '@herenow/contract/constants';
 
 const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`);
 
@@ -8,6 +8,20 @@ export const words = {
   notFoundText: 'There is nothing at this address.',
   openCase: 'Open the case',
   queue: 'Queue',
+  appeals: 'Appeals',
+  noAppeals: 'No appeal waits for you',
+  noAppealsText: 'An appeal goes to operators who have not acted on the person before.',
+  ownAct: 'You have acted on this person before, and there is nobody else.',
+  grant: 'Take it back',
+  decline: 'Leave it',
+  granted: 'Taken back',
+  declined: 'Left as it is',
+  sealed: 'Sealed',
+  sealedText:
+    'These people deleted their accounts before anybody had looked. To suspend one keeps their mailbox from opening another account for 90 days.',
+  noSealed: 'Nothing is sealed',
+  noSealedText: 'Reports that wait when somebody deletes the account show here for 90 days.',
+  sealedAct: { dismiss: 'Dismiss', suspend: 'Suspend the mailbox' },
   log: 'Log',
   numbers: 'Numbers',
   waiting: (count: number) => (count === 1 ? '1 case waits' : `${count} cases wait`),
@@ -62,7 +76,9 @@ export const words = {
     suspend: 'Suspend',
     reinstate: 'Reinstate',
     delete: 'Delete account',
-  } satisfies Record<ModerationAction, string>,
+    'grant-appeal': 'Grant appeal',
+    'decline-appeal': 'Decline appeal',
+  } satisfies Record<LoggedAction, string>,
   days: { 3: '3 days', 7: '7 days', 30: '30 days', ever: 'For good' },
   why: 'Why (the person is told)',
   note: 'Note (for the log alone)',

@@ -32,9 +32,11 @@ export default function LoginScreen() {
     }
     setProblem(undefined);
     try {
-      const user = await logIn(email, password);
+      let decision: string | undefined;
+      const user = await logIn(email, password, (token) => (decision = token));
       clearDraft(DRAFT);
-      await navigate(screenForStep(user.registrationStep), { replace: true });
+      const next = decision === undefined ? screenForStep(user.registrationStep) : `/appeal#${decision}`;
+      await navigate(next, { replace: true });
     } catch (error) {
       setProblem(isStatus(error, 401) ? words.login.wrong : refusalText(error, words.login.failed));
     }
@@ -48,7 +50,7 @@ export default function LoginScreen() {
       onSubmit={submit}
       footer={
         <>
-          <InlineError>{problem}</InlineError>
+          <InlineError>{problem && <WithAppeal text={problem} />}</InlineError>
           <Button type="submit" block busy={form.formState.isSubmitting} busyText={words.login.busy}>
             {words.login.submit}
           </Button>
@@ -70,5 +72,20 @@ export default function LoginScreen() {
         </TextLink>
       </div>
     </SetupScreen>
+  );
+}
+
+/** What the server says; the address at its end that leads to an appeal is a link. */
+function WithAppeal({ text }: { text: string }) {
+  const [, said = text, path] = /^(.*?)\S*(\/appeal#\S+)$/s.exec(text) ?? [];
+  return (
+    <>
+      {said}
+      {path && (
+        <TextLink to={path} className="ms-1">
+          {words.login.appeal}
+        </TextLink>
+      )}
+    </>
   );
 }

@@ -1,4 +1,9 @@
-import { MODERATION_NOTE_MAX, MODERATION_WHY_MAX, type ModerationAction } from '@herenow/contract/constants';
+import {
+  MODERATION_ACTIONS,
+  MODERATION_NOTE_MAX,
+  MODERATION_WHY_MAX,
+  type ModerationAction,
+} from '@herenow/contract/constants';
 import type { ModerationFile } from '@herenow/contract/moderation';
 import { useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
@@ -35,7 +40,7 @@ export function CaseActs({ file, photoId, onDone }: Props) {
   const { user, reports } = file;
   const [chosen, setChosen] = useState<ModerationAction>();
   const [problem, setProblem] = useState<string>();
-  const possible = (Object.keys(words.act) as ModerationAction[]).filter((action) => {
+  const possible = MODERATION_ACTIONS.filter((action) => {
     if (action === 'dismiss') return reports.length > 0;
     if (action === 'remove-photo') return user.photos.length > 0;
     return action !== (user.suspended ? 'suspend' : 'reinstate');

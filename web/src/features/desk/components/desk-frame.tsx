@@ -1,3 +1,4 @@
+import type { ModerationSummary } from '@herenow/contract/moderation';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { isStatus } from '../../../lib/api.ts';
@@ -9,6 +10,8 @@ import { words } from '../words.ts';
 
 const tabs = [
   { to: '/desk', title: words.queue },
+  { to: '/desk/appeals', title: words.appeals },
+  { to: '/desk/sealed', title: words.sealed },
   { to: '/desk/log', title: words.log },
   { to: '/desk/numbers', title: words.numbers },
 ] as const;
@@ -27,7 +30,7 @@ export function DeskFrame({ children }: { children: ReactNode }) {
             <PinMark className="size-8 text-signal" />
             {words.title}
           </h1>
-          <nav aria-label={words.title} className="flex gap-1">
+          <nav aria-label={words.title} className="flex flex-wrap gap-1">
             {tabs.map(({ to, title }) => (
               <NavLink
                 key={to}
@@ -41,6 +44,7 @@ export function DeskFrame({ children }: { children: ReactNode }) {
                 }
               >
                 {title}
+                {summary.data && <Count count={countOf(to, summary.data)} />}
               </NavLink>
             ))}
           </nav>
@@ -54,5 +58,19 @@ export function DeskFrame({ children }: { children: ReactNode }) {
       </header>
       {children}
     </div>
+  );
+}
+
+/** What waits behind a tab. */
+function countOf(to: string, { cases, appeals, sealed }: ModerationSummary): number {
+  if (to === '/desk') return cases;
+  if (to === '/desk/appeals') return appeals;
+  return to === '/desk/sealed' ? sealed : 0;
+}
+
+function Count({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="ms-1.5 rounded-chip bg-signal-fill px-1.5 text-caption text-white tabular">{count}</span>
   );
 }

@@ -1,4 +1,4 @@
-import { MODERATION_ACTIONS, type ModerationAction } from '@herenow/contract/constants';
+import { LOGGED_ACTIONS, type LoggedAction } from '@herenow/contract/constants';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
@@ -13,12 +13,12 @@ import { words } from '../words.ts';
 
 const options = [
   { value: 'all', label: words.anyAction },
-  ...MODERATION_ACTIONS.map((value) => ({ value, label: words.act[value] })),
+  ...LOGGED_ACTIONS.map((value) => ({ value, label: words.act[value] })),
 ];
 
 /** What operators have done, latest first. */
 export default function DeskLogScreen() {
-  const [action, setAction] = useState<ModerationAction>();
+  const [action, setAction] = useState<LoggedAction>();
   const file = useLogFile();
   return (
     <DeskFrame>
@@ -30,7 +30,7 @@ export default function DeskLogScreen() {
             options={options}
             value={action ?? 'all'}
             onChange={({ target }) =>
-              setAction(target.value === 'all' ? undefined : (target.value as ModerationAction))
+              setAction(target.value === 'all' ? undefined : (target.value as LoggedAction))
             }
           />
           <Button
@@ -49,7 +49,7 @@ export default function DeskLogScreen() {
   );
 }
 
-function Entries({ action }: { action: ModerationAction | undefined }) {
+function Entries({ action }: { action: LoggedAction | undefined }) {
   const log = useLog(action);
   if (log.isPending) return <ListSkeleton rows={6} lines={2} />;
   if (log.isError) {

@@ -1,4 +1,4 @@
-import type { ModerationAction } from '@herenow/contract/constants';
+import type { LoggedAction } from '@herenow/contract/constants';
 import type { ModerationStatistics } from '@herenow/contract/moderation';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListSkeleton } from '../../../ui/skeleton.tsx';
@@ -43,7 +43,7 @@ function Numbers() {
       <Bars title={words.statReports} counts={reports} />
       <Bars
         title={words.statActs}
-        counts={acts.map(({ name, count }) => ({ name: words.act[name as ModerationAction], count }))}
+        counts={acts.map(({ name, count }) => ({ name: words.act[name as LoggedAction], count }))}
       />
     </>
   );

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
+import { call } from './call.ts';
+import {
+  APPEAL_WORDS_MAX,
+  LIST_MAX,
+  MODERATION_NOTE_MAX,
+  MODERATION_PAGE_MAX,
+  MODERATION_WHY_MAX,
+} from './constants.ts';
+import { id, listOf, timestamp } from './entities.ts';
+import { moderationAction, moderationEntry } from './moderation.ts';
+import * as refusals from './refusals.ts';
+
+/** The response header of a sign-in that brings the token of a decision which the person has not been told at one. */
+export const DECISION_HEADER = 'decision';
+
+/** Opens the page of one decision without a session; it stands in the mail of the decision and in refused sign-ins. */
+const token = z.string().check(z.maxLength(100));
+
+export const decision = z.object({
+  action: moderationAction,
+  why: z.string(),
+  reasons: listOf(z.string(), LIST_MAX),
+  days: z.nullable(z.int()),
+  created: timestamp,
+  /** `open`: it can be appealed; `over`: not any more. */
+  state: z.enum(['open', 'waiting', 'granted', 'declined', 'over']),
+});
+export type Decision = z.output<typeof decision>;
+
+export const getDecision = call({
+  method: 'POST',
+  path: '/api/appeals/decision',
+  auth: 'none',
+  bound: { rate: 'visitor', body: BODY.small },
+  summary: 'What was decided about somebody, for whoever has the link of the decision.',
+  body: z.object({ token }),
+  answer: decision,
+  refusals: [refusals.linkOver],
+});
+
+export const appeal = call({
+  method: 'POST',
+  path: '/api/appeals',
+  auth: 'none',
+  bound: { rate: 'visitor', body: BODY.small },
+  summary: 'Appeals a decision, once, for whoever has its link.',
+  body: z.object({
+    token,
+    words: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, refusals.appealWords.text),
+        z.maxLength(APPEAL_WORDS_MAX, refusals.appealLong.text),
+      ),
+  }),
+  answer: 'nothing',
+  refusals: [refusals.linkOver, refusals.alreadyAppealed, refusals.appealWords],
+});
+
+/** An appeal that waits for the operator who asks. */
+export const waitingAppeal = z.object({
+  id,
+  userId: id,
+  username: z.string(),
+  words: z.string(),
+  created: timestamp,
+  /** What it is against. */
+  entry: moderationEntry,
+  /** The operator has acted on the person before, and there is no other who has not. */
+  ownAct: z.boolean(),
+});
+export type WaitingAppeal = z.output<typeof waitingAppeal>;
+
+export const listAppeals = call({
+  method: 'GET',
+  path: '/api/moderation/appeals',
+  auth: 'user',
+  bound: { rate: 'operator' },
+  summary:
+    'For operators: appeals that wait, the oldest first. One goes to operators who have not acted on the person; where there is none, after 24 hours to all.',
+  answer: listOf(waitingAppeal, MODERATION_PAGE_MAX),
+  refusals: [refusals.notFound, refusals.secondFactorNeeded],
+});
+
+export const decideAppeal = call({
+  method: 'POST',
+  path: '/api/moderation/appeals/:appealId',
+  auth: 'user',
+  bound: { rate: 'operator', body: BODY.small },
+  summary: 'For operators: grants an appeal, which ends a suspension, or declines it.',
+  body: z.object({
+    grant: z.boolean(refusals.actionUnknown.text),
+    /** What the person is told. */
+    why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
+    note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
+  }),
+  answer: moderationEntry,
+  refusals: [refusals.actionUnknown, refusals.secondFactorNeeded],
+  missing: refusals.notFound,
+});

@@ -1,0 +1,136 @@
+import { MODERATION_PAGE_MAX } from '@herenow/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { LogRow } from './log-store.ts';
+
+type Db = Kysely<Database>;
+
+/** What is done to somebody whose account stays, and can be appealed. */
+export const APPEALABLE = ['warn', 'remove-photo', 'remove-name', 'suspend'] as const;
+const OF_APPEALS = sql`('grant-appeal', 'decline-appeal')`;
+const appealable = sql.join(APPEALABLE.map((action) => sql.lit(action)));
+
+/** The latest suspension of an account, or of another account of its mailbox. */
+export async function findSuspension(db: Db, userId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT l.id FROM users me JOIN users u ON u.id = me.id OR u.mailbox = me.mailbox
+    JOIN moderation_log l ON l.user_id = u.id AND l.action = 'suspend'
+    WHERE me.id = ${userId} ORDER BY l.created_at DESC, l.id DESC LIMIT 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/** The latest decision about somebody since a moment, unless they have signed in after it. */
+export async function findNewDecision(db: Db, userId: string, since: Date): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM moderation_log
+    WHERE user_id = ${userId} AND action IN (${appealable}) AND created_at > ${since}
+      AND created_at > coalesce((SELECT max(created_at) FROM sessions WHERE user_id = ${userId}), '-infinity')
+    ORDER BY created_at DESC, id DESC LIMIT 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/** A decision about an account that still exists, and what became of the appeal. */
+export interface DecisionRow extends Omit<LogRow, 'userId'> {
+  userId: string;
+  appealed: boolean;
+  granted: boolean | null;
+}
+
+const ENTRY = sql.raw(
+  `e.id, e.operator_id AS "operatorId", e.user_id AS "userId", e.action, e.reasons, e.note, e.why, e.days,
+   e.created_at AS "createdAt"`,
+);
+
+export async function findDecision(db: Db, entryId: string): Promise<DecisionRow | undefined> {
+  const { rows } = await sql<DecisionRow>`
+    SELECT ${ENTRY}, a.id IS NOT NULL AS appealed, a.granted
+    FROM moderation_log e JOIN users u ON u.id = e.user_id LEFT JOIN appeals a ON a.entry_id = e.id
+    WHERE e.id = ${entryId} AND e.action IN (${appealable})`.execute(db);
+  return rows[0];
+}
+
+/** False: the decision has been appealed already. */
+export async function addAppeal(
+  db: Db,
+  appeal: { id: string; entryId: string; userId: string; words: string },
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .insertInto('appeals')
+    .values({
+      id: appeal.id,
+      entry_id: appeal.entryId,
+      user_id: appeal.userId,
+      words: appeal.words,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('entry_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface AppealRow {
+  id: string;
+  userId: string;
+  username: string;
+  email: string;
+  words: string;
+  createdAt: Date;
+  entry: LogRow;
+  ownAct: boolean;
+}
+
+const hasActed = (operatorId: ReturnType<typeof sql>) => sql`EXISTS (
+  SELECT FROM moderation_log l
+  WHERE l.user_id = a.user_id AND l.operator_id = ${operatorId} AND l.action NOT IN ${OF_APPEALS})`;
+
+/**
+ * The appeals that wait and are for this operator: those of people on whom they have not acted, and those which have
+ * waited since before `alone` where every operator has. With an id that one alone, locked.
+ */
+export async function listAppeals(
+  db: Db,
+  operatorId: string,
+  alone: Date,
+  id?: string,
+): Promise<AppealRow[]> {
+  const { rows } = await sql<
+    Omit<AppealRow, 'entry'> & Omit<LogRow, 'id' | 'createdAt'> & { entryId: string; actedAt: Date }
+  >`
+    SELECT a.id, a.user_id AS "userId", u.username, u.email, a.words, a.created_at AS "createdAt",
+      e.id AS "entryId", e.operator_id AS "operatorId", e.action, e.reasons, e.note, e.why, e.days,
+      e.created_at AS "actedAt", ${hasActed(sql`${operatorId}::uuid`)} AS "ownAct"
+    FROM appeals a JOIN users u ON u.id = a.user_id JOIN moderation_log e ON e.id = a.entry_id
+    WHERE a.decided_at IS NULL AND a.user_id <> ${operatorId} ${id === undefined ? sql`` : sql`AND a.id = ${id}`}
+      AND (NOT ${hasActed(sql`${operatorId}::uuid`)} OR (a.created_at <= ${alone} AND NOT EXISTS (
+        SELECT FROM operators o WHERE o.user_id <> a.user_id AND NOT ${hasActed(sql`o.user_id`)})))
+    ORDER BY a.created_at, a.id LIMIT ${MODERATION_PAGE_MAX}
+    ${id === undefined ? sql`` : sql`FOR UPDATE OF a`}`.execute(db);
+  return rows.map(({ entryId, operatorId: actor, action, reasons, note, why, days, actedAt, ...appeal }) => ({
+    ...appeal,
+    entry: {
+      id: entryId,
+      operatorId: actor,
+      userId: appeal.userId,
+      action,
+      reasons,
+      note,
+      why,
+      days,
+      createdAt: actedAt,
+    },
+  }));
+}
+
+export async function closeAppeal(db: Db, id: string, granted: boolean, now: Date): Promise<void> {
+  await db.updateTable('appeals').set({ decided_at: now, granted }).where('id', '=', id).execute();
+}
+
+/** Whether somebody is suspended by this very decision. */
+export async function isSuspendedBy(db: Db, entry: LogRow): Promise<boolean> {
+  if (entry.action !== 'suspend' || entry.userId === null) return false;
+  const { rows } =
+    await sql`SELECT FROM users WHERE id = ${entry.userId} AND suspended_at IS NOT NULL`.execute(db);
+  return rows.length > 0 && (await findSuspension(db, entry.userId)) === entry.id;
+}

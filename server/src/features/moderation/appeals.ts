@@ -1,0 +1,129 @@
+import type { Decision, WaitingAppeal } from '@herenow/contract/appeals';
+import type * as calls from '@herenow/contract/appeals';
+import type { BodyOf } from '@herenow/contract/call';
+import { APPEAL_DAYS, HOUR_MS } from '@herenow/contract/constants';
+import type { ModerationEntry } from '@herenow/contract/moderation';
+import * as refusals from '@herenow/contract/refusals';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Refused } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Standing } from '../accounts/index.ts';
+import type { Mail } from '../mail/index.ts';
+import * as store from './appeals-store.ts';
+import type { DecisionLinks } from './decision-links.ts';
+import * as logStore from './log-store.ts';
+import { requireOperator } from './operators.ts';
+import { entryView } from './views.ts';
+
+const APPEAL_MS = APPEAL_DAYS * 24 * HOUR_MS;
+/** How long an appeal waits for somebody else where every operator has acted on the person. */
+const ALONE_MS = 24 * HOUR_MS;
+
+export type Appeals = ReturnType<typeof createAppeals>;
+
+/** What people say against decisions about them, and what another operator makes of it. */
+export function createAppeals(options: {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  mail: Mail;
+  standing: Standing;
+  links: DecisionLinks;
+}) {
+  const { db, work, clock, mail, standing, links } = options;
+  const alone = () => new Date(clock.now().getTime() - ALONE_MS);
+
+  /** Throws 404 unless the token is genuine and the account still there. */
+  async function decisionOf(from: Kysely<Database>, token: string): Promise<store.DecisionRow> {
+    const entryId = links.read(token);
+    const decision = entryId === undefined ? undefined : await store.findDecision(from, entryId);
+    if (!decision) throw new Refused(refusals.linkOver);
+    return decision;
+  }
+
+  function stateOf({ appealed, granted, createdAt }: store.DecisionRow): Decision['state'] {
+    if (appealed) return granted === null ? 'waiting' : granted ? 'granted' : 'declined';
+    return clock.now().getTime() - createdAt.getTime() > APPEAL_MS ? 'over' : 'open';
+  }
+
+  async function decideIn(
+    tx: Tx,
+    operatorId: string,
+    appeal: store.AppealRow,
+    { grant, why = '', note = '' }: BodyOf<typeof calls.decideAppeal>,
+  ): Promise<logStore.LogRow> {
+    const now = clock.now();
+    await store.closeAppeal(tx.db, appeal.id, grant, now);
+    const person = { id: appeal.userId, email: appeal.email };
+    const told = { granted: grant, why: why.trim() };
+    await mail.appealDecided(tx, person, told);
+    if (grant && (await store.isSuspendedBy(tx.db, appeal.entry)))
+      await standing.reinstate(tx, appeal.userId);
+    const entry: logStore.LogRow = {
+      id: newId(),
+      operatorId,
+      userId: appeal.userId,
+      action: grant ? 'grant-appeal' : 'decline-appeal',
+      reasons: [],
+      note: note.trim(),
+      why: told.why,
+      days: null,
+      createdAt: now,
+    };
+    await logStore.addEntry(tx.db, entry);
+    return entry;
+  }
+
+  return {
+    async getDecision(token: string): Promise<Decision> {
+      const row = await decisionOf(db, token);
+      const { action, why, reasons, days, createdAt } = row;
+      return { action, why, reasons, days, created: createdAt.toISOString(), state: stateOf(row) };
+    },
+
+    async appeal({ token, words }: BodyOf<typeof calls.appeal>): Promise<void> {
+      await work(async (tx) => {
+        const row = await decisionOf(tx.db, token);
+        if (row.appealed) throw new Refused(refusals.alreadyAppealed);
+        if (stateOf(row) !== 'open') throw new Refused(refusals.linkOver);
+        const added = { id: newId(), entryId: row.id, userId: row.userId, words };
+        if (!(await store.addAppeal(tx.db, added, clock.now()))) throw new Refused(refusals.alreadyAppealed);
+      });
+    },
+
+    async list(operatorId: string): Promise<WaitingAppeal[]> {
+      await requireOperator(db, operatorId);
+      const rows = await store.listAppeals(db, operatorId, alone());
+      return rows.map(({ id, userId, username, words, ownAct, createdAt, entry }) => ({
+        id,
+        userId,
+        username,
+        words,
+        ownAct,
+        created: createdAt.toISOString(),
+        entry: entryView(entry),
+      }));
+    },
+
+    /** How many wait for this operator. */
+    count: async (operatorId: string): Promise<number> =>
+      (await store.listAppeals(db, operatorId, alone())).length,
+
+    /** Decides an appeal that waits for this operator, with all that follows, or nothing. */
+    async decide(
+      operatorId: string,
+      appealId: string,
+      choice: BodyOf<typeof calls.decideAppeal>,
+    ): Promise<ModerationEntry> {
+      await requireOperator(db, operatorId);
+      return await work(async (tx) => {
+        const [appeal] = await store.listAppeals(tx.db, operatorId, alone(), appealId);
+        if (!appeal) throw new Refused(refusals.notFound);
+        return entryView(await decideIn(tx, operatorId, appeal, choice));
+      });
+    },
+  };
+}

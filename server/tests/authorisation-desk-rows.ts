@@ -1,0 +1,131 @@
+import * as appeals from '@herenow/contract/appeals';
+import * as moderation from '@herenow/contract/moderation';
+import * as refusals from '@herenow/contract/refusals';
+import { randomUUID } from 'node:crypto';
+import { makeOperator } from '@herenow/testing/second-factor';
+import type { TestApp } from '@herenow/testing/start-app';
+import { readOperatorCommand } from '../src/features/moderation/index.ts';
+import { anybody, everyone, live, OK } from './authorisation-answers.ts';
+import type { Cast } from './authorisation-cast.ts';
+import { row, type Row } from './authorisation-row.ts';
+
+const NO_LINK = `404 ${refusals.linkOver.text}`;
+const NOTHING = '404 Not found';
+const NEEDS = 'by an operator without a second factor';
+const UNSECURED = live(
+  `403 ${refusals.secondFactorNeeded.text}`,
+  NOTHING,
+  NOTHING,
+  NOTHING,
+  NOTHING,
+  NOTHING,
+);
+const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
+const operateUnsecured = (app: TestApp, { ada }: Cast) =>
+  readOperatorCommand(['add', ada.email])!(app.db, app.clock.now());
+
+/** What operators do, and what is said against it. Columns: owner, partner, pending, stranger, blocked, blocker. */
+export const DESK_ROWS: readonly Row[] = [
+  ...[
+    moderation.listCases,
+    moderation.listSealedCases,
+    moderation.listModerationLog,
+    moderation.getModerationSummary,
+    moderation.exportModerationLog,
+    appeals.listAppeals,
+  ].map((call) =>
+    row(call, 'by an operator', live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING), () => ({}), {
+      arrange: operate,
+    }),
+  ),
+  row(moderation.listCases, 'by nobody', everyone(NOTHING), () => ({})),
+  row(
+    moderation.getModerationStatistics,
+    'by an operator',
+    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
+    () => ({ query: { days: 30 } }),
+    { arrange: operate },
+  ),
+  row(
+    moderation.getCase,
+    'by an operator',
+    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
+    ({ actors }) => ({ params: { userId: actors.partner.person.id } }),
+    { arrange: operate },
+  ),
+  row(
+    moderation.holdCase,
+    'by an operator',
+    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
+    ({ actors }) => ({ params: { userId: actors.partner.person.id }, body: { hold: true } }),
+    { arrange: operate },
+  ),
+  row(moderation.listSealedCases, 'by nobody', everyone(NOTHING), () => ({})),
+  row(moderation.closeSealedCase, 'by nobody', everyone(NOTHING), () => ({
+    params: { caseId: randomUUID() },
+    body: { action: 'dismiss' as const },
+  })),
+  row(
+    moderation.moderate,
+    'the stranger, by an operator',
+    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
+    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'warn' as const } }),
+    { arrange: operate },
+  ),
+  row(
+    moderation.moderate,
+    'the operator',
+    live('400 You cannot moderate yourself.', NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
+    ({ ada }) => ({ params: { userId: ada.id }, body: { action: 'delete' as const } }),
+    { arrange: operate },
+  ),
+
+  row(moderation.listCases, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
+  row(moderation.listSealedCases, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
+  row(moderation.listModerationLog, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
+  row(moderation.getModerationSummary, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
+  row(moderation.exportModerationLog, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
+  row(moderation.getModerationStatistics, NEEDS, UNSECURED, () => ({ query: { days: 30 } }), {
+    arrange: operateUnsecured,
+  }),
+  row(
+    moderation.getCase,
+    NEEDS,
+    UNSECURED,
+    ({ actors }) => ({ params: { userId: actors.partner.person.id } }),
+    { arrange: operateUnsecured },
+  ),
+  row(
+    moderation.holdCase,
+    NEEDS,
+    UNSECURED,
+    ({ actors }) => ({ params: { userId: actors.partner.person.id }, body: { hold: true } }),
+    { arrange: operateUnsecured },
+  ),
+  row(
+    moderation.closeSealedCase,
+    NEEDS,
+    UNSECURED,
+    () => ({ params: { caseId: randomUUID() }, body: { action: 'dismiss' as const } }),
+    { arrange: operateUnsecured },
+  ),
+  row(
+    moderation.moderate,
+    NEEDS,
+    UNSECURED,
+    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'warn' as const } }),
+    { arrange: operateUnsecured },
+  ),
+  row(appeals.listAppeals, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
+  row(
+    appeals.decideAppeal,
+    NEEDS,
+    UNSECURED,
+    () => ({ params: { appealId: randomUUID() }, body: { grant: true } }),
+    { arrange: operateUnsecured },
+  ),
+  row(appeals.getDecision, 'of a made-up link', anybody(NO_LINK), () => ({ body: { token: 'made-up' } })),
+  row(appeals.appeal, 'with a made-up link', anybody(NO_LINK), () => ({
+    body: { token: 'made-up', words: 'It was a joke.' },
+  })),
+];

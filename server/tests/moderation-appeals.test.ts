@@ -1,0 +1,171 @@
+import { login, validateToken } from '@herenow/contract/accounts';
+import { appeal, DECISION_HEADER, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
+import { HOUR_MS } from '@herenow/contract/constants';
+import { getModerationSummary, listModerationLog, moderate } from '@herenow/contract/moderation';
+import { ok, signInAgain } from '@herenow/testing/encounters';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readOperatorCommand } from '../src/features/moderation/index.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+
+let app: TestApp;
+let ada: Person;
+let dana: Person;
+let erin: Person;
+beforeEach(async () => {
+  app = await startApp({}, { pace: { accounts: 100, retrySeconds: 0 } });
+  [ada, dana, erin] = [await person(app, 'ada'), await person(app, 'dana'), await person(app, 'erin')];
+  await operator(dana);
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+const operator = (who: Person) => makeOperator(app, who);
+const act = (by: Person, body: object, whom = ada) =>
+  by.api(moderate, { params: { userId: whom.id }, body: { action: 'warn', ...body } });
+const signIn = (who: Person) => api(app, login, { body: { email: who.email, password: PASSWORD } });
+const say = (token: string, words = 'It was a joke.') => api(app, appeal, { body: { token, words } });
+const look = (token: string) => api(app, getDecision, { body: { token } });
+const waitingFor = async (who: Person) => ok(await who.api(listAppeals)).json;
+const decide = (by: Person, appealId: string, body: object) =>
+  by.api(decideAppeal, { params: { appealId }, body: { grant: true, ...body } });
+const tokenIn = (text: string) => /\/appeal#([\w-]+)/.exec(text)![1]!;
+const mails = (who = ada) => app.mailbox.list(who.email);
+
+/** The token of the latest decision, from its mail. */
+async function mailedToken(count = 1): Promise<string> {
+  await expect.poll(() => mails(), { timeout: 10_000 }).toHaveLength(count);
+  return tokenIn(mails()[0]!.text);
+}
+
+test('who is suspended reads why by mail and at sign-in, and appeals without a session, once', async () => {
+  await operator(erin);
+  ok(await act(dana, { action: 'suspend', days: 30, why: 'You threatened somebody', note: 'a secret' }));
+  expect((await ada.api(validateToken)).status).toBe(401);
+  const token = await mailedToken();
+  const refused = await signIn(ada);
+  expect(refused.status).toBe(403);
+  expect(tokenIn(refused.text)).toBe(token);
+
+  expect(ok(await look(token)).json).toEqual({
+    action: 'suspend',
+    why: 'You threatened somebody',
+    reasons: [],
+    days: 30,
+    created: expect.any(String),
+    state: 'open',
+  });
+  const twice = await Promise.all([say(token), say(token)]);
+  expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(ok(await look(token)).json.state).toBe('waiting');
+
+  // Whoever suspended her does not judge it.
+  expect(await waitingFor(dana)).toEqual([]);
+  expect(ok(await dana.api(getModerationSummary)).json.appeals).toBe(0);
+  const [one] = await waitingFor(erin);
+  expect(one).toMatchObject({ words: 'It was a joke.', ownAct: false, entry: { operatorId: dana.id } });
+  expect((await decide(dana, one!.id, {})).status).toBe(404);
+  const answers = await Promise.all([decide(erin, one!.id, {}), decide(erin, one!.id, { grant: false })]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+});
+
+test('a granted appeal ends the suspension, a declined one does not, and both are told and logged', async () => {
+  await operator(erin);
+  const bela = await person(app, 'bela');
+  for (const whom of [ada, bela]) {
+    ok(await act(dana, { action: 'suspend', days: 3 }, whom));
+    await expect.poll(() => mails(whom), { timeout: 10_000 }).toHaveLength(1);
+    ok(await say(tokenIn(mails(whom)[0]!.text)));
+  }
+  const [first, second] = await waitingFor(erin);
+  ok(await decide(erin, first!.id, { why: 'We misread it.', note: 'n' }));
+  ok(await decide(erin, second!.id, { grant: false }));
+  expect((await signIn(ada)).status).toBe(200);
+  expect((await signIn(bela)).status).toBe(403);
+  await expect
+    .poll(() => mails().map(({ subject }) => subject), { timeout: 10_000 })
+    .toContain('Your Herenow appeal was granted');
+  expect(mails().find(({ subject }) => subject.includes('granted'))!.text).toContain('We misread it.');
+  await expect
+    .poll(() => mails(bela).map(({ subject }) => subject), { timeout: 10_000 })
+    .toContain('Your Herenow appeal was declined');
+  expect(ok(await look(tokenIn(mails(bela).at(-1)!.text))).json.state).toBe('declined');
+  expect(ok(await dana.api(listModerationLog)).json.map(({ action }) => action)).toEqual([
+    'decline-appeal',
+    'grant-appeal',
+    'suspend',
+    'suspend',
+  ]);
+});
+
+test('an old appeal that is granted does not end a later suspension', async () => {
+  await operator(erin);
+  ok(await act(dana, { action: 'suspend', days: 3 }));
+  const token = await mailedToken();
+  ok(await act(dana, { action: 'reinstate' }));
+  ok(await act(dana, { action: 'suspend' }));
+  ok(await say(token));
+  const [one] = await waitingFor(erin);
+  ok(await decide(erin, one!.id, {}));
+  expect((await signIn(ada)).status).toBe(403);
+});
+
+test('where one operator is alone, an appeal waits a day and comes to the same one, marked so', async () => {
+  ok(await act(dana, { why: 'Be kind.' }));
+  ok(await say(await mailedToken()));
+  expect(await waitingFor(dana)).toEqual([]);
+  app.clock.moveBy(DAY_MS - 60_000);
+  const [again] = await signInAgain(app, dana);
+  expect(await waitingFor(again)).toEqual([]);
+  app.clock.moveBy(60_000);
+  expect(await waitingFor(again)).toMatchObject([{ ownAct: true }]);
+  // Somebody comes who has not acted before.
+  const [fresh] = await signInAgain(app, erin);
+  await operator(fresh);
+  expect(await waitingFor(again)).toEqual([]);
+  expect(await waitingFor(fresh)).toMatchObject([{ ownAct: false }]);
+  await readOperatorCommand(['remove', fresh.email])!(app.db, app.clock.now());
+  const [one] = await waitingFor(again);
+  ok(await decide(again, one!.id, { grant: false }));
+});
+
+test('what was decided while somebody was away is told at the next sign-in, once', async () => {
+  ok(await act(dana, { why: 'Be kind.' }));
+  const first = await signIn(ada);
+  const token = first.headers.get(DECISION_HEADER)!;
+  expect(ok(await look(token)).json).toMatchObject({ action: 'warn', why: 'Be kind.' });
+  expect((await signIn(ada)).headers.get(DECISION_HEADER)).toBeNull();
+});
+
+test.each<[string, (token: string) => string]>([
+  ['nothing', () => ''],
+  ['another entry', (token) => `AAAA${token.slice(4)}`],
+  ['another signature', (token) => `${token.slice(0, -4)}AAAA`],
+  ['too much', (token) => `${token}AAAA`],
+])('a link that names %s opens nothing', async (_, forge) => {
+  ok(await act(dana, {}));
+  const forged = forge(await mailedToken());
+  for (const answer of [await look(forged), await say(forged)])
+    expect([answer.status, answer.text]).toEqual([404, 'This link is not valid, or not any more.']);
+});
+
+test('nobody appeals too late, too long, with nothing, or for an account that is gone', async () => {
+  ok(await act(dana, {}));
+  const token = await mailedToken();
+  expect(await say(token, ' ')).toMatchObject({
+    status: 400,
+    text: 'Please say what we should look at again.',
+  });
+  expect(await say(token, 'x'.repeat(1001))).toMatchObject({
+    status: 400,
+    text: 'Please say it in up to 1,000 characters.',
+  });
+  app.clock.moveBy(180 * DAY_MS + 1);
+  expect(ok(await look(token)).json.state).toBe('over');
+  expect((await say(token)).status).toBe(404);
+  const [again] = await signInAgain(app, dana);
+  ok(await act(again, { action: 'delete' }));
+  expect((await look(token)).status).toBe(404);
+});

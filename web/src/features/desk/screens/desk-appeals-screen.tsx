@@ -1,0 +1,97 @@
+import type { WaitingAppeal } from '@herenow/contract/appeals';
+import { MODERATION_NOTE_MAX, MODERATION_WHY_MAX } from '@herenow/contract/constants';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { errorText } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { dayText, momentText } from '../components/case-evidence.tsx';
+import { DeskFrame } from '../components/desk-frame.tsx';
+import { DeskList } from '../components/desk-list.tsx';
+import { useAppeals, useDecide } from '../queries.ts';
+import { words } from '../words.ts';
+
+/** Appeals that are for this operator, the oldest first. */
+export default function DeskAppealsScreen() {
+  const appeals = useAppeals();
+  return (
+    <DeskFrame>
+      <DeskList title={words.appeals} query={appeals}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState title={words.noAppeals} text={words.noAppealsText} />
+          ) : (
+            <ul className="flex flex-col gap-4">
+              {list.map((one) => (
+                <li key={one.id} className="rounded-card border border-line bg-raised p-5">
+                  <Appeal appeal={one} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </DeskList>
+    </DeskFrame>
+  );
+}
+
+function Appeal({ appeal }: { appeal: WaitingAppeal }) {
+  const { id, userId, username, words: said, created, entry, ownAct } = appeal;
+  const decide = useDecide();
+  const [why, setWhy] = useState('');
+  const [note, setNote] = useState('');
+  const choose = (grant: boolean) =>
+    decide.mutate(
+      { appealId: id, grant, why, note },
+      { onSuccess: () => showToast(grant ? words.granted : words.declined, { tone: 'good' }) },
+    );
+  return (
+    <article aria-label={username}>
+      <h3 dir="auto" className="text-body break-words">
+        {username}
+      </h3>
+      <p className="text-small text-soft">
+        {words.act[entry.action]} · {dayText(entry.created)}
+        {entry.reasons.length > 0 && ` · ${entry.reasons.join(', ')}`}
+        {entry.why && ` · ${entry.why}`}
+      </p>
+      {ownAct && <p className="mt-1 text-small font-semibold text-warn">{words.ownAct}</p>}
+      <p dir="auto" className="mt-3 break-words whitespace-pre-wrap">
+        {said}
+      </p>
+      <p className="mt-1 text-caption text-soft">{momentText(created)}</p>
+      <Link
+        to={`/desk/case/${userId}`}
+        className="inline-flex min-h-11 items-center text-small font-semibold underline"
+      >
+        {words.openCase}
+      </Link>
+      <div className="mt-2 flex flex-col gap-3">
+        <TextArea
+          label={words.why}
+          maxLength={MODERATION_WHY_MAX}
+          value={why}
+          onChange={(event) => setWhy(event.target.value)}
+        />
+        <TextArea
+          label={words.note}
+          maxLength={MODERATION_NOTE_MAX}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <InlineError>{decide.isError && errorText(decide.error, words.caseFailed)}</InlineError>
+        <div className="flex flex-wrap gap-2">
+          <Button size="medium" busy={decide.isPending} onClick={() => choose(true)}>
+            {words.grant}
+          </Button>
+          <Button size="medium" variant="ghost" disabled={decide.isPending} onClick={() => choose(false)}>
+            {words.decline}
+          </Button>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,107 @@
+import { MODERATION_NOTE_MAX } from '@herenow/contract/constants';
+import type { SealedCase } from '@herenow/contract/moderation';
+import { useState } from 'react';
+import { errorText } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { momentText } from '../components/case-evidence.tsx';
+import { DeskFrame } from '../components/desk-frame.tsx';
+import { DeskList } from '../components/desk-list.tsx';
+import { useCloseSealed, useSealed } from '../queries.ts';
+import { words } from '../words.ts';
+
+/** Reports on people who deleted their accounts before anybody had looked. */
+export default function DeskSealedScreen() {
+  const sealed = useSealed();
+  return (
+    <DeskFrame>
+      <DeskList title={words.sealed} query={sealed}>
+        {({ pages }) =>
+          pages.flat().length === 0 ? (
+            <EmptyState title={words.noSealed} text={words.noSealedText} />
+          ) : (
+            <>
+              <p className="mb-4 text-small text-soft">{words.sealedText}</p>
+              <ul className="flex flex-col gap-4">
+                {pages.flat().map((one) => (
+                  <li key={one.id} className="rounded-card border border-line bg-raised p-5">
+                    <Case sealed={one} />
+                  </li>
+                ))}
+              </ul>
+              {sealed.hasNextPage && (
+                <Button
+                  variant="ghost"
+                  block
+                  className="mt-3"
+                  busy={sealed.isFetchingNextPage}
+                  onClick={() => void sealed.fetchNextPage()}
+                >
+                  {words.more}
+                </Button>
+              )}
+            </>
+          )
+        }
+      </DeskList>
+    </DeskFrame>
+  );
+}
+
+function Case({ sealed: { id, username, age, reports } }: { sealed: SealedCase }) {
+  const close = useCloseSealed();
+  const [note, setNote] = useState('');
+  const act = (action: 'dismiss' | 'suspend') =>
+    close.mutate(
+      { caseId: id, action, note },
+      { onSuccess: () => showToast(words.done(words.sealedAct[action]), { tone: 'good' }) },
+    );
+  return (
+    <article aria-label={username}>
+      <h3 dir="auto" className="text-body break-words">
+        {words.person(username, age)}
+      </h3>
+      <ul className="mt-2 flex flex-col gap-3">
+        {reports.map((report, at) => (
+          <li key={at}>
+            <p className="font-semibold">{report.reason}</p>
+            {report.words && (
+              <p dir="auto" className="break-words whitespace-pre-wrap">
+                {report.words}
+              </p>
+            )}
+            <p className="text-small text-soft">{momentText(report.created)}</p>
+            <ol className="mt-1 flex flex-col gap-1 text-small">
+              {report.messages.map((message, place) => (
+                <li key={place} dir="auto" className="break-words whitespace-pre-wrap">
+                  <span className="text-soft">{message.byReported ? words.them : words.reporterName}: </span>
+                  {message.content || words.deleted}
+                </li>
+              ))}
+            </ol>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-col gap-3">
+        <TextArea
+          label={words.note}
+          maxLength={MODERATION_NOTE_MAX}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <InlineError>{close.isError && errorText(close.error, words.caseFailed)}</InlineError>
+        <div className="flex flex-wrap gap-2">
+          <Button size="medium" variant="ghost" disabled={close.isPending} onClick={() => act('dismiss')}>
+            {words.sealedAct.dismiss}
+          </Button>
+          <Button size="medium" variant="danger" disabled={close.isPending} onClick={() => act('suspend')}>
+            {words.sealedAct.suspend}
+          </Button>
+        </div>
+      </div>
+    </article>
+  );
+}

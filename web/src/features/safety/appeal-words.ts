@@ -1,0 +1,30 @@
+import type { LoggedAction } from '@herenow/contract/constants';
+
+export const words = {
+  title: 'A decision about your account',
+  failed: 'This page could not be loaded.',
+  retry: 'Try Again',
+  did: {
+    warn: 'We have warned you.',
+    'remove-photo': 'We have removed one of your photos.',
+    'remove-name': 'We have removed your name.',
+    suspend: 'We have suspended your account for good.',
+  } satisfies Partial<Record<LoggedAction, string>> as Partial<Record<LoggedAction, string>>,
+  suspendedFor: (days: number) => `We have suspended your account for ${days} days.`,
+  on: (day: string) => `Decided on ${day}`,
+  why: 'Why',
+  noWhy: 'Others reported it, and we agreed.',
+  ask: 'If you think that is a mistake, tell us what we should look at again. You can do so once, and somebody who has not decided about you before reads it.',
+  label: 'What should we look at again?',
+  send: 'Send Appeal',
+  sending: 'Sending...',
+  sendFailed: 'Your appeal could not be sent. Please try again.',
+  goOn: 'Go On',
+  state: {
+    open: '',
+    waiting: 'We have your appeal. Somebody looks at it, and you get a mail.',
+    granted: 'You have appealed, and we have taken it back.',
+    declined: 'You have appealed. We have looked again, and it stays as it is.',
+    over: 'The time to appeal this decision is over.',
+  },
+} as const;

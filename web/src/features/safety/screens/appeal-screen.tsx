@@ -1,0 +1,101 @@
+import { appeal, getDecision, type Decision } from '@herenow/contract/appeals';
+import { APPEAL_WORDS_MAX } from '@herenow/contract/constants';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { Link, useLocation } from 'react-router';
+import { api, errorText } from '../../../lib/api.ts';
+import { useSession } from '../../../lib/session.ts';
+import { screenForStep } from '../../../pages.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { words } from '../appeal-words.ts';
+
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+
+/** What was decided about somebody, and where they appeal it, for whoever has the link: no session is needed. */
+export default function AppealScreen() {
+  const token = useLocation().hash.slice(1);
+  const { user } = useSession();
+  const decision = useQuery({
+    queryKey: ['decision', token],
+    queryFn: ({ signal }) => api(getDecision, { body: { token }, signal }),
+    retry: false,
+  });
+  return (
+    <>
+      <PageHeader title={words.title} />
+      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-16">
+        {decision.isPending && <ListSkeleton rows={3} lines={2} />}
+        {decision.isError && (
+          <ErrorState
+            title={errorText(decision.error, words.failed)}
+            retryText={words.retry}
+            busy={decision.isFetching}
+            onRetry={() => void decision.refetch()}
+          />
+        )}
+        {decision.data && <Told decision={decision.data} />}
+        {decision.data?.state === 'open' && <Appeal token={token} />}
+        {user && (
+          <Link
+            to={screenForStep(user.registrationStep)}
+            className={cx(buttonClass({ block: true, variant: 'ghost' }), 'mt-4')}
+          >
+            {words.goOn}
+          </Link>
+        )}
+      </main>
+    </>
+  );
+}
+
+function Told({ decision: { action, days, why, created, state } }: { decision: Decision }) {
+  return (
+    <>
+      <p className="text-heading">{days === null ? words.did[action] : words.suspendedFor(days)}</p>
+      <p className="mt-1 text-small text-soft">{words.on(DAY.format(new Date(created)))}</p>
+      <h2 className="mt-6 text-body">{words.why}</h2>
+      <p dir="auto" className="break-words whitespace-pre-wrap">
+        {why || words.noWhy}
+      </p>
+      {state !== 'open' && (
+        <p role="status" className="mt-6 rounded-field border border-line bg-raised p-4">
+          {words.state[state]}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Appeal({ token }: { token: string }) {
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const send = useMutation({
+    mutationFn: () => api(appeal, { body: { token, words: text } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['decision', token] }),
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    send.mutate();
+  };
+  return (
+    <form className="mt-8 flex flex-col gap-4" onSubmit={submit}>
+      <p>{words.ask}</p>
+      <TextArea
+        label={words.label}
+        maxLength={APPEAL_WORDS_MAX}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <InlineError>{send.isError && errorText(send.error, words.sendFailed)}</InlineError>
+      <Button type="submit" block busy={send.isPending} busyText={words.sending}>
+        {words.send}
+      </Button>
+    </form>
+  );
+}
