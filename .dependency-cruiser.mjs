@@ -46,13 +46,16 @@ const MAY_IMPORT = {
   bench: ['contract', 'postgres', 'cast', 'testing', 'server', 'web', 'scripts'],
 };
 const ofServerTests = '^server/(?:tests/|src/.*\\.test\\.ts$)';
+const ofWebTests = '^web/(?:tests/|vitest\\.config)';
+/** @type {Record<string, string>} */
+const OF_TESTS = { server: ofServerTests, web: ofWebTests };
 const workspaces = Object.keys(MAY_IMPORT).join('|');
 
 const oneWayOfWorkspaces = Object.entries(MAY_IMPORT).map(([workspace, others]) => ({
   name: `${workspace}-imports`,
   comment: `${workspace} may import ${others.join(', ') || 'no other workspace'}.`,
   severity: /** @type {const} */ ('error'),
-  from: { path: `^${workspace}/`, ...(workspace === 'server' && { pathNot: ofServerTests }) },
+  from: { path: `^${workspace}/`, pathNot: OF_TESTS[workspace] ?? [] },
   to: { path: `^(?:${workspaces})/`, pathNot: [workspace, ...others].map((name) => `^${name}/`) },
 }));
 
@@ -66,6 +69,13 @@ export default {
       severity: 'error',
       from: { path: ofServerTests },
       to: { path: '^(?:web|e2e|demo|bench|scripts)/' },
+    },
+    {
+      name: 'web-tests-imports',
+      comment: 'Tests of the client may besides import the helpers of tests.',
+      severity: 'error',
+      from: { path: ofWebTests },
+      to: { path: '^(?:server|e2e|demo|bench|scripts)/' },
     },
     ...oneWay('server', server),
     ...oneWay('web', web),
@@ -98,7 +108,7 @@ export default {
       comment: 'What runs in production does not import tests.',
       severity: 'error',
       from: { path: '^(?:contract|postgres|server|web)/src/', pathNot: test },
-      to: { path: ['^server/tests/', test] },
+      to: { path: ['^(?:server|web)/tests/', test] },
     },
     {
       name: 'no-cycles',

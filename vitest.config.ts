@@ -38,6 +38,7 @@ export default defineConfig({
           restoreMocks: true,
         },
       },
+      'web/vitest.config.ts',
     ],
   },
 });

@@ -2,13 +2,12 @@ import { listBlockedUsers } from '@herenow/contract/safety';
 import type { BlockedUser } from '@herenow/contract/entities';
 import type { Page } from '@playwright/test';
 import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';
-import { hold, refuse, sent, unanswered } from './answers.ts';
+import { refuse, sent, unanswered } from './answers.ts';
 import { leave, meet, neighbours, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { enter } from './signed-in.ts';
 import { say } from './journey-steps.ts';
 
-const MESSAGES = '**/api/chat/*/messages*';
 const SEND = '**/api/chat/send-message';
 const EXPIRED = "The other user's session expired";
 
@@ -29,36 +28,6 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const send = (page: Page) => page.getByRole('button', { name: 'Send' });
 const menu = (page: Page) => page.getByRole('menu', { name: 'Message actions' });
 const mine = (page: Page, text: string) => log(page).getByRole('button').filter({ hasText: text });
-
-test('waiting, a failure and a chat that is not there each say so', async ({ page }) => {
-  const release = await hold(page, MESSAGES);
-  await enter(page, ada, `/chat/${chatId}`);
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bela');
-  release();
-  await expect(log(page)).toContainText('This is the beginning');
-  await page.unroute(MESSAGES);
-  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
-
-  await unanswered(page, MESSAGES);
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch messages');
-  await page.unroute(MESSAGES);
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(log(page)).toContainText('This is the beginning');
-
-  await refuse(page, '**/api/chat/*/all');
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Error Loading Chats');
-  await page.unroute('**/api/chat/*/all');
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(log(page)).toBeVisible();
-
-  await page.goto('/chat/nowhere');
-  await expect(page.getByRole('heading', { name: 'Chat not found' })).toBeVisible();
-  await page.getByRole('button', { name: 'Go back to all chats' }).click();
-  await expect(page).toHaveURL(/\/chats$/);
-});
 
 test('a message needs more than blanks, goes once, and is seen once read', async ({ page }) => {
   await enter(page, ada, `/chat/${chatId}`);

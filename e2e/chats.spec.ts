@@ -4,7 +4,7 @@ import { ageOn } from '@herenow/contract/rules';
 import { rejectPin } from '@herenow/contract/pins';
 import type { Page, Route } from '@playwright/test';
 import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';
-import { hold, refuse, unanswered } from './answers.ts';
+import { refuse } from './answers.ts';
 import { chatOf, hide, leave, meet, pin, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
@@ -35,27 +35,6 @@ const section = (page: Page, title: string) =>
   page.getByRole('main').locator('section').filter({ hasText: title });
 const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) });
-
-test('waiting, a failure and emptiness each say so', async ({ page, baseURL }) => {
-  const [ada] = await people(baseURL, 'Ada');
-  const release = await hold(page, CHATS);
-  await enter(page, ada, '/chats');
-  await expect(page.getByRole('status', { name: 'Loading your pins' })).toBeVisible();
-  release();
-  await expect(page.getByText('No Pins Yet')).toBeVisible();
-  await expect(page.getByText('Start pinning people to begin chatting!')).toBeVisible();
-  await page.unroute(CHATS);
-
-  await unanswered(page, CHATS);
-  await page.reload();
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Error Loading Chats');
-  await expect(alert).toContainText('Failed to fetch chats');
-  await page.unroute(CHATS);
-  await alert.getByRole('button', { name: 'Try Again' }).click();
-  await page.getByRole('button', { name: 'Start Browsing' }).click();
-  await expect(page).toHaveURL(/\/feed$/);
-});
 
 test('a row says who it is, how far, how long, and only an accepted one opens', async ({ page, baseURL }) => {
   const [ada, bela, chidi, dana] = await people(baseURL, 'Ada', 'Bela', 'Chidi', 'Dana');

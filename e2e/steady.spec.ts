@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { becomeVisible } from '@herenow/testing/public-person';
-import { refuse, sent, unanswered } from './answers.ts';
+import { sent, unanswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { leave, meet, neighbours } from './meetings.ts';
 import { enter, someone } from './signed-in.ts';
@@ -140,13 +140,6 @@ test('lying on its side a phone still shows the pin', async ({ page, baseURL }) 
   const { ada, bela } = await neighbours(baseURL);
   await enter(page, ada, `/profile/${bela.id}`);
   await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeInViewport({ ratio: 1 });
-});
-
-test('chats of nobody say so', async ({ page, baseURL }) => {
-  const ada = await someone('Ada', { baseURL });
-  await refuse(page, '**/api/chat/*/all', 404, 'User not found');
-  await enter(page, ada, '/chats');
-  await expect(page.getByRole('alert')).toContainText('User not found');
 });
 
 test('a feed is asked for once, and again by itself when the network is back', async ({ page, baseURL }) => {

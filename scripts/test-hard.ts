@@ -1,11 +1,7 @@
-import { ensureBrowser } from '@herenow/testing/chromium';
 import { build, clusterJourney, hardTests, longJourneys, looks } from './checks.ts';
+import { requireBrowser } from './require-browser.ts';
 import { runStages } from './step-runner.ts';
 
-const problem = ensureBrowser();
-if (problem !== undefined) {
-  console.error(problem);
-  process.exit(1);
-}
+requireBrowser();
 const ok = await runStages([hardTests, build], [looks], [longJourneys], [clusterJourney]);
 process.exitCode = ok ? 0 : 1;

@@ -1,12 +1,8 @@
-import { ensureBrowser } from '@herenow/testing/chromium';
 import { build, deadCode, endToEnd, format, layers, lint, tests, types, versions } from './checks.ts';
+import { requireBrowser } from './require-browser.ts';
 import { runStages } from './step-runner.ts';
 
-const problem = ensureBrowser();
-if (problem !== undefined) {
-  console.error(problem);
-  process.exit(1);
-}
+requireBrowser();
 // The tests of the server wait for its database half of the time; what only computes runs beside them.
 const ok = await runStages([tests, build, types, lint, format, layers, deadCode, versions], [endToEnd]);
 process.exitCode = ok ? 0 : 1;

@@ -1,0 +1,43 @@
+import '../src/styles/app.css';
+import type { OwnUser } from '@herenow/contract/entities';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Router } from '../src/app/router.tsx';
+import { queryClient } from '../src/lib/query-client.ts';
+import { session } from '../src/lib/session.ts';
+
+const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
+const tokenOf = (sub: string) => `${part({ alg: 'none' })}.${part({ sub })}.x`;
+
+/**
+ * Opens the client at an address in a window of a phone, signed in as `me`; `known`: their record is kept on the
+ * device.
+ */
+export async function openPage(path: string, me: OwnUser, { known = true } = {}): Promise<void> {
+  await page.viewport(390, 844);
+  const { queries } = queryClient.getDefaultOptions();
+  // What the client tries again it tries at once: that it waits is not what these tests are about.
+  queryClient.setDefaultOptions({
+    ...queryClient.getDefaultOptions(),
+    queries: { ...queries, retryDelay: 0 },
+  });
+  session.open(tokenOf(me.id));
+  if (known) session.setUser(me);
+  history.replaceState(null, '', path);
+  const opened = await render(
+    <QueryClientProvider client={queryClient}>
+      <Router />
+    </QueryClientProvider>,
+  );
+  onTestFinished(async () => {
+    await opened.unmount();
+    queryClient.clear();
+    session.close();
+    sessionStorage.clear();
+  });
+}
+
+/** The address that is open. */
+export const address = () => location.pathname;

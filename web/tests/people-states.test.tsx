@@ -1,0 +1,51 @@
+import { getUser } from '@herenow/contract/profile';
+import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage } from './opened-page.tsx';
+import { ownRecord, profileOf } from './people.ts';
+import { stubServer } from './stubbed-server.ts';
+
+const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
+
+test('a profile on its way, and one that does not come, say so', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const bela = profileOf('Bela');
+  const release = server.hold(getUser, 'no answer');
+  await openPage(`/profile/${bela.id}`, ada);
+  await expect.element(page.getByRole('button', { name: 'Back' })).toBeVisible();
+  await expect.element(page.getByRole('status', { name: 'Fetching the profile' })).toBeVisible();
+  release();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to load users');
+  server.on(getUser, { body: bela });
+  await tryAgain();
+  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
+});
+
+test('the list of blocked people waits, fails, and tells what could not be undone', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const bela = profileOf('Bela');
+  const release = server.hold(listBlockedUsers, { status: 500 });
+  await openPage('/blocked-users', ada);
+  await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  release();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to load blocked users');
+  server.on(listBlockedUsers, { body: [{ ...bela, name: bela.username }] });
+  await tryAgain();
+  server.on(unblockUser, 'no answer');
+  await page.getByRole('button', { name: 'Unblock Bela' }).click();
+  await expect.element(page.getByText('Failed to unblock user. Please try again.')).toBeVisible();
+});
+
+test('an account that does not load can be tried again', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(getUser, 'no answer');
+  await openPage('/settings', ada, { known: false });
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Your account could not be loaded');
+  server.on(getUser, { body: ada });
+  await tryAgain();
+  await expect.element(page.getByText(ada.email)).toBeVisible();
+});

@@ -1,0 +1,96 @@
+import { STEP } from '@herenow/contract/constants';
+import {
+  DEFAULT_NOTIFICATION_SETTINGS,
+  type Chat,
+  type FeedItem,
+  type OtherUser,
+  type OwnUser,
+} from '@herenow/contract/entities';
+
+const NOW = new Date().toISOString();
+const IN_TWO_HOURS = new Date(Date.now() + 2 * 3_600_000).toISOString();
+const HERE = { type: 'Point' as const, coordinates: [-3.7038, 40.4168] as [number, number] };
+
+const idOf = (name: string) =>
+  `00000000-0000-4000-8000-${[...name]
+    .map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0'))
+    .join('')
+    .slice(0, 12)
+    .padEnd(12, '0')}`;
+
+/** One's own record, with the registration finished. */
+export const ownRecord = (changes: Partial<OwnUser> = {}): OwnUser => ({
+  id: idOf('Ada'),
+  email: 'ada@example.org',
+  username: 'Ada',
+  gender: 'She/Her',
+  bio: '',
+  myTags: ['coffee'],
+  photos: [],
+  age: 30,
+  dateOfBirth: '1996-05-14',
+  online: false,
+  onlineUntil: null,
+  status: 'offline',
+  emailValidated: true,
+  location: HERE,
+  lastActiveAt: NOW,
+  blockedUsers: [],
+  blockedByOthers: [],
+  rejectedUsers: [],
+  reportedUsers: [],
+  pinnedUsers: [],
+  favourites: [],
+  created: NOW,
+  updated: NOW,
+  registrationStep: STEP.verified,
+  preferences: { maxDistanceKm: null },
+  notificationSettings: DEFAULT_NOTIFICATION_SETTINGS,
+  ...changes,
+});
+
+/** Somebody whom the feed shows. */
+export const neighbour = (name: string): FeedItem => ({
+  id: idOf(name),
+  username: name,
+  name,
+  age: 30,
+  bio: '',
+  photos: [],
+  myTags: ['coffee'],
+  gender: 'They/Them',
+  onlineUntil: IN_TWO_HOURS,
+  location: HERE,
+});
+
+/** The same person, as their profile is fetched. */
+export const profileOf = (name: string): OtherUser => ({
+  id: idOf(name),
+  username: name,
+  gender: 'They/Them',
+  bio: '',
+  myTags: ['coffee'],
+  photos: [],
+  age: 30,
+  online: true,
+  onlineUntil: IN_TWO_HOURS,
+  location: HERE,
+});
+
+/** An accepted chat of Ada with somebody who is there. */
+export const chatWith = (name: string): Chat => ({
+  id: idOf(`*${name}`),
+  participants: [
+    { userId: idOf('Ada'), name: 'Ada', photoUrl: null, dateOfBirth: '1996-01-01' },
+    { userId: idOf(name), name, photoUrl: null, dateOfBirth: '1996-01-01' },
+  ],
+  distance: 2,
+  lastMessage: null,
+  lastMessageTime: null,
+  otherUserOnline: true,
+  otherUserOnlineUntil: IN_TWO_HOURS,
+  pinStatus: 'accepted',
+  initiatedBy: idOf('Ada'),
+  unreadCount: 0,
+  created: NOW,
+});

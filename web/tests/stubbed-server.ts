@@ -1,0 +1,85 @@
+import { validateToken } from '@herenow/contract/accounts';
+import type { AnswerOf, Call } from '@herenow/contract/call';
+import type { OwnUser } from '@herenow/contract/entities';
+import { getUser } from '@herenow/contract/profile';
+import { onTestFinished } from 'vitest';
+
+/** What the server answers to a call: the body of a 200, a refusal, or nothing at all. */
+export type Reply<C extends Call> = { body: AnswerOf<C> } | { status: number; text?: string } | 'no answer';
+
+interface Stub {
+  method: string;
+  path: RegExp;
+  reply(request: Asked): Promise<Response> | Response;
+}
+
+export interface Asked {
+  path: string;
+  body: unknown;
+}
+
+export interface StubbedServer {
+  /** From now on, in place of what was said of this call before; returns what is asked of it, as it comes. */
+  on<C extends Call>(call: C, reply: Reply<C>): Asked[];
+  /** The same, but the answers wait until the returned function is called. */
+  hold<C extends Call>(call: C, reply: Reply<C>): () => void;
+}
+
+const pattern = (path: string) =>
+  new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/]+')}$`);
+
+/**
+ * Stands in for the server in one test, where a state of a screen is what matters and the real one cannot be brought
+ * into it. It knows the record of `me`; what else was not said is answered by a 404, and the realtime channel stays on
+ * its way.
+ */
+export function stubServer(me: OwnUser): StubbedServer {
+  const stubs: Stub[] = [];
+  const put = (call: Call, reply: Stub['reply']) =>
+    void stubs.unshift({ method: call.method, path: pattern(call.path), reply });
+  put(validateToken, () => new Promise<Response>(() => {}));
+  put(getUser, ({ path }) => answer(path.endsWith(me.id) ? { body: me } : { status: 404 }));
+
+  const real = window.fetch;
+  window.fetch = async (input, init = {}) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+    const method = init.method ?? 'GET';
+    const stub = stubs.find((one) => one.method === method && one.path.test(pathname));
+    if (!stub) return new Response('Not found', { status: 404 });
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
+    const answered = stub.reply({ path: pathname, body });
+    return Promise.race([answered, gaveUp(init.signal)]);
+  };
+  onTestFinished(() => {
+    window.fetch = real;
+  });
+
+  return {
+    on(call, reply) {
+      const asked: Asked[] = [];
+      put(call, (request) => {
+        asked.push(request);
+        return answer(reply);
+      });
+      return asked;
+    },
+    hold(call, reply) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      put(call, () => promise.then(() => answer(reply)));
+      return resolve;
+    },
+  };
+}
+
+function answer(reply: { body: unknown } | { status: number; text?: string } | 'no answer'): Response {
+  if (reply === 'no answer') throw new TypeError('Failed to fetch');
+  if ('status' in reply) return new Response(reply.text ?? '', { status: reply.status });
+  const { body } = reply;
+  return typeof body === 'string' ? new Response(body) : Response.json(body ?? null);
+}
+
+/** As `fetch` does once its signal is aborted. */
+const gaveUp = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_resolve, reject) =>
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  );

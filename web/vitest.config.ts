@@ -1,0 +1,27 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { CHROMIUM_FLAGS, findPageBrowser } from '@herenow/testing/chromium';
+import { defineConfig } from 'vitest/config';
+
+const executablePath = findPageBrowser();
+
+/** States of screens that the real server is not easily brought into, in a real browser. */
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  optimizeDeps: { entries: ['src/app/main.tsx', 'tests/*.tsx'] },
+  test: {
+    name: 'screens',
+    include: ['tests/**/*.test.tsx'],
+    retry: process.env['CI'] ? 1 : 0,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { ...(executablePath !== undefined && { executablePath }), args: CHROMIUM_FLAGS },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+});
