@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts';
 import * as appeals from './appeals.ts';
 import type { Call } from './call.ts';
 import * as chats from './chats.ts';
+import * as faces from './faces.ts';
 import * as feed from './feed.ts';
 import * as moderation from './moderation.ts';
 import * as photos from './photos.ts';
@@ -27,6 +28,7 @@ const features = {
   push,
   moderation,
   appeals,
+  faces,
 };
 
 function isCall(value: unknown): value is Call {

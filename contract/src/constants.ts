@@ -64,12 +64,39 @@ export const MODERATION_ACTIONS = [
   'delete',
 ] as const;
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
-/** What the log of moderation has: acts, and decisions of appeals. */
-export const LOGGED_ACTIONS = [...MODERATION_ACTIONS, 'grant-appeal', 'decline-appeal'] as const;
+/** What the log of moderation has: acts, decisions of appeals, and whether selfies match. */
+export const LOGGED_ACTIONS = [
+  ...MODERATION_ACTIONS,
+  'grant-appeal',
+  'decline-appeal',
+  'verify',
+  'decline',
+] as const;
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
 /** Longest appeal, and for how many days a decision can be appealed. */
 export const APPEAL_WORDS_MAX = 1000;
 export const APPEAL_DAYS = 180;
+
+/** What somebody is asked to show in a selfie. Two are drawn, so that no picture of before will do. */
+export const POSES = [
+  'open-hand',
+  'two-fingers',
+  'three-fingers',
+  'thumb-up',
+  'fist-on-chin',
+  'hand-on-head',
+  'hand-on-cheek',
+  'finger-on-nose',
+  'touch-ear',
+  'look-left',
+  'look-right',
+  'look-up',
+] as const;
+export type Pose = (typeof POSES)[number];
+/** From the drawing of a pose to the arrival of its picture. */
+export const POSE_MS = 60_000;
+/** Characters of a selfie in base64. */
+export const FACE_PICTURE_MAX = 450_000;
 /** How long a suspension can last that ends by itself. */
 export const SUSPENSION_DAYS = [3, 7, 30] as const;
 /** What somebody is called whose name was removed. */

@@ -37,6 +37,8 @@ export const filter = z
     minAge: ageBound,
     maxAge: ageBound,
     maxDistanceKm: z.nullish(distanceKm),
+    /** Only people whose photos an operator found to be theirs. */
+    verifiedOnly: z.nullish(z.boolean()),
     interestedIn: z.nullish(
       z.pipe(
         listOf(z.string(), 100),

@@ -140,6 +140,27 @@ export const uploadsBusy = refusal(
   'Many pictures are being uploaded right now. Please try again in a moment.',
 );
 
+export const pictureRemoved = refusal(
+  'picture-removed',
+  409,
+  'This picture was removed from Herenow before and cannot be used again.',
+);
+
+// Faces
+export const faceKnown = refusal('face-known', 409, 'You have shown already that it is you.');
+export const faceWaiting = refusal('face-waiting', 409, 'Your selfies are waiting to be looked at.');
+export const faceNoPhoto = refusal('face-no-photo', 409, 'Please add a photo to your profile first.');
+export const faceLate = refusal(
+  'face-late',
+  409,
+  'The time for this picture is over. Please begin again with a new pose.',
+);
+export const facePhotoChanged = refusal(
+  'face-photo-changed',
+  409,
+  'The first photo has changed meanwhile. Please look again.',
+);
+
 // Presence and feed
 export const endTooFar = refusal(
   'end-too-far',

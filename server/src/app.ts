@@ -8,6 +8,7 @@ import { createFeatures, type Features } from './app/features.ts';
 import type { Config } from './config.ts';
 import { accountRoutes } from './features/accounts/index.ts';
 import { chatDestinations, chatRoutes } from './features/chats/index.ts';
+import { faceRoutes } from './features/faces/index.ts';
 import { feedDestinations, feedRoutes } from './features/feed/index.ts';
 import { mailboxRoutes } from './features/mail/index.ts';
 import { moderationRoutes } from './features/moderation/index.ts';
@@ -129,7 +130,7 @@ async function serveEverything(
 ) {
   const { config, limits, rates, pool, bus, outbox, jobs, photoFiles, mailbox, carrier, clockCheck, log } =
     engines;
-  const { accounts, profile, presence, photos, feed, pins, chats, safety, push, rights } = features;
+  const { accounts, profile, presence, photos, feed, pins, chats, safety, push } = features;
   metrics.observe(http);
   const mount = createMount({
     app: http,
@@ -152,7 +153,8 @@ async function serveEverything(
   safetyRoutes(mount, { safety });
   pushRoutes(mount, { push });
   moderationRoutes(mount, features);
-  rightsRoutes(mount, { rights });
+  rightsRoutes(mount, features);
+  faceRoutes(mount, features);
   if (!config.mailUrl && !config.production) mailboxRoutes(http, mailbox);
   const uses = {
     'message bus': () => bus.ready(),
@@ -178,7 +180,7 @@ async function startJobs(
   undo: AsyncDisposableStack,
 ) {
   const { memories, safety, sealed, mailboxes, mail, accounts, push, presence, chats, photos } = features;
-  const { feed, places, moderation, rights } = features;
+  const { feed, places, moderation, rights, faces, removed } = features;
   await assets.share();
   await jobs.start();
   undo.defer(() => jobs.stop());
@@ -194,6 +196,8 @@ async function startJobs(
     every(pace.presences, 'moves', () => presence.showMoves(), log),
     every(pace.chats, 'erasure of chats', () => chats.lifecycle.sweep(), log),
     every(pace.photos, 'clean-up of photos', () => photos.sweep(), log),
+    every(pace.accounts, 'selfies', () => faces.sweep(), log),
+    every(pace.accounts, 'removed pictures', () => removed.sweep(), log),
     every(pace.accounts, 'memories of pins', () => memories.sweep(), log),
     every(pace.accounts, 'blocks of deleted accounts', () => safety.sweep(), log),
     every(pace.accounts, 'sealed cases', () => sealed.sweep(), log),

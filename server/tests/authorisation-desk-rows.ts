@@ -10,9 +10,9 @@ import type { Cast } from './authorisation-cast.ts';
 import { row, type Row } from './authorisation-row.ts';
 
 const NO_LINK = `404 ${refusals.linkOver.text}`;
-const NOTHING = '404 Not found';
-const NEEDS = 'by an operator without a second factor';
-const UNSECURED = live(
+export const NOTHING = '404 Not found';
+export const NEEDS = 'by an operator without a second factor';
+export const UNSECURED = live(
   `403 ${refusals.secondFactorNeeded.text}`,
   NOTHING,
   NOTHING,
@@ -20,8 +20,8 @@ const UNSECURED = live(
   NOTHING,
   NOTHING,
 );
-const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
-const operateUnsecured = (app: TestApp, { ada }: Cast) =>
+export const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
+export const operateUnsecured = (app: TestApp, { ada }: Cast) =>
   readOperatorCommand(['add', ada.email])!(app.db, app.clock.now());
 
 /** What operators do, and what is said against it. Columns: owner, partner, pending, stranger, blocked, blocker. */

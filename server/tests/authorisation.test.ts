@@ -10,12 +10,13 @@ import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { NOT_YOURS, SIGN_IN } from './authorisation-answers.ts';
 import { castPeople, ROLES, TOKEN_SECRET, type Actor, type Cast, type Role } from './authorisation-cast.ts';
 import { DESK_ROWS } from './authorisation-desk-rows.ts';
+import { FACE_ROWS } from './authorisation-face-rows.ts';
 import { OTHER_ROWS } from './authorisation-other-rows.ts';
 import { OWN_ROWS } from './authorisation-own-rows.ts';
 import type { Row } from './authorisation-row.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 
-const ROWS: readonly Row[] = [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS];
+const ROWS: readonly Row[] = [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS, ...FACE_ROWS];
 
 let app: TestApp;
 let picture: Buffer;

@@ -8,6 +8,7 @@ import { api } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { castPeople, TOKEN_SECRET, type Cast } from './authorisation-cast.ts';
 import { DESK_ROWS } from './authorisation-desk-rows.ts';
+import { FACE_ROWS } from './authorisation-face-rows.ts';
 import { OTHER_ROWS } from './authorisation-other-rows.ts';
 import { OWN_ROWS } from './authorisation-own-rows.ts';
 
@@ -76,7 +77,7 @@ const written = async () =>
 
 /** A request of ada's that would be carried out. */
 const goodInput = (call: Call) =>
-  [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS]
+  [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS, ...FACE_ROWS]
     .find((row) => row.call === call)!
     .input(cast, cast.actors.owner, app);
 

@@ -51,6 +51,7 @@ test('an item carries exactly what the contract names', async () => {
   expect(item).toEqual({
     id: bela.id,
     username: 'bela',
+    verified: false,
     name: 'bela',
     age: year - 1990,
     bio: '',

@@ -1,4 +1,5 @@
 import * as accounts from '@herenow/contract/accounts';
+import { beginFaceCheck } from '@herenow/contract/faces';
 import { pinUser } from '@herenow/contract/pins';
 import { updateLocation, updateUser } from '@herenow/contract/profile';
 import { requestExport } from '@herenow/contract/rights';
@@ -58,6 +59,7 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
   ['pinByAccount', () => ada.id, pin],
   ['pinByAccountDaily', () => ada.id, pin],
   ['nameByAccount', () => ada.id, rename],
+  ['faceByAccount', () => ada.id, () => ada.api(beginFaceCheck)],
   ['exportByAccount', () => ada.id, () => ada.api(requestExport)],
   ['reportByAccount', () => ada.id, report],
   ['reportByNewAccounts', () => ADDRESS, report],

@@ -39,6 +39,7 @@ test('a record that has just been made has every field with its default', async 
   expect(json).toEqual({
     id: ada.id,
     email: ada.email,
+    verified: false,
     username: 'ada',
     gender: null,
     bio: '',

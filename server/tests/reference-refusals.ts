@@ -3,6 +3,7 @@ import { appeal, decideAppeal } from '@herenow/contract/appeals';
 import type { Call } from '@herenow/contract/call';
 import * as chats from '@herenow/contract/chats';
 import { HOUR_MS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
+import * as faces from '@herenow/contract/faces';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
 import { closeSealedCase, getCase, holdCase, moderate } from '@herenow/contract/moderation';
@@ -52,6 +53,23 @@ async function heldByAnother(app: TestApp, cast: Cast): Promise<void> {
     .values({
       user_id: stranger.person.id,
       operator_id: partner.person.id,
+      held_until: new Date(later(app, 1)),
+    })
+    .execute();
+}
+async function selfiesHeldByAnother(app: TestApp, cast: Cast): Promise<void> {
+  await operate(app, cast);
+  const { stranger, partner } = cast.actors;
+  const now = app.clock.now();
+  await app.db
+    .insertInto('face_checks')
+    .values({
+      user_id: stranger.person.id,
+      poses: ['open-hand'],
+      drawn_at: now,
+      sent_at: now,
+      why: null,
+      held_by: partner.person.id,
       held_until: new Date(later(app, 1)),
     })
     .execute();
@@ -205,6 +223,36 @@ export const REFUSED: readonly Refusal[] = [
   refusal(appeal, 400, () => ({ body: { token: 'made-up', words: '' } })),
   refusal(appeal, 409, appealOf, { arrange: appealed }),
   refusal(decideAppeal, 400, () => ({ params: { appealId: newId() }, body: {} })),
+  refusal(faces.beginFaceCheck, 409, () => ({}), {
+    arrange: (app, { ada }) => app.pool.query('UPDATE users SET verified_photo = id WHERE id = $1', [ada.id]),
+  }),
+  refusal(faces.sendSelfie, 400, () => ({ body: { picture: 'bm90aGluZw==' } }), {
+    arrange: (_, { ada }) => ada.api(faces.beginFaceCheck),
+  }),
+  refusal(faces.sendSelfie, 409, () => ({ body: { picture: 'bm90aGluZw==' } })),
+  refusal(faces.openFace, 400, ({ ada }) => ({ params: { userId: ada.id } }), { arrange: operate }),
+  refusal(faces.openFace, 404, () => ({ params: { userId: newId() } }), { arrange: operate }),
+  refusal(faces.openFace, 409, ({ actors }) => ({ params: { userId: actors.stranger.person.id } }), {
+    arrange: selfiesHeldByAnother,
+  }),
+  refusal(faces.closeFace, 400, () => ({ params: { userId: newId() }, body: { photoId: newId() } })),
+  refusal(
+    faces.closeFace,
+    404,
+    () => ({ params: { userId: newId() }, body: { decision: 'decline', photoId: newId() } }),
+    {
+      arrange: operate,
+    },
+  ),
+  refusal(
+    faces.closeFace,
+    409,
+    ({ actors }) => ({
+      params: { userId: actors.stranger.person.id },
+      body: { decision: 'decline', photoId: newId() },
+    }),
+    { arrange: selfiesHeldByAnother },
+  ),
   refusal(closeSealedCase, 400, () => ({ params: { caseId: newId() }, body: {} })),
   refusal(addFcmToken, 400, own({ fcmToken: 'nothing of the kind' })),
 ];

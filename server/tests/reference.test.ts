@@ -7,6 +7,7 @@ import { REFUSALS } from '../src/lib/errors.ts';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { castPeople, TOKEN_SECRET } from './authorisation-cast.ts';
 import { DESK_ROWS } from './authorisation-desk-rows.ts';
+import { FACE_ROWS } from './authorisation-face-rows.ts';
 import { OTHER_ROWS } from './authorisation-other-rows.ts';
 import { OWN_ROWS } from './authorisation-own-rows.ts';
 import { upload } from './photos-pictures.ts';
@@ -24,7 +25,7 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-const ROWS = [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS];
+const ROWS = [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS, ...FACE_ROWS];
 /** What is served beside the calls of the contract: pages, files, health, and the reference itself. */
 const NOT_CALLS = [
   'GET /*',

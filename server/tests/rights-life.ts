@@ -6,6 +6,7 @@ import { rejectPin } from '@herenow/contract/pins';
 import { updateLocation, updateUser } from '@herenow/contract/profile';
 import { requestExport } from '@herenow/contract/rights';
 import { blockUser, reportUser } from '@herenow/contract/safety';
+import { expect } from 'vitest';
 import { goVisible, meet, ok, pin, send } from '@herenow/testing/encounters';
 import { api, BERLIN, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
@@ -88,6 +89,8 @@ export async function live(app: TestApp): Promise<Life> {
     [newId(), `https://push.example.org/${ada.id}`, ada.id, app.clock.now()],
   );
   ok(await api(app, forgotPassword, { body: { email: ada.email } }));
+  // The code is made by a job.
+  await expect.poll(async () => (await app.pool.query('SELECT FROM codes')).rowCount).toBeGreaterThan(0);
   ok(await ada.api(requestExport));
   const { rows } = await app.pool.query<{ key: string }>('SELECT key FROM photos WHERE user_id = $1', [
     ada.id,

@@ -5,6 +5,7 @@ import {
   createTokens,
 } from '../features/accounts/index.ts';
 import { createChats, type ChatLifecycle } from '../features/chats/index.ts';
+import { createFaces } from '../features/faces/index.ts';
 import { createFeed, createNearby, createWatchers, type Nearby } from '../features/feed/index.ts';
 import { createMail } from '../features/mail/index.ts';
 import {
@@ -18,6 +19,8 @@ import {
   createPhotoAddresses,
   createPhotos,
   createPictureMakers,
+  createRemovedPictures,
+  type MakePicture,
   type PhotosService,
 } from '../features/photos/index.ts';
 import { createPinMemories, createPins } from '../features/pins/index.ts';
@@ -35,7 +38,8 @@ export type Features = Awaited<ReturnType<typeof createFeatures>>;
 /** Every feature, in the order in which they use each other; what ends is listed in `endings.ts`. */
 export async function createFeatures(engines: Engines, undo: AsyncDisposableStack) {
   const { rateLimits: limited, chatRetentionMs: retentionMs } = engines.config;
-  const photos = openPhotos(engines);
+  const makePicture = undo.use(createPictureMakers()).make;
+  const { photos, removed } = openPhotos(engines, makePicture);
   const push = await openPush(engines, undo, photos.firstPhotos);
   const mail = createMail(engines);
   const sessions = openSessions(engines);
@@ -66,9 +70,10 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
   });
   const desk = openDesk({ ...shared, ...kept, standing: accounts.standing }, endings);
+  const faces = createFaces({ ...shared, makePicture });
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   const people = { profile, accounts, presence, places, photos, safety, ...desk, rights };
-  return { ...people, ...kept, makePicture: openMakers(undo), push, chats, pins, mail, feed, watchers };
+  return { ...people, ...kept, makePicture, removed, faces, push, chats, pins, mail, feed, watchers };
 }
 
 function openSafety(
@@ -126,8 +131,6 @@ function openDesk(
   return { appeals, moderation: createModeration({ ...shared, ...ends, appeals }) };
 }
 
-const openMakers = (undo: AsyncDisposableStack) => undo.use(createPictureMakers()).make;
-
 const openSessions = (engines: Engines) =>
   createSessions({ ...engines, tokens: createTokens(engines), onSessionEnded: closeSockets(engines) });
 
@@ -139,10 +142,12 @@ const openKept = (engines: Engines) => ({
   links: createDecisionLinks(engines),
 });
 
-function openPhotos(engines: Engines): PhotosService {
+function openPhotos(engines: Engines, makePicture: MakePicture) {
   const { photoFiles: files, clock, keys, config } = engines;
   const addresses = createPhotoAddresses({ clock, key: keys.photos });
-  return createPhotos({ ...engines, files, addresses, retentionMs: config.chatRetentionMs });
+  const removed = createRemovedPictures(engines);
+  const more = { removed, checks: [removed.check], makePicture, retentionMs: config.chatRetentionMs };
+  return { photos: createPhotos({ ...engines, ...more, files, addresses }), removed };
 }
 
 async function openPush(

@@ -14,6 +14,13 @@ import type {
   ReportsTable,
 } from './moderation-tables.ts';
 
+import type {
+  FaceChecksTable,
+  PhotoRemovalsTable,
+  PhotosTable,
+  RemovedPicturesTable,
+} from './photo-tables.ts';
+
 /** Read as Date; written as Date. */
 export type Timestamp = ColumnType<Date, Date, Date>;
 export type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -44,6 +51,8 @@ export interface UsersTable {
   suspended_why: Generated<string | null>;
   /** Until when nobody new sees the person, because of reports. */
   hidden_until: NullableTimestamp;
+  /** The first photo, if an operator found that it shows them. */
+  verified_photo: Generated<string | null>;
   created_at: Timestamp;
   updated_at: Timestamp;
   last_active_at: Timestamp;
@@ -102,20 +111,6 @@ export interface HandoutsTable {
   handed_at: Timestamp;
   near: number[];
   far: number[];
-}
-
-export interface PhotosTable {
-  id: string;
-  user_id: string;
-  key: string;
-  thumbhash: string;
-  position: number | null;
-  created_at: Timestamp;
-}
-
-export interface PhotoRemovalsTable {
-  key: string;
-  created_at: Generated<Date>;
 }
 
 export interface ChatsTable {
@@ -259,6 +254,8 @@ export interface Database {
   second_factor_resets: SecondFactorResetsTable;
   photos: PhotosTable;
   photo_removals: PhotoRemovalsTable;
+  face_checks: FaceChecksTable;
+  removed_pictures: RemovedPicturesTable;
   chats: ChatsTable;
   messages: MessagesTable;
   message_reactions: MessageReactionsTable;

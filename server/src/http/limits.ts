@@ -44,6 +44,7 @@ const LIMITS = {
   reportByAccount: { points: 20, seconds: 24 * HOUR },
   /** By accounts that are younger than a day, of one network. */
   reportByNewAccounts: { points: 200, seconds: 24 * HOUR },
+  faceByAccount: { points: 3, seconds: 24 * HOUR },
   exportByAccount: { points: 5, seconds: 24 * HOUR },
   uploadByAccount: { points: 40, seconds: HOUR },
   locationByAccount: { points: 120, seconds: HOUR },

@@ -6,6 +6,7 @@ import { heldPhotosSql, type PhotoRow } from '../photos/index.ts';
 export interface Card {
   username: string;
   bio: string;
+  verified: boolean;
   photos: PhotoRow[];
 }
 
@@ -47,7 +48,7 @@ async function readCards(pool: pg.Pool, userIds: readonly string[]): Promise<Map
   const { rows } = await pool.query<Card & { id: string }>(
     named(
       'feed-cards',
-      `SELECT u.id, u.username, u.bio, ${heldPhotosSql('u.id')} AS photos
+      `SELECT u.id, u.username, u.bio, u.verified_photo IS NOT NULL AS verified, ${heldPhotosSql('u.id')} AS photos
        FROM users u WHERE u.id = ANY($1::uuid[]) AND u.suspended_at IS NULL`,
       [userIds],
     ),

@@ -19,6 +19,8 @@ export interface Search {
   bornAfter?: string | undefined;
   /** Any of these among their date ideas. */
   interestedIn?: string[] | undefined;
+  /** Whether the first photo was found to show them. */
+  verified?: true | undefined;
   /** Only those after this one: cube text of the place, and id. */
   after?: { pos: string; userId: string } | undefined;
   /** People not to show, beside those that the server knows of. */
@@ -59,6 +61,11 @@ export function pageQuery(search: Search): pg.QueryConfig {
     given('genders', one ? undefined : search.gender, (p) => `AND gender = ANY(${p}::text[])`),
     given('until', search.bornUntil, (p) => `AND date_of_birth <= ${p}::date`),
     given('after', search.bornAfter, (p) => `AND date_of_birth > ${p}::date`),
+    given(
+      'verified',
+      search.verified,
+      (p) => `AND (SELECT verified_photo IS NOT NULL FROM users WHERE id = user_id) = ${p}::boolean`,
+    ),
     given('tags', search.interestedIn, (p) => `AND tags && ${p}::text[]`),
   ].join(' ');
   const hidden = given('hidden', search.hidden, (p) => `UNION ALL SELECT unnest(${p}::uuid[])`);

@@ -156,6 +156,7 @@ function searchOf(
     bornUntil: filter?.minAge ? latestBirthday(filter.minAge, now) : undefined,
     bornAfter: filter?.maxAge ? latestBirthday(filter.maxAge + 1, now) : undefined,
     interestedIn: filled(filter?.interestedIn),
+    verified: filter?.verifiedOnly ? true : undefined,
     hidden: filled(hidden.slice(0, MAX_HIDDEN_IDS)),
   };
 }

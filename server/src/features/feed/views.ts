@@ -16,6 +16,7 @@ export function feedItemView(
     name: row.username,
     age: ageOn(row.date_of_birth, now),
     bio: row.bio,
+    verified: row.verified,
     photos: row.photos.map((photo) => photoView(photo, viewerId)),
     myTags: row.tags,
     gender: row.gender as FeedItem['gender'],

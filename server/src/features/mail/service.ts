@@ -44,6 +44,8 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
     hidden: sender(templates.hidden),
     hidingEnded: sender(templates.hidingEnded),
     appealDecided: sender(templates.appealDecided),
+    faceVerified: sender(templates.faceVerified),
+    faceDeclined: sender(templates.faceDeclined),
     reinstated: sender(templates.reinstated),
     /** The job. */
     async deliver({ userId, sealed }: JobData['mail']): Promise<void> {

@@ -228,6 +228,27 @@ export const appealDecided = ({ granted, why }: { granted: boolean; why: string 
     after: granted ? ['We are sorry for that.'] : ['A decision can be appealed once.'],
   });
 
+export const faceVerified = (): Letter =>
+  letter({
+    subject: 'Your Herenow profile has its mark',
+    title: 'It is you',
+    paragraphs: [
+      'Somebody of us found that your selfies and your photos show the same person. The mark stands on your card and your profile from now on.',
+    ],
+    after: ['The selfies are erased. If you change your first photo, we ask again.'],
+  });
+
+export const faceDeclined = ({ why }: { why: string }): Letter =>
+  letter({
+    subject: 'About your Herenow selfies',
+    title: 'We could not tell that it is you',
+    paragraphs: ['Somebody of us looked at your selfies and your photos.', ...because(why)],
+    after: [
+      'The selfies are erased. You can try again with new ones.',
+      `If you think that is a mistake, write to ${CONTACT_EMAIL}.`,
+    ],
+  });
+
 export const reinstated = (): Letter =>
   letter({
     subject: 'Your Herenow account is open again',

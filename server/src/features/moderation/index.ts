@@ -1,7 +1,10 @@
 export { createAppeals } from './appeals.ts';
 export { createDecisionLinks } from './decision-links.ts';
 export { createAlarm } from './alarm.ts';
+export { addEntry, type LogRow } from './log-store.ts';
 export { readOperatorCommand } from './operator-command.ts';
 export { moderationRoutes } from './routes.ts';
+export { entryView } from './views.ts';
 export { createSealedCases, type SealedCases } from './sealed.ts';
+export { requireOperator } from './operators.ts';
 export { createModeration, type ModerationService } from './service.ts';

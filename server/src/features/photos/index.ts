@@ -1,3 +1,4 @@
+export { createRemovedPictures } from './checks.ts';
 export { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 export { createPhotoAddresses } from './photo-addresses.ts';
 export { openPhotoFiles } from './open-files.ts';

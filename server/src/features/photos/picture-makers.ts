@@ -116,7 +116,8 @@ export function createPictureMakers({ memoryMaxBytes = MEMORY_MAX_BYTES } = {}):
 }
 
 /** What comes from another process holds plain arrays of bytes. */
-const pictureOf = ({ files, thumbhash }: Picture): Picture => ({
+const pictureOf = ({ files, thumbhash, likenesses }: Picture): Picture => ({
   files: new Map([...files].map(([name, bytes]) => [name, Buffer.from(bytes)])),
   thumbhash,
+  likenesses,
 });

@@ -2,6 +2,7 @@ import * as refusals from '@herenow/contract/refusals';
 import { PHOTO_HEIGHT, PHOTO_MAX_PIXELS, PHOTO_WIDTH, PHOTO_WIDTHS } from '@herenow/contract/constants';
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { GRID, likenessesOf } from './likeness.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { PhotoFileName } from './files.ts';
 
@@ -10,6 +11,8 @@ export interface Picture {
   files: Map<PhotoFileName, Buffer>;
   /** Base64. */
   thumbhash: string;
+  /** What it looks like, and what its mirror image does; none where there is hardly anything on it. */
+  likenesses: string[];
 }
 
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif']);
@@ -43,7 +46,11 @@ export async function makePicture(bytes: Buffer): Promise<Picture> {
   }
   const thumb = await picture().resize(THUMB).ensureAlpha().raw().toBuffer();
   const thumbhash = Buffer.from(rgbaToThumbHash(THUMB.width, THUMB.height, thumb)).toString('base64');
-  return { files, thumbhash };
+  const grid = picture()
+    .greyscale()
+    .resize({ ...GRID, fit: 'fill' })
+    .raw();
+  return { files, thumbhash, likenesses: likenessesOf(await grid.toBuffer()) };
 }
 
 /** The first frame, upright, in sRGB, cut to the size of a photo, on white where it was transparent. */

@@ -7,6 +7,8 @@ import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import type { PictureCheck, RemovedPictures } from './checks.ts';
+import type { MakePicture } from './picture-makers.ts';
 import type { Picture } from './pictures.ts';
 import { createReading, type ReadingOptions } from './photo-reading.ts';
 import * as store from './store.ts';
@@ -31,14 +33,23 @@ export interface NamedPhoto {
   url?: string | undefined;
 }
 
-export function createPhotos(options: ReadingOptions & { work: Work }) {
-  const { db, work, clock, files, addresses } = options;
+interface PhotosOptions extends ReadingOptions {
+  work: Work;
+  makePicture: MakePicture;
+  /** Each looks at every picture before it is stored. */
+  checks: readonly PictureCheck[];
+  removed: Pick<RemovedPictures, 'remember'>;
+}
+
+export function createPhotos(options: PhotosOptions) {
+  const { db, work, clock, files, addresses, checks } = options;
 
   /**
    * Stores new photos, which no profile holds yet, and answers those of the profile and then the new ones. Until their rows are there their files are noted for removal,
    * so that nothing is left of an upload that breaks off.
    */
   async function add(userId: string, pictures: readonly Picture[]): Promise<Photo[]> {
+    for (const picture of pictures) for (const check of checks) await check(picture);
     const rows = pictures.map(({ thumbhash }) => ({
       id: newId(),
       key: randomBytes(18).toString('base64url'),
@@ -129,9 +140,14 @@ export function createPhotos(options: ReadingOptions & { work: Work }) {
       return read.flatMap(({ name, bytes }) => (bytes ? [{ name, bytes }] : []));
     },
 
-    /** Takes a photo off a profile for good. Returns whether it was there. */
-    remove: (tx: Tx, userId: string, photoId: string): Promise<boolean> =>
-      store.deleteHeld(tx.db, userId, photoId),
+    /** Takes a photo off a profile for good, so that it does not come back. Returns whether it was there. */
+    async remove(tx: Tx, userId: string, photoId: string): Promise<boolean> {
+      const key = await store.deleteHeld(tx.db, userId, photoId);
+      if (key === undefined) return false;
+      const bytes = await files.read(key, '1080.jpg');
+      if (bytes) await options.removed.remember(tx.db, await options.makePicture(bytes));
+      return true;
+    },
 
     /** Removes what no profile has held for an hour, and the files of all photos that are gone. Any node may do it. */
     async sweep(): Promise<void> {

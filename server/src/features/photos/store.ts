@@ -127,16 +127,16 @@ export async function listAll(db: Db, userId: string): Promise<{ id: string; key
     .execute();
 }
 
-/** Returns whether the profile held it. */
-export async function deleteHeld(db: Db, userId: string, photoId: string): Promise<boolean> {
+/** Returns its key; undefined: the profile did not hold it. */
+export async function deleteHeld(db: Db, userId: string, photoId: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('photos')
     .where('id', '=', photoId)
     .where('user_id', '=', userId)
     .where('position', 'is not', null)
-    .returning('id')
+    .returning('key')
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.key;
 }
 
 /** The photos that these people’s profiles hold, each person’s in their order. */

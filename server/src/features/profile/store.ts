@@ -24,6 +24,7 @@ const COLUMNS = [
   'email_validated',
   'notification_settings',
   'suspended_at',
+  'verified_photo',
   'created_at',
   'updated_at',
   'last_active_at',

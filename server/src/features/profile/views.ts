@@ -55,6 +55,7 @@ function shared(row: UserRow, { photos, presence, cell }: OtherParts, now: Date)
     bio: row.bio,
     myTags: row.my_tags,
     photos,
+    verified: row.verified_photo !== null,
     age: row.date_of_birth === null ? null : ageOn(row.date_of_birth, now),
     online: presence !== undefined,
     onlineUntil: presence?.onlineUntil?.toISOString() ?? null,

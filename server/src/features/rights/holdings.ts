@@ -98,6 +98,20 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     until: 'account',
     copy: ['photos.json', 'photos/'],
   },
+  face_checks: {
+    what: 'selfies that show that the photos are somebody’s own, encrypted, and what was decided',
+    kept: 'selfies until the decision, at most 48 hours; why they were declined 30 days',
+    until: 'time',
+    copy: ['face-check.json'],
+    without: 'the selfies are erased with the decision',
+  },
+  removed_pictures: {
+    what: 'what photos looked like that operators removed, and nobody’s name',
+    kept: 'a year',
+    until: 'ever',
+    copy: [],
+    without: NOBODY,
+  },
   photo_removals: {
     what: 'files of photos that are yet to be removed',
     kept: 'a few seconds',

@@ -13,7 +13,7 @@ export const PARTS: readonly Part[] = [
     file: 'profile.json',
     sql: `SELECT id, email, username, gender, date_of_birth, bio, my_tags, max_distance_km, cell,
       registration_step, email_validated, notification_settings, suspended_at, suspended_until, suspended_why,
-      hidden_until, created_at, updated_at, last_active_at
+      hidden_until, verified_photo, created_at, updated_at, last_active_at
       FROM users WHERE id = $1`,
   },
   {
@@ -57,6 +57,11 @@ export const PARTS: readonly Part[] = [
   {
     file: 'photos.json',
     sql: `SELECT id, position, created_at FROM photos WHERE user_id = $1 ORDER BY position NULLS LAST, created_at`,
+  },
+  {
+    file: 'face-check.json',
+    sql: `SELECT poses, drawn_at, cardinality(selfies) AS selfies, sent_at, decided_at, why
+      FROM face_checks WHERE user_id = $1`,
   },
   {
     file: 'devices.json',

@@ -78,6 +78,8 @@ export const words = {
     delete: 'Delete account',
     'grant-appeal': 'Grant appeal',
     'decline-appeal': 'Decline appeal',
+    verify: 'Selfies match',
+    decline: 'Decline selfies',
   } satisfies Record<LoggedAction, string>,
   days: { 3: '3 days', 7: '7 days', 30: '30 days', ever: 'For good' },
   why: 'Why (the person is told)',

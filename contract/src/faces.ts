@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
+import { call } from './call.ts';
+import { FACE_PICTURE_MAX, MODERATION_PAGE_MAX, MODERATION_WHY_MAX, POSES } from './constants.ts';
+import { id, listOf, nullableTimestamp, photos, timestamp } from './entities.ts';
+import { moderationEntry } from './moderation.ts';
+import * as refusals from './refusals.ts';
+
+const pose = z.enum(POSES);
+
+/** How far somebody has come with showing that the photos are theirs. */
+export const faceCheck = z.object({
+  /** `lapsed`: nobody looked at the selfies in time. */
+  state: z.enum(['none', 'posing', 'waiting', 'verified', 'declined', 'lapsed']),
+  /** The pose to be shown now, and until when its picture has to arrive. */
+  pose: z.nullable(pose),
+  until: nullableTimestamp,
+  /** Selfies that have arrived. */
+  taken: z.int(),
+  /** Why an operator declined. */
+  why: z.string(),
+});
+export type FaceCheck = z.output<typeof faceCheck>;
+
+const path = '/api/user/face-check';
+
+export const getFaceCheck = call({
+  method: 'GET',
+  path,
+  auth: 'user',
+  bound: { rate: 'read' },
+  summary: 'How far one has come with showing that the photos of one’s profile are one’s own.',
+  answer: faceCheck,
+});
+
+export const beginFaceCheck = call({
+  method: 'POST',
+  path,
+  auth: 'user',
+  bound: { rate: 'account' },
+  summary:
+    'Draws the first of two poses by chance. The picture of each has to arrive within 60 seconds of its drawing.',
+  answer: faceCheck,
+  refusals: [refusals.faceKnown],
+});
+
+export const sendSelfie = call({
+  method: 'POST',
+  path: `${path}/selfie`,
+  auth: 'user',
+  bound: { rate: 'account', body: BODY.record },
+  summary:
+    'The picture of the pose that was drawn last, in base64. The answer has the next pose, or says that an operator will look.',
+  body: z.object({
+    picture: z
+      .string(refusals.pictureUnreadable.text)
+      .check(z.maxLength(FACE_PICTURE_MAX, refusals.pictureUnreadable.text)),
+  }),
+  answer: faceCheck,
+  refusals: [refusals.pictureUnreadable, refusals.faceLate],
+});
+
+export const endFaceCheck = call({
+  method: 'DELETE',
+  path,
+  auth: 'user',
+  bound: { rate: 'account' },
+  summary: 'Erases one’s selfies, and takes one’s mark away.',
+  answer: 'nothing',
+});
+
+const waitingFace = z.object({
+  userId: id,
+  username: z.string(),
+  age: z.nullable(z.int()),
+  sent: timestamp,
+  /** The operator who is looking at it. */
+  heldBy: z.nullable(id),
+});
+export type WaitingFace = z.output<typeof waitingFace>;
+
+export const listFaces = call({
+  method: 'GET',
+  path: '/api/moderation/faces',
+  auth: 'user',
+  bound: { rate: 'operator' },
+  summary: 'For operators: people whose selfies wait, whoever waits longest first.',
+  answer: listOf(waitingFace, MODERATION_PAGE_MAX),
+  refusals: [refusals.notFound, refusals.secondFactorNeeded],
+});
+
+export const openFace = call({
+  method: 'POST',
+  path: '/api/moderation/faces/:userId/open',
+  auth: 'user',
+  bound: { rate: 'operator' },
+  summary:
+    'For operators: the selfies of a person with their poses, beside the photos of the profile. They are kept to this operator for ten minutes.',
+  answer: z.extend(waitingFace, {
+    photos,
+    /** WebP in base64. */
+    selfies: listOf(z.object({ pose, picture: z.string() }), 2),
+  }),
+  refusals: [refusals.moderateSelf, refusals.caseHeld, refusals.secondFactorNeeded],
+  missing: refusals.notFound,
+});
+
+export const closeFace = call({
+  method: 'POST',
+  path: '/api/moderation/faces/:userId',
+  auth: 'user',
+  bound: { rate: 'operator', body: BODY.small },
+  summary:
+    'For operators: says whether selfies and photos show the same person. The selfies are erased with it.',
+  body: z.object({
+    decision: z.enum(['verify', 'decline'], refusals.actionUnknown.text),
+    /** The first photo that the operator saw; the mark holds as long as it is the first. */
+    photoId: id,
+    /** What the person is told. */
+    why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
+  }),
+  answer: moderationEntry,
+  refusals: [refusals.actionUnknown, refusals.caseHeld, refusals.secondFactorNeeded],
+  missing: refusals.notFound,
+});

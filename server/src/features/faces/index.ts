@@ -1,0 +1,2 @@
+export { faceRoutes } from './routes.ts';
+export { createFaces } from './service.ts';

@@ -1,0 +1,194 @@
+import type { AnswerOf, BodyOf } from '@herenow/contract/call';
+import type * as calls from '@herenow/contract/faces';
+import type { FaceCheck, WaitingFace } from '@herenow/contract/faces';
+import type { ModerationEntry } from '@herenow/contract/moderation';
+import { ageOn } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
+import type { Kysely } from 'kysely';
+import { randomInt } from 'node:crypto';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Refused } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Keys } from '../../lib/keys.ts';
+import { createSeal } from '../../lib/seal.ts';
+import type { Mail } from '../mail/index.ts';
+import { addEntry, entryView, requireOperator, type LogRow } from '../moderation/index.ts';
+import type { MakePicture, PhotosService } from '../photos/index.ts';
+import * as policy from './policy.ts';
+import * as store from './store.ts';
+
+/** How long a check that an operator opened is theirs. */
+const HOLD_MS = 10 * 60_000;
+
+type Decision = BodyOf<typeof calls.closeFace>;
+export type FacesService = ReturnType<typeof createFaces>;
+
+/**
+ * People show that their photos are theirs: two selfies with poses drawn by chance, which an operator compares with the
+ * profile. Nothing measures a face, nobody else sees the selfies, and they go with the decision.
+ */
+export function createFaces(options: {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  keys: Keys;
+  limits: Limits;
+  mail: Pick<Mail, 'faceVerified' | 'faceDeclined'>;
+  photos: Pick<PhotosService, 'views'>;
+  makePicture: MakePicture;
+}) {
+  const { db, work, clock, limits, mail } = options;
+  const seal = createSeal<string>(options.keys.seals);
+  const context = (userId: string) => `selfie ${userId}`;
+
+  async function find(userId: string): Promise<FaceCheck> {
+    const [check, verified] = [await store.findCheck(db, userId), await store.isVerified(db, userId)];
+    return policy.faceCheckView(check, verified, clock.now());
+  }
+
+  async function lock(tx: Tx, userId: string): Promise<store.Person> {
+    const person = await store.lockPerson(tx.db, userId);
+    if (!person) throw new Refused(refusals.userNotFound);
+    return person;
+  }
+
+  /** The check if the picture of its pose may arrive now. */
+  async function getPosing(on: Kysely<Database>, userId: string, now: Date): Promise<policy.Check> {
+    const check = await store.findCheck(on, userId);
+    if (!check || !policy.isPosing(check, now)) throw new Refused(refusals.faceLate);
+    return check;
+  }
+
+  /** A check that waits and that this operator may have now. */
+  async function take(tx: Tx, operatorId: string, userId: string): Promise<store.WaitingRow> {
+    if (operatorId === userId) throw new Refused(refusals.moderateSelf);
+    const now = clock.now();
+    const [row] = await store.listWaiting(tx.db, now, userId);
+    if (!row) throw new Refused(refusals.notFound);
+    const until = new Date(now.getTime() + HOLD_MS);
+    if (!(await store.hold(tx.db, { userId, operatorId, until }, now))) throw new Refused(refusals.caseHeld);
+    return { ...row, heldBy: operatorId };
+  }
+
+  const view = ({ userId, username, dateOfBirth, sentAt, heldBy }: store.WaitingRow): WaitingFace => ({
+    userId,
+    username,
+    age: dateOfBirth === null ? null : ageOn(dateOfBirth, clock.now()),
+    sent: sentAt.toISOString(),
+    heldBy,
+  });
+
+  return {
+    find,
+
+    /** Draws the first pose; a check that was begun or declined before makes room. */
+    async begin(userId: string): Promise<FaceCheck> {
+      await limits.take('faceByAccount', userId);
+      await work(async (tx) => {
+        const { firstPhoto, verified } = await lock(tx, userId);
+        if (verified) throw new Refused(refusals.faceKnown);
+        if (firstPhoto === null) throw new Refused(refusals.faceNoPhoto);
+        const before = await store.findCheck(tx.db, userId);
+        if (before && policy.isWaiting(before)) throw new Refused(refusals.faceWaiting);
+        await store.putCheck(tx.db, userId, policy.drawPose(before?.poses ?? [], randomInt), clock.now());
+      });
+      return await find(userId);
+    },
+
+    /** Takes the picture of the pose that was drawn last, if it arrives in time. */
+    async send(userId: string, picture: string): Promise<FaceCheck> {
+      const arrived = clock.now();
+      const { drawnAt } = await getPosing(db, userId, arrived);
+      const { files } = await options.makePicture(Buffer.from(picture, 'base64'));
+      const selfie = seal.seal(files.get('640.webp')!.toString('base64'), context(userId));
+      await work(async (tx) => {
+        await lock(tx, userId);
+        const check = await getPosing(tx.db, userId, arrived);
+        // Another picture of the same pose was quicker.
+        if (check.drawnAt.getTime() !== drawnAt.getTime()) throw new Refused(refusals.faceLate);
+        const last = check.selfies.length + 1 === policy.SELFIES;
+        const pose = last ? undefined : policy.drawPose(check.poses, randomInt);
+        await store.addSelfie(tx.db, userId, { selfie, pose, now: clock.now() });
+      });
+      return await find(userId);
+    },
+
+    /** Erases selfies, decision and mark. */
+    end: (userId: string): Promise<void> =>
+      work(async (tx) => {
+        await lock(tx, userId);
+        await store.deleteCheck(tx.db, userId);
+        await store.setVerified(tx.db, userId, null);
+      }),
+
+    async list(operatorId: string): Promise<WaitingFace[]> {
+      await requireOperator(db, operatorId);
+      return (await store.listWaiting(db, clock.now())).map(view);
+    },
+
+    /** The selfies beside the profile; for ten minutes no other operator has them. */
+    async open(operatorId: string, userId: string): Promise<AnswerOf<typeof calls.openFace>> {
+      await requireOperator(db, operatorId);
+      const row = await work((tx) => take(tx, operatorId, userId));
+      const check = await store.findCheck(db, userId);
+      const photos = await options.photos.views(db, operatorId, [userId]);
+      return {
+        ...view(row),
+        photos: photos.get(userId) ?? [],
+        selfies: (check?.selfies ?? []).map((selfie, index) => ({
+          pose: check!.poses[index]!,
+          picture: seal.open(selfie, context(userId)),
+        })),
+      };
+    },
+
+    /** Decides, erases the selfies, notes it and tells the person: all or nothing. */
+    async close(operatorId: string, userId: string, decision: Decision): Promise<ModerationEntry> {
+      await requireOperator(db, operatorId);
+      const why = decision.why?.trim() ?? '';
+      return await work(async (tx) => {
+        if (operatorId === userId) throw new Refused(refusals.moderateSelf);
+        const person = await store.lockPerson(tx.db, userId);
+        if (!person) throw new Refused(refusals.notFound);
+        await take(tx, operatorId, userId);
+        if (decision.decision === 'verify') {
+          if (person.firstPhoto !== decision.photoId) throw new Refused(refusals.facePhotoChanged);
+          await store.setVerified(tx.db, userId, decision.photoId);
+          await store.deleteCheck(tx.db, userId);
+          await mail.faceVerified(tx, person, undefined);
+        } else {
+          await store.declineCheck(tx.db, userId, why, clock.now());
+          await mail.faceDeclined(tx, person, { why });
+        }
+        const entry: LogRow = {
+          id: newId(),
+          operatorId,
+          userId,
+          action: decision.decision,
+          reasons: [],
+          note: '',
+          why,
+          days: null,
+          createdAt: clock.now(),
+        };
+        await addEntry(tx.db, entry);
+        return entryView(entry);
+      });
+    },
+
+    /** Erases what nobody looked at in time. Any node may do it. */
+    async sweep(): Promise<void> {
+      const now = clock.now();
+      const ago = (ms: number) => new Date(now.getTime() - ms);
+      const before = {
+        waiting: ago(policy.WAIT_MS),
+        unfinished: ago(policy.UNFINISHED_MS),
+        declined: ago(policy.DECLINED_MS),
+      };
+      await store.deleteOutdated(db, before, now);
+    },
+  };
+}

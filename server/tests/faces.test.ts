@@ -1,0 +1,219 @@
+import { deleteUser } from '@herenow/contract/accounts';
+import { HOUR_MS, POSE_MS, type Pose } from '@herenow/contract/constants';
+import * as faces from '@herenow/contract/faces';
+import { listFeed } from '@herenow/contract/feed';
+import { moderate } from '@herenow/contract/moderation';
+import { getUser, updateUser } from '@herenow/contract/profile';
+import * as refusals from '@herenow/contract/refusals';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dumpDatabase } from '@herenow/testing/dump';
+import { goVisible, ok, signInAgain } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { halves, plain, BLUE, RED, upload } from './photos-pictures.ts';
+
+const selfie = async () => (await halves(RED, BLUE).jpeg().toBuffer()).toString('base64');
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp({}, { pace: { accounts: 100, photos: 100 } })));
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function operator(name: string): Promise<Person> {
+  const one = await person(app, name);
+  await makeOperator(app, one);
+  return one;
+}
+const begin = async (who: Person) => ok(await who.api(faces.beginFaceCheck)).json;
+const send = async (who: Person) => await who.api(faces.sendSelfie, { body: { picture: await selfie() } });
+const state = async (who: Person) => ok(await who.api(faces.getFaceCheck)).json.state;
+async function sendBoth(who: Person): Promise<(Pose | null)[]> {
+  const first = await begin(who);
+  const second = ok(await send(who)).json;
+  ok(await send(who));
+  return [first.pose, second.pose];
+}
+const firstPhoto = async (who: Person) =>
+  ok(await who.api(getUser, { params: { id: who.id } })).json.photos[0]?.id ?? who.id;
+const close = async (by: Person, whom: Person, decision: 'verify' | 'decline', more: object = {}) =>
+  await by.api(faces.closeFace, {
+    params: { userId: whom.id },
+    body: { decision, photoId: await firstPhoto(whom), ...more },
+  });
+const open = (by: Person, whom: Person) => by.api(faces.openFace, { params: { userId: whom.id } });
+const verifiedIn = async (viewer: Person, whom: Person, verifiedOnly = false) =>
+  ok(
+    await viewer.api(listFeed, { body: { userId: viewer.id, limit: 50, preferences: { verifiedOnly } } }),
+  ).json.find(({ id }) => id === whom.id)?.verified;
+
+test('an operator compares two selfies with the profile, the mark shows, and the selfies are gone', async () => {
+  const [ada, bela, dana] = [await person(app, 'ada'), await person(app, 'bela'), await operator('dana')];
+  await goVisible(app, ada);
+  const poses = await sendBoth(ada);
+  expect(new Set(poses).size).toBe(2);
+  expect(await state(ada)).toBe('waiting');
+  expect(await begin(ada).catch((error: Error) => error.message)).toContain(refusals.faceWaiting.text);
+  expect(ok(await dana.api(faces.listFaces)).json.map(({ userId }) => userId)).toContain(ada.id);
+
+  const { selfies, photos } = ok(await open(dana, ada)).json;
+  expect(selfies.map(({ pose }) => pose)).toEqual(poses);
+  expect(photos).toHaveLength(1);
+  const dump = () => dumpDatabase(app.pool).then((lines) => lines.join('\n'));
+  const kept = await app.pool.query<{ selfies: string[] }>('SELECT selfies FROM face_checks');
+  for (const { picture } of selfies) expect(await dump()).not.toContain(picture.slice(0, 100));
+  expect(await verifiedIn(bela, ada)).toBe(false);
+  expect(await verifiedIn(bela, ada, true)).toBeUndefined();
+
+  expect(ok(await close(dana, ada, 'verify')).json).toMatchObject({ action: 'verify', userId: ada.id });
+  expect(await verifiedIn(bela, ada, true)).toBe(true);
+  expect(ok(await bela.api(getUser, { params: { id: ada.id } })).json.verified).toBe(true);
+  expect(await state(ada)).toBe('verified');
+  const after = await dump();
+  for (const one of kept.rows.flatMap((row) => row.selfies)) expect(after).not.toContain(one);
+  expect((await close(dana, ada, 'verify')).status).toBe(404);
+  await expect.poll(() => app.mailbox.list(ada.email).length).toBe(1);
+});
+
+test('a first photo that changes, moves or goes takes the mark away, and nothing else does', async () => {
+  const [ada, dana] = [await person(app, 'ada', { photos: 3 }), await operator('dana')];
+  const photos = async () => ok(await ada.api(getUser, { params: { id: ada.id } })).json.photos;
+  const hold = async (order: readonly number[]) => {
+    const now = await photos();
+    const body = { id: ada.id, photos: order.map((at) => ({ id: now[at]!.id })) };
+    ok(await ada.api(updateUser, { body: body as never }));
+  };
+  const verify = async () => {
+    await sendBoth(ada);
+    ok(await close(dana, ada, 'verify'));
+    expect(await state(ada)).toBe('verified');
+  };
+  await verify();
+  await hold([0, 2, 1]);
+  expect(await state(ada)).toBe('verified');
+  await hold([1, 0, 2]);
+  expect(await state(ada)).toBe('none');
+  await verify();
+  const [first] = await photos();
+  const body = { action: 'remove-photo' as const, photoId: first!.id };
+  ok(await dana.api(moderate, { params: { userId: ada.id }, body }));
+  expect(await state(ada)).toBe('none');
+  await verify();
+  ok(await ada.api(faces.endFaceCheck));
+  expect(await state(ada)).toBe('none');
+});
+
+test('the photo that an operator saw must still be the first', async () => {
+  const [ada, dana] = [await person(app, 'ada', { photos: 2 }), await operator('dana')];
+  await sendBoth(ada);
+  expect(await close(dana, ada, 'verify', { photoId: dana.id })).toMatchObject({
+    status: 409,
+    text: refusals.facePhotoChanged.text,
+  });
+  expect(await state(ada)).toBe('waiting');
+});
+
+test('a picture that arrives after 60 seconds, or without a pose, is refused', async () => {
+  const ada = await person(app, 'ada');
+  expect(await send(ada)).toMatchObject({ status: 409, text: refusals.faceLate.text });
+  await begin(ada);
+  app.clock.moveBy(POSE_MS + 1);
+  expect((await send(ada)).status).toBe(409);
+  expect(await state(ada)).toBe('none');
+  await begin(ada);
+  app.clock.moveBy(POSE_MS - 1000);
+  ok(await send(ada));
+  app.clock.moveBy(POSE_MS + 1);
+  expect((await send(ada)).status).toBe(409);
+  expect(await ada.api(faces.sendSelfie, { body: { picture: 'no picture' } })).toMatchObject({ status: 409 });
+});
+
+test('two pictures of one pose count once', async () => {
+  const ada = await person(app, 'ada');
+  await begin(ada);
+  const answers = await Promise.all([send(ada), send(ada)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(ok(await ada.api(faces.getFaceCheck)).json).toMatchObject({ state: 'posing', taken: 1 });
+});
+
+test('two operators never have one at once, and nobody judges themselves', async () => {
+  const [ada, chidi, dana] = [await person(app, 'ada'), await operator('chidi'), await operator('dana')];
+  await sendBoth(ada);
+  ok(await open(dana, ada));
+  expect((await open(chidi, ada)).status).toBe(409);
+  expect((await close(chidi, ada, 'verify')).status).toBe(409);
+  app.clock.moveBy(11 * 60_000);
+  const answers = await Promise.all([open(chidi, ada), open(dana, ada)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  await sendBoth(dana);
+  expect(await open(dana, dana)).toMatchObject({ status: 400, text: refusals.moderateSelf.text });
+  expect((await close(dana, dana, 'verify')).status).toBe(400);
+  expect((await open(ada, dana)).status).toBe(404);
+});
+
+test('who is declined reads why and may begin again; selfies that nobody looks at go within 48 hours', async () => {
+  const [ada, dana] = [await person(app, 'ada'), await operator('dana')];
+  await sendBoth(ada);
+  ok(await close(dana, ada, 'decline', { why: 'The poses are others.' }));
+  expect(ok(await ada.api(faces.getFaceCheck)).json).toMatchObject({
+    state: 'declined',
+    why: 'The poses are others.',
+  });
+  const selfies = async () =>
+    (await app.pool.query('SELECT FROM face_checks WHERE user_id = $1 AND selfies <> $2', [ada.id, []]))
+      .rowCount;
+  expect(await selfies()).toBe(0);
+  await sendBoth(ada);
+  expect(await selfies()).toBe(1);
+  app.clock.moveBy(47 * HOUR_MS + 1000);
+  await expect.poll(selfies).toBe(0);
+  const [again, operatorAgain] = await signInAgain(app, ada, dana);
+  expect(await state(again)).toBe('lapsed');
+  expect(ok(await operatorAgain.api(faces.listFaces)).json.map(({ userId }) => userId)).not.toContain(ada.id);
+  await begin(again);
+  ok(await send(again));
+  app.clock.moveBy(11 * 60_000);
+  await expect.poll(selfies).toBe(0);
+  const [last] = await signInAgain(app, ada);
+  await sendBoth(last);
+  ok(await last.api(deleteUser, { params: { id: ada.id } }));
+  expect(await selfies()).toBe(0);
+});
+
+test('a photo that an operator removed does not come back, altered or mirrored, from any account', async () => {
+  const [ada, bela, dana] = [
+    await person(app, 'ada', { photos: 0 }),
+    await person(app, 'bela'),
+    await operator('dana'),
+  ];
+  const whole = await halves(RED, BLUE, 600, 800).png().toBuffer();
+  const picture = () => sharp(whole);
+  const { photos } = await upload(app, ada, [await picture().jpeg().toBuffer()]);
+  const body = { id: ada.id, photos: [{ id: photos[0]!.id }] };
+  ok(await ada.api(updateUser, { body: body as never }));
+  const act = { action: 'remove-photo' as const, photoId: photos[0]!.id };
+  ok(await dana.api(moderate, { params: { userId: ada.id }, body: act }));
+  for (const again of [
+    await picture().jpeg({ quality: 40 }).toBuffer(),
+    await picture().resize(300, 400).png().toBuffer(),
+    await picture().modulate({ brightness: 1.2 }).webp().toBuffer(),
+    await halves(BLUE, RED, 600, 800).jpeg().toBuffer(),
+  ])
+    for (const who of [ada, bela])
+      expect(await upload(app, who, [again])).toMatchObject({
+        status: 409,
+        text: refusals.pictureRemoved.text,
+      });
+  const other = await plain(RED, 600, 800)
+    .composite([
+      { input: { create: { width: 600, height: 300, channels: 3, background: BLUE } }, left: 0, top: 400 },
+    ])
+    .jpeg()
+    .toBuffer();
+  expect((await upload(app, bela, [other])).status).toBe(200);
+  expect((await upload(app, bela, [await plain(RED).jpeg().toBuffer()])).status).toBe(200);
+  app.clock.moveBy(366 * 24 * HOUR_MS);
+  const [later] = await signInAgain(app, bela);
+  expect((await upload(app, later, [await picture().jpeg().toBuffer()])).status).toBe(200);
+  await expect.poll(async () => (await app.pool.query('SELECT FROM removed_pictures')).rowCount).toBe(0);
+});
