@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { named } from '../../database/named.ts';
+import { stranger } from './query.ts';
 
 /** Somebody who is visible, with what a feed filters by. */
 export interface SeenRow {
@@ -26,12 +27,7 @@ export async function listStillSeen(
        FROM presences p JOIN users u ON u.id = p.user_id
        WHERE p.user_id = ANY($2::uuid[]) AND p.status = 'online' AND p.online_until > $3
          AND u.suspended_at IS NULL
-         AND p.user_id NOT IN (
-           SELECT $1::uuid
-           UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = $1
-           UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = $1
-           UNION ALL SELECT high_id FROM chats WHERE low_id = $1
-           UNION ALL SELECT low_id FROM chats WHERE high_id = $1)`,
+         AND ${stranger()}`,
       [viewerId, userIds, now],
     ),
   );

@@ -83,8 +83,11 @@ interface After {
   userId: string;
 }
 
-/** Whoever the viewer has nothing to do with: one set, hashed once for a query. */
-const stranger = (hidden: string): string => `user_id NOT IN (
+/**
+ * The condition that a person has nothing to do with the viewer, who is $1: one set, hashed once for a query. `hidden`
+ * adds to it.
+ */
+export const stranger = (hidden = ''): string => `user_id NOT IN (
   SELECT $1::uuid
   UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = $1
   UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = $1
