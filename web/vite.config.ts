@@ -11,9 +11,9 @@ import { pageList } from './build/page-list.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** What screens share: fields, icons, words, queries; not the panels, which stand on a library of their own, nor
- * what screens of the feed, of the desk or of reading share with each other alone. */
+ * what screens of the feed, of the desk or of reading share with each other alone, nor the field for codes. */
 const SHARED_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk)[\\/]|settings[\\/]reading|.*(?:-panel|toaster|screen|crop|account))/;
+  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk)[\\/]|settings[\\/]reading|.*(?:-panel|toaster|screen|crop|account|code-))/;
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
 
 export default defineConfig({

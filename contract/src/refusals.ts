@@ -3,6 +3,7 @@ import { refusal } from './refusal.ts';
 export { REFUSAL_HEADER, type Refusal } from './refusal.ts';
 export * from './safety-refusals.ts';
 export * from './account-refusals.ts';
+export * from './second-factor-refusals.ts';
 
 // Of every call
 export const fault = refusal('fault', 500, 'Something went wrong on our side. Please try again.');

@@ -1,4 +1,15 @@
+import type { Page } from '@playwright/test';
+import { PASSWORD } from '@herenow/testing/people';
 import { ada, fails, hangs, lone, opens, press, shows, steps, toEnd, waiting, type Stop } from './stop.ts';
+
+/** As for somebody with two-step sign-in, which nobody of the town has. */
+const secured = async (page: Page) => {
+  await page.route('**/api/user/second-factor', (route) =>
+    route.fulfill({ json: { since: '2026-03-14T12:00:00.000Z', recoveryCodes: 9 } }),
+  );
+  const recoveryCodes = Array.from({ length: 10 }, (_, n) => `abcd-efgh-ijkm-npq${n}`);
+  await page.route('**/second-factor/recovery-codes', (route) => route.fulfill({ json: { recoveryCodes } }));
+};
 
 /** One's own account. */
 export const settingsStops: readonly Stop[] = [
@@ -47,6 +58,36 @@ export const settingsStops: readonly Stop[] = [
       await press('Update Password')(page);
       await shows('Please enter your current password')(page);
     },
+  },
+  { name: 'two-step', path: () => '/two-step-sign-in', who: ada },
+  {
+    name: 'two-step-scan',
+    path: () => '/two-step-sign-in',
+    who: ada,
+    act: async (page) => {
+      await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+      await press('Set It Up')(page);
+      await shows('Scan this with your app')(page);
+    },
+  },
+  {
+    name: 'two-step-codes',
+    path: () => '/two-step-sign-in',
+    who: ada,
+    before: secured,
+    act: async (page) => {
+      await press('Make New Recovery Codes')(page);
+      await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+      await press('Make New Recovery Codes')(page);
+      await shows('Keep these recovery codes')(page);
+    },
+  },
+  {
+    name: 'two-step-off',
+    path: () => '/two-step-sign-in',
+    who: ada,
+    before: secured,
+    act: steps(press('Switch It Off'), shows('Code of the app, or a recovery code')),
   },
   { name: 'blocked-users', path: () => '/blocked-users', who: ada },
   { name: 'blocked-users-none', path: () => '/blocked-users', who: lone },

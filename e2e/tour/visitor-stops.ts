@@ -5,6 +5,7 @@ const fillIn = async (page: Page) => {
   await page.getByLabel('Email').fill('nobody@example.org');
   await page.getByLabel('Password', { exact: true }).fill('Correct1horse');
 };
+const asksForCode = fails('**/login', 403, 'Enter the code of your authenticator app.');
 const join = async (page: Page) => {
   await fillIn(page);
   await page.getByRole('checkbox').check();
@@ -49,6 +50,18 @@ export const visitorStops: readonly Stop[] = [
     name: 'login-wrong',
     path: () => '/login',
     act: steps(fillIn, press('Log In'), shows('Email or password incorrect')),
+  },
+  {
+    name: 'login-code',
+    path: () => '/login',
+    before: asksForCode,
+    act: steps(fillIn, press('Log In'), shows('Enter your code')),
+  },
+  {
+    name: 'login-recovery-code',
+    path: () => '/login',
+    before: asksForCode,
+    act: steps(fillIn, press('Log In'), press('Use a recovery code'), shows('Each works once.')),
   },
   { name: 'forgot-password', path: () => '/forgot-password' },
   { name: 'forgot-password-code', path: () => '/forgot-password', act: askForCode },

@@ -160,6 +160,12 @@ export const pages: readonly Page[] = [
     ...fromSettings,
   },
   {
+    path: '/two-step-sign-in',
+    screen: 'features/accounts/screens/two-step-screen.tsx',
+    title: 'Two-step sign-in',
+    ...fromSettings,
+  },
+  {
     path: '/blocked-users',
     screen: 'features/safety/screens/blocked-users-screen.tsx',
     title: 'Blocked Users',

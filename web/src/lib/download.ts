@@ -14,7 +14,7 @@ export async function download(call: FileCall): Promise<void> {
   if (response.status === 401) response = await fetchFile(call, await renewToken(token));
   if (!response.ok) throw new ApiError(response.status, await response.text());
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  keep(await response.blob(), name ?? 'herenow');
+  keepFile(await response.blob(), name ?? 'herenow');
 }
 
 async function fetchFile(call: FileCall, token: string): Promise<Response> {
@@ -26,7 +26,8 @@ async function fetchFile(call: FileCall, token: string): Promise<Response> {
   }
 }
 
-function keep(file: Blob, name: string): void {
+/** Hands a file to the browser to keep. */
+export function keepFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;

@@ -53,7 +53,10 @@ export function createFactorTries(options: { limits: Limits; work: Work; clock: 
         if (!(error instanceof Refused)) throw error;
         await tell(account, byPassword);
         const { retryAfter = 1 } = error;
-        throw new Refused(refusals.factorCodesSpent, { retryAfter, words: { wait: waitText(retryAfter) } });
+        throw new Refused(refusals.factorCodesSpent, {
+          retryAfter,
+          words: { wait: waitText(retryAfter) },
+        });
       });
       try {
         const result = await check();

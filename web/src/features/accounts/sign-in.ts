@@ -1,23 +1,27 @@
-import { createUser, deleteUser, login, logout } from '@herenow/contract/accounts';
+import { createUser, login } from '@herenow/contract/accounts';
 import { DECISION_HEADER } from '@herenow/contract/appeals';
 import { APP_SOURCE } from '@herenow/contract/constants';
 import type { OwnUser, Point } from '@herenow/contract/entities';
 import { api } from '../../lib/api.ts';
-import { clearDrafts } from '../../lib/form-drafts.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
 import { asGuest, keepDeviceKey } from './guest.ts';
 import { refreshMe } from '../profile/index.ts';
-import { unsubscribeFromPush } from '../push/index.ts';
+
+interface SignInOptions {
+  /** Of who has two-step sign-in. */
+  code?: string | undefined;
+  /** Hears of a decision that the person is to read first, by its token. */
+  onDecision?: (token: string) => void;
+}
 
 /** Opens a session on this device and fetches the record of whoever it is. */
 export async function logIn(
   email: string,
   password: string,
-  /** Hears of a decision that the person is to read first, by its token. */
-  onDecision?: (token: string) => void,
+  { code, onDecision }: SignInOptions = {},
 ): Promise<OwnUser> {
-  const credentials = { email: email.trim(), password, appSource: APP_SOURCE };
+  const credentials = { email: email.trim(), password, appSource: APP_SOURCE, ...(code && { code }) };
   const token = await asGuest((comer) =>
     api(login, {
       body: { ...credentials, ...comer },
@@ -52,28 +56,4 @@ export async function register(
 /** The part of an address before the @. */
 export function usernameOf(email: string): string {
   return email.slice(0, email.lastIndexOf('@'));
-}
-
-/** Signs out by hand: this device gets no more pushes and the session ends on the server too. */
-export async function signOut(): Promise<void> {
-  await unsubscribeFromPush();
-  try {
-    await api(logout, { timeoutMs: 5000 });
-  } catch (error) {
-    warn('The session could not be ended on the server.', error);
-  }
-  leave();
-}
-
-/** Erases the account and signs out of what is no more. */
-export async function deleteAccount(userId: string): Promise<void> {
-  await api(deleteUser, { params: { id: userId } });
-  leave();
-  await unsubscribeFromPush();
-}
-
-/** Leaves nothing of the person behind. A session that merely ran out keeps what they were typing. */
-function leave(): void {
-  clearDrafts();
-  session.close();
 }

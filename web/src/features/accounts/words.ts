@@ -95,6 +95,8 @@ export const words = {
     failed: 'Failed to update password',
     noAnswer: 'Failed to update password. Please try again.',
     signInRequired: 'Authentication required',
+    twoStep: 'Two-step sign-in',
+    twoStepText: 'A code of your phone beside your password.',
     sessionsTitle: 'Where you are signed in',
     sessionsFailed: 'Your sessions could not be loaded',
     retry: 'Try Again',

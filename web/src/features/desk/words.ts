@@ -6,6 +6,10 @@ export const words = {
   title: 'Desk',
   notFound: 'Page not found',
   notFoundText: 'There is nothing at this address.',
+  unsecured: 'Set up two-step sign-in first',
+  unsecuredText:
+    'The desk shows what is private to others. It opens to operators whose password alone opens nothing.',
+  secure: 'Set It Up',
   openCase: 'Open the case',
   queue: 'Queue',
   appeals: 'Appeals',

@@ -14,7 +14,7 @@ import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { refreshMe } from '../../profile/index.ts';
 import { ResendLink } from '../components/resend-link.tsx';
-import { signOut } from '../sign-in.ts';
+import { signOut } from '../sign-out.ts';
 import { words } from '../words.ts';
 
 export default function EmailVerificationScreen() {

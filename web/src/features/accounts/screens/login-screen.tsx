@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import * as refusals from '@herenow/contract/refusals';
+import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { isStatus, refusalText } from '../../../lib/api.ts';
+import { isRefusal, isStatus, refusalText } from '../../../lib/api.ts';
 import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
 import { screenForStep } from '../../../pages.ts';
@@ -16,6 +17,9 @@ import { words } from '../words.ts';
 
 type Fields = { email: string; password: string };
 
+const loadCodeStep = () => import('../components/code-step.tsx');
+const CodeStep = lazy(loadCodeStep);
+
 const DRAFT = 'login';
 const KEPT = ['email'] as const;
 
@@ -25,6 +29,16 @@ export default function LoginScreen() {
   useFormDraft(form, DRAFT, KEPT);
   const [problem, setProblem] = useState<string>();
 
+  /** Who has two-step sign-in, once the password was right. */
+  const [asked, setAsked] = useState<Fields>();
+  const enter = async ({ email, password }: Fields, code?: string) => {
+    let decision: string | undefined;
+    const user = await logIn(email, password, { code, onDecision: (token) => (decision = token) });
+    clearDraft(DRAFT);
+    const next = decision === undefined ? screenForStep(user.registrationStep) : `/appeal#${decision}`;
+    await navigate(next, { replace: true });
+  };
+
   const submit = form.handleSubmit(async ({ email, password }) => {
     if (email.trim() === '' || password === '') {
       setProblem(words.login.fields);
@@ -32,16 +46,23 @@ export default function LoginScreen() {
     }
     setProblem(undefined);
     try {
-      let decision: string | undefined;
-      const user = await logIn(email, password, (token) => (decision = token));
-      clearDraft(DRAFT);
-      const next = decision === undefined ? screenForStep(user.registrationStep) : `/appeal#${decision}`;
-      await navigate(next, { replace: true });
+      await enter({ email, password });
     } catch (error) {
+      if (isRefusal(error, refusals.factorCodeRequired)) {
+        await loadCodeStep();
+        return setAsked({ email, password });
+      }
       setProblem(isStatus(error, 401) ? words.login.wrong : refusalText(error, words.login.failed));
     }
   });
 
+  if (asked) {
+    return (
+      <Suspense fallback={null}>
+        <CodeStep logIn={(code) => enter(asked, code)} onBack={() => setAsked(undefined)} />
+      </Suspense>
+    );
+  }
   return (
     <SetupScreen
       title={words.login.title}

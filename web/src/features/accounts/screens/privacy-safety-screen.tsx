@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useMe } from '../../../lib/session.ts';
+import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PasswordForm } from '../components/password-form.tsx';
 import { SessionsList, sessionsKey } from '../components/sessions-list.tsx';
@@ -20,6 +22,14 @@ export default function PrivacySafetyScreen() {
           </h2>
           <p className="mt-1 mb-6 text-small text-soft">{words.safety.passwordText}</p>
           <PasswordForm onChanged={() => void client.invalidateQueries({ queryKey: sessionsKey(me.id) })} />
+        </section>
+        <section className="mt-10 border-y border-line">
+          <ListRow
+            to="/two-step-sign-in"
+            title={words.safety.twoStep}
+            text={words.safety.twoStepText}
+            leading={<KeyRound aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+          />
         </section>
         <section aria-labelledby="sessions" className="mt-12">
           <h2 id="sessions" className="mb-2 text-title">

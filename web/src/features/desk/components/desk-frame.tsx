@@ -1,7 +1,8 @@
 import type { ModerationSummary } from '@herenow/contract/moderation';
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { isStatus } from '../../../lib/api.ts';
+import { buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
@@ -21,6 +22,21 @@ export function DeskFrame({ children }: { children: ReactNode }) {
   const summary = useSummary();
   if (isStatus(summary.error, 404)) {
     return <EmptyState heading="h1" page title={words.notFound} text={words.notFoundText} />;
+  }
+  if (isStatus(summary.error, 403)) {
+    return (
+      <EmptyState
+        heading="h1"
+        page
+        title={words.unsecured}
+        text={words.unsecuredText}
+        action={
+          <Link to="/two-step-sign-in" state={{ from: '/desk' }} className={buttonClass({ block: true })}>
+            {words.secure}
+          </Link>
+        }
+      />
+    );
   }
   return (
     <div className="flex min-h-dvh flex-col">

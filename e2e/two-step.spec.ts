@@ -1,0 +1,87 @@
+import { PASSWORD } from '@herenow/testing/people';
+import { codesOf } from '@herenow/testing/second-factor';
+import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './fixtures.ts';
+import { enter, someone } from './signed-in.ts';
+
+test.use({
+  serviceWorkers: 'block',
+  viewport: { width: 390, height: 844 },
+  permissions: ['clipboard-read', 'clipboard-write'],
+});
+
+const STEP_MS = 30_000;
+const logIn = async (page: Page, email: string) => {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+};
+const signOut = async (page: Page) => {
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/$|\/login$/);
+  await page.goto('/login');
+};
+
+test('two-step sign-in is set up, asked for, replaced by a recovery code, and switched off', async ({
+  page,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 40[013]/);
+  const ada = await someone('ada', { baseURL });
+  await enter(page, ada, '/privacy-safety');
+  await page.getByRole('link', { name: /Two-step sign-in/ }).click();
+  await page.getByLabel('Your password', { exact: true }).fill('Guessed-2026');
+  await page.getByRole('button', { name: 'Set It Up' }).click();
+  await expect(page.getByText('This password is not right.')).toBeVisible();
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set It Up' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy Key' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const codeAt = codesOf(await page.evaluate(() => navigator.clipboard.readText()));
+
+  // A code that is pasted is sent by itself.
+  await page.evaluate((code) => navigator.clipboard.writeText(code), codeAt(new Date()));
+  await page.getByRole('textbox', { name: 'The six digits that the app shows' }).focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(page.getByRole('heading', { name: 'Keep these recovery codes' })).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  const kept = (await readFile(await file.path(), 'utf8')).match(/\w{4}(-\w{4}){3}/g)!;
+  expect(kept).toHaveLength(10);
+  await page.getByRole('button', { name: 'I Have Kept Them' }).click();
+  await expect(page.getByText('Two-step sign-in is on')).toBeVisible();
+
+  await signOut(page);
+  await logIn(page, ada.email);
+  await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveAttribute(
+    'autocomplete',
+    'one-time-code',
+  );
+  await page.keyboard.type(codeAt(new Date(0)));
+  await expect(page.getByText('This code is not right.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Code', exact: true }).focus();
+  await page.keyboard.type(codeAt(new Date(Date.now() + STEP_MS)));
+  await expect(page).toHaveURL(/\/feed$/);
+
+  await signOut(page);
+  await logIn(page, ada.email);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(kept[0]!.toUpperCase());
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL(/\/feed$/);
+
+  await page.goto('/two-step-sign-in');
+  await expect(page.getByText('Recovery codes that are left: 9.')).toBeVisible();
+  await page.getByRole('button', { name: 'Switch It Off' }).click();
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Code of the app, or a recovery code').fill(kept[1]!);
+  await page.getByRole('button', { name: 'Switch It Off' }).click();
+  await expect(page.getByRole('button', { name: 'Set It Up' })).toBeVisible();
+});

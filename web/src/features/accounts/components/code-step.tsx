@@ -1,0 +1,99 @@
+import { codeProblem } from '@herenow/contract/rules';
+import * as refusals from '@herenow/contract/refusals';
+import { useState, type FormEvent } from 'react';
+import { isRefusal, refusalText } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CodeInput } from '../../../ui/code-input.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { SetupScreen } from '../../../ui/setup-screen.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { words } from '../two-step-words.ts';
+
+type Props = {
+  /** Throws what the server refuses. */
+  logIn: (code: string) => Promise<void>;
+  onBack: () => void;
+};
+
+/** The second step of signing in: six digits of the app, sent with the last of them, or a recovery code. */
+export default function CodeStep({ logIn, onBack }: Props) {
+  const [recovery, setRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const send = async (whole: string) => {
+    if (busy) return;
+    const missing = recovery && whole.trim() !== '' ? undefined : codeProblem(whole);
+    setProblem(missing);
+    if (missing) return;
+    setBusy(true);
+    try {
+      await logIn(whole.trim());
+    } catch (error) {
+      const wrong = isRefusal(error, refusals.factorCodeRequired);
+      const sentence = recovery ? words.signIn.recoveryWrong : words.signIn.wrong;
+      setProblem(wrong ? sentence : refusalText(error, words.signIn.failed));
+      if (!recovery) setCode('');
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send(code);
+  };
+  const turn = () => {
+    setRecovery(!recovery);
+    setCode('');
+    setProblem(undefined);
+  };
+
+  return (
+    <SetupScreen
+      title={recovery ? words.signIn.recoveryTitle : words.signIn.title}
+      text={recovery ? words.signIn.recoveryText : words.signIn.text}
+      onBack={onBack}
+      onSubmit={submit}
+      footer={
+        <>
+          <InlineError>{problem}</InlineError>
+          <Button type="submit" block busy={busy} busyText={words.signIn.busy}>
+            {words.signIn.submit}
+          </Button>
+          <Button variant="ghost" size="medium" block onClick={turn}>
+            {recovery ? words.signIn.withApp : words.signIn.withRecovery}
+          </Button>
+        </>
+      }
+    >
+      {recovery ? (
+        <TextField
+          key="recovery"
+          label={words.signIn.recovery}
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+          placeholder="abcd-efgh-ijkm-npqr"
+          autoCapitalize="none"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          dir="ltr"
+          // One comes here to type it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+        />
+      ) : (
+        <CodeInput
+          label={words.signIn.code}
+          value={code}
+          onChange={setCode}
+          onComplete={(whole) => void send(whole)}
+          disabled={busy}
+          // The code is all one comes here to type.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+        />
+      )}
+    </SetupScreen>
+  );
+}

@@ -1,0 +1,52 @@
+import { Copy, Download } from 'lucide-react';
+import { useState } from 'react';
+import { keepFile } from '../../../lib/download.ts';
+import { useMe } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { words } from '../two-step-words.ts';
+
+/** The codes, this once, and how to keep them. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const { email } = useMe();
+  const text = words.file(email, codes);
+  return (
+    <section aria-labelledby="recovery-codes">
+      <h2 id="recovery-codes" className="text-title">
+        {words.codesTitle}
+      </h2>
+      <p className="mt-2 text-body text-soft">{words.codes}</p>
+      <ul className="mt-5 grid gap-x-6 gap-y-2 rounded-card bg-sunken p-5 font-mono text-body sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="mt-3 grid grid-cols-2 gap-2.5">
+        <CopyButton text={text}>{words.copy}</CopyButton>
+        <Button
+          variant="ghost"
+          icon={<Download aria-hidden="true" className="size-5" />}
+          onClick={() => keepFile(new Blob([text], { type: 'text/plain' }), words.fileName)}
+        >
+          {words.download}
+        </Button>
+      </div>
+      <Button block className="mt-6" onClick={onKept}>
+        {words.kept}
+      </Button>
+    </section>
+  );
+}
+
+/** Says so once the text is copied. */
+export function CopyButton({ text, children }: { text: string; children: string }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <Button
+      variant="ghost"
+      icon={<Copy aria-hidden="true" className="size-5" />}
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+    >
+      <span aria-live="polite">{copied ? words.copied : children}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,85 @@
+import type { SecondFactor } from '@herenow/contract/second-factor';
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { errorText } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useEnd, useRenewCodes } from '../two-step-queries.ts';
+import { words } from '../two-step-words.ts';
+import { ProofForm } from './two-step-proof-form.tsx';
+
+/** That it is on, and the two things that can be done then. */
+export function TwoStepOn({ factor, onCodes }: { factor: SecondFactor; onCodes: (codes: string[]) => void }) {
+  const [wanted, setWanted] = useState<'renew' | 'off'>();
+  return (
+    <>
+      <div className="flex gap-4 rounded-card bg-sunken p-5">
+        <ShieldCheck aria-hidden="true" className="size-8 shrink-0 text-good" />
+        <div>
+          <h2 className="text-title">{words.onTitle}</h2>
+          <p className="mt-1 text-body text-soft">
+            {factor.since && words.since(new Date(factor.since))} {words.left(factor.recoveryCodes)}
+          </p>
+        </div>
+      </div>
+      <div className="mt-8 flex flex-col gap-8">
+        {wanted === 'renew' ? (
+          <Renew onCodes={onCodes} />
+        ) : (
+          <Button variant="ghost" block onClick={() => setWanted('renew')}>
+            {words.renew}
+          </Button>
+        )}
+        {wanted === 'off' ? (
+          <SwitchOff />
+        ) : (
+          <Button variant="danger" block onClick={() => setWanted('off')}>
+            {words.off}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Renew({ onCodes }: { onCodes: (codes: string[]) => void }) {
+  const renew = useRenewCodes();
+  return (
+    <section aria-labelledby="renew">
+      <h2 id="renew" className="text-title">
+        {words.renew}
+      </h2>
+      <p className="mt-1 mb-4 text-body text-soft">{words.renewText}</p>
+      <ProofForm
+        submit={words.renew}
+        busyText={words.renewing}
+        busy={renew.isPending}
+        problem={renew.error && errorText(renew.error, words.broken)}
+        onSubmit={({ password }) =>
+          renew.mutate(password, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) })
+        }
+      />
+    </section>
+  );
+}
+
+function SwitchOff() {
+  const end = useEnd();
+  return (
+    <section aria-labelledby="off">
+      <h2 id="off" className="text-title">
+        {words.off}
+      </h2>
+      <p className="mt-1 mb-4 text-body text-soft">{words.offText}</p>
+      <ProofForm
+        withCode
+        danger
+        submit={words.off}
+        busyText={words.ending}
+        busy={end.isPending}
+        problem={end.error && errorText(end.error, words.broken)}
+        onSubmit={(proof) => end.mutate(proof, { onSuccess: () => showToast(words.isOff) })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { codeProblem } from '@herenow/contract/rules';
+import { useState, type FormEvent } from 'react';
+import { errorText, isStatus } from '../../../lib/api.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { CodeInput } from '../../../ui/code-input.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { QrCode } from '../../../ui/qr-code.tsx';
+import { useBegin, useConfirm } from '../two-step-queries.ts';
+import { words } from '../two-step-words.ts';
+import { CopyButton } from './recovery-codes.tsx';
+import { ProofForm } from './two-step-proof-form.tsx';
+
+/** From the password by way of a QR code to the first code of the app. */
+export function TwoStepSetup({ onCodes }: { onCodes: (codes: string[]) => void }) {
+  const begin = useBegin();
+  if (begin.isSuccess) {
+    return <Scan {...begin.data} onCodes={onCodes} onTooLate={() => begin.reset()} />;
+  }
+  return (
+    <section aria-labelledby="about-two-step">
+      <h2 id="about-two-step" className="text-title">
+        {words.aboutTitle}
+      </h2>
+      <p className="mt-2 mb-6 text-body text-soft">{words.about}</p>
+      <ProofForm
+        submit={words.begin}
+        busyText={words.beginning}
+        busy={begin.isPending}
+        problem={begin.error && errorText(begin.error, words.broken)}
+        onSubmit={({ password }) => begin.mutate(password)}
+      />
+    </section>
+  );
+}
+
+type ScanProps = {
+  secret: string;
+  uri: string;
+  onCodes: (codes: string[]) => void;
+  onTooLate: () => void;
+};
+
+function Scan({ secret, uri, onCodes, onTooLate }: ScanProps) {
+  const confirm = useConfirm();
+  const [code, setCode] = useState('');
+  const [incomplete, setIncomplete] = useState<string>();
+  const send = (whole: string) => {
+    const missing = codeProblem(whole);
+    setIncomplete(missing);
+    if (missing || confirm.isPending) return;
+    confirm.mutate(whole, {
+      onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
+      onError: (error) => {
+        setCode('');
+        if (isStatus(error, 409)) onTooLate();
+      },
+    });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(code);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+      <section aria-labelledby="scan">
+        <h2 id="scan" className="text-title">
+          {words.scanTitle}
+        </h2>
+        <p className="mt-2 text-body text-soft">{words.scan}</p>
+        <QrCode text={uri} label={words.qr} className="mx-auto mt-5 w-60 rounded-card border border-line" />
+        <p className="mt-5 text-small font-semibold">{words.secret}</p>
+        <p translate="no" className="mt-1 font-mono text-body break-all">
+          {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
+        </p>
+        <div className="mt-3 grid gap-2.5 sm:grid-cols-2">
+          <CopyButton text={secret}>{words.copyKey}</CopyButton>
+          <a href={uri} className={buttonClass({ variant: 'ghost' })}>
+            {words.openApp}
+          </a>
+        </div>
+      </section>
+      <CodeInput
+        label={words.code}
+        value={code}
+        onChange={(next) => {
+          setCode(next);
+          setIncomplete(undefined);
+        }}
+        onComplete={send}
+        error={incomplete}
+      />
+      <InlineError>{confirm.error && errorText(confirm.error, words.broken)}</InlineError>
+      <Button type="submit" block busy={confirm.isPending} busyText={words.confirming}>
+        {words.confirm}
+      </Button>
+    </form>
+  );
+}
