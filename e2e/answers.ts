@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 
 /** Holds the answers to a call back, as a slow network does, until the returned function is called. */
-export async function hold(page: Page, url: string): Promise<() => void> {
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -14,11 +14,11 @@ export async function hold(page: Page, url: string): Promise<() => void> {
 }
 
 /** Has a call answered by a refusal until `page.unroute(url)`. */
-export const refuse = (page: Page, url: string, status = 500, body = '') =>
+export const refuse = (page: Page, url: string | RegExp, status = 500, body = '') =>
   page.route(url, (route) => route.fulfill({ status, body, contentType: 'text/plain' }));
 
 /** Has a call get no answer at all until `page.unroute(url)`. */
-export const unanswered = (page: Page, url: string) => page.route(url, (route) => route.abort());
+export const unanswered = (page: Page, url: string | RegExp) => page.route(url, (route) => route.abort());
 
 /** The bodies of what a page sends to a path, in order. */
 export function sent<Body>(page: Page, path: string): Body[] {

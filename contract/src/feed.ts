@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import {
+  DISTANCE_STEPS_KM,
   FEED_PAGE,
   FEED_PAGE_MAX,
   FEED_SHOWN_MAX,
@@ -10,7 +11,7 @@ import {
   MIN_AGE,
   PRONOUNS,
 } from './constants.ts';
-import { feedItem, id, listOf, nullableTimestamp, point, pronouns } from './entities.ts';
+import { feedItem, id, listOf, point, pronouns, timestamp } from './entities.ts';
 import { distanceKm } from './profile.ts';
 import { ageBoundsProblem, normalizeIdeas } from './rules.ts';
 import * as refusals from './refusals.ts';
@@ -110,10 +111,38 @@ export const listFeedChanges = call({
     /** Others came, too: ask again with these among those shown. */
     more: z.boolean(),
     gone: listOf(id, FEED_SHOWN_MAX),
-    changed: listOf(z.object({ id, onlineUntil: nullableTimestamp, location: point }), FEED_SHOWN_MAX),
+    changed: listOf(z.object({ id, onlineUntil: timestamp, location: point }), FEED_SHOWN_MAX),
     /** The viewer looks from elsewhere since: the feed begins anew. */
     moved: z.boolean(),
   }),
+  actsAs: ['userId'],
+  refusals: [refusals.ageBounds, refusals.registrationUnfinished],
+});
+
+export const countFeed = call({
+  method: 'POST',
+  path: '/api/feed/count',
+  auth: 'user',
+  bound: { rate: 'feed', body: BODY.small },
+  summary:
+    'How many people a feed with a filter would show within some distances, from where this device looks. Up to 20 are counted, and count as shown: a count costs what the page costs.',
+  body: z.object({
+    userId: id,
+    /** As in the feed; its distance does not count. */
+    preferences: z.nullish(filter),
+    distances: listOf(distanceKm, DISTANCE_STEPS_KM.length).check(z.minLength(1)),
+  }),
+  /** In the order of the distances. */
+  answer: listOf(
+    z.object({
+      maxDistanceKm: z.number(),
+      /** Null: fewer than five, of whom the account has not seen all. */
+      people: z.nullable(z.int()),
+      /** There are more than these. */
+      more: z.boolean(),
+    }),
+    DISTANCE_STEPS_KM.length,
+  ),
   actsAs: ['userId'],
   refusals: [refusals.ageBounds, refusals.registrationUnfinished],
 });

@@ -1,5 +1,5 @@
 import * as chats from '@herenow/contract/chats';
-import { listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { countFeed, listFeed, listFeedChanges } from '@herenow/contract/feed';
 import * as pins from '@herenow/contract/pins';
 import * as push from '@herenow/contract/push';
 import * as safety from '@herenow/contract/safety';
@@ -51,6 +51,13 @@ export const OTHER_ROWS: readonly Row[] = [
     live('200 without', '200 without', '200 without', '200 with', '200 without', '200 without'),
     (_, { person }) => ({ body: { userId: person.id } }),
     { look: ({ text }, { ada }) => (text.includes(ada.id) ? 'with' : 'without') },
+  ),
+  row(
+    countFeed,
+    'the feed',
+    ownerOnly(OK),
+    ({ ada }) => ({ body: { userId: ada.id, distances: [5] } }),
+    asAda,
   ),
   row(
     listFeedChanges,

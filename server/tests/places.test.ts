@@ -206,3 +206,24 @@ test('feeds are for people who finished the registration', async () => {
     text: 'Please finish your registration first.',
   });
 });
+
+test('a page that sends the place it was told moves nobody, however old it is', async () => {
+  const ada = await person('ada');
+  const feedFrom = async (location: Awaited<ReturnType<typeof ownPlace>>) => {
+    const body = { userId: ada.id, location };
+    expect((await ada.api(listFeed, { body })).status).toBe(200);
+  };
+  const old = await ownPlace(ada);
+  await tell(ada, FIVE_KM_OFF);
+  await feedFrom(old);
+  expect(await ownPlace(ada)).toEqual(centre(FIVE_KM_OFF));
+  // A flight lies beyond the budget and waits: what the page knows meanwhile does not call it off.
+  await tell(ada, [-74.006, 40.713]);
+  await feedFrom(await ownPlace(ada));
+  app.clock.moveBy(11 * MINUTE);
+  await feedFrom(old);
+  expect(await ownPlace(ada)).toEqual(centre([-74.006, 40.713]));
+  // A fix is one.
+  await feedFrom({ type: 'Point', coordinates: [-74.1, 40.713] });
+  expect(await ownPlace(ada)).toEqual(centre([-74.1, 40.713]));
+});

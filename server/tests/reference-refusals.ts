@@ -4,7 +4,7 @@ import type { Call } from '@herenow/contract/call';
 import * as chats from '@herenow/contract/chats';
 import { HOUR_MS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import * as faces from '@herenow/contract/faces';
-import { listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { countFeed, listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
 import { closeSealedCase, getCase, holdCase, moderate } from '@herenow/contract/moderation';
 import * as pins from '@herenow/contract/pins';
@@ -164,6 +164,8 @@ export const REFUSED: readonly Refusal[] = [
   refusal(pins.acceptPin, 403, pinThatWaits, { arrange: hidden }),
   refusal(listFeed, 400, own({ preferences: { minAge: 40, maxAge: 30 } })),
   refusal(listFeed, 409, own({}), { arrange: unfinished }),
+  refusal(countFeed, 400, own({ distances: [5], preferences: { minAge: 40, maxAge: 30 } })),
+  refusal(countFeed, 409, own({ distances: [5] }), { arrange: unfinished }),
   refusal(listFeedChanges, 400, own({ shown: [], preferences: { minAge: 40, maxAge: 30 } })),
   refusal(listFeedChanges, 409, own({ shown: [] }), { arrange: unfinished }),
   refusal(

@@ -38,6 +38,13 @@ export function cellCentre(cell: string): Point {
   return { type: 'Point', coordinates: [longitude, latitude] };
 }
 
+/** Whether a position is the very centre of a cell: one that this server has told, and no fix of a device. */
+export function isCellCentre(point: Point): boolean {
+  const [longitude, latitude] = point.coordinates;
+  const centre = cellCentre(snapToCell(point)).coordinates;
+  return Math.abs(centre[0] - longitude) < 1e-9 && Math.abs(centre[1] - latitude) < 1e-9;
+}
+
 /** Whether a text names a cell that a position can have. */
 export const isCell = (text: string): boolean => isValidCell(text) && getResolution(text) === RESOLUTION;
 

@@ -16,7 +16,7 @@ import { applyTheme, readTheme } from '../ui/theme.ts';
 import { askEarly } from './early-answers.ts';
 
 function askForFeed(me: OwnUser, token: string): void {
-  const body = feedBody(me, readFilter(me), 0);
+  const body = feedBody(me, readFilter(me));
   askEarly(requestOf(listFeed, { body }, token))
     .then(async (answer) =>
       answer.ok ? preloadPhoto((await answer.clone().json()) as FeedItem[]) : undefined,

@@ -14,6 +14,10 @@ export type WindowEvents = {
   presence: QueueBody<'presence'>;
   typing: QueueBody<'typing'>;
   'chats-gone': QueueBody<'chats-gone'>;
+  /** The feed that this tab watches has changed. */
+  nearby: QueueBody<'nearby'>;
+  /** One's own presence, changed perhaps on another device. */
+  'own-presence': QueueBody<'own-presence'>;
   /** The realtime channel stands (again): what was shown may be behind. */
   connected: undefined;
   /** The page came back to the foreground. */

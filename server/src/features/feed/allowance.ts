@@ -62,6 +62,12 @@ export class Allowance {
     return { shown, handout: any ? { daySince: since, home, handedAt: now, ...fresh } : undefined };
   }
 
+  /** Of these people those whom the account has been shown today; counts nobody. */
+  known<C extends Candidate>(people: readonly C[], now: Date): C[] {
+    if (!this.#day || now.getTime() - this.#day.since.getTime() >= DAY_MS) return [];
+    return people.filter(({ user_id }) => this.#seen.has(markOf(user_id)));
+  }
+
   #begin(since: Date, home: string, now: Date) {
     if (this.#day && now.getTime() - this.#day.since.getTime() < DAY_MS) return this.#day;
     this.#seen = new Set();

@@ -18,6 +18,13 @@ interface Held {
   version: number;
 }
 
+/** People, and from where and when they are looked at. */
+interface Asked<C extends Candidate> {
+  people: readonly C[];
+  from: string;
+  now: Date;
+}
+
 export type Allowances = ReturnType<typeof createAllowances>;
 
 /**
@@ -38,6 +45,16 @@ export function createAllowances({ pool, log }: { pool: pg.Pool; log: Log }) {
     return hold;
   }
 
+  /** The allowance of an account with what other nodes have handed out since. */
+  function read(viewerId: string, news: readonly StoredHandout[], now: Date): Allowance {
+    const hold = holdOf(viewerId);
+    for (const { id, daySince, handedAt, ...rest } of news) {
+      hold.version = Math.max(hold.version, id);
+      hold.allowance.add({ ...rest, daySince: new Date(daySince), handedAt: new Date(handedAt) }, now);
+    }
+    return hold.allowance;
+  }
+
   async function note(viewerId: string, handout: Handout): Promise<void> {
     const { daySince, home, handedAt, near, far } = handout;
     await pool.query(
@@ -54,23 +71,21 @@ export function createAllowances({ pool, log }: { pool: pg.Pool; log: Log }) {
     versionOf: (viewerId: string): number => held.get(viewerId)?.version ?? 0,
 
     /** Of these people those who may be shown to an account now. `news` are its handouts after `versionOf`. */
-    take<C extends Candidate>(
-      viewerId: string,
-      news: readonly StoredHandout[],
-      { people, from, now }: { people: readonly C[]; from: string; now: Date },
-    ): C[] {
-      const hold = holdOf(viewerId);
-      for (const { id, daySince, handedAt, ...rest } of news) {
-        hold.version = Math.max(hold.version, id);
-        hold.allowance.add({ ...rest, daySince: new Date(daySince), handedAt: new Date(handedAt) }, now);
-      }
-      const { shown, handout } = hold.allowance.take(people, from, now);
+    take<C extends Candidate>(viewerId: string, news: readonly StoredHandout[], asked: Asked<C>): C[] {
+      const { shown, handout } = read(viewerId, news, asked.now).take(asked.people, asked.from, asked.now);
       if (handout)
         void note(viewerId, handout).catch((error: unknown) =>
           log.error({ err: error }, 'handout not noted'),
         );
       return shown;
     },
+
+    /** Of these people those whom the account has been shown today, which costs nothing. */
+    known: <C extends Candidate>(
+      viewerId: string,
+      news: readonly StoredHandout[],
+      { people, now }: Asked<C>,
+    ): C[] => read(viewerId, news, now).known(people, now),
   };
 }
 

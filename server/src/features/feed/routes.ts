@@ -1,4 +1,4 @@
-import { FEED_END_HEADER, listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { countFeed, FEED_END_HEADER, listFeed, listFeedChanges } from '@herenow/contract/feed';
 import type { Mount } from '../../http/mount.ts';
 import type { FeedService } from './service.ts';
 
@@ -9,6 +9,8 @@ export function feedRoutes(mount: Mount, { feed }: { feed: FeedService }): void 
     if (withheld) setHeader(FEED_END_HEADER, 'for-now');
     return items;
   });
+
+  mount(countFeed, ({ body, caller }) => feed.count(caller, body));
 
   mount(listFeedChanges, ({ body, caller }) => feed.listChanges(caller, body));
 }

@@ -1,14 +1,14 @@
-import type { BodyOf } from '@herenow/contract/call';
+import type { AnswerOf, BodyOf } from '@herenow/contract/call';
 import { HOUR_MS, MAX_DISTANCE_KM, MAX_HIDDEN_IDS, STEP } from '@herenow/contract/constants';
 import type { FeedItem } from '@herenow/contract/entities';
-import type { listFeed } from '@herenow/contract/feed';
+import type { countFeed, listFeed } from '@herenow/contract/feed';
 import type { DestinationBody } from '@herenow/contract/queue';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import type { Caller } from '../../http/mount.ts';
-import { cellCube, isCell } from '../../lib/cells.ts';
+import { cellCube, isCell, isCellCentre } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
@@ -19,6 +19,7 @@ import { latestBirthday } from './ages.ts';
 import { createAllowances } from './allowances.ts';
 import type { Candidate } from './allowance.ts';
 import { findChanges, reachOf, type Changes, type ChangesRequest } from './changes.ts';
+import { COUNTED, countWithin } from './counts.ts';
 import type { Search } from './query.ts';
 import * as store from './store.ts';
 import { feedItemView } from './views.ts';
@@ -39,6 +40,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** A version after which there are none. */
 const NO_HANDOUTS = Number.MAX_SAFE_INTEGER;
 
+type CountRequest = BodyOf<typeof countFeed>;
 type WatchRequest = DestinationBody<'/app/feed.watch'>;
 
 export function createFeed(options: {
@@ -73,7 +75,7 @@ export function createFeed(options: {
     async list(caller: Caller, request: FeedRequest, after?: string): Promise<FeedPage> {
       const viewer = await findViewer(caller);
       if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
-      const from = await places.look(caller, request.location ?? undefined, viewer.viewpoint);
+      const from = await places.look(caller, fixOf(request), viewer.viewpoint);
       if (!from) return { items: [], withheld: false, next: undefined };
       const now = clock.now();
       const search = searchOf(caller.userId, request, { from, viewer, now });
@@ -106,6 +108,33 @@ export function createFeed(options: {
       });
     },
 
+    /** How many people a feed would show within some distances. */
+    async count(caller: Caller, request: CountRequest): Promise<AnswerOf<typeof countFeed>> {
+      const viewer = await findViewer(caller);
+      if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
+      const { distances } = request;
+      const from = await places.look(caller, undefined, viewer.viewpoint);
+      if (!from) return distances.map((maxDistanceKm) => ({ maxDistanceKm, people: null, more: false }));
+      const now = clock.now();
+      const maxDistanceKm = Math.max(...distances);
+      const page = {
+        ...request,
+        preferences: { ...request.preferences, maxDistanceKm },
+        skip: 0,
+        limit: COUNTED,
+      };
+      const people = await store.listNear(pool, searchOf(caller.userId, page, { from, viewer, now }));
+      return countWithin(distances, {
+        people,
+        from,
+        known: (some) =>
+          options.allowance
+            ? allowances.known(caller.userId, viewer.handouts, { people: some, from, now })
+            : [...some],
+        take: (some) => allowed(caller.userId, viewer, [...some], from),
+      });
+    },
+
     /** A socket is told from now on when the feed that it shows has changed. */
     async watch(sender: Sender, { maxDistanceKm, until }: WatchRequest): Promise<void> {
       const viewer = await store.findViewer(pool, sender, NO_HANDOUTS);
@@ -128,6 +157,12 @@ export function createFeed(options: {
 }
 
 const cursorAfter = ({ cell, user_id }: Candidate, from: string): string => `${from}.${cell}.${user_id}`;
+
+/**
+ * The place that a device tells of with a feed. One that this server has told the device comes back from clients which
+ * send what they know of themselves, also from a page that is behind: it moves nobody.
+ */
+const fixOf = ({ location }: FeedRequest) => (location && !isCellCentre(location) ? location : undefined);
 
 /** Undefined: the viewer has moved since, and the pages begin anew. */
 function placeAfter(cursor: string, from: string): Search['after'] {

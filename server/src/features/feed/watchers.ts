@@ -1,4 +1,4 @@
-import type { BusListener, Bus } from '../../realtime/bus/bus.ts';
+import type { Bus } from '../../realtime/bus/bus.ts';
 import { areasAround, areasOf, wideAreasAround } from '../../lib/areas.ts';
 import { cellDistanceKm } from '../../lib/cells.ts';
 import type { Log } from '../../lib/log.ts';
@@ -52,7 +52,13 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
   const heard = new Map<string, number>();
   let sockets: Sockets | undefined;
 
-  bus.listen({ ...DEAF, deliver: hear });
+  bus.listen({
+    deliver: hear,
+    control() {},
+    sessionsOf: () => [],
+    // Whatever was missed: everybody asks.
+    gap: () => watches.forEach(tell),
+  });
 
   function hear(userIds: readonly string[], queue: string, body: string | Uint8Array): void {
     if (queue === NEARBY_CHANGE) changed(parse(body) as NearbyChange);
@@ -100,7 +106,7 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
       heard.set(area, (heard.get(area) ?? 0) + 1);
       return Promise.resolve(bus.join(topicOf(area)));
     });
-    // With the bus comes a gap, upon which every socket is closed: its client connects again and asks.
+    // With the bus comes a gap, upon which everybody asks.
     await Promise.all(joining).catch((error: unknown) => log.warn({ err: error }, 'area not joined'));
   }
 
@@ -153,9 +159,6 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     count: (): number => watches.size,
   };
 }
-
-/** The hub hears of everything else. */
-const DEAF: BusListener = { deliver() {}, control() {}, sessionsOf: () => [], gap() {} };
 
 const parse = (body: string | Uint8Array): unknown =>
   JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString());

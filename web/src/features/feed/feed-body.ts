@@ -4,13 +4,10 @@ import type { OwnUser } from '@herenow/contract/entities';
 import type { listFeed } from '@herenow/contract/feed';
 import { filterBody, type Filter } from './filter.ts';
 
-/**
- * What a page of the feed is asked for with; `skip` is how many people are held already. The server looks from where
- * this device last said to be: a tab that knows an older place would move it back there.
- */
-export function feedBody(me: OwnUser, filter: Filter, skip: number): BodyInput<typeof listFeed> {
+/** What a page of the feed is asked for with; the pages after the first one also by a cursor. */
+export function feedBody(me: OwnUser, filter: Filter): BodyInput<typeof listFeed> {
   return {
-    skip,
+    skip: 0,
     limit: FEED_PAGE,
     preferences: filterBody(filter),
     userId: me.id,
@@ -18,5 +15,6 @@ export function feedBody(me: OwnUser, filter: Filter, skip: number): BodyInput<t
     blockedByOthers: me.blockedByOthers,
     rejectedUsers: me.rejectedUsers,
     pinnedUsers: me.pinnedUsers,
+    location: me.location,
   };
 }

@@ -14,6 +14,8 @@ export interface Person {
   myTags: string[];
   /** Null: no end is known. */
   onlineUntil: string | null;
+  /** Not visible any more. */
+  gone?: boolean;
   /** Whole km, or undefined while one's own place is unknown. */
   distance: number | undefined;
 }
@@ -25,7 +27,11 @@ const distanceTo = (from: Point | null | undefined, to: Point | null | undefined
   from && to ? wholeKm(from, to) : undefined;
 
 /** A person of the feed. Missing age and end take the defaults of the product: 25, and two hours from now. */
-export function personOfFeed(item: FeedItem, from: Point | null | undefined, now: number): Person {
+export function personOfFeed(
+  item: FeedItem & { gone?: boolean },
+  from: Point | null | undefined,
+  now: number,
+): Person {
   return {
     id: item.id,
     name: item.username || item.name,
@@ -36,6 +42,7 @@ export function personOfFeed(item: FeedItem, from: Point | null | undefined, now
     myTags: item.myTags,
     onlineUntil: item.onlineUntil ?? new Date(now + DEFAULT_END_MS).toISOString(),
     distance: distanceTo(from, item.location),
+    ...(item.gone && { gone: true }),
   };
 }
 

@@ -1,4 +1,3 @@
-import { FEED_PAGE } from '@herenow/contract/constants';
 import type { FeedItem, OwnUser } from '@herenow/contract/entities';
 import { FEED_END_HEADER, listFeed } from '@herenow/contract/feed';
 import {
@@ -13,33 +12,36 @@ import { filterProblem, type Filter } from './filter.ts';
 import { readFilter } from './kept-filter.ts';
 import { hiddenPeople, showEverybody } from './hidden-people.ts';
 
-interface FeedPage {
-  items: FeedItem[];
-  /** A full page came, so there may be more. */
-  full: boolean;
+/** Somebody of a page; `gone`: not visible any more, and shown faded where they stand. */
+export type ShownItem = FeedItem & { gone?: boolean };
+
+export interface FeedPage {
+  items: ShownItem[];
+  /** The next page goes on after it; null: this is the last. */
+  next: string | null;
   /** Others are visible, but not to be shown to this account before some time has passed. */
   forNow: boolean;
 }
 
-const feedKey = ['feed'] as const;
+export const feedKey = ['feed'] as const;
 
-/** Pages of visible people. Loads once the person's own distance is known and the filter makes sense. */
-export function useFeed(me: OwnUser | undefined, filter: Filter | undefined) {
+/** Pages of visible people, once the filter makes sense. */
+export function useFeed(me: OwnUser, filter: Filter) {
   return useInfiniteQuery({
     ...feedOptions(me, filter),
-    enabled: !!me && !!filter && filterProblem(filter) === undefined,
+    enabled: !filterProblem(filter),
   });
 }
 
-function feedOptions(me: OwnUser | undefined, filter: Filter | undefined) {
+function feedOptions(me: OwnUser, filter: Filter) {
   return infiniteQueryOptions({
     queryKey: [...feedKey, filter],
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) => fetchPage(me!, filter!, pageParam, signal),
-    // The offset is what is held: it drops by one when a pinned person leaves the list.
-    getNextPageParam: (last, pages) =>
-      last.full ? pages.reduce((sum, page) => sum + shownOf(page).length, 0) : null,
-    staleTime: 60_000,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => fetchPage(me, filter, pageParam, signal),
+    getNextPageParam: ({ next }) => next,
+    // What changes is asked for by itself, so that a long list is there when one comes back to it.
+    staleTime: Infinity,
+    gcTime: 3_600_000,
   });
 }
 
@@ -48,29 +50,30 @@ export function prefetchFeed(client: QueryClient, me: OwnUser): void {
   void client.prefetchInfiniteQuery(feedOptions(me, readFilter(me)));
 }
 
-async function fetchPage(me: OwnUser, filter: Filter, skip: number, signal: AbortSignal): Promise<FeedPage> {
-  let forNow = false;
+async function fetchPage(
+  me: OwnUser,
+  filter: Filter,
+  after: string | null,
+  signal: AbortSignal,
+): Promise<FeedPage> {
+  let headers: Headers | undefined;
   const items = await api(listFeed, {
-    body: feedBody(me, filter, skip),
+    body: feedBody(me, filter),
+    query: { after: after ?? undefined },
     signal,
-    onHeaders: (headers) => (forNow = headers.get(FEED_END_HEADER) !== null),
+    onHeaders: (all) => (headers = all),
   });
-  return { items, full: items.length === FEED_PAGE, forNow };
+  const next = /after=([^&>]+)/.exec(headers?.get('link') ?? '');
+  return { items, next: next && next[1]!, forNow: headers?.has(FEED_END_HEADER) ?? false };
 }
 
-/** Whoever is hidden is left out by the server, too: an offset counts the others. */
-function shownOf({ items }: FeedPage): FeedItem[] {
+/** Everyone loaded so far, each once. */
+export function loadedPeople(data: InfiniteData<FeedPage> | undefined): ShownItem[] {
   const hidden = hiddenPeople();
-  return items.filter(({ id }) => !hidden.has(id));
-}
-
-/** Everyone loaded so far, each once, whose presence has not ended. */
-export function loadedPeople(data: InfiniteData<FeedPage> | undefined, now: number): FeedItem[] {
-  const people = new Map<string, FeedItem>();
-  for (const page of data?.pages ?? []) {
-    for (const item of shownOf(page)) if (!people.has(item.id)) people.set(item.id, item);
-  }
-  return [...people.values()].filter((item) => !item.onlineUntil || Date.parse(item.onlineUntil) > now);
+  const people = new Map<string, ShownItem>();
+  for (const { items } of data?.pages ?? [])
+    for (const item of items) if (!hidden.has(item.id) && !people.has(item.id)) people.set(item.id, item);
+  return [...people.values()];
 }
 
 /** Starts every feed from its first page. */

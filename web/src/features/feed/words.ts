@@ -11,5 +11,6 @@ export const words = {
   tryAgain: 'Try Again',
   distance: (km: number) => (km < 1 ? '< 1 km' : `${km} km`),
   pin: (name: string) => `Pin ${name}`,
+  gone: 'Not here any more',
   left: (countdown: string) => `${countdown} left`,
 } as const;

@@ -16,6 +16,8 @@ const EVENTS = {
   presence: 'presence',
   typing: 'typing',
   'chats-gone': 'chats-gone',
+  nearby: 'nearby',
+  'own-presence': 'own-presence',
 } as const;
 const READY = 'subscribed';
 

@@ -23,12 +23,16 @@ interface Props {
 
 export const FeedCard = memo(function FeedCard(props: Props) {
   const { person, first, pinning, leaving, left, onPin, onLeft } = props;
+  const gone = person.gone ?? left === undefined;
   return (
     <article
+      inert={gone}
       className={cx(
         'relative size-full overflow-hidden rounded-card bg-sunken',
         // After the pin has dropped.
         leaving && 'animate-[card-leave_180ms_ease-in_240ms_both]',
+        'transition-opacity duration-240',
+        gone && 'opacity-45 grayscale',
       )}
       onAnimationEnd={({ animationName }) => {
         if (leaving && animationName === 'card-leave') onLeft(person.id);
@@ -39,7 +43,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
           name={person.name}
           age={person.age}
           pronouns={person.gender ?? undefined}
-          note={left}
+          note={gone ? words.gone : left}
           badge={person.distance !== undefined && <PhotoBadge>{words.distance(person.distance)}</PhotoBadge>}
           renderLink={(className, children) => (
             <Link to={`/profile/${person.id}`} state={{ person }} className={className} draggable={false}>

@@ -24,7 +24,7 @@ const AROUND = [-60, -120, 0, 180, 60, 120].map((degrees) => {
  */
 export function VisibleMoment({ me }: { me: OwnUser }) {
   const feed = useFeed(me, useFilter(me));
-  const people = loadedPeople(feed.data, Date.now());
+  const people = loadedPeople(feed.data);
   const hidden = me.status === 'incognito';
   return (
     <>

@@ -5,13 +5,14 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
-import { whenQuiet } from '../../../first-paint/when-idle.ts';
+import { whenIdle, whenQuiet } from '../../../first-paint/when-idle.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { PhotoCardSkeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { usePin } from '../../pins/index.ts';
 import { statusOf } from '../../presence/index.ts';
+import type LiveFeed from '../components/live-feed.tsx';
 import { GRID, PeopleGrid } from '../components/people-grid.tsx';
 import { filterMark } from '../filter-mark.ts';
 import { keepFilter, useFilter } from '../filter-store.ts';
@@ -22,6 +23,7 @@ import { loadedPeople, prefetchFeed, reloadFeed, useFeed } from '../queries.ts';
 import { useSentinel } from '../use-sentinel.ts';
 import { words } from '../words.ts';
 
+const loadLive = () => import('../components/live-feed.tsx');
 const loadFilter = () => import('../components/filter-sheet.tsx');
 const FilterSheet = lazy(() => loadFilter().then((module) => ({ default: module.FilterSheet })));
 const NobodyHere = lazy(() =>
@@ -44,6 +46,19 @@ export default function FeedScreen() {
   const [filterOpen, setFilterOpen] = useState(false);
   const [filterWanted, setFilterWanted] = useState(false);
   useEffect(() => whenQuiet(() => void loadFilter()), []);
+  const [Live, setLive] = useState<typeof LiveFeed>();
+  // Without it, for want of a network, the feed stands as it was loaded.
+  useEffect(
+    () =>
+      whenIdle(
+        () =>
+          void loadLive().then(
+            (module) => setLive(() => module.default),
+            () => undefined,
+          ),
+      ),
+    [],
+  );
   useWindowEvent('openFilter', () => {
     setFilterWanted(true);
     setFilterOpen(true);
@@ -52,6 +67,7 @@ export default function FeedScreen() {
     <main className="mx-auto w-full max-w-6xl gutter pt-2 pb-8">
       <h1 className="sr-only">{words.title}</h1>
       <People me={me} filter={filter} />
+      {Live && <Live me={me} filter={filter} />}
       {filterWanted && (
         <Suspense fallback={null}>
           <FilterSheet
@@ -164,7 +180,7 @@ function usePeople(data: Feed['data'], from: OwnUser['location'], now: number): 
   const hidden = useHiddenPeople();
   return useMemo(
     () =>
-      loadedPeople(data, now).map((item) => {
+      loadedPeople(data).map((item) => {
         const person = known.get(item) ?? personOfFeed(item, from, now);
         known.set(item, person);
         return person;

@@ -1,0 +1,72 @@
+import { blockUser } from '@herenow/contract/safety';
+import { becomeVisible } from '@herenow/testing/public-person';
+import { expect, test } from './fixtures.ts';
+import { linksInOrder, placeOf } from './feed-cards.ts';
+import { leave } from './meetings.ts';
+import { enter, quietPlace, someone } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
+
+test('who comes is offered and brought in, who leaves fades, and nothing that one looks at moves', async ({
+  page,
+  baseURL,
+}) => {
+  const at = quietPlace();
+  const ada = await someone('Ada', { baseURL, at });
+  const people = await Promise.all(
+    ['Bela', 'Chidi', 'Dana', 'Emil'].map((name) => someone(name, { baseURL, at })),
+  );
+  for (const one of people.slice(0, 3)) await becomeVisible(one);
+  const watched = page.waitForResponse((response) => response.url().endsWith('/api/feed/changes'));
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await watched;
+  const second = page.getByRole('article').nth(1);
+  await second.evaluate((card) => card.scrollIntoView({ block: 'center' }));
+  const place = () => second.evaluate((card) => card.getBoundingClientRect().top);
+  const before = await place();
+
+  const emil = people[3]!;
+  await becomeVisible(emil);
+  const pill = page.getByRole('button', { name: '1 new person nearby' });
+  await expect(pill).toBeVisible({ timeout: 1500 });
+  expect(await place()).toBe(before);
+  await pill.click();
+  await expect(pill).toHaveCount(0);
+  expect(await place()).toBe(before);
+  await expect(placeOf(page, 3).getByRole('heading')).toContainText('Emil');
+
+  await leave(emil);
+  await expect(placeOf(page, 3)).toContainText('Not here any more');
+  // Neither a finger nor the keyboard gets at what is on the card.
+  await expect(placeOf(page, 3).locator('article')).toHaveAttribute('inert');
+  expect(await place()).toBe(before);
+  // Here again: the same card, once.
+  await becomeVisible(emil);
+  await expect(placeOf(page, 3).locator('article')).not.toHaveAttribute('inert');
+  await expect(placeOf(page, 3).getByRole('button', { name: 'Pin Emil' })).toBeVisible();
+  expect(await linksInOrder(page)).toHaveLength(4);
+
+  // A block on another device acts here.
+  await page.evaluate(() => scrollTo(0, 0));
+  const title = (await placeOf(page, 1).getByRole('heading').textContent())!;
+  const first = people.find(({ name }) => title.startsWith(name))!;
+  await ada.call(blockUser, { body: { userId: ada.id, userToBlockId: first.id } });
+  await expect(placeOf(page, 1)).toContainText('Not here any more');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('heading', { name: title })).toHaveCount(0);
+  await expect.poll(async () => (await linksInOrder(page)).length).toBe(3);
+});
+
+test('becoming visible on one device shows on the other', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  const connected = page.waitForEvent('websocket');
+  await enter(page, ada, '/feed');
+  await connected;
+  await expect(page.getByText('No one is visible right now')).toBeVisible();
+  await page.waitForResponse((response) => response.url().endsWith('/api/feed/changes'));
+  await becomeVisible(ada);
+  await expect(page.getByRole('button', { name: /^You are visible/ })).toBeVisible();
+  await leave(ada);
+  await expect(page.getByRole('button', { name: /^You are offline/ })).toBeVisible();
+});

@@ -1,0 +1,43 @@
+import { FEED_PAGE } from '@herenow/contract/constants';
+import type { AnswerOf } from '@herenow/contract/call';
+import type { countFeed } from '@herenow/contract/feed';
+import { cellDistanceKm } from '../../lib/cells.ts';
+import type { Candidate } from './allowance.ts';
+
+/** Fewer are told only to who has seen them. */
+const FEWEST = 5;
+
+/** How many of those who are near are counted; one more says that there are others. */
+export const COUNTED = FEED_PAGE + 1;
+
+/** The people near a viewer, nearest first, by what the account may know of them. */
+export interface Near<C extends Candidate> {
+  people: readonly C[];
+  from: string;
+  /** Those of them whom the account has been shown today. */
+  known: (people: readonly C[]) => C[];
+  /** Those of them whom it may be shown, who count as shown from now on. */
+  take: (people: readonly C[]) => C[];
+}
+
+/**
+ * Counts people within each distance as a page would: whom the account may not be shown is not counted, and who is
+ * counted counts as shown. So no series of counts, whatever the differences of their filters, tells more of people than
+ * as many pages.
+ */
+export function countWithin<C extends Candidate>(
+  distances: readonly number[],
+  { people, from, known, take }: Near<C>,
+): AnswerOf<typeof countFeed> {
+  return distances.map((maxDistanceKm) => {
+    const within = people.filter(({ cell }) => cellDistanceKm(from, cell) <= maxDistanceKm);
+    const counted = within.slice(0, FEED_PAGE);
+    const few = counted.length < FEWEST;
+    if (few && (counted.length === 0 || known(counted).length < counted.length))
+      return { maxDistanceKm, people: null, more: false };
+    const shown = take(counted).length;
+    // Beyond the allowance it is as if nobody were there.
+    if (shown < FEWEST && !few) return { maxDistanceKm, people: null, more: false };
+    return { maxDistanceKm, people: shown, more: within.length > FEED_PAGE && shown === FEED_PAGE };
+  });
+}

@@ -1,0 +1,120 @@
+import { FEED_SHOWN_MAX } from '@herenow/contract/constants';
+import type { FeedItem, OwnUser } from '@herenow/contract/entities';
+import { listFeedChanges } from '@herenow/contract/feed';
+import type { QueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { warn } from '../../lib/log.ts';
+import { createStore } from '../../lib/value-store.ts';
+import { listen } from '../../lib/window-events.ts';
+import { filterBody, type Filter } from './filter.ts';
+import { hiddenPeople, showEverybody } from './hidden-people.ts';
+import { afterChanges, withNewcomers, type FeedChanges, type FeedData } from './live.ts';
+import { feedKey, loadedPeople } from './queries.ts';
+import { rowInView } from './rows.ts';
+
+/** Everybody asks by chance within this time after a change, so that not all ask at once. */
+const SPREAD_MS = 500;
+
+/** What has changed in the feed and is not shown yet. */
+interface Arrivals {
+  /** Of which feed. */
+  filter: string;
+  people: FeedItem[];
+  /** The device looks from elsewhere than when the feed was loaded. */
+  moved: boolean;
+}
+const NONE: Arrivals = { filter: '', people: [], moved: false };
+const store = createStore(NONE);
+/** Of which feed something waits. */
+const nameOf = (filter: Filter): string => JSON.stringify(filter);
+const arrivalsOf = (filter: Filter, all: Arrivals): Arrivals => (all.filter === nameOf(filter) ? all : NONE);
+export const useArrivals = (filter: Filter): Arrivals => arrivalsOf(filter, store.use());
+export const dropArrivals = (): void => store.set(NONE);
+
+/** Counts what may have changed the feed; also while it is not on the screen. */
+const changes = createStore(1);
+export const useChanges = changes.use;
+const changed = () => changes.set(changes.get() + 1);
+listen('nearby', changed);
+listen('connected', changed);
+listen('chats-gone', changed);
+listen('notification', changed);
+listen('own-pin', changed);
+listen('own-presence', ({ online }) => {
+  // With a presence its pins end.
+  if (!online) showEverybody();
+  changed();
+});
+
+/** Up to which change each feed has been asked. */
+const asked = new WeakMap<object, number>();
+let running = false;
+
+/** Asks for what has changed since the last time, if anything may have; returns what calls it off. */
+export function askSoon(client: QueryClient, me: OwnUser, filter: Filter): () => void {
+  const timer = setTimeout(() => void ask(client, me, filter), Math.random() * SPREAD_MS);
+  return () => clearTimeout(timer);
+}
+
+async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<void> {
+  const key = [...feedKey, filter];
+  const query = client.getQueryCache().find<FeedData>({ queryKey: key });
+  const data = query?.state.data;
+  if (running || !query || !data || asked.get(query) === changes.get()) return;
+  running = true;
+  const upTo = changes.get();
+  try {
+    const shown = [...loadedPeople(data), ...arrivalsOf(filter, store.get()).people].slice(0, FEED_SHOWN_MAX);
+    const answer = await api(listFeedChanges, {
+      body: {
+        userId: me.id,
+        preferences: filterBody(filter),
+        shown: shown.map(({ id, onlineUntil, location }) => ({ id, onlineUntil, location })),
+        until: data.pages.at(-1)!.next,
+      },
+    });
+    // The feed was loaded anew meanwhile, and is as new as the answer.
+    if (client.getQueryCache().find({ queryKey: key }) !== query || !query.state.data) return;
+    take(client, filter, answer);
+    asked.set(query, upTo);
+    if (answer.more) changed();
+  } catch (error) {
+    warn('The feed may be behind.', error);
+  } finally {
+    running = false;
+    if (changes.get() !== upTo) changes.set(changes.get() + 1);
+  }
+}
+
+function take(client: QueryClient, filter: Filter, answer: FeedChanges): void {
+  const key = [...feedKey, filter];
+  const gone = new Set(answer.gone);
+  const news = new Map(answer.changed.map((one) => [one.id, one]));
+  const hidden = hiddenPeople();
+  client.setQueryData<FeedData>(key, (now) => {
+    if (!now) return now;
+    const people = loadedPeople(now);
+    const { last } = rowInView();
+    const next = afterChanges(now, answer, new Set(people.slice(last).map(({ id }) => id)));
+    return people.length === 0 ? withNewcomers(next, answer.came, undefined) : next;
+  });
+  const loaded = new Set(loadedPeople(client.getQueryData<FeedData>(key)).map(({ id }) => id));
+  const before = arrivalsOf(filter, store.get());
+  store.set({
+    filter: nameOf(filter),
+    people: [...before.people, ...answer.came]
+      .filter(({ id }) => !gone.has(id) && !loaded.has(id) && !hidden.has(id))
+      .map((one) => ({ ...one, ...news.get(one.id) })),
+    moved: before.moved || answer.moved,
+  });
+}
+
+/** Brings in who has come, below the row that is looked at: nothing in or above it moves. */
+export function bringIn(client: QueryClient, filter: Filter): void {
+  client.setQueryData<FeedData>([...feedKey, filter], (now) => {
+    if (!now) return now;
+    const after = loadedPeople(now)[rowInView().middle - 1];
+    return withNewcomers(now, arrivalsOf(filter, store.get()).people, after?.id);
+  });
+  dropArrivals();
+}

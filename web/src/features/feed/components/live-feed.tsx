@@ -1,0 +1,104 @@
+import type { OwnUser } from '@herenow/contract/entities';
+import { useQueryClient } from '@tanstack/react-query';
+import { ArrowDown, RefreshCw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { sendRealtime, useConnected } from '../../../lib/realtime/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { askSoon, bringIn, dropArrivals, useArrivals, useChanges } from '../arrivals.ts';
+import type { Filter } from '../filter.ts';
+import { words } from '../live-words.ts';
+import { reloadFeed, useFeed } from '../queries.ts';
+import { usePull } from '../use-pull.ts';
+
+/** Keeps the feed true while one looks at it: what changes shows in place, who comes waits behind a pill. */
+export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }) {
+  const client = useQueryClient();
+  const feed = useFeed(me, filter);
+  const until = feed.data?.pages.at(-1)?.next;
+  const connected = useConnected();
+  const { maxDistanceKm } = filter;
+  useEffect(() => {
+    if (connected && until !== undefined) sendRealtime('/app/feed.watch', { maxDistanceKm, until });
+  }, [connected, maxDistanceKm, until]);
+
+  const changes = useChanges();
+  const loaded = feed.data !== undefined;
+  useEffect(() => {
+    if (loaded && connected) return askSoon(client, me, filter);
+    return undefined;
+  }, [client, me, filter, changes, loaded, connected]);
+  // What is loaded anew has them.
+  useEffect(() => (loaded ? undefined : dropArrivals()), [loaded]);
+
+  const refresh = () => {
+    window.scrollTo(0, 0);
+    void reloadFeed(client);
+  };
+  const pull = usePull(refresh);
+  const ready = loaded || feed.isError;
+  return (
+    <>
+      <Pill filter={filter} onBring={() => bringIn(client, filter)} onBegin={refresh} />
+      {pull && (
+        <p className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.75rem)] z-30 flex justify-center">
+          <span className="flex min-h-11 items-center gap-2 rounded-chip bg-raised px-4 text-small font-semibold shadow-float">
+            <ArrowDown
+              aria-hidden="true"
+              className={cx('size-5 transition-transform duration-160', pull === 'far' && 'rotate-180')}
+            />
+            {pull === 'far' ? words.release : words.pull}
+          </span>
+        </p>
+      )}
+      {ready && (
+        <div className="flex justify-center pb-4 lg:fixed lg:start-66 lg:top-2 lg:z-30 lg:p-0">
+          <Button
+            variant="ghost"
+            size="medium"
+            busy={feed.isFetching && !feed.isFetchingNextPage}
+            onClick={refresh}
+          >
+            <RefreshCw aria-hidden="true" className="size-4.5" /> {words.refresh}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type PillProps = { filter: Filter; onBring: () => void; onBegin: () => void };
+
+/** Says who waits. It lies over the page, and what it brings in stands below what is looked at. */
+function Pill({ filter, onBring, onBegin }: PillProps) {
+  const { people, moved } = useArrivals(filter);
+  const text = moved ? words.moved : people.length > 0 ? newcomers(people.length) : undefined;
+  const last = useRef(text);
+  useEffect(() => {
+    last.current = text;
+  }, [text]);
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.75rem)] z-30 flex justify-center gutter lg:ps-60"
+    >
+      {text && (
+        <button
+          type="button"
+          onClick={moved ? onBegin : onBring}
+          className={cx(
+            'pointer-events-auto min-h-11 rounded-chip bg-signal-fill px-5 text-small font-bold text-on-signal shadow-float',
+            last.current === undefined && 'animate-[fade-in_200ms_ease-out]',
+          )}
+        >
+          {text}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function newcomers(count: number): string {
+  if (count === 1) return words.one;
+  return count < 50 ? words.some(count) : words.many;
+}

@@ -1,0 +1,10 @@
+/** Of what changes in a feed that one looks at. */
+export const words = {
+  one: '1 new person nearby',
+  some: (count: number) => `${count} new people nearby`,
+  many: 'Many new people nearby',
+  moved: 'You have moved. See who is near',
+  refresh: 'Refresh',
+  pull: 'Pull to refresh',
+  release: 'Let go to refresh',
+} as const;

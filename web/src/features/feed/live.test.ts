@@ -1,0 +1,55 @@
+import type { FeedItem } from '@herenow/contract/entities';
+import { describe, expect, it } from 'vitest';
+import { afterChanges, withNewcomers, type FeedData } from './live.ts';
+
+const item = (id: string): FeedItem => ({
+  id,
+  username: id,
+  name: id,
+  age: 30,
+  photos: [],
+  myTags: [],
+  gender: 'Other',
+  onlineUntil: '2026-01-31T21:30:00.000Z',
+  location: { type: 'Point', coordinates: [13, 52] },
+  bio: '',
+  verified: false,
+});
+const feed = (...pages: string[][]): FeedData => ({
+  pages: pages.map((ids) => ({ items: ids.map(item), next: null, forNow: false })),
+  pageParams: pages.map(() => null),
+});
+const shown = ({ pages }: FeedData) =>
+  pages.map(({ items }) => items.map(({ id, gone }) => (gone ? `${id}?` : id)).join(' '));
+
+describe('a live feed', () => {
+  it('fades who is gone where they stand, and takes out who was not seen', () => {
+    const next = afterChanges(
+      feed(['a', 'b', 'c'], ['d', 'e']),
+      { gone: ['b', 'e'], changed: [] },
+      new Set(['d', 'e']),
+    );
+    expect(shown(next)).toEqual(['a b? c', 'd']);
+    // Twice changes nothing, and who is here again is shown again.
+    expect(afterChanges(next, { gone: ['b', 'e'], changed: [] }, new Set())).toEqual(next);
+    expect(shown(afterChanges(next, { gone: [], changed: [] }, new Set()))).toEqual(['a b c', 'd']);
+  });
+
+  it('shows who moved or stays longer', () => {
+    const change = { ...item('b'), onlineUntil: '2026-01-31T23:00:00.000Z' };
+    const { id, onlineUntil, location } = change;
+    const next = afterChanges(
+      feed(['a', 'b']),
+      { gone: [], changed: [{ id, onlineUntil, location }] },
+      new Set(),
+    );
+    expect(next.pages[0]!.items[1]).toMatchObject({ id: 'b', onlineUntil, username: 'b' });
+  });
+
+  it('puts newcomers after who is looked at, each once', () => {
+    const before = feed(['a', 'b'], ['c', 'd']);
+    expect(shown(withNewcomers(before, [item('x'), item('c')], 'c'))).toEqual(['a b', 'c x d']);
+    expect(shown(withNewcomers(before, [item('x')], undefined))).toEqual(['x a b', 'c d']);
+    expect(shown(withNewcomers(before, [item('x')], 'nobody'))).toEqual(['x a b', 'c d']);
+  });
+});

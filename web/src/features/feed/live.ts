@@ -1,0 +1,54 @@
+import type { AnswerOf } from '@herenow/contract/call';
+import type { FeedItem } from '@herenow/contract/entities';
+import type { listFeedChanges } from '@herenow/contract/feed';
+import type { InfiniteData } from '@tanstack/react-query';
+import type { FeedPage, ShownItem } from './queries.ts';
+
+export type FeedData = InfiniteData<FeedPage>;
+export type FeedChanges = AnswerOf<typeof listFeedChanges>;
+
+const withItems = (data: FeedData, change: (items: ShownItem[]) => ShownItem[]): FeedData => ({
+  ...data,
+  pages: data.pages.map((page) => ({ ...page, items: change(page.items) })),
+});
+
+/**
+ * The feed after what has changed in it: who moved or stays longer is shown so, who is gone fades where they stand.
+ * Those of them who are `below` what is in view, and so were not seen, are taken out.
+ */
+export function afterChanges(
+  data: FeedData,
+  { gone, changed }: Pick<FeedChanges, 'gone' | 'changed'>,
+  below: ReadonlySet<string>,
+): FeedData {
+  const left = new Set(gone);
+  const news = new Map(changed.map((one) => [one.id, one]));
+  return withItems(data, (items) =>
+    items
+      .filter(({ id }) => !left.has(id) || !below.has(id))
+      .map((item) => {
+        const change = news.get(item.id);
+        if (left.has(item.id)) return item.gone ? item : { ...item, gone: true };
+        if (!change && !item.gone) return item;
+        return { ...item, ...change, gone: false };
+      }),
+  );
+}
+
+/** The feed with newcomers right after somebody, or first of all; who is there already stays where they are. */
+export function withNewcomers(
+  data: FeedData,
+  newcomers: readonly FeedItem[],
+  after: string | undefined,
+): FeedData {
+  const known = new Set(data.pages.flatMap(({ items }) => items.map(({ id }) => id)));
+  const fresh = newcomers.filter(({ id }) => !known.has(id));
+  let placed = false;
+  const next = withItems(data, (items) => {
+    const at = after === undefined ? 0 : items.findIndex(({ id }) => id === after) + 1;
+    if (placed || (after !== undefined && at === 0)) return items;
+    placed = true;
+    return [...items.slice(0, at), ...fresh, ...items.slice(at)];
+  });
+  return placed ? next : withNewcomers(data, newcomers, undefined);
+}
