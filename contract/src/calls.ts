@@ -12,6 +12,7 @@ import * as profile from './profile.ts';
 import * as push from './push.ts';
 import * as rights from './rights.ts';
 import * as safety from './safety.ts';
+import * as sealedCases from './sealed-cases.ts';
 import * as secondFactor from './second-factor.ts';
 
 const features = {
@@ -26,7 +27,7 @@ const features = {
   safety,
   rights,
   push,
-  moderation,
+  moderation: { ...moderation, ...sealedCases },
   appeals,
   faces,
 };

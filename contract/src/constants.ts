@@ -64,6 +64,9 @@ export const MODERATION_ACTIONS = [
   'delete',
 ] as const;
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
+/** What can be done to several people at once, and to how many. */
+export const BULK_ACTIONS = ['dismiss', 'warn', 'suspend'] as const;
+export const BULK_MAX = 50;
 /** What the log of moderation has: acts, decisions of appeals, and whether selfies match. */
 export const LOGGED_ACTIONS = [
   ...MODERATION_ACTIONS,

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import {
+  BULK_ACTIONS,
+  BULK_MAX,
   LIST_MAX,
   LOGGED_ACTIONS,
   MODERATION_ACTIONS,
@@ -155,54 +157,6 @@ export const getModerationSummary = call({
   refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });
 
-/** Reports that waited when the reported person deleted the account: what is needed to judge them, and no photos. */
-export const sealedCase = z.object({
-  id,
-  username: z.string(),
-  gender: z.nullable(pronouns),
-  age: z.nullable(z.int()),
-  reports: listOf(
-    z.object({
-      reason: z.string(),
-      words: z.string(),
-      created: timestamp,
-      messages: listOf(
-        z.object({ byReported: z.boolean(), reported: z.boolean(), content: z.string(), sentAt: timestamp }),
-        LIST_MAX,
-      ),
-    }),
-    LIST_MAX,
-  ),
-});
-export type SealedCase = z.output<typeof sealedCase>;
-
-export const listSealedCases = call({
-  method: 'GET',
-  path: '/api/moderation/sealed-cases',
-  auth: 'user',
-  bound: { rate: 'operator' },
-  summary:
-    'For operators: open reports on people who deleted their accounts, kept for 90 days, whoever waits longest first.',
-  query: z.object({ after: z.optional(id) }),
-  answer: listOf(sealedCase, MODERATION_PAGE_MAX),
-  refusals: [refusals.notFound, refusals.secondFactorNeeded],
-});
-
-export const closeSealedCase = call({
-  method: 'POST',
-  path: '/api/moderation/sealed-cases/:caseId',
-  auth: 'user',
-  bound: { rate: 'operator', body: BODY.small },
-  summary: 'For operators: closes a sealed case, or also keeps the mailbox from opening another account.',
-  body: z.object({
-    action: z.enum(['dismiss', 'suspend'], refusals.actionUnknown.text),
-    note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
-  }),
-  answer: moderationEntry,
-  refusals: [refusals.actionUnknown, refusals.secondFactorNeeded],
-  missing: refusals.notFound,
-});
-
 export const listModerationLog = call({
   method: 'GET',
   path: '/api/moderation/log',
@@ -240,6 +194,30 @@ export const moderate = call({
   answer: moderationEntry,
   refusals: [refusals.moderateSelf, refusals.notSuspended, refusals.secondFactorNeeded],
   missing: refusals.userNotFound,
+});
+
+export const moderateMany = call({
+  method: 'POST',
+  path: '/api/moderation/users',
+  auth: 'user',
+  bound: { rate: 'operator', body: BODY.small },
+  summary:
+    'For operators: the same act on several people, each carried out and noted on its own. Whom somebody else has is left out.',
+  body: z.object({
+    userIds: z
+      .array(id)
+      .check(z.minLength(1, refusals.choosePeople.text), z.maxLength(BULK_MAX, refusals.choosePeople.text)),
+    action: z.enum(BULK_ACTIONS, refusals.actionUnknown.text),
+    days: z.optional(z.literal(SUSPENSION_DAYS)),
+    why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
+    note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
+  }),
+  answer: z.object({
+    entries: listOf(moderationEntry, BULK_MAX),
+    /** On whom nothing was done, and why. */
+    refused: listOf(z.object({ userId: id, text: z.string() }), BULK_MAX),
+  }),
+  refusals: [refusals.notFound, refusals.actionUnknown, refusals.secondFactorNeeded],
 });
 
 export const exportModerationLog = call({

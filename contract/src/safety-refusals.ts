@@ -17,3 +17,4 @@ export const linkOver = refusal('link-over', 404, 'This link is not valid, or no
 export const alreadyAppealed = refusal('already-appealed', 409, 'You have appealed this decision already.');
 export const appealWords = refusal('appeal-words', 400, 'Please say what we should look at again.');
 export const appealLong = refusal('appeal-long', 400, 'Please say it in up to 1,000 characters.');
+export const choosePeople = refusal('choose-people', 400, 'Please choose up to 50 people.');

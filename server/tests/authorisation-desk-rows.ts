@@ -1,6 +1,7 @@
 import * as appeals from '@herenow/contract/appeals';
 import * as moderation from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
+import * as sealedCases from '@herenow/contract/sealed-cases';
 import { randomUUID } from 'node:crypto';
 import { makeOperator } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
@@ -28,7 +29,7 @@ export const operateUnsecured = (app: TestApp, { ada }: Cast) =>
 export const DESK_ROWS: readonly Row[] = [
   ...[
     moderation.listCases,
-    moderation.listSealedCases,
+    sealedCases.listSealedCases,
     moderation.listModerationLog,
     moderation.getModerationSummary,
     moderation.exportModerationLog,
@@ -60,8 +61,8 @@ export const DESK_ROWS: readonly Row[] = [
     ({ actors }) => ({ params: { userId: actors.partner.person.id }, body: { hold: true } }),
     { arrange: operate },
   ),
-  row(moderation.listSealedCases, 'by nobody', everyone(NOTHING), () => ({})),
-  row(moderation.closeSealedCase, 'by nobody', everyone(NOTHING), () => ({
+  row(sealedCases.listSealedCases, 'by nobody', everyone(NOTHING), () => ({})),
+  row(sealedCases.closeSealedCase, 'by nobody', everyone(NOTHING), () => ({
     params: { caseId: randomUUID() },
     body: { action: 'dismiss' as const },
   })),
@@ -81,7 +82,7 @@ export const DESK_ROWS: readonly Row[] = [
   ),
 
   row(moderation.listCases, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
-  row(moderation.listSealedCases, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
+  row(sealedCases.listSealedCases, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
   row(moderation.listModerationLog, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
   row(moderation.getModerationSummary, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
   row(moderation.exportModerationLog, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
@@ -103,7 +104,7 @@ export const DESK_ROWS: readonly Row[] = [
     { arrange: operateUnsecured },
   ),
   row(
-    moderation.closeSealedCase,
+    sealedCases.closeSealedCase,
     NEEDS,
     UNSECURED,
     () => ({ params: { caseId: randomUUID() }, body: { action: 'dismiss' as const } }),
@@ -114,6 +115,20 @@ export const DESK_ROWS: readonly Row[] = [
     NEEDS,
     UNSECURED,
     ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'warn' as const } }),
+    { arrange: operateUnsecured },
+  ),
+  row(
+    moderation.moderateMany,
+    'the stranger, by an operator',
+    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
+    ({ actors }) => ({ body: { userIds: [actors.stranger.person.id], action: 'warn' as const } }),
+    { arrange: operate },
+  ),
+  row(
+    moderation.moderateMany,
+    NEEDS,
+    UNSECURED,
+    ({ actors }) => ({ body: { userIds: [actors.stranger.person.id], action: 'warn' as const } }),
     { arrange: operateUnsecured },
   ),
   row(appeals.listAppeals, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),

@@ -10,6 +10,7 @@ import {
   listCases,
   listModerationLog,
   moderate,
+  moderateMany,
 } from '@herenow/contract/moderation';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { reportUser } from '@herenow/contract/safety';
@@ -18,6 +19,7 @@ import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '../src/lib/ids.ts';
 
 let app: TestApp;
 let dana: Person;
@@ -178,4 +180,35 @@ test('the log is filtered, exported, counted, and changed by nobody', async () =
   });
   for (const change of ["UPDATE moderation_log SET note = ''", 'DELETE FROM moderation_log'])
     await expect(app.pool.query(change)).rejects.toThrow('The log of moderation keeps its entries.');
+});
+
+test('a wave is judged at once: each person on their own, without those whom somebody else has', async () => {
+  const people = [];
+  for (const name of ['ada', 'bela', 'chidi', 'gone']) people.push(await person(app, name));
+  const [ada, bela, chidi, gone] = people as [Person, Person, Person, Person];
+  for (const one of [ada, bela, chidi]) ok(await report(gone, one, { reason: 'Spam or fake account' }));
+  ok(await hold(erin, bela));
+  const body = {
+    userIds: [ada.id, bela.id, chidi.id, ada.id, gone.id, dana.id],
+    action: 'dismiss' as const,
+    note: 'a wave',
+  };
+  const { entries, refused } = ok(await dana.api(moderateMany, { body })).json;
+  expect(entries.map(({ userId, note }) => [userId, note])).toEqual([
+    [ada.id, 'a wave'],
+    [chidi.id, 'a wave'],
+  ]);
+  expect(refused).toEqual([
+    { userId: bela.id, text: 'Somebody else is looking at this case.' },
+    { userId: gone.id, text: 'No report on this person waits.' },
+    { userId: dana.id, text: 'You cannot moderate yourself.' },
+  ]);
+  expect(await queue()).toEqual(['bela']);
+  expect(ok(await dana.api(listModerationLog)).json).toHaveLength(2);
+
+  const spammers = { userIds: [ada.id, chidi.id], action: 'suspend' as const, why: 'Spam.' };
+  ok(await dana.api(moderateMany, { body: spammers }));
+  for (const one of [ada, chidi]) expect((await one.api(validateToken)).status).toBe(401);
+  for (const userIds of [[], Array.from({ length: 51 }, () => newId())])
+    expect((await dana.api(moderateMany, { body: { userIds, action: 'dismiss' } })).status).toBe(400);
 });

@@ -1,35 +1,16 @@
-import { createUser, deleteUser, login, validateToken } from '@herenow/contract/accounts';
+import { login, validateToken } from '@herenow/contract/accounts';
 import type { ModerationAction } from '@herenow/contract/constants';
-import { listFeed } from '@herenow/contract/feed';
 import type { ModerationCase, ModerationEntry } from '@herenow/contract/moderation';
-import {
-  closeSealedCase,
-  listCases,
-  listModerationLog,
-  listSealedCases,
-  moderate,
-} from '@herenow/contract/moderation';
-import { goOnline } from '@herenow/contract/presence';
+import { listCases, listModerationLog, moderate } from '@herenow/contract/moderation';
 import { getUser } from '@herenow/contract/profile';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
-import {
-  accept,
-  chatsOf,
-  goVisible,
-  later,
-  meet,
-  ok,
-  pin,
-  send,
-  signInAgain,
-} from '@herenow/testing/encounters';
+import { meet, ok } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { connectStomp } from '@herenow/testing/stomp-client';
 
 let app: TestApp;
 /** The operator. */
@@ -147,76 +128,6 @@ test('a photo is taken off the profile, for good, and its owner told', async () 
   expect(await log()).toHaveLength(1);
 });
 
-describe('suspending', () => {
-  test('ends sessions, sockets and presence, takes the chats away, and hides the person from all', async () => {
-    const [ada, bela, chidi] = [
-      await person(app, 'ada'),
-      await person(app, 'bela'),
-      await person(app, 'chidi'),
-    ];
-    const chatId = await meet(app, ada, bela);
-    await send(bela, chatId, 'hello');
-    await goVisible(app, chidi);
-    const pending = await pin(chidi, ada);
-    await using adaTab = await connectStomp({ url: app.url, token: ada.token });
-    await using belaTab = await connectStomp({ url: app.url, token: bela.token });
-    await using chidiTab = await connectStomp({ url: app.url, token: chidi.token });
-
-    ok(await act(ada, 'suspend'));
-
-    expect(await adaTab.closed).toEqual({ code: 1008, reason: 'session ended' });
-    expect(await belaTab.nextEvent('chats-gone')).toEqual({ chatId });
-    expect(await chidiTab.nextEvent('chats-gone')).toEqual({ chatId: pending });
-    expect((await ada.api(validateToken)).status).toBe(401);
-    expect(await signIn(ada)).toMatchObject({ status: 403, text: expect.stringContaining('suspended') });
-    for (const other of [bela, chidi]) {
-      expect(await chatsOf(other)).toEqual([]);
-      expect((await other.api(getUser, { params: { id: ada.id } })).status).toBe(404);
-      const feed = ok(await other.api(listFeed, { body: { userId: other.id } })).json as { id: string }[];
-      expect(feed.map(({ id }) => id)).not.toContain(ada.id);
-    }
-    const dump = (await dumpDatabase(app.pool)).filter((line) => line.includes(ada.id));
-    const tables = new Set(dump.map((line) => line.split(' ')[0]));
-    for (const table of ['presences', 'chats', 'messages']) expect(tables).not.toContain(`public.${table}`);
-    await expect
-      .poll(() => subjects(ada), { timeout: 10_000 })
-      .toEqual(['Your Herenow account is suspended']);
-  });
-
-  test('holds against whatever comes in at the same moment', async () => {
-    for (let round = 0; round < 4; round++) {
-      const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-      for (const one of [ada, bela]) await goVisible(app, one);
-      await Promise.allSettled([
-        act(ada, 'suspend'),
-        pin(ada, bela),
-        pin(bela, ada).then((chatId) => accept(ada, chatId)),
-        ada.api(goOnline, { body: { userId: ada.id, onlineUntil: later(app, 2) } }),
-        signIn(ada),
-      ]);
-      expect(await chatsOf(bela)).toEqual([]);
-      const left = await app.db.selectFrom('presences').selectAll().where('user_id', '=', ada.id).execute();
-      expect(left).toEqual([]);
-      const sessions = app.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id);
-      expect(await sessions.where('ended_at', 'is', null).execute()).toEqual([]);
-    }
-  });
-
-  test('can be taken back: the person signs in again and meets people anew', async () => {
-    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-    await meet(app, ada, bela);
-    ok(await act(ada, 'suspend'));
-    ok(await act(ada, 'reinstate'));
-    expect((await signIn(ada)).status).toBe(200);
-    const [again] = await signInAgain(app, ada);
-    await meet(app, again, bela);
-    expect((await log()).map(({ action }) => action)).toEqual(['reinstate', 'suspend']);
-    await expect
-      .poll(() => subjects(ada), { timeout: 10_000 })
-      .toContain('Your Herenow account is open again');
-  });
-});
-
 test('deleting leaves nothing of the person; the log keeps what was done and why', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   await meet(app, ada, bela);
@@ -232,82 +143,6 @@ test('deleting leaves nothing of the person; the log keeps what was done and why
     (await dumpDatabase(app.pool)).filter((line) => line.includes(ada.id) || line.includes(ada.email));
   await expect.poll(traces, { timeout: 10_000 }).toEqual([]);
   expect((await signIn(ada)).status).toBe(401);
-});
-
-const sealed = async () => ok(await dana.api(listSealedCases)).json;
-const close = (caseId: string, action: 'dismiss' | 'suspend') =>
-  dana.api(closeSealedCase, { params: { caseId }, body: { action, note: 'seen' } });
-const register = (email: string) =>
-  api(app, createUser, {
-    body: { email, password: PASSWORD, location: { type: 'Point', coordinates: [13.4, 52.5] } },
-  });
-
-describe('who deletes the account does not escape', () => {
-  test('reports that wait, which are sealed for 90 days', async () => {
-    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-    const chatId = await meet(app, ada, bela);
-    await send(ada, chatId, 'an unkind word');
-    const body = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Harassment or bullying' as const };
-    ok(await bela.api(reportUser, { body: { ...body, words: 'again and again', fromChat: true } }));
-    ok(await ada.api(deleteUser, { params: { id: ada.id } }));
-    const traces = async () =>
-      (await dumpDatabase(app.pool)).filter((line) =>
-        [ada.id, ada.email, 'again and again', 'an unkind word'].some((text) => line.includes(text)),
-      );
-    await expect.poll(traces, { timeout: 10_000 }).toEqual([]);
-    const [one, ...more] = await sealed();
-    expect(more).toEqual([]);
-    expect(one).toMatchObject({
-      username: 'ada',
-      reports: [
-        {
-          reason: 'Harassment or bullying',
-          words: 'again and again',
-          messages: [{ content: 'an unkind word', byReported: true }],
-        },
-      ],
-    });
-    expect((await bela.api(listSealedCases)).status).toBe(404);
-    ok(await close(one!.id, 'suspend'));
-    expect(await sealed()).toEqual([]);
-    expect((await close(one!.id, 'dismiss')).status).toBe(404);
-    expect(await log()).toMatchObject([
-      { action: 'suspend', userId: null, reasons: ['Harassment or bullying'], note: 'seen' },
-    ]);
-    expect((await register(ada.email.replace('@', '+2@'))).status).toBe(400);
-  });
-
-  test('a suspension, whatever the spelling of the address', async () => {
-    const email = 'eve.il@gmail.com';
-    ok(await register(email));
-    ok(await register('eveil+2@gmail.com'));
-    const [eve, second] = await app.db
-      .selectFrom('users')
-      .select('id')
-      .orderBy('created_at')
-      .execute()
-      .then((rows) => rows.slice(1));
-    ok(await act(eve!, 'suspend'));
-    const signInAs = (address: string) => api(app, login, { body: { email: address, password: PASSWORD } });
-    expect((await signInAs('eveil+2@gmail.com')).status).toBe(403);
-    const spellings = [
-      email,
-      'eveil@gmail.com',
-      'eve.il+3@gmail.com',
-      'EVEIL@googlemail.com',
-      'e.v.e.i.l@gmail.com',
-    ];
-    for (const spelling of spellings)
-      expect(await register(spelling)).toMatchObject({
-        status: 400,
-        text: 'User with same email already exists.',
-      });
-    ok(await act(eve!, 'delete'));
-    ok(await act(second!, 'delete'));
-    for (const spelling of spellings) expect((await register(spelling)).status).toBe(400);
-    app.clock.moveBy(90 * 24 * 3_600_000);
-    expect((await register('eveil@gmail.com')).status).toBe(200);
-  });
 });
 
 test('the queue has pages', async () => {

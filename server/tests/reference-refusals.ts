@@ -6,7 +6,8 @@ import { HOUR_MS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import * as faces from '@herenow/contract/faces';
 import { countFeed, listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
-import { closeSealedCase, getCase, holdCase, moderate } from '@herenow/contract/moderation';
+import { getCase, holdCase, moderate, moderateMany } from '@herenow/contract/moderation';
+import { closeSealedCase } from '@herenow/contract/sealed-cases';
 import * as pins from '@herenow/contract/pins';
 import { beingChecked } from '@herenow/contract/refusals';
 import * as presence from '@herenow/contract/presence';
@@ -255,6 +256,7 @@ export const REFUSED: readonly Refusal[] = [
     }),
     { arrange: selfiesHeldByAnother },
   ),
+  refusal(moderateMany, 400, () => ({ body: { userIds: [newId()] } })),
   refusal(closeSealedCase, 400, () => ({ params: { caseId: newId() }, body: {} })),
   refusal(addFcmToken, 400, own({ fcmToken: 'nothing of the kind' })),
 ];

@@ -1,6 +1,7 @@
 import { deleteUser } from '@herenow/contract/accounts';
 import { HOUR_MS } from '@herenow/contract/constants';
-import { getCase, listSealedCases } from '@herenow/contract/moderation';
+import { getCase } from '@herenow/contract/moderation';
+import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { downloadExport, getExport } from '@herenow/contract/rights';
 import { strFromU8, unzipSync } from 'fflate';
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
 import * as calls from '@herenow/contract/moderation';
+import * as sealedCalls from '@herenow/contract/sealed-cases';
 import type { Mount } from '../../http/mount.ts';
 import { appealRoutes } from './appeal-routes.ts';
 import type { Appeals } from './appeals.ts';
@@ -26,13 +27,17 @@ export function moderationRoutes(
 
   mount(calls.exportModerationLog, ({ caller }) => moderation.exportLog(caller.userId));
 
-  mount(calls.listSealedCases, ({ caller, query }) => moderation.listSealedCases(caller.userId, query.after));
+  mount(sealedCalls.listSealedCases, ({ caller, query }) =>
+    moderation.listSealedCases(caller.userId, query.after),
+  );
 
-  mount(calls.closeSealedCase, ({ caller, params, body }) =>
+  mount(sealedCalls.closeSealedCase, ({ caller, params, body }) =>
     moderation.closeSealedCase(caller.userId, params.caseId, body),
   );
 
   mount(calls.listModerationLog, ({ caller, query }) => moderation.listLog(caller.userId, query));
+
+  mount(calls.moderateMany, ({ caller, body }) => moderation.actOnMany(caller.userId, body));
 
   mount(calls.moderate, ({ caller, params, body }) => moderation.act(caller.userId, params.userId, body));
 }

@@ -1,4 +1,4 @@
-import type { SealedCase } from '@herenow/contract/moderation';
+import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 

@@ -1,5 +1,6 @@
 import { MODERATION_PAGE } from '@herenow/contract/constants';
-import type { Evidence, SealedCase } from '@herenow/contract/moderation';
+import type { Evidence } from '@herenow/contract/moderation';
+import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { ageOn } from '@herenow/contract/rules';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';

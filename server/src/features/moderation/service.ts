@@ -1,4 +1,4 @@
-import type { BodyOf, File, QueryOf } from '@herenow/contract/call';
+import type { AnswerOf, BodyOf, File, QueryOf } from '@herenow/contract/call';
 import { HOUR_MS, MODERATION_PAGE } from '@herenow/contract/constants';
 import type * as calls from '@herenow/contract/moderation';
 import type {
@@ -7,9 +7,10 @@ import type {
   ModerationFile,
   ModerationStatistics,
   ModerationSummary,
-  SealedCase,
 } from '@herenow/contract/moderation';
+import type { SealedCase } from '@herenow/contract/sealed-cases';
 import * as refusals from '@herenow/contract/refusals';
+import type * as sealedCalls from '@herenow/contract/sealed-cases';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
@@ -155,7 +156,7 @@ export function createModeration(options: ModerationOptions) {
     async closeSealedCase(
       operatorId: string,
       caseId: string,
-      { action, note = '' }: BodyOf<typeof calls.closeSealedCase>,
+      { action, note = '' }: BodyOf<typeof sealedCalls.closeSealedCase>,
     ): Promise<ModerationEntry> {
       await requireOperator(db, operatorId);
       return await work(async (tx) => {
@@ -183,6 +184,26 @@ export function createModeration(options: ModerationOptions) {
     ): Promise<ModerationEntry[]> {
       await requireOperator(db, operatorId);
       return (await logStore.listLog(db, filter, limit)).map(entryView);
+    },
+
+    /** The same act on several people: on each all or nothing, whatever becomes of the others. */
+    async actOnMany(
+      operatorId: string,
+      { userIds, ...act }: BodyOf<typeof calls.moderateMany>,
+    ): Promise<AnswerOf<typeof calls.moderateMany>> {
+      await requireOperator(db, operatorId);
+      const entries: ModerationEntry[] = [];
+      const refused: { userId: string; text: string }[] = [];
+      for (const userId of new Set(userIds)) {
+        try {
+          if (operatorId === userId) throw new Refused(refusals.moderateSelf);
+          entries.push(entryView(await work((tx) => acts.act(tx, operatorId, userId, act))));
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          refused.push({ userId, text: error.message });
+        }
+      }
+      return { entries, refused };
     },
 
     /** Acts on a person, with all that follows from it, closes the reports that wait, and notes it: all or nothing. */

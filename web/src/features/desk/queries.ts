@@ -1,7 +1,7 @@
+import type { BodyInput } from '@herenow/contract/call';
 import type { LoggedAction, ModerationAction } from '@herenow/contract/constants';
 import { decideAppeal, listAppeals } from '@herenow/contract/appeals';
 import {
-  closeSealedCase,
   exportModerationLog,
   getCase,
   getModerationStatistics,
@@ -9,12 +9,12 @@ import {
   holdCase,
   listCases,
   listModerationLog,
-  listSealedCases,
   moderate,
+  moderateMany,
   type ModerationCase,
   type ModerationEntry,
-  type SealedCase,
 } from '@herenow/contract/moderation';
+import { closeSealedCase, listSealedCases, type SealedCase } from '@herenow/contract/sealed-cases';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../lib/api.ts';
@@ -83,6 +83,14 @@ export function useAct() {
   return useMutation({
     mutationFn: ({ userId, ...body }: Act) => api(moderate, { params: { userId }, body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+export function useActOnMany() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof moderateMany>) => api(moderateMany, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
   });
 }
 

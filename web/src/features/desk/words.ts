@@ -98,6 +98,14 @@ export const words = {
   ],
   confirm: (act: string, name: string) => `${act}: ${name}`,
   acting: 'Doing it...',
+  several: 'Choose several',
+  chooseOne: (name: string) => `Choose ${name}`,
+  actOn: (count: number) => (count === 1 ? 'Act on 1 person' : `Act on ${count} people`),
+  bulkTitle: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+  bulkDone: (done: number, left: number) =>
+    left === 0
+      ? `Done: ${done}`
+      : `Done: ${done}. Left out, since somebody else has them or nothing waits: ${left}.`,
   choosePhoto: 'Choose the photo first.',
   cancel: 'Cancel',
   done: (act: string) => `Done: ${act}`,

@@ -1,21 +1,15 @@
-import {
-  MODERATION_ACTIONS,
-  MODERATION_NOTE_MAX,
-  MODERATION_WHY_MAX,
-  type ModerationAction,
-} from '@herenow/contract/constants';
+import { MODERATION_ACTIONS, type ModerationAction } from '@herenow/contract/constants';
 import type { ModerationFile } from '@herenow/contract/moderation';
 import { useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Chip } from '../../../ui/chip.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useAct } from '../queries.ts';
 import { useKeys } from '../use-keys.ts';
 import { words } from '../words.ts';
+import { ActFields, useActDetails } from './act-fields.tsx';
 
 const KEYS: Partial<Record<string, ModerationAction>> = {
   d: 'dismiss',
@@ -26,7 +20,6 @@ const KEYS: Partial<Record<string, ModerationAction>> = {
   r: 'reinstate',
   x: 'delete',
 };
-const DAYS = [3, 7, 30, undefined] as const;
 
 type Props = {
   file: ModerationFile;
@@ -91,19 +84,14 @@ type SheetProps = Props & { action: ModerationAction; onClose: () => void };
 
 function ActSheet({ file: { user }, action, photoId, onClose, onDone }: SheetProps) {
   const act = useAct();
-  const [why, setWhy] = useState('');
-  const [note, setNote] = useState('');
-  const [days, setDays] = useState<(typeof DAYS)[number]>(7);
-  const told = action !== 'dismiss' && action !== 'reinstate' && action !== 'delete';
+  const { details, fields } = useActDetails(action);
   const carryOut = () =>
     act.mutate(
       {
         userId: user.id,
         action,
-        note,
-        ...(told ? { why } : {}),
+        ...details,
         ...(action === 'remove-photo' ? { photoId } : {}),
-        ...(action === 'suspend' ? { days } : {}),
       },
       {
         onSuccess: () => {
@@ -133,39 +121,7 @@ function ActSheet({ file: { user }, action, photoId, onClose, onDone }: SheetPro
         </>
       }
     >
-      {action === 'suspend' && (
-        <div role="group" aria-label={words.act.suspend} className="mb-4 flex flex-wrap gap-2">
-          {DAYS.map((one) => (
-            <Chip key={one ?? 'ever'} selected={days === one} onToggle={() => setDays(one)}>
-              {words.days[one ?? 'ever']}
-            </Chip>
-          ))}
-        </div>
-      )}
-      {told && (
-        <>
-          <div role="group" aria-label={words.templates} className="mb-3 flex flex-wrap gap-2">
-            {words.reasons.map((reason) => (
-              <Chip key={reason} selected={why === reason} onToggle={() => setWhy(reason)}>
-                {reason}
-              </Chip>
-            ))}
-          </div>
-          <TextArea
-            label={words.why}
-            maxLength={MODERATION_WHY_MAX}
-            value={why}
-            onChange={(event) => setWhy(event.target.value)}
-          />
-        </>
-      )}
-      <TextArea
-        className="mt-4"
-        label={words.note}
-        maxLength={MODERATION_NOTE_MAX}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
+      <ActFields {...fields} />
     </Sheet>
   );
 }

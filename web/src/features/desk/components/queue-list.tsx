@@ -1,9 +1,12 @@
+import { BULK_MAX } from '@herenow/contract/constants';
 import type { ModerationCase } from '@herenow/contract/moderation';
+import { useState } from 'react';
 import { NavLink } from 'react-router';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -11,10 +14,13 @@ import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { hoursLeft } from '../due.ts';
 import type { useQueue } from '../queries.ts';
 import { words } from '../words.ts';
+import { BulkActs } from './bulk-acts.tsx';
 
 /** Who waits, the gravest first. */
 export function QueueList({ queue }: { queue: ReturnType<typeof useQueue> }) {
   const now = useNow(60_000);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const [acting, setActing] = useState(false);
   if (queue.isPending) return <ListSkeleton rows={6} lines={2} />;
   if (queue.isError) {
     return (
@@ -28,15 +34,54 @@ export function QueueList({ queue }: { queue: ReturnType<typeof useQueue> }) {
   }
   const cases = queue.data.pages.flat();
   if (cases.length === 0) return <EmptyState title={words.emptyTitle} text={words.emptyText} />;
+  const waiting = cases.filter(({ user }) => chosen?.has(user.id)).map(({ user }) => user.id);
+  const toggle = (userId: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(userId)) next.add(userId);
+    setChosen(next);
+  };
   return (
     <>
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <Chip
+          selected={chosen !== undefined}
+          onToggle={() => setChosen(chosen === undefined ? new Set() : undefined)}
+        >
+          {words.several}
+        </Chip>
+        {waiting.length > 0 && (
+          <Button size="medium" onClick={() => setActing(true)}>
+            {words.actOn(waiting.length)}
+          </Button>
+        )}
+      </div>
       <ol className="flex flex-col gap-1">
         {cases.map((one) => (
-          <li key={one.user.id}>
-            <Row one={one} now={now} />
+          <li key={one.user.id} className="flex items-center">
+            {chosen && (
+              <Choice
+                name={one.user.username}
+                checked={chosen.has(one.user.id)}
+                disabled={!chosen.has(one.user.id) && waiting.length >= BULK_MAX}
+                onToggle={() => toggle(one.user.id)}
+              />
+            )}
+            <div className="min-w-0 flex-1">
+              <Row one={one} now={now} />
+            </div>
           </li>
         ))}
       </ol>
+      {acting && (
+        <BulkActs
+          userIds={waiting}
+          onClose={() => setActing(false)}
+          onDone={() => {
+            setActing(false);
+            setChosen(undefined);
+          }}
+        />
+      )}
       {queue.hasNextPage && (
         <Button
           variant="ghost"
@@ -97,5 +142,22 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
         </span>
       )}
     </NavLink>
+  );
+}
+
+type ChoiceProps = { name: string; checked: boolean; disabled: boolean; onToggle: () => void };
+
+function Choice({ name, checked, disabled, onToggle }: ChoiceProps) {
+  return (
+    <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
+      <input
+        type="checkbox"
+        aria-label={words.chooseOne(name)}
+        checked={checked}
+        disabled={disabled}
+        onChange={onToggle}
+        className="size-5 accent-signal-fill"
+      />
+    </label>
   );
 }

@@ -1,5 +1,5 @@
 import { MODERATION_NOTE_MAX } from '@herenow/contract/constants';
-import type { SealedCase } from '@herenow/contract/moderation';
+import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
+import { call } from './call.ts';
+import { LIST_MAX, MODERATION_NOTE_MAX, MODERATION_PAGE_MAX } from './constants.ts';
+import { id, listOf, pronouns, timestamp } from './entities.ts';
+import { moderationEntry } from './moderation.ts';
+import * as refusals from './refusals.ts';
+
+/** Reports that waited when the reported person deleted the account: what is needed to judge them, and no photos. */
+export const sealedCase = z.object({
+  id,
+  username: z.string(),
+  gender: z.nullable(pronouns),
+  age: z.nullable(z.int()),
+  reports: listOf(
+    z.object({
+      reason: z.string(),
+      words: z.string(),
+      created: timestamp,
+      messages: listOf(
+        z.object({ byReported: z.boolean(), reported: z.boolean(), content: z.string(), sentAt: timestamp }),
+        LIST_MAX,
+      ),
+    }),
+    LIST_MAX,
+  ),
+});
+export type SealedCase = z.output<typeof sealedCase>;
+
+export const listSealedCases = call({
+  method: 'GET',
+  path: '/api/moderation/sealed-cases',
+  auth: 'user',
+  bound: { rate: 'operator' },
+  summary:
+    'For operators: open reports on people who deleted their accounts, kept for 90 days, whoever waits longest first.',
+  query: z.object({ after: z.optional(id) }),
+  answer: listOf(sealedCase, MODERATION_PAGE_MAX),
+  refusals: [refusals.notFound, refusals.secondFactorNeeded],
+});
+
+export const closeSealedCase = call({
+  method: 'POST',
+  path: '/api/moderation/sealed-cases/:caseId',
+  auth: 'user',
+  bound: { rate: 'operator', body: BODY.small },
+  summary: 'For operators: closes a sealed case, or also keeps the mailbox from opening another account.',
+  body: z.object({
+    action: z.enum(['dismiss', 'suspend'], refusals.actionUnknown.text),
+    note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
+  }),
+  answer: moderationEntry,
+  refusals: [refusals.actionUnknown, refusals.secondFactorNeeded],
+  missing: refusals.notFound,
+});
