@@ -1,28 +1,11 @@
 import { moderate } from '@herenow/contract/moderation';
 import { reportUser } from '@herenow/contract/safety';
-import type { PublicPerson } from '@herenow/testing/public-person';
-import { setUpSecondFactor } from '@herenow/testing/second-factor';
-import type { RunningServer } from '@herenow/testing/server-process';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, test } from './fixtures.ts';
 import { meet, neighbours, sayTo } from './meetings.ts';
+import { addOperator, makeOperator } from './operators.ts';
 import { enter, signIn, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block' });
-
-/** Makes somebody an operator, as one does on the machine of the server. */
-async function addOperator(who: PublicPerson, { dataDir }: RunningServer) {
-  await promisify(execFile)(process.execPath, ['scripts/operator.ts', 'add', who.email], {
-    env: { ...process.env, DATA_DIR: dataDir },
-  });
-}
-
-/** The same with the second factor that the desk asks for. */
-async function makeOperator(who: PublicPerson, server: RunningServer) {
-  await addOperator(who, server);
-  await setUpSecondFactor({ url: server.baseURL }, who, new Date());
-}
 
 test('a report from a chat is judged by keyboard, and the suspended person’s browser reacts', async ({
   page,

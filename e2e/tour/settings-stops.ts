@@ -34,6 +34,7 @@ export const settingsStops: readonly Stop[] = [
       await shows('Delete account unsseccesfull')(page);
     }),
   },
+  { name: 'face-check', path: () => '/face-check', who: ada },
   { name: 'your-data', path: () => '/your-data', who: ada },
   { name: 'delete-account-page', path: () => '/delete-account', who: ada },
   { name: 'my-profile', path: () => '/my-profile', who: ada },

@@ -13,6 +13,8 @@ export interface Page {
   bars: 'none' | 'tabs' | 'tabs from settings' | 'top and tabs' | 'top and tabs where wide';
   /** Where the page stands when it is entered: at its top, where it was left, or as the page itself decides. */
   scroll: 'top' | 'restore' | 'own';
+  /** The document may use the camera. It is loaded anew for that, by a link that leads there. */
+  camera?: true;
   /** The step of the registration that is taken here. */
   setup?: { step: number; optional?: true };
 }
@@ -178,6 +180,13 @@ export const pages: readonly Page[] = [
     ...fromSettings,
   },
   {
+    path: '/face-check',
+    screen: 'features/faces/screens/face-check-screen.tsx',
+    title: 'Show that it is you',
+    ...fromSettings,
+    camera: true,
+  },
+  {
     path: '/delete-account',
     screen: 'features/settings/screens/delete-account-screen.tsx',
     title: 'Delete Account',
@@ -234,6 +243,8 @@ export const pages: readonly Page[] = [
     ...desk,
   },
   { path: '/desk/sealed', screen: 'features/desk/screens/desk-sealed-screen.tsx', title: 'Sealed', ...desk },
+  { path: '/desk/faces', screen: 'features/desk/screens/desk-faces-screen.tsx', title: 'Faces', ...desk },
+  { path: '/desk/faces/:id', screen: 'features/desk/screens/desk-faces-screen.tsx', title: 'Faces', ...desk },
   { path: '/desk/log', screen: 'features/desk/screens/desk-log-screen.tsx', title: 'Log', ...desk },
   {
     path: '/desk/numbers',

@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import * as refusals from '@herenow/contract/refusals';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sendRefusal } from './error-answers.ts';
@@ -16,11 +16,12 @@ const SHELL = 'app.html';
 /** `pages.json` of the built client: the files it starts with, and its pages with the files each needs beside. */
 interface PageList {
   start: string[];
-  pages: { pattern: string; files: string[] }[];
+  pages: { pattern: string; files: string[]; camera?: boolean }[];
 }
 interface Page {
   pattern: RegExp;
   link: string;
+  camera: boolean;
 }
 
 const FILE = /\.[a-z0-9]+$/i;
@@ -63,6 +64,7 @@ export async function servePages(
     const { pathname } = new URL(request.url, 'http://localhost');
     const wanted = pageWanted(request);
     const page = wanted && pages.find(({ pattern }) => pattern.test(pathname));
+    if (page?.camera) allowCamera(reply);
     if (page) return reply.header('link', page.link).sendFile(SHELL);
     if (wanted !== 'by a browser' || FILE.test(pathname))
       return sendRefusal(reply.header('cache-control', 'no-store'), refusals.notFound);
@@ -72,10 +74,17 @@ export async function servePages(
 
 function readPages(file: string): Page[] {
   const { start, pages } = JSON.parse(readFileSync(file, 'utf8')) as PageList;
-  return pages.map(({ pattern, files }) => ({
+  return pages.map(({ pattern, files, camera = false }) => ({
+    camera,
     pattern: new RegExp(pattern),
     link: [...start, ...files].map((url) => `<${url}>; rel="modulepreload"`).join(', '),
   }));
+}
+
+/** Lets the document use the camera, which every other page does without. */
+function allowCamera(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('permissions-policy'));
+  reply.header('permissions-policy', policy.replace('camera=()', 'camera=(self)'));
 }
 
 function lifetime(folder: string, file: string): string {

@@ -13,6 +13,8 @@ type Props = {
   action?: ReactNode;
   to?: LinkProps['to'] | undefined;
   state?: unknown;
+  /** The link loads its page as a document of its own. */
+  anew?: boolean | undefined;
   onClick?: (() => void) | undefined;
   danger?: boolean | undefined;
   className?: string | undefined;
@@ -27,6 +29,7 @@ export function ListRow({
   action,
   to,
   state,
+  anew,
   onClick,
   danger,
   className,
@@ -54,7 +57,7 @@ export function ListRow({
   return (
     <div className={cx('flex items-center gap-4', className)}>
       {to !== undefined ? (
-        <Link to={to} state={state} className={pressable}>
+        <Link to={to} state={state} reloadDocument={anew === true} className={pressable}>
           {body}
         </Link>
       ) : onClick ? (

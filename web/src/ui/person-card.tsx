@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { VerifiedMark } from './verified-mark.tsx';
 
 type OverlayProps = {
   name: string;
   age?: number | undefined;
+  verified?: boolean | undefined;
   pronouns?: string | undefined;
   /** Beside the pronouns, such as how long they are here. */
   note?: string | undefined;
@@ -16,11 +18,21 @@ type OverlayProps = {
 };
 
 /** What lies over a person's photo: badge, gradient, name and age, pronouns and the one action. */
-export function PersonOverlay({ name, age, pronouns, note, badge, action, renderLink }: OverlayProps) {
+export function PersonOverlay({
+  name,
+  age,
+  verified,
+  pronouns,
+  note,
+  badge,
+  action,
+  renderLink,
+}: OverlayProps) {
   const title = (
     <>
       <bdi className="truncate">{name}</bdi>
       {age !== undefined && <span className="shrink-0 font-medium tabular">, {age}</span>}
+      {verified && <VerifiedMark className="ms-1.5 self-center" />}
     </>
   );
   // The link covers the whole card; only what is lifted above it takes its own clicks.

@@ -26,6 +26,7 @@ export const words = {
   noSealed: 'Nothing is sealed',
   noSealedText: 'Reports that wait when somebody deletes the account show here for 90 days.',
   sealedAct: { dismiss: 'Dismiss', suspend: 'Suspend the mailbox' },
+  faces: 'Faces',
   log: 'Log',
   numbers: 'Numbers',
   waiting: (count: number) => (count === 1 ? '1 case waits' : `${count} cases wait`),

@@ -13,6 +13,8 @@ export const words = {
     minAge: 'Min age',
     maxAge: 'Max age',
     distance: 'Distance',
+    verified: 'Verified only',
+    verifiedHint: 'People who have shown us that their photos are theirs.',
     ideas: 'Date ideas',
     openToAnything: 'Open to anything',
     selected: (count: number) => `${count} selected`,

@@ -10,6 +10,7 @@ describe('filter', () => {
       maxAge: 0,
       maxDistanceKm: 10,
       interestedIn: [],
+      verifiedOnly: false,
     });
     expect(defaultFilter(null).maxDistanceKm).toBe(50);
   });
@@ -28,6 +29,7 @@ describe('filter', () => {
       maxAge: null,
       maxDistanceKm: 5,
       interestedIn: ['jazz night'],
+      verifiedOnly: false,
     });
   });
 

@@ -10,6 +10,8 @@ export interface Filter {
   maxDistanceKm: number;
   /** As they are shown; lowercased when sent. */
   interestedIn: string[];
+  /** Only people whose photos were found to be theirs. */
+  verifiedOnly: boolean;
 }
 
 export function defaultFilter(maxDistanceKm: number | null | undefined): Filter {
@@ -19,6 +21,7 @@ export function defaultFilter(maxDistanceKm: number | null | undefined): Filter 
     maxAge: 0,
     maxDistanceKm: maxDistanceKm ?? MAX_DISTANCE_KM,
     interestedIn: [],
+    verifiedOnly: false,
   };
 }
 
@@ -32,6 +35,7 @@ export function filterBody(filter: Filter) {
     maxAge: filter.maxAge || null,
     maxDistanceKm: filter.maxDistanceKm,
     interestedIn: filter.interestedIn.map((idea) => idea.toLowerCase()),
+    verifiedOnly: filter.verifiedOnly,
   };
 }
 
@@ -42,5 +46,6 @@ export function activeCount(filter: Filter, defaults: Filter): number {
     filter.minAge > 0 || filter.maxAge > 0,
     filter.maxDistanceKm !== defaults.maxDistanceKm,
     filter.interestedIn.length > 0,
+    filter.verifiedOnly,
   ].filter(Boolean).length;
 }

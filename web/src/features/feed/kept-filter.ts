@@ -24,6 +24,7 @@ function valid(kept: Record<keyof Filter, unknown>): Filter {
   return {
     gender: texts(kept.gender),
     interestedIn: texts(kept.interestedIn),
+    verifiedOnly: kept.verifiedOnly === true,
     minAge: age(kept.minAge),
     maxAge: age(kept.maxAge),
     maxDistanceKm: DISTANCE_STEPS_KM.find((km) => km === kept.maxDistanceKm) ?? MAX_DISTANCE_KM,

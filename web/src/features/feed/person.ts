@@ -10,6 +10,8 @@ export interface Person {
   age: number;
   gender: string | null;
   bio: string;
+  /** Whether an operator found that the photos show them. */
+  verified: boolean;
   photos: Photo[];
   myTags: string[];
   /** Null: no end is known. */
@@ -38,6 +40,7 @@ export function personOfFeed(
     age: item.age ?? DEFAULT_AGE,
     gender: item.gender,
     bio: item.bio,
+    verified: item.verified,
     photos: item.photos,
     myTags: item.myTags,
     onlineUntil: item.onlineUntil ?? new Date(now + DEFAULT_END_MS).toISOString(),
@@ -53,6 +56,7 @@ export function personOfUser(user: OtherUser, from: Point | null | undefined): P
     age: user.age ?? DEFAULT_AGE,
     gender: user.gender,
     bio: user.bio,
+    verified: user.verified,
     photos: user.photos,
     myTags: user.myTags,
     onlineUntil: user.online ? user.onlineUntil : null,
@@ -68,6 +72,7 @@ export function samplePerson(id: string, now: number): Person {
     age: DEFAULT_AGE,
     gender: 'They/Them',
     bio: '',
+    verified: false,
     photos: [],
     myTags: DATE_IDEAS.slice(0, 6).map((idea) => idea.toLowerCase()),
     onlineUntil: new Date(now + DEFAULT_END_MS).toISOString(),

@@ -2,6 +2,7 @@ export const words = {
   settings: {
     title: 'Settings',
     myProfile: 'My Profile',
+    faceCheck: 'Show that it is you',
     ideas: 'Date Ideas',
     distance: 'Distance',
     notifications: 'Notifications',

@@ -13,6 +13,7 @@ const tabs = [
   { to: '/desk', title: words.queue },
   { to: '/desk/appeals', title: words.appeals },
   { to: '/desk/sealed', title: words.sealed },
+  { to: '/desk/faces', title: words.faces },
   { to: '/desk/log', title: words.log },
   { to: '/desk/numbers', title: words.numbers },
 ] as const;

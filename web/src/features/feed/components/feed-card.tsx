@@ -42,6 +42,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
         <PersonOverlay
           name={person.name}
           age={person.age}
+          verified={person.verified}
           pronouns={person.gender ?? undefined}
           note={gone ? words.gone : left}
           badge={person.distance !== undefined && <PhotoBadge>{words.distance(person.distance)}</PhotoBadge>}

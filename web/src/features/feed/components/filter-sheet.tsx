@@ -13,6 +13,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Slider } from '../../../ui/slider.tsx';
 import { RangeSlider } from '../../../ui/range-slider.tsx';
+import { SwitchRow } from '../../../ui/switch-row.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { summary } from '../filter-summary.ts';
 import { filterProblem, type Filter } from '../filter.ts';
@@ -70,6 +71,12 @@ export function FilterSheet({ open, onOpenChange, filter, defaults, onApply }: P
           value={draft.maxDistanceKm}
           onChange={(maxDistanceKm) => set({ maxDistanceKm })}
           format={(km) => (km === MAX_DISTANCE_KM ? `${km}km+` : `${km}km`)}
+        />
+        <SwitchRow
+          label={words.filter.verified}
+          hint={words.filter.verifiedHint}
+          checked={draft.verifiedOnly}
+          onCheckedChange={(verifiedOnly) => set({ verifiedOnly })}
         />
         <Part title={words.filter.ideas} summary={summary(draft.interestedIn, words.filter.openToAnything)}>
           <ChipGroup

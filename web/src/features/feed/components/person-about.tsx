@@ -2,6 +2,7 @@ import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Tag } from '../../../ui/chip.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
+import { VerifiedMark } from '../../../ui/verified-mark.tsx';
 import { countdown, remainingMs } from '../../presence/index.ts';
 import { shownTags, type Person } from '../person.ts';
 import { words } from '../person-words.ts';
@@ -24,6 +25,7 @@ export function PersonAbout({ person, sample }: { person: Person; sample: boolea
       <h1 className="min-w-0 text-heading wrap-anywhere lg:text-display">
         <bdi>{person.name}</bdi>
         <span className="font-medium tabular">, {person.age}</span>
+        {person.verified && <VerifiedMark className="ms-2" />}
       </h1>
       {person.gender && <p className="mt-0.5 text-body text-soft">{person.gender}</p>}
       <div className="mt-3 flex flex-wrap items-center gap-3 lg:mt-5">

@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   Ban,
   Bell,
   ChevronRight,
@@ -23,10 +24,17 @@ import { DeleteAccount } from '../components/delete-account.tsx';
 import { ThemeChoice } from '../components/theme-choice.tsx';
 import { words } from '../words.ts';
 
-type Entry = { to: string; title: string; icon: ComponentType<{ className?: string }>; state?: unknown };
+type Entry = {
+  to: string;
+  title: string;
+  icon: ComponentType<{ className?: string }>;
+  state?: unknown;
+  anew?: true;
+};
 
 const entries: readonly Entry[] = [
   { to: '/my-profile', title: words.settings.myProfile, icon: UserRound },
+  { to: '/face-check', title: words.settings.faceCheck, icon: BadgeCheck, anew: true },
   { to: '/preferences-setup', title: words.settings.ideas, icon: Lightbulb, state: fromSettings },
   { to: '/distance-setup', title: words.settings.distance, icon: MapPin, state: fromSettings },
   { to: '/notifications', title: words.settings.notifications, icon: Bell },
@@ -57,11 +65,12 @@ export default function SettingsScreen() {
         <p className="truncate text-small text-soft">{me.email}</p>
       </div>
       <nav aria-label={words.settings.title} className="flex flex-col divide-y divide-line">
-        {entries.map(({ to, title, icon: Icon, state }) => (
+        {entries.map(({ to, title, icon: Icon, state, anew }) => (
           <ListRow
             key={to}
             to={to}
             state={state}
+            anew={anew}
             title={title}
             leading={<Icon className="size-6 shrink-0 text-soft" />}
             trailing={<ChevronRight aria-hidden="true" className="size-5 text-soft rtl:-scale-x-100" />}

@@ -1,0 +1,80 @@
+import { CHROMIUM_FLAGS, findPageBrowser } from '@herenow/testing/chromium';
+import { expect, test } from './fixtures.ts';
+import { makeOperator } from './operators.ts';
+import { neighbours } from './meetings.ts';
+import { enter, signIn, someone } from './signed-in.ts';
+
+const executablePath = findPageBrowser();
+const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+test.use({
+  serviceWorkers: 'block',
+  launchOptions: {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [...CHROMIUM_FLAGS, ...FAKE_CAMERA],
+  },
+});
+
+test('from the first tap to the mark on the card: two selfies, an operator, and the filter', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const dana = await someone('dana', { baseURL });
+  await makeOperator(dana, server);
+
+  await enter(page, ada, '/settings');
+  await page.getByRole('link', { name: 'Show that it is you' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const poses: string[] = [];
+  for (const step of [1, 2]) {
+    await expect(page.getByText(`Picture ${step} of 2`)).toBeVisible();
+    poses.push(await page.getByRole('heading', { level: 2 }).innerText());
+    await expect(page.locator('input[type=file]')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Take the Picture' }).click();
+  }
+  expect(new Set(poses).size).toBe(2);
+  await expect(page.getByText('Thank you')).toBeVisible();
+
+  const desk = await browser.newContext({ baseURL: baseURL!, viewport: { width: 1280, height: 800 } });
+  const deskPage = await desk.newPage();
+  await signIn(deskPage, dana);
+  await deskPage.goto('/desk/faces');
+  await deskPage.getByRole('link', { name: /^Ada, / }).click();
+  const selfies = deskPage.locator('img[src^="data:image/webp"]');
+  await expect(selfies).toHaveCount(2);
+  const widths = await selfies.evaluateAll((all) =>
+    (all as HTMLImageElement[]).map(({ naturalWidth }) => naturalWidth),
+  );
+  expect(widths).toEqual([640, 640]);
+  await deskPage.getByRole('button', { name: 'Same Person' }).click();
+  await expect(deskPage.getByText('Nobody waits')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /It is you/ })).toBeVisible({ timeout: 20_000 });
+
+  const hers = await browser.newContext({ baseURL: baseURL! });
+  const belaPage = await hers.newPage();
+  await signIn(belaPage, bela);
+  await belaPage.goto('/feed');
+  const mark = belaPage.getByRole('article').getByRole('img', { name: 'Shown to be them' });
+  await expect(mark).toHaveCount(1);
+  await belaPage.getByRole('button', { name: 'Filter' }).click();
+  await belaPage.getByRole('switch', { name: 'Verified only' }).check();
+  await belaPage.getByRole('button', { name: 'Apply' }).click();
+  await expect(belaPage.getByRole('article')).toHaveCount(1);
+  await belaPage.getByRole('article').getByRole('link').click();
+  await expect(
+    belaPage.getByRole('heading', { level: 1 }).getByRole('img', { name: 'Shown to be them' }),
+  ).toBeVisible();
+  await Promise.all([desk.close(), hers.close()]);
+});
+
+test('only the document of this page may use the camera', async ({ baseURL }) => {
+  const policy = async (path: string) =>
+    (await fetch(new URL(path, baseURL), { headers: { accept: 'text/html' } })).headers.get(
+      'permissions-policy',
+    );
+  expect(await policy('/face-check')).toContain('camera=(self)');
+  for (const path of ['/', '/settings', '/feed', '/desk/faces', '/app.html'])
+    expect(await policy(path)).toContain('camera=()');
+});

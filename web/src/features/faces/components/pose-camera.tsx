@@ -1,0 +1,72 @@
+import type { FaceCheck } from '@herenow/contract/faces';
+import { useEffect } from 'react';
+import { errorText } from '../../../lib/api.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { Button } from '../../../ui/button.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { useSendSelfie } from '../queries.ts';
+import { useCamera } from '../use-camera.ts';
+import { poseWords, words } from '../words.ts';
+
+type Props = { check: FaceCheck; onLate: () => void; onCancel: () => void };
+
+/** The camera, the pose to show, and the time that is left. There is no way to choose a picture from elsewhere. */
+export function PoseCamera({ check, onLate, onCancel }: Props) {
+  const { video, state, take } = useCamera();
+  const send = useSendSelfie();
+  const now = useNow(1000);
+  const left = Math.max(0, Math.ceil((Date.parse(check.until!) - now) / 1000));
+  const pose = poseWords[check.pose!];
+  useEffect(() => {
+    if (left === 0 && !send.isPending) onLate();
+  }, [left, send.isPending, onLate]);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-baseline justify-between gap-4 text-small text-soft tabular">
+        <span>{words.step(check.taken)}</span>
+        <span>{words.seconds(left)}</span>
+      </div>
+      <h2 aria-live="polite" className="flex items-center gap-4 text-title">
+        <span
+          aria-hidden="true"
+          className="grid size-14 shrink-0 place-items-center rounded-field bg-sunken text-heading"
+        >
+          {pose.mark}
+        </span>
+        {pose.text}
+      </h2>
+      {state === 'failed' ? (
+        <p role="alert" className="rounded-card bg-sunken p-5 text-body">
+          {words.noCamera}
+        </p>
+      ) : (
+        <div className="relative mx-auto aspect-3/4 w-full max-w-sm overflow-hidden rounded-card bg-sunken">
+          {/* As in a mirror; what is sent is not mirrored. */}
+          <video
+            ref={video}
+            muted
+            playsInline
+            aria-label={words.camera}
+            className="size-full -scale-x-100 object-cover"
+          />
+          {state === 'starting' && (
+            <p className="absolute inset-0 grid place-items-center text-small text-soft">{words.starting}</p>
+          )}
+        </div>
+      )}
+      <InlineError>{send.error && errorText(send.error, words.failed)}</InlineError>
+      <Button
+        block
+        disabled={state !== 'ready'}
+        busy={send.isPending}
+        busyText={words.sending}
+        onClick={() => send.mutate(take())}
+      >
+        {words.take}
+      </Button>
+      <Button block variant="ghost" onClick={onCancel}>
+        {words.cancel}
+      </Button>
+    </div>
+  );
+}

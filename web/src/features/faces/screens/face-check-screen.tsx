@@ -1,0 +1,115 @@
+import type { FaceCheck } from '@herenow/contract/faces';
+import { useCallback, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { errorText } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { VerifiedMark } from '../../../ui/verified-mark.tsx';
+import { PoseCamera } from '../components/pose-camera.tsx';
+import { useBegin, useEnd, useFaceCheck } from '../queries.ts';
+import { words } from '../words.ts';
+
+export default function FaceCheckScreen() {
+  const navigate = useNavigate();
+  const known = useFaceCheck();
+  return (
+    <>
+      <PageHeader title={words.title} onBack={() => void navigate('/settings')} />
+      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
+        {known.isPending && <ListSkeleton rows={3} lines={2} />}
+        {known.isError && (
+          <ErrorState
+            title={words.failed}
+            retryText={words.retry}
+            busy={known.isFetching}
+            onRetry={() => void known.refetch()}
+          />
+        )}
+        {known.isSuccess && <Check check={known.data} onLate={() => void known.refetch()} />}
+      </main>
+    </>
+  );
+}
+
+function Check({ check, onLate }: { check: FaceCheck; onLate: () => void }) {
+  const [late, setLate] = useState(false);
+  const end = useEnd();
+  const begin = useBegin();
+  const tooLate = useCallback(() => {
+    setLate(true);
+    onLate();
+  }, [onLate]);
+  const start = () => {
+    setLate(false);
+    begin.mutate(undefined);
+  };
+  const problem = begin.error ?? end.error;
+  if (check.state === 'posing')
+    return (
+      <PoseCamera key={check.pose} check={check} onLate={tooLate} onCancel={() => end.mutate(undefined)} />
+    );
+  const beginning = (text: string) => (
+    <Button block className="mt-6" busy={begin.isPending} busyText={words.starting} onClick={start}>
+      {text}
+    </Button>
+  );
+  const ending = (text: string) => (
+    <Button block variant="ghost" className="mt-6" busy={end.isPending} onClick={() => end.mutate(undefined)}>
+      {text}
+    </Button>
+  );
+  return (
+    <>
+      {check.state === 'none' && <Intro />}
+      {check.state === 'waiting' && <Outcome title={words.waitingTitle}>{words.waiting}</Outcome>}
+      {check.state === 'verified' && (
+        <Outcome title={words.verifiedTitle} mark>
+          {words.verified}
+        </Outcome>
+      )}
+      {check.state === 'declined' && (
+        <Outcome title={words.declinedTitle}>
+          {check.why && <strong className="mb-2 block text-ink">{check.why}</strong>}
+          {words.declined}
+        </Outcome>
+      )}
+      {check.state === 'lapsed' && <Outcome title={words.lapsedTitle}>{words.lapsed}</Outcome>}
+      <InlineError>{problem ? errorText(problem, words.failed) : late && words.late}</InlineError>
+      {check.state === 'none' && beginning(words.begin)}
+      {(check.state === 'declined' || check.state === 'lapsed') && beginning(words.tryAgain)}
+      {check.state === 'waiting' && ending(words.withdraw)}
+      {check.state === 'verified' && ending(words.remove)}
+    </>
+  );
+}
+
+function Intro() {
+  return (
+    <>
+      <h2 className="text-title">{words.introTitle}</h2>
+      <p className="mt-2 text-body text-soft">{words.intro}</p>
+      <ul className="mt-4 flex list-disc flex-col gap-2 ps-5 text-body text-soft">
+        {words.points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type OutcomeProps = { title: string; mark?: boolean; children: ReactNode };
+
+function Outcome({ title, mark = false, children }: OutcomeProps) {
+  return (
+    <div role="status">
+      <h2 className="flex items-center gap-2 text-title">
+        {title}
+        {mark && <VerifiedMark />}
+      </h2>
+      <div className="mt-2 text-body text-soft">{children}</div>
+    </div>
+  );
+}

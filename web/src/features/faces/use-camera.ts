@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Of a selfie, in pixels. */
+const SIZE = { width: 720, height: 960 };
+const QUALITY = 0.85;
+
+/** The front camera while a screen shows it; it is off again as soon as the screen goes. */
+export function useCamera() {
+  const video = useRef<HTMLVideoElement>(null);
+  const [state, setState] = useState<'starting' | 'ready' | 'failed'>('starting');
+  useEffect(() => {
+    let stream: MediaStream | undefined;
+    let gone = false;
+    const stop = () => stream?.getTracks().forEach((track) => track.stop());
+    void open().then(
+      async (opened) => {
+        stream = opened;
+        if (gone || !video.current) return stop();
+        video.current.srcObject = opened;
+        await video.current.play();
+        setState('ready');
+      },
+      () => setState('failed'),
+    );
+    return () => {
+      gone = true;
+      stop();
+    };
+  }, []);
+  return { video, state, take: () => pictureOf(video.current!) };
+}
+
+async function open(): Promise<MediaStream> {
+  return await navigator.mediaDevices.getUserMedia({
+    video: { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 960 } },
+    audio: false,
+  });
+}
+
+/** What the camera sees now, cut to 3:4, as JPEG in base64. */
+function pictureOf(video: HTMLVideoElement): string {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, SIZE);
+  const scale = Math.max(SIZE.width / video.videoWidth, SIZE.height / video.videoHeight);
+  const [width, height] = [video.videoWidth * scale, video.videoHeight * scale];
+  canvas
+    .getContext('2d')!
+    .drawImage(video, (SIZE.width - width) / 2, (SIZE.height - height) / 2, width, height);
+  const url = canvas.toDataURL('image/jpeg', QUALITY);
+  return url.slice(url.indexOf(',') + 1);
+}

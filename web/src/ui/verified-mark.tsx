@@ -1,0 +1,23 @@
+import { cx } from './cx.ts';
+
+/** Small, beside a name: an operator found that the photos show this person. */
+export function VerifiedMark({ className }: { className?: string }) {
+  return (
+    <svg
+      role="img"
+      aria-label="Shown to be them"
+      viewBox="0 0 20 20"
+      className={cx('inline-block size-[0.85em] shrink-0 align-baseline', className)}
+    >
+      <circle cx="10" cy="10" r="10" className="fill-good" />
+      <path
+        d="m5.6 10.3 3 3 5.8-6.2"
+        fill="none"
+        stroke="var(--color-paper)"
+        strokeWidth="2.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
