@@ -1,4 +1,5 @@
 import { STEP } from '@herenow/contract/constants';
+import { deskPages } from './desk-pages.ts';
 
 /** What one page of the client is. Adding a screen is its file and one entry here. */
 export interface Page {
@@ -22,7 +23,6 @@ export interface Page {
 const question = { audience: 'signed-in', bars: 'tabs from settings', scroll: 'restore' } as const;
 const reading = { audience: 'everyone', bars: 'tabs', scroll: 'restore' } as const;
 const fromSettings = { audience: 'signed-in', bars: 'tabs', scroll: 'top' } as const;
-const desk = { audience: 'signed-in', bars: 'none', scroll: 'own' } as const;
 
 export const pages: readonly Page[] = [
   {
@@ -226,32 +226,7 @@ export const pages: readonly Page[] = [
     title: 'Discover More',
     ...reading,
   },
-  { path: '/desk', screen: 'features/desk/screens/desk-screen.tsx', title: 'Desk', ...desk },
-  { path: '/desk/case/:id', screen: 'features/desk/screens/desk-screen.tsx', title: 'Desk', ...desk },
-  {
-    path: '/appeal',
-    screen: 'features/safety/screens/appeal-screen.tsx',
-    title: 'A decision about your account',
-    ...reading,
-    scroll: 'top',
-    bars: 'none',
-  },
-  {
-    path: '/desk/appeals',
-    screen: 'features/desk/screens/desk-appeals-screen.tsx',
-    title: 'Appeals',
-    ...desk,
-  },
-  { path: '/desk/sealed', screen: 'features/desk/screens/desk-sealed-screen.tsx', title: 'Sealed', ...desk },
-  { path: '/desk/faces', screen: 'features/desk/screens/desk-faces-screen.tsx', title: 'Faces', ...desk },
-  { path: '/desk/faces/:id', screen: 'features/desk/screens/desk-faces-screen.tsx', title: 'Faces', ...desk },
-  { path: '/desk/log', screen: 'features/desk/screens/desk-log-screen.tsx', title: 'Log', ...desk },
-  {
-    path: '/desk/numbers',
-    screen: 'features/desk/screens/desk-numbers-screen.tsx',
-    title: 'Numbers',
-    ...desk,
-  },
+  ...deskPages,
 ];
 
 export const notFound: Page = {

@@ -7,8 +7,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
-import { useDecide, useFace, type Decision } from '../../faces/queries.ts';
-import { poseWords } from '../../faces/words.ts';
+import { poseWords, useDecide, useFace, type Decision } from '../../faces/index.ts';
 import { faceWords as words } from '../face-words.ts';
 
 type Props = { userId: string; onDone: () => void };

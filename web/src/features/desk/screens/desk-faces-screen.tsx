@@ -3,7 +3,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { ListSkeleton } from '../../../ui/skeleton.tsx';
-import { useFaces } from '../../faces/queries.ts';
+import { useFaces } from '../../faces/index.ts';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { FacePanel } from '../components/face-panel.tsx';
 import { faceWords as words } from '../face-words.ts';

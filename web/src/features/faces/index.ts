@@ -1,0 +1,2 @@
+export { useDecide, useFace, useFaces, type Decision } from './queries.ts';
+export { poseWords } from './words.ts';
