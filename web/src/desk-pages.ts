@@ -3,7 +3,7 @@ import type { Page } from './pages.ts';
 const reading = { audience: 'everyone', bars: 'tabs', scroll: 'restore' } as const;
 const desk = { audience: 'signed-in', bars: 'none', scroll: 'own' } as const;
 
-/** The pages of operators. */
+/** The pages of operators, and the one on which their decisions are appealed. */
 export const deskPages: readonly Page[] = [
   { path: '/desk', screen: 'features/desk/screens/desk-screen.tsx', title: 'Desk', ...desk },
   { path: '/desk/case/:id', screen: 'features/desk/screens/desk-screen.tsx', title: 'Desk', ...desk },

@@ -5,6 +5,8 @@ export const words = {
     title: 'Report User',
     text: (name: string) => `Your report is anonymous: ${name} will not be told. Why are you reporting?`,
     reasons: 'Reason',
+    which: 'Which photo? (optional)',
+    photo: (place: number) => `Photo ${place}`,
     own: 'In your own words (optional)',
     fromChat: 'The last messages of this chat go with your report, so that somebody can judge it.',
     alsoBlock: (name: string) => `Also block ${name}`,

@@ -35,13 +35,15 @@ export const tips: Reading = {
       title: 'If something is wrong',
       points: [
         'Block the person from their profile or from the chat: neither of you sees the other again, and they are not told.',
-        'Report them, so that we can act. Reports are anonymous.',
+        'Report them, so that we can act. Reports are anonymous. You can name the photo it is about, say it in your own words, and report somebody you have blocked, too.',
         'In danger, call the emergency number where you are: 112 in Europe and in many other places, 911 in North America.',
       ],
     },
     {
       title: 'What we do to help',
       points: [
+        'Who has shown us by two selfies that their photos are theirs has a mark beside the name. It says that, and nothing about how they are; somebody with the right tools may still deceive us.',
+        'A photo that we removed cannot be uploaded again, by anybody.',
         'Nobody learns where you are more precisely than a cell about 1 km across, because we never keep more ourselves.',
         'You are shown only while you choose to be, and never for longer than 3 hours.',
         'Chats are erased when both sessions are over for a day. What matters, such as an address, belongs in your own notes.',
@@ -83,6 +85,12 @@ export const faq: Reading = {
       ],
     },
     {
+      title: 'What does the mark beside a name mean?',
+      text: [
+        'Somebody of us has compared two selfies, in poses drawn by chance, with the photos, and found the same person. The selfies are erased with the decision. You get the mark in the settings, under Show that it is you.',
+      ],
+    },
+    {
       title: 'Does it cost anything?',
       text: ['No. No payment is taken.'],
     },
@@ -115,7 +123,7 @@ export const cookies: Reading = {
       points: [
         'While you are signed in: an access token, your id and your own record, so that you stay signed in. Signing out removes them.',
         'While the tab is open: what you have typed and not sent yet, and where you were on a page.',
-        'Photos you have seen, for up to 30 days, so that they need not be fetched again. Signing out removes them.',
+        'Photos you have seen, for up to twelve hours, so that they need not be fetched again. Signing out removes them.',
         'The appearance you chose, and that you have seen the hint to install the app.',
         'The program itself, so that it opens without a network.',
       ],

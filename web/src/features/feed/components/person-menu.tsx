@@ -36,6 +36,7 @@ export function PersonMenu({ person }: { person: Person }) {
         onOpenChange={setReporting}
         userId={person.id}
         name={person.name}
+        photos={person.photos}
         leaveTo="/feed"
       />
       <ConfirmDialog

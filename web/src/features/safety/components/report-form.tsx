@@ -2,9 +2,12 @@ import { REPORT_REASONS, REPORT_WORDS_MAX, type ReportReason } from '@herenow/co
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { session } from '../../../lib/session.ts';
+import type { Photo } from '@herenow/contract/entities';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Photo as PhotoView } from '../../../ui/photo.tsx';
 import { RadioRow } from '../../../ui/radio-row.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
@@ -21,25 +24,37 @@ export type ReportProps = {
   leaveTo: '/feed' | '/chats' | '/blocked-users';
   /** The messages of the chat with the person go with the report. */
   fromChat?: boolean;
-  /** The message, or the photo, that it is about. */
+  /** The message that it is about. */
   messageId?: string | undefined;
-  photoId?: string | undefined;
+  /** Of the person: a report of photos can name the one that it is about. */
+  photos?: readonly Photo[] | undefined;
 };
 
 /** Asks for the reason of a report and sends it, with the block that most people want with it. */
-export function ReportForm({ open, onOpenChange, userId, name, leaveTo, ...about }: ReportProps) {
+export function ReportForm({
+  open,
+  onOpenChange,
+  userId,
+  name,
+  leaveTo,
+  photos = [],
+  ...about
+}: ReportProps) {
   const group = useId();
   const navigate = useNavigate();
   const blocked = session.get().user?.blockedUsers.includes(userId) ?? false;
   const [reason, setReason] = useState<ReportReason>();
+  const [photoId, setPhotoId] = useState<string>();
   const [own, setOwn] = useState('');
   const [alsoBlock, setAlsoBlock] = useState(true);
   const [problem, setProblem] = useState<string>();
   const report = useReport();
+  const aboutPhotos = reason === 'Inappropriate photos' && photos.length > 0;
 
   const close = () => {
     onOpenChange(false);
     setReason(undefined);
+    setPhotoId(undefined);
     setOwn('');
     setProblem(undefined);
   };
@@ -52,7 +67,14 @@ export function ReportForm({ open, onOpenChange, userId, name, leaveTo, ...about
     const block = alsoBlock && !blocked;
     // News of the chat's end may take this form away before the answer comes.
     void report
-      .mutateAsync({ userId, reason, words: own.trim() || undefined, alsoBlock: block, ...about })
+      .mutateAsync({
+        userId,
+        reason,
+        words: own.trim() || undefined,
+        alsoBlock: block,
+        ...about,
+        ...(aboutPhotos && { photoId }),
+      })
       .then(
         () => {
           close();
@@ -93,6 +115,7 @@ export function ReportForm({ open, onOpenChange, userId, name, leaveTo, ...about
           />
         ))}
       </fieldset>
+      {aboutPhotos && <PhotoChoice photos={photos} chosen={photoId} onChoose={setPhotoId} />}
       <TextArea
         className="mt-4"
         label={words.report.own}
@@ -110,5 +133,37 @@ export function ReportForm({ open, onOpenChange, userId, name, leaveTo, ...about
         />
       )}
     </Sheet>
+  );
+}
+
+type ChoiceProps = {
+  photos: readonly Photo[];
+  chosen: string | undefined;
+  onChoose: (photoId: string | undefined) => void;
+};
+
+/** The photo that a report is about; pressing it again takes the choice back. */
+function PhotoChoice({ photos, chosen, onChoose }: ChoiceProps) {
+  return (
+    <div role="group" aria-label={words.report.which} className="mt-4">
+      <p className="text-small font-semibold">{words.report.which}</p>
+      <div className="mt-2 flex gap-2 overflow-x-auto p-1">
+        {photos.map((photo, at) => (
+          <button
+            key={photo.id}
+            type="button"
+            aria-label={words.report.photo(at + 1)}
+            aria-pressed={photo.id === chosen}
+            onClick={() => onChoose(photo.id === chosen ? undefined : photo.id)}
+            className={cx(
+              'w-18 shrink-0 overflow-hidden rounded-field outline-offset-2',
+              photo.id === chosen && 'outline-3 outline-signal-fill',
+            )}
+          >
+            <PhotoView photo={photo} alt="" sizes="72px" className="aspect-3/4 w-full" />
+          </button>
+        ))}
+      </div>
+    </div>
   );
 }
