@@ -11,9 +11,10 @@ import { pageList } from './build/page-list.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** What screens share: fields, icons, words, queries; not the panels, which stand on a library of their own, nor
- * what screens of the feed, of the desk or of reading share with each other alone, nor the field for codes. */
+ * what screens of the feed, of the desk or of reading share with each other alone, nor the field for codes,
+ * nor what finds a position once the page stands. */
 const SHARED_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk)[\\/]|settings[\\/]reading|.*(?:-panel|toaster|screen|crop|account|code-))/;
+  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places)[\\/]|settings[\\/]reading|.*(?:-panel|toaster|screen|crop|account|code-|geolocation))/;
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
 
 export default defineConfig({

@@ -168,6 +168,12 @@ export const pages: readonly Page[] = [
     ...fromSettings,
   },
   {
+    path: '/home-zones',
+    screen: 'features/places/screens/home-zones-screen.tsx',
+    title: 'Home Zones',
+    ...fromSettings,
+  },
+  {
     path: '/blocked-users',
     screen: 'features/safety/screens/blocked-users-screen.tsx',
     title: 'Blocked Users',

@@ -1,6 +1,7 @@
 import { REALTIME } from '@herenow/contract/constants';
 import { useEffect, useRef } from 'react';
-import { refreshLocation, refreshMe } from '../features/profile/index.ts';
+import { refreshLocation } from '../features/places/index.ts';
+import { refreshMe } from '../features/profile/index.ts';
 import { unsubscribeFromPush } from '../features/push/index.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { warn } from '../lib/log.ts';

@@ -3,6 +3,7 @@ import { api } from '../../lib/api.ts';
 import { clearDrafts } from '../../lib/form-drafts.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
+import { forgetZones } from '../places/index.ts';
 import { unsubscribeFromPush } from '../push/index.ts';
 
 /** Signs out by hand: this device gets no more pushes and the session ends on the server too. */
@@ -26,5 +27,6 @@ export async function deleteAccount(userId: string): Promise<void> {
 /** Leaves nothing of the person behind. A session that merely ran out keeps what they were typing. */
 function leave(): void {
   clearDrafts();
+  forgetZones();
   session.close();
 }

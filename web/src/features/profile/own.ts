@@ -1,9 +1,8 @@
 import type { BodyInput } from '@herenow/contract/call';
 import type { OwnUser } from '@herenow/contract/entities';
-import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
+import { getUser, updateUser } from '@herenow/contract/profile';
 import { api, ApiError, isStatus } from '../../lib/api.ts';
 import { NO_USER_ID } from '../../lib/api-error.ts';
-import { findPosition, mayLocate } from '../../lib/geolocation.ts';
 import { session } from '../../lib/session.ts';
 import { emit } from '../../lib/window-events.ts';
 
@@ -31,20 +30,4 @@ export async function saveMe(changes: ProfileChanges): Promise<OwnUser> {
   const user = await api(updateUser, { body: { id: userId, ...changes } });
   session.setUser(user);
   return user;
-}
-
-/** Whoever switches between apps does not move each time. */
-const LOCATION_INTERVAL_MS = 60_000;
-let located: { userId: string; at: number } | undefined;
-
-/** Tells the server the grid cell one is in now, where the browser may say so without asking. */
-export async function refreshLocation(): Promise<void> {
-  const { userId } = session.get();
-  const at = performance.now();
-  if (!userId || (located?.userId === userId && at - located.at < LOCATION_INTERVAL_MS)) return;
-  if (!(await mayLocate())) return;
-  located = { userId, at };
-  const point = await findPosition();
-  await api(updateLocation, { params: { id: userId }, body: point });
-  await refreshMe();
 }

@@ -7,6 +7,7 @@ export const words = {
     distance: 'Distance',
     notifications: 'Notifications',
     privacy: 'Privacy & Safety',
+    zones: 'Home Zones',
     blocked: 'Blocked Users',
     about: 'About Us',
     legal: 'Legal',

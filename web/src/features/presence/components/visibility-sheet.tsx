@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { questionHere } from '../../places/index.ts';
 import { showPresenceBanner } from '../banner-store.ts';
 import { useEndPresence, useBeginPresence } from '../queries.ts';
 import { closeVisibility, useVisibilityRequest, type SheetRequest } from '../sheet-store.ts';
@@ -27,7 +28,7 @@ export function VisibilitySheet() {
   const now = useNow(1000, request !== undefined);
   const online = isOnline(me, now);
   const [hours, setHours] = useState(String(DEFAULT_VISIBILITY_HOURS));
-  const { open, end, busy, error, reset } = useVisibilityActions(request);
+  const { open, end, busy, error, question, reset } = useVisibilityActions(request);
 
   useWindowEvent('own-presence', (presence) => {
     const { user } = session.get();
@@ -49,7 +50,7 @@ export function VisibilitySheet() {
         if (!next) closeVisibility();
       }}
       title={online ? words.goIncognitoTitle : words.goVisibleTitle}
-      description={describe(request, me, now)}
+      description={question?.text ?? describe(request, me, now)}
       footer={
         <div className="flex flex-col gap-3">
           {(!online || incognito) && (
@@ -58,7 +59,7 @@ export function VisibilitySheet() {
               busy={busy === 'online'}
               onClick={() => open('online', online ? (me?.onlineUntil ?? null) : Number(hours))}
             >
-              {words.goVisibleNow}
+              {question?.confirm ?? words.goVisibleNow}
             </Button>
           )}
           <Button
@@ -116,6 +117,7 @@ function useVisibilityActions(request: SheetRequest | undefined) {
   const endPresence = useEndPresence();
   const [busy, setBusy] = useState<'online' | 'incognito' | 'offline'>();
   const [error, setError] = useState<string>();
+  const [question, setQuestion] = useState<Awaited<ReturnType<typeof questionHere>>>();
 
   const run = async (
     status: 'online' | 'incognito' | 'offline',
@@ -137,21 +139,34 @@ function useVisibilityActions(request: SheetRequest | undefined) {
     }
   };
 
+  const open = async (status: 'online' | 'incognito', until: number | string | null) => {
+    if (status === 'online' && !question) {
+      setBusy(status);
+      const here = await questionHere();
+      setBusy(undefined);
+      if (here) return setQuestion(here);
+    }
+    await run(
+      status,
+      async () => {
+        await beginPresence.mutateAsync({ status, until });
+        request?.pin?.go();
+        const { returnTo } = request ?? {};
+        if (typeof until === 'number') await navigate('/payment-success', { state: { returnTo } });
+      },
+      words.openFailed,
+    );
+  };
+
   return {
     busy,
     error,
-    reset: () => setError(undefined),
-    open: (status: 'online' | 'incognito', until: number | string | null) =>
-      void run(
-        status,
-        async () => {
-          await beginPresence.mutateAsync({ status, until });
-          request?.pin?.go();
-          const { returnTo } = request ?? {};
-          if (typeof until === 'number') await navigate('/payment-success', { state: { returnTo } });
-        },
-        words.openFailed,
-      ),
+    question,
+    reset: () => {
+      setError(undefined);
+      setQuestion(undefined);
+    },
+    open: (status: 'online' | 'incognito', until: number | string | null) => void open(status, until),
     end: () => void run('offline', () => endPresence.mutateAsync(), words.offlineFailed),
   };
 }

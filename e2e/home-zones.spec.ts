@@ -1,0 +1,67 @@
+import { distanceKm } from '@herenow/contract/geo';
+import type { Point } from '@herenow/contract/entities';
+import { expect, test } from './fixtures.ts';
+import { enter, quietPlace, someone } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['geolocation'], viewport: { width: 390, height: 844 } });
+
+const point = (coordinates: [number, number]): Point => ({ type: 'Point', coordinates });
+
+test('in a home zone one stands in a neighbouring cell, and is asked before going visible', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const [lng, lat] = quietPlace();
+  const at: [number, number] = [lng + 0.00123, lat + 0.00123];
+  const stand = async (to: [number, number]) =>
+    await context.setGeolocation({ longitude: to[0], latitude: to[1] });
+  await stand(at);
+  const ada = await someone('Ada', { baseURL, at });
+  const before = (await ada.user()).location!;
+  await enter(page, ada, '/settings');
+  await page.getByRole('link', { name: 'Home Zones' }).click();
+  await expect(page.getByText('You have no home zones.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+  await expect(page.getByRole('list', { name: 'Your home zones' }).getByText('Home')).toBeVisible();
+
+  // The server knows the neighbouring cell alone; the device keeps the place to 200 m.
+  await expect.poll(async () => (await ada.user()).location).not.toEqual(before);
+  const told = (await ada.user()).location!;
+  expect(distanceKm(told, before)).toBeGreaterThan(0.7);
+  expect(distanceKm(told, before)).toBeLessThan(1.2);
+  const kept = await page.evaluate(() => localStorage.getItem('homeZones'));
+  for (const degrees of at) expect(kept).not.toContain(String(degrees));
+  await page.getByLabel('Name').fill('Work');
+  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+  await expect(page.getByText('You are in one of your zones already.')).toBeVisible();
+
+  await page.goto('/feed');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^You are/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go Visible Now' }).click();
+  await expect(page.getByText('You are in one of your home zones. Go visible here?')).toBeVisible();
+  expect((await ada.user()).online).toBe(false);
+  await page.getByRole('dialog').getByRole('button', { name: 'Go Visible Anyway' }).click();
+  await expect(page).toHaveURL(/\/payment-success$/);
+  expect((await ada.user()).status).toBe('online');
+  expect((await ada.user()).location).toEqual(told);
+
+  // Away from home the place is one's own again, and nobody asks.
+  const away: [number, number] = [at[0], at[1] + 0.03];
+  await stand(away);
+  await page.goto('/feed');
+  await expect.poll(async () => distanceKm((await ada.user()).location!, point(away))).toBeLessThan(0.7);
+
+  await page.goto('/home-zones');
+  await page.getByRole('button', { name: 'Remove Home' }).click();
+  await expect(page.getByText('You have no home zones.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+  await expect(page.getByRole('button', { name: 'Remove Home' })).toBeVisible();
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).not.toHaveURL(/settings/);
+  expect(await page.evaluate(() => localStorage.getItem('homeZones'))).toBeNull();
+});

@@ -1,0 +1,14 @@
+import { deviceStore } from '../../lib/storage.ts';
+import { refreshMe } from '../profile/index.ts';
+
+/** Tells the server the grid cell one is in now, where the browser may say so without asking. */
+export async function refreshLocation(): Promise<void> {
+  if (await (await import('./location.ts')).tellLocation()) await refreshMe();
+}
+
+/** What to ask before going visible here: nothing outside of home zones. */
+export const questionHere = async (): Promise<{ text: string; confirm: string } | undefined> =>
+  deviceStore.read('homeZones') === null ? undefined : await (await import('./location.ts')).questionHere();
+
+/** Leaves nothing of the home zones on this device. */
+export const forgetZones = (): void => deviceStore.remove('homeZones');

@@ -1,0 +1,14 @@
+import type { Point } from '@herenow/contract/entities';
+import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
+
+/** That of the server's cells. */
+const RESOLUTION = 8;
+
+/** The middle of one of the cells around that of a place, by chance. */
+export function drawNeighbour({ coordinates: [longitude, latitude] }: Point): Point {
+  const own = latLngToCell(latitude, longitude, RESOLUTION);
+  const around = gridDisk(own, 1).filter((cell) => cell !== own);
+  const [chance] = crypto.getRandomValues(new Uint32Array(1));
+  const [lat, lng] = cellToLatLng(around[chance! % around.length]!);
+  return { type: 'Point', coordinates: [lng, lat] };
+}

@@ -1,0 +1,22 @@
+import type { Point } from '@herenow/contract/entities';
+import { kmNear, zoneAt, type HomeZone } from './zones.ts';
+
+/**
+ * As far from the middle of the told cell no cell reaches: its corners lie at 0.6 km at most. Whoever is further away is
+ * well inside another one.
+ */
+const STAYS_KM = 0.65;
+const SAME_KM = 0.01;
+
+/**
+ * What the server is to be told of a fix. Undefined: nothing new. `told` is the middle of the cell that it knows.
+ * Inside a home zone it is the zone's one place; elsewhere a fix near the border of the told cell changes nothing, so
+ * that its noise says nothing.
+ */
+export function placeToTell(fix: Point, told: Point | null, zones: readonly HomeZone[]): Point | undefined {
+  const zone = zoneAt(zones, fix);
+  if (zone) return told && kmNear(told, zone.stand) < SAME_KM ? undefined : zone.stand;
+  // What stood for a zone tells nothing of where one is outside of it.
+  const stands = told && zones.some(({ stand }) => kmNear(told, stand) < SAME_KM);
+  return told && !stands && kmNear(fix, told) < STAYS_KM ? undefined : fix;
+}

@@ -1,0 +1,121 @@
+import type { Point } from '@herenow/contract/entities';
+import { House, MapPin, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { errorText } from '../../../lib/api.ts';
+import { findPosition, LocationError } from '../../../lib/geolocation.ts';
+import { warn } from '../../../lib/log.ts';
+import { useMe } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { ListRow } from '../../../ui/list-row.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { refreshMe } from '../../profile/index.ts';
+import { tell } from '../location.ts';
+import { words } from '../words.ts';
+import { MOST_ZONES, readZones, rounded, saveZones, zoneAt, type HomeZone } from '../zones.ts';
+
+export default function HomeZonesScreen() {
+  const { id } = useMe();
+  const navigate = useNavigate();
+  const [zones, setZones] = useState(() => readZones(id));
+  const keep = (next: HomeZone[]) => {
+    saveZones(id, next);
+    setZones(next);
+  };
+  return (
+    <>
+      <PageHeader title={words.title} onBack={() => void navigate('/settings')} />
+      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
+        <p className="text-body">{words.text}</p>
+        <p className="mt-3 text-small text-soft">{words.kept}</p>
+        <ul aria-label={words.list} className="mt-6 flex flex-col divide-y divide-line">
+          {zones.map((zone, index) => (
+            <li key={index}>
+              <ListRow
+                title={zone.name}
+                leading={<House aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+                action={
+                  <IconButton
+                    label={words.remove(zone.name)}
+                    icon={<Trash2 aria-hidden="true" className="size-5" />}
+                    onClick={() => keep(zones.filter((other) => other !== zone))}
+                  />
+                }
+              />
+            </li>
+          ))}
+        </ul>
+        {zones.length === 0 && <p className="text-body text-soft">{words.none}</p>}
+        {zones.length < MOST_ZONES ? (
+          <AddZone key={zones.length} zones={zones} onAdd={(zone) => keep([...zones, zone])} />
+        ) : (
+          <p className="mt-5 text-small text-soft">{words.full}</p>
+        )}
+        <p className="mt-10 text-small text-soft">{words.honest}</p>
+      </main>
+    </>
+  );
+}
+
+type AddProps = { zones: readonly HomeZone[]; onAdd: (zone: HomeZone) => void };
+
+function AddZone({ zones, onAdd }: AddProps) {
+  const { id } = useMe();
+  const [name, setName] = useState<string>(zones.length === 0 ? words.first : '');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const add = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const fix = await findPosition();
+      if (zoneAt(zones, fix)) setProblem(words.already);
+      else {
+        onAdd(await zoneOf(name.trim(), fix));
+        // What fails now is told with the next look at the position.
+        tell(id, fix)
+          .then((told) => (told ? refreshMe() : undefined))
+          .catch((error: unknown) => warn('The place of the zone was not told.', error));
+      }
+    } catch (error) {
+      setProblem(error instanceof LocationError ? words.unknown : errorText(error, words.unknown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="mt-6 flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <InlineError>{problem}</InlineError>
+      <TextField
+        label={words.name}
+        value={name}
+        maxLength={30}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button
+        block
+        type="submit"
+        disabled={name.trim() === ''}
+        busy={busy}
+        busyText={words.adding}
+        icon={<MapPin aria-hidden="true" className="size-5" />}
+      >
+        {words.add}
+      </Button>
+    </form>
+  );
+}
+
+async function zoneOf(name: string, fix: Point): Promise<HomeZone> {
+  const { drawNeighbour } = await import('../neighbours.ts');
+  return { name, centre: rounded(fix), stand: drawNeighbour(fix) };
+}

@@ -1,0 +1,96 @@
+import type { Point } from '@herenow/contract/entities';
+import { distanceKm } from '@herenow/contract/geo';
+import { areNeighborCells, cellToBoundary, cellToLatLng, latLngToCell } from 'h3-js';
+import { expect, test } from 'vitest';
+import { drawNeighbour } from './neighbours.ts';
+import { placeToTell } from './place-to-tell.ts';
+import { kmNear, rounded, zoneAt, type HomeZone } from './zones.ts';
+
+const point = (longitude: number, latitude: number): Point => ({
+  type: 'Point',
+  coordinates: [longitude, latitude],
+});
+const PLACES = [
+  point(13.405, 52.52),
+  point(-70.65, -33.45),
+  point(179.9999, -17.5),
+  point(-179.9999, 65.1),
+  point(25, 78.2),
+];
+const cellOf = ({ coordinates: [lng, lat] }: Point) => latLngToCell(lat, lng, 8);
+const centreOf = (cell: string) => {
+  const [lat, lng] = cellToLatLng(cell);
+  return point(lng, lat);
+};
+/** Some km to the north. */
+const north = ({ coordinates: [lng, lat] }: Point, km: number) => point(lng, lat + km / 111.195);
+const zone = (at: Point): HomeZone => ({ name: 'Home', centre: rounded(at), stand: drawNeighbour(at) });
+
+test('short distances are those on the sphere, and what is far is far', () => {
+  for (const at of PLACES)
+    for (const km of [0.01, 0.2, 0.65, 3]) {
+      const [lng, lat] = north(at, km).coordinates;
+      const aside = point(((lng + 0.01 + 540) % 360) - 180, lat);
+      for (const other of [point(lng, lat), aside])
+        expect(kmNear(at, other) / distanceKm(at, other)).toBeCloseTo(1, 3);
+    }
+  for (const at of PLACES)
+    for (const other of PLACES) if (at !== other) expect(kmNear(at, other)).toBeGreaterThan(3);
+});
+
+test('a place is rounded to squares of 200 m, wherever on earth', () => {
+  for (const at of PLACES) {
+    const middle = rounded(at);
+    expect(distanceKm(at, middle)).toBeLessThan(0.142);
+    const inSquare = [0.05, 0.1, 0.15, 0.2].map((km) => rounded(north(at, km)).coordinates[1]);
+    expect(new Set(inSquare).size).toBeLessThanOrEqual(2);
+    expect(rounded(middle)).toEqual(middle);
+  }
+});
+
+test('what stands for a zone is the middle of a neighbouring cell, any of them', () => {
+  for (const at of PLACES) {
+    const drawn = Array.from({ length: 200 }, () => drawNeighbour(at));
+    const cells = new Set(drawn.map(cellOf));
+    expect(cells.size).toBe(6);
+    for (const cell of cells) expect(areNeighborCells(cell, cellOf(at))).toBe(true);
+    for (const one of drawn) expect(distanceKm(one, centreOf(cellOf(one)))).toBeLessThan(0.001);
+  }
+});
+
+test('everything within a zone is told as its one place, and only once', () => {
+  for (const at of PLACES) {
+    const home = zone(at);
+    for (const km of [0, 0.1, 0.3, 0.45]) {
+      const fix = north(at, km);
+      expect(zoneAt([home], fix)).toBe(home);
+      expect(placeToTell(fix, centreOf(cellOf(at)), [home])).toEqual(home.stand);
+      expect(placeToTell(fix, null, [home])).toEqual(home.stand);
+      expect(placeToTell(fix, home.stand, [home])).toBeUndefined();
+    }
+    const away = north(at, 0.8);
+    expect(zoneAt([home], away)).toBeUndefined();
+    expect(placeToTell(away, home.stand, [home])).toEqual(away);
+  }
+});
+
+test('where zones lie over each other the nearest counts', () => {
+  const [one, other] = [zone(PLACES[0]!), zone(north(PLACES[0]!, 0.8))];
+  expect(zoneAt([one, other], north(PLACES[0]!, 0.1))).toBe(one);
+  expect(zoneAt([one, other], north(PLACES[0]!, 0.7))).toBe(other);
+});
+
+test('a fix around the border of the told cell tells nothing new, one well inside the next does', () => {
+  for (const at of PLACES) {
+    const told = centreOf(cellOf(at));
+    expect(placeToTell(told, told, [])).toBeUndefined();
+    for (const [lat, lng] of cellToBoundary(cellOf(at))) {
+      const corner = point(lng, lat);
+      expect(placeToTell(corner, told, [])).toBeUndefined();
+      expect(placeToTell(north(corner, 0.03), told, [])).toBeUndefined();
+    }
+    const next = drawNeighbour(at);
+    expect(placeToTell(next, told, [])).toEqual(next);
+    expect(placeToTell(at, null, [])).toEqual(at);
+  }
+});

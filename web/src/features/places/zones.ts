@@ -1,0 +1,64 @@
+import type { Point } from '@herenow/contract/entities';
+import { deviceStore, readJson } from '../../lib/storage.ts';
+
+/** A place around which this device tells of another one. Nobody but the device knows of it. */
+export interface HomeZone {
+  name: string;
+  /** Rounded to 200 m. */
+  centre: Point;
+  /** What is told instead of any place inside: the centre of a neighbouring cell, drawn once. */
+  stand: Point;
+}
+
+export const MOST_ZONES = 3;
+/** From the centre; as wide as most cells. */
+const ZONE_KM = 0.6;
+const ROUNDED_KM = 0.2;
+const KM_PER_DEGREE = 111.195;
+const KEY = 'homeZones';
+
+/**
+ * Between places that are a few km apart; of others it tells that they are far. Pages need the exact one, and what they
+ * load first stays whole without this.
+ */
+export function kmNear(
+  { coordinates: [fromLng, fromLat] }: Point,
+  { coordinates: [toLng, toLat] }: Point,
+): number {
+  const lng = ((toLng - fromLng + 540) % 360) - 180;
+  return (
+    Math.hypot(toLat - fromLat, lng * Math.cos((((fromLat + toLat) / 2) * Math.PI) / 180)) * KM_PER_DEGREE
+  );
+}
+
+/** To the middle of a square of 200 m. */
+export function rounded({ coordinates: [longitude, latitude] }: Point): Point {
+  const step = ROUNDED_KM / KM_PER_DEGREE;
+  const to = (value: number, size: number) => (Math.floor(value / size) + 0.5) * size;
+  const lat = to(latitude, step);
+  // Near the poles a degree of longitude is short; there a square may be wider.
+  const lng = to(longitude, step / Math.max(0.01, Math.cos((lat * Math.PI) / 180)));
+  return {
+    type: 'Point',
+    coordinates: [Math.max(-180, Math.min(180, lng)), Math.max(-90, Math.min(90, lat))],
+  };
+}
+
+/** The zone in which a place lies, the nearest if several do. */
+export function zoneAt(zones: readonly HomeZone[], place: Point): HomeZone | undefined {
+  return zones
+    .map((zone) => ({ zone, km: kmNear(place, zone.centre) }))
+    .filter(({ km }) => km <= ZONE_KM)
+    .toSorted((one, other) => one.km - other.km)[0]?.zone;
+}
+
+/** Of whoever is signed in; those of anybody else are none. */
+export function readZones(userId: string): HomeZone[] {
+  const kept = readJson(deviceStore, KEY) as { userId?: unknown; zones?: HomeZone[] } | undefined;
+  return kept?.userId === userId && Array.isArray(kept.zones) ? kept.zones : [];
+}
+
+export function saveZones(userId: string, zones: readonly HomeZone[]): void {
+  if (zones.length === 0) deviceStore.remove(KEY);
+  else deviceStore.write(KEY, JSON.stringify({ userId, zones }));
+}
