@@ -3,7 +3,13 @@ import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX } from './constants.ts';
 import { id, listOf, point, textField, timestamp } from './entities.ts';
-import { codeProblem, emailProblem, passwordProblem, resetPasswordProblem } from './rules.ts';
+import {
+  codeProblem,
+  emailProblem,
+  knownEmailProblem,
+  passwordProblem,
+  resetPasswordProblem,
+} from './rules.ts';
 import * as refusals from './refusals.ts';
 
 const appSource = z.optional(z.string().check(z.maxLength(40)));
@@ -178,9 +184,7 @@ export const forgotPassword = call({
   bound: { rate: 'visitor', body: BODY.small },
   summary: 'Mails a reset code if the address is known; answers the same either way.',
   body: z.object({
-    email: textField(refusals.resetEmailRequired.text, (value) =>
-      value.trim() === '' ? refusals.resetEmailRequired.text : emailProblem(value),
-    ),
+    email: textField(refusals.resetEmailRequired.text, knownEmailProblem),
     ...comer,
   }),
   answer: 'nothing',

@@ -36,6 +36,14 @@ export function emailProblem(value: string): Problem {
   return undefined;
 }
 
+/** An address by which an account is looked up: those of older versions follow no grammar. */
+export function knownEmailProblem(value: string): Problem {
+  const email = value.trim();
+  if (email === '') return refusals.resetEmailRequired.text;
+  const wrong = !email.includes('@') || email.length > EMAIL_MAX || /\p{Cc}/u.test(email);
+  return wrong ? refusals.emailInvalid.text : undefined;
+}
+
 /** Password of registration and of a password change. */
 export function passwordProblem(value: string): Problem {
   if (value === '') return refusals.passwordRequired.text;

@@ -156,10 +156,30 @@ describe('a forgotten password', () => {
     expect(late).toMatchObject({ status: 400, text: FAILED });
   });
 
+  test.each([
+    '"ada b"@example.org',
+    '.ada..b@example.org',
+    'ada@[192.0.2.9]',
+    'ada@localhost',
+    '<ada@example.org>',
+  ])('is replaced for %s, too, an address that today nobody could register', async (email) => {
+    const ada = await person(app, 'ada', { email });
+    expect(await forgot(email.toUpperCase(), '192.0.2.40')).toMatchObject({ status: 200 });
+    expect(await reset({ code: await codeFor(ada), password: NEW, email }, '192.0.2.40')).toMatchObject({
+      status: 200,
+    });
+    expect((await signIn(email, NEW)).status).toBe(200);
+  });
+
   test.each<[string, unknown, string]>([
     ['no email', {}, refusals.resetEmailRequired.text],
     ['a blank email', { email: ' ' }, refusals.resetEmailRequired.text],
     ['something that is no email', { email: 'ada' }, refusals.emailInvalid.text],
+    [
+      'an email of two lines',
+      { email: 'ada@example.org\nBcc: bela@example.org' },
+      refusals.emailInvalid.text,
+    ],
   ])('asking with %s is refused', async (_, body, text) => {
     expect(await api(app, forgotPassword, { body: body as never })).toMatchObject({ status: 400, text });
   });

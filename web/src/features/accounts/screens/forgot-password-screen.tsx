@@ -1,6 +1,5 @@
 import { forgotPassword } from '@herenow/contract/accounts';
-import { emailProblem } from '@herenow/contract/rules';
-import * as refusals from '@herenow/contract/refusals';
+import { knownEmailProblem } from '@herenow/contract/rules';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
@@ -97,7 +96,7 @@ function EmailStep({ email, onBack, send, onSent }: StepProps) {
         label={words.forgot.email}
         error={form.formState.errors.email?.message}
         {...form.register('email', {
-          validate: (value) => (value.trim() === '' ? refusals.resetEmailRequired.text : emailProblem(value)),
+          validate: knownEmailProblem,
         })}
       />
     </SetupScreen>
