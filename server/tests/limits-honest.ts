@@ -6,7 +6,7 @@ import { pinUser } from '@herenow/contract/pins';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
 import { reportUser } from '@herenow/contract/safety';
-import { later, meet, stayingSignedIn, trySend } from '@herenow/testing/encounters';
+import { goVisible, later, meet, stayingSignedIn, trySend } from '@herenow/testing/encounters';
 import { api, BERLIN, insertPerson, PASSWORD, person, type ApiAnswer } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
@@ -70,7 +70,7 @@ async function evening(app: TestApp, { id, email }: Member, neighbour: Member): 
 export async function coupleThatWrites(app: TestApp, seconds: number): Promise<string[]> {
   const couple = [await person(app, 'ada'), await person(app, 'bela')] as const;
   const chatId = await meet(app, ...couple);
-  const refused: string[] = [];
+  const refused = new Set<string>();
   const sides = await Promise.all(
     couple.map(async (who) => ({
       who: stayingSignedIn(app, who),
@@ -81,23 +81,25 @@ export async function coupleThatWrites(app: TestApp, seconds: number): Promise<s
   for (let second = 0; second < seconds; second += 1) {
     for (const { stomp } of sides) stomp.send('/app/chat.typing', { chatId });
     const answers = await Promise.all(sides.map(({ who }) => trySend(who, chatId, `Message ${second}`)));
-    for (const { status, text } of answers) if (status !== 200) refused.push(`${status} ${text}`);
+    for (const { status, text } of answers) if (status !== 200) refused.add(`${status} ${text}`);
     const [fromAda, fromBela] = answers.map(({ json }) => json as { id: string } | undefined);
     if (fromBela) ada.stomp.send('/app/chat.seen', { id: fromBela.id, chatId });
     if (fromAda) bela.stomp.send('/app/chat.seen', { id: fromAda.id, chatId });
+    // The clock runs on beside: they stay as long as they write.
+    if (second % 3600 === 1800) for (const { who } of sides) await goVisible(app, who);
     if (second % 50 === 49) await Promise.all(sides.map(({ stomp }) => stomp.roundTrip()));
     app.clock.moveBy(1000);
   }
   await Promise.all(sides.map(({ stomp }) => stomp.roundTrip()));
   for (const { stomp } of sides) {
     const errors = stomp.events.filter(({ queue }) => queue === 'errors');
-    refused.push(...errors.map(({ body }) => JSON.stringify(body)));
+    for (const { body } of errors) refused.add(JSON.stringify(body));
     await stomp.disconnect();
   }
   const { rows } = await app.pool.query<{ unseen: number }>(
     'SELECT count(*)::int AS unseen FROM messages WHERE chat_id = $1 AND NOT seen',
     [chatId],
   );
-  if (rows[0]!.unseen > 0) refused.push(`${rows[0]!.unseen} messages are not seen`);
-  return refused;
+  if (rows[0]!.unseen > 0) refused.add(`${rows[0]!.unseen} messages are not seen`);
+  return [...refused];
 }

@@ -1,0 +1,123 @@
+import { editMessage } from '@herenow/contract/chats';
+import { HOUR_MS } from '@herenow/contract/constants';
+import { pinUser } from '@herenow/contract/pins';
+import { goOffline, goOnline } from '@herenow/contract/presence';
+import { updateUser } from '@herenow/contract/profile';
+import { RATES } from '@herenow/contract/rates';
+import { later, meet, send, stayingSignedIn, trySend } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '../src/lib/ids.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * HOUR_MS;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ rateLimits: true });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+// The clock of the server and the time of day stand still but where a test moves both.
+let today = Date.now();
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: today }));
+afterEach(() => {
+  today = Date.now() + 2 * DAY;
+  vi.useRealTimers();
+});
+const pass = (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds);
+
+/** What somebody may do so often: `most` at once, and one more after each `every` milliseconds. */
+interface Figure {
+  what: string;
+  most: number;
+  every: number;
+  arrange?(ada: Person): Promise<(ada: Person, n: number) => Promise<{ status: number }>>;
+  act?(ada: Person, n: number): Promise<{ status: number }>;
+}
+
+const pin = (ada: Person) => ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: newId() } });
+const chatOf = async (ada: Person) => await meet(app, ada, await person(app, 'bela'));
+
+const FIGURES: readonly Figure[] = [
+  { what: 'pins: 60 an hour', most: 60, every: HOUR_MS, act: pin },
+  {
+    what: 'messages: 120 a minute, 30 at once',
+    most: 30,
+    every: MINUTE / 120,
+    arrange: async (ada) => {
+      const chatId = await chatOf(ada);
+      return (one, n) => trySend(one, chatId, `Message ${n}`);
+    },
+  },
+  {
+    what: 'edits: 60 a minute',
+    most: 60,
+    every: MINUTE / 60,
+    arrange: async (ada) => {
+      const chatId = await chatOf(ada);
+      const { id } = await send(ada, chatId, 'Hello');
+      return (one, n) =>
+        one.api(editMessage, { body: { id, chatId, senderId: ada.id, content: `Hello ${n}` } });
+    },
+  },
+  {
+    what: 'visible or offline: 30 an hour together',
+    most: 30,
+    every: HOUR_MS / 30,
+    act: (ada, n) =>
+      n % 2
+        ? ada.api(goOffline, { body: { userId: ada.id } })
+        : ada.api(goOnline, { body: { userId: ada.id, onlineUntil: later(app, 1) } }),
+  },
+  {
+    what: 'names: three a day',
+    most: 3,
+    every: DAY,
+    act: (ada, n) => ada.api(updateUser, { body: { username: `Ada ${n}` } }),
+  },
+];
+
+test.each(FIGURES)('$what', async ({ most, every, arrange, act }) => {
+  const ada = stayingSignedIn(app, await person(app, 'ada'));
+  const doIt = (await arrange?.(ada)) ?? act!;
+  for (let n = 0; n < most; n += 1) expect((await doIt(ada, n)).status, `the ${n + 1}th`).not.toBe(429);
+  expect((await doIt(ada, most)).status, 'one more').toBe(429);
+  pass(every);
+  expect((await doIt(ada, most)).status, 'one more after the time').not.toBe(429);
+});
+
+test('pins: 200 a day', async () => {
+  const ada = stayingSignedIn(app, await person(app, 'ada'));
+  for (let n = 0; n < 200; n += 20) {
+    if (n % 60 === 0) pass(HOUR_MS);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pin(ada)));
+    for (const { status } of answers) expect(status, `up to the ${n + 20}th`).not.toBe(429);
+  }
+  pass(HOUR_MS);
+  expect((await pin(ada)).status).toBe(429);
+  pass(DAY);
+  expect((await pin(ada)).status).not.toBe(429);
+});
+
+test('typing: one in two seconds', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const chatId = await meet(app, ada, bela);
+  await using hers = await connectStomp({ url: app.url, token: ada.token, queues: ['errors'] });
+  await using theirs = await connectStomp({ url: app.url, token: bela.token, queues: ['typing'] });
+  for (let round = 1; round <= 3; round += 1) {
+    for (let n = 0; n < 5; n += 1) hers.send('/app/chat.typing', { chatId });
+    await hers.roundTrip();
+    await theirs.nextEvent('typing');
+    await theirs.roundTrip();
+    expect(theirs.events).toHaveLength(round);
+    pass(2 * SECOND);
+  }
+});
+
+test('socket SENDs: 20 a second, 250 at once; how they are held to it the sockets’ own tests show', () => {
+  expect(RATES.frames).toEqual({ points: 20, seconds: 1, burst: 250 });
+  expect(RATES.frames).not.toHaveProperty('by');
+});

@@ -1,0 +1,114 @@
+import { forgotPassword, getChallenge, login, resetPassword, type Proof } from '@herenow/contract/accounts';
+import { HOUR_MS } from '@herenow/contract/constants';
+import { api, PASSWORD, person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import type { TestApp } from '@herenow/testing/start-app';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { expect, vi } from 'vitest';
+
+export const WRONG = 'Guessed-2026';
+const PASSWORDS = [PASSWORD, 'Another-2026'] as const;
+/** Of an hour. */
+const WRONG_SIGN_INS = 1000;
+const ROUNDS = 4;
+
+export const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+/** What a client does that is asked for a proof of work. */
+export async function prove(app: TestApp): Promise<Proof> {
+  const challenge = (await api(app, getChallenge, {})).json;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (!solution) throw new Error('There is no answer to the challenge.');
+  return { challenge, solution: { counter: solution.counter, derivedKey: solution.derivedKey } };
+}
+
+export const signInFrom = (
+  app: TestApp,
+  email: string,
+  password: string,
+  address: string,
+  more: { proof?: Proof; device?: string } = {},
+) => api(app, login, { body: { email, password, ...more }, ...from(address) });
+
+/** A client of ours: where it is refused for the count, it comes again with a proof. */
+async function asClient<Json>(
+  app: TestApp,
+  call: (more: { proof?: Proof }) => Promise<ApiAnswer<Json>>,
+): Promise<ApiAnswer<Json>> {
+  const first = await call({});
+  return first.status === 429 ? await call({ proof: await prove(app) }) : first;
+}
+
+/** The longest that the owner took, in milliseconds. */
+export interface Waits {
+  knownDevice: number;
+  newDevice: number;
+  reset: number;
+}
+
+/**
+ * A thousand wrong sign-ins an hour for one person, with requests for reset codes and guesses at them, from everywhere;
+ * four times an hour the owner comes in from a known and from a new device, and each hour resets the password from a
+ * third. The time of day is faked by the caller.
+ */
+export async function besiege(app: TestApp, hours: number): Promise<{ owner: Person; waits: Waits }> {
+  const owner = await person(app, 'ada');
+  const known = await signInFrom(app, owner.email, PASSWORD, '203.0.113.1');
+  const device = known.headers.get('device-key')!;
+  const waits: Waits = { knownDevice: 0, newDevice: 0, reset: 0 };
+  const timed = async (name: keyof Waits, task: () => Promise<{ status: number }>) => {
+    const start = performance.now();
+    expect((await task()).status, name).toBe(200);
+    waits[name] = Math.max(waits[name], performance.now() - start);
+  };
+  for (let round = 0; round < hours * ROUNDS; round += 1) {
+    const resets = Math.floor((round + 2) / ROUNDS);
+    const password = PASSWORDS[resets % 2]!;
+    const next = PASSWORDS[(resets + 1) % 2]!;
+    await attack(app, owner, round);
+    const address = (host: number) => `192.0.${round % 250}.${host}`;
+    await timed('knownDevice', () => signInFrom(app, owner.email, password, address(1), { device }));
+    await timed('newDevice', () =>
+      asClient(app, (more) => signInFrom(app, owner.email, password, address(2), more)),
+    );
+    if (round % ROUNDS === 1) await timed('reset', () => reset(app, owner, next, address(3)));
+    vi.setSystemTime(Date.now() + HOUR_MS / ROUNDS);
+  }
+  return { owner, waits };
+}
+
+/** A quarter of an hour of it. */
+async function attack(app: TestApp, { email }: Person, round: number): Promise<void> {
+  const place = (n: number) => (n % 2 ? `198.51.${round % 250}.${n % 250}` : `2001:db8:${round}:${n}::1`);
+  for (let n = 0; n < WRONG_SIGN_INS / ROUNDS; n += 25) {
+    const tries = Array.from({ length: 25 }, (_, m) => signInFrom(app, email, WRONG, place(n + m)));
+    for (const { status, headers } of await Promise.all(tries)) {
+      expect([401, 429]).toContain(status);
+      if (status === 429) expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    }
+  }
+  for (let n = 0; n < 25; n += 1) {
+    const asked = await api(app, forgotPassword, { body: { email }, ...from(place(n)) });
+    expect([200, 429]).toContain(asked.status);
+    const body = { email, code: String(100_000 + n), password: WRONG };
+    expect([400, 429]).toContain((await api(app, resetPassword, { body, ...from(place(n)) })).status);
+  }
+}
+
+/** Asks for a code, reads the mail, sets the password and signs in with it. */
+async function reset(app: TestApp, { email }: Person, password: string, address: string) {
+  const mails = () => app.mailbox.list(email).filter(({ subject }) => subject.includes('reset code'));
+  const before = new Set(mails().map(({ subject }) => subject));
+  const asked = await asClient(app, (more) =>
+    api(app, forgotPassword, { body: { email, ...more }, ...from(address) }),
+  );
+  if (asked.status !== 200) return asked;
+  const arrived = () => mails().find(({ subject }) => !before.has(subject));
+  await expect.poll(arrived, { timeout: 10_000 }).toBeDefined();
+  const code = /\d{6}/.exec(arrived()!.subject)![0];
+  const done = await asClient(app, (more) =>
+    api(app, resetPassword, { body: { email, code, password, ...more }, ...from(address) }),
+  );
+  if (done.status !== 200) return done;
+  return await asClient(app, (more) => signInFrom(app, email, password, address, more));
+}
