@@ -10,7 +10,7 @@ export const listChats = call({
   method: 'GET',
   path: '/api/chat/:userId/all',
   auth: 'user',
-  bound: { rate: 'read' },
+  bound: { rate: 'read', kept: true },
   summary: 'One’s chats: pending, accepted and one’s own rejected pins.',
   answer: listOf(chat, LIST_MAX),
   actsAs: ['userId'],
@@ -20,7 +20,7 @@ export const listMessages = call({
   method: 'GET',
   path: '/api/chat/:chatId/messages',
   auth: 'user',
-  bound: { rate: 'read' },
+  bound: { rate: 'read', kept: true },
   summary:
     'Messages of a chat by ascending sentAt: the last 1,000, or `limit`, before message `before` or the end; or message `id` alone. A `Link` header of rel `prev` says that there are older ones, and where.',
   query: z.object({

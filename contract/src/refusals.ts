@@ -17,6 +17,7 @@ export const tooManyTries = refusal(
 );
 export const restarting = refusal('restarting', 503, 'The server is restarting.');
 export const away = refusal('away', 503, 'Herenow is not available right now. Please try again in a moment.');
+export const busy = refusal('busy', 503, 'A lot is going on right now. Please try again in a moment.');
 export const notBuilt = refusal(
   'not-built',
   503,

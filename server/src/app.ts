@@ -27,6 +27,7 @@ import { createMount } from './http/mount.ts';
 import { servePages } from './http/web-client.ts';
 import { serveReference } from './http/reference.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { shedLoad } from './http/shedding.ts';
 import { createHttpServer } from './http/server.ts';
 import { every } from './lib/every.ts';
 import { createHub, type Hub } from './realtime/sockets/hub.ts';
@@ -132,6 +133,8 @@ async function serveEverything(
     engines;
   const { accounts, profile, presence, photos, feed, pins, chats, safety, push } = features;
   metrics.observe(http);
+  // Load tests are to find out what breaks.
+  if (config.rateLimits) await shedLoad(http, { pool, onShed: metrics.shed });
   const mount = createMount({
     app: http,
     authenticate: accounts.sessions.authenticate,

@@ -34,6 +34,11 @@ function rateText(name: RateName): string {
   return `${count(points)} ${span(seconds)}${atOnce}, by ${by ?? 'account'}${shared ? ', at all nodes' : ''}`;
 }
 
+function shedText(name: RateName): string {
+  const { shed }: Rate = RATES[name];
+  return shed ?? '';
+}
+
 /** The longest list that an answer is, or that stands in it on its own. */
 function longest(schema: Answer): string {
   if (typeof schema === 'string') return '';
@@ -51,14 +56,19 @@ export function boundsTable(): string {
     rateText(call.bound.rate),
     call.bound.body === undefined ? '' : bytes(call.bound.body),
     longest(call.answer),
+    call.bound.kept ? '' : shedText(call.bound.rate),
   ]);
   const destinations = Object.entries(DESTINATION_RATES).map(([name, rate]) => [
     `\`SEND ${name as DestinationName}\``,
     rateText(rate),
     bytes(REALTIME.maxFrameBytes),
     '',
+    '',
   ]);
-  return tableOf(['what', 'how often', 'largest body', 'longest list'], [...calls, ...destinations]);
+  return tableOf(
+    ['what', 'how often', 'largest body', 'longest list', 'refused when out of breath'],
+    [...calls, ...destinations],
+  );
 }
 
 if (process.argv[1] === import.meta.filename) await rewriteTable(SECURITY_PAGE, BOUNDS, boundsTable());

@@ -58,9 +58,17 @@ export function createMetrics() {
     registers,
   });
 
+  const shed = new Counter({
+    name: 'herenow_shed_total',
+    help: 'Calls that were refused because the node was out of breath, by how soon they are.',
+    labelNames: ['rank'] as const,
+    registers,
+  });
+
   return {
     realtime: realtimeMetrics(registers),
     unhandled: () => unhandled.inc(),
+    shed: (rank: 'first' | 'late') => shed.inc({ rank }),
 
     /** Measures every request; called before any route is there. */
     observe(http: FastifyInstance): void {

@@ -75,6 +75,7 @@ export function createMount(options: {
       method: call.method,
       url: call.path,
       compress: ANSWER_COMPRESSION,
+      config: configOf(call),
       ...(call.bound.body === undefined ? {} : { bodyLimit: call.bound.body }),
       onRequest: async (request) => {
         if (call.auth === 'none') return await holdVisitor(call, request);
@@ -118,6 +119,12 @@ export function createMount(options: {
     const { by }: Rate = RATES[bound.rate];
     if (by === 'network') await rates.hold(bound.rate, networkOf(request.ip));
   }
+}
+
+/** Fastify takes no undefined. */
+function configOf({ bound }: Call) {
+  const { shed }: Rate = RATES[bound.rate];
+  return shed && !bound.kept ? { shed } : {};
 }
 
 function ownerOf({ bound }: Call, { userId, sessionId }: Caller): string {

@@ -1,0 +1,87 @@
+/** What a node refuses while it is out of breath, and what goes on all the same. */
+import { refreshToken, validateToken } from '@herenow/contract/accounts';
+import { CALLS } from '@herenow/contract/calls';
+import { listChats, listMessages } from '@herenow/contract/chats';
+import { goOnline } from '@herenow/contract/presence';
+import { getUser } from '@herenow/contract/profile';
+import { RATES } from '@herenow/contract/rates';
+import { meet, send } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { expect, test } from 'vitest';
+
+/** Keeps the event loop of this process busy for so long each turn, until it is disposed. */
+function busyLoop(milliseconds: number): Disposable {
+  const timer = setInterval(() => {
+    for (const end = performance.now() + milliseconds; performance.now() < end;);
+  }, 1);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+const own = (who: Person) => who.api(getUser, { params: { id: who.id } });
+const stay = (app: TestApp, who: Person) => {
+  const onlineUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
+  return who.api(goOnline, { body: { userId: who.id, onlineUntil } });
+};
+
+async function expectChatsToGoOn(ada: Person, chatId: string) {
+  await send(ada, chatId, 'Still here');
+  const answers = await Promise.all([
+    ada.api(listChats, { params: { userId: ada.id } }),
+    ada.api(listMessages, { params: { chatId } }),
+    ada.api(validateToken),
+    ada.api(refreshToken, { body: { accessToken: ada.token, userId: ada.id } }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+}
+
+async function scene() {
+  const app = await startApp({ rateLimits: true });
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  return { app, ada, chatId: await meet(app, ada, bela) };
+}
+
+test('an event loop that falls behind: reading is refused, then most of the rest, and never a chat', async () => {
+  const { app, ada, chatId } = await scene();
+  await using _ = app;
+  {
+    using _busy = busyLoop(130);
+    await expect.poll(async () => (await own(ada)).status, { timeout: 20_000 }).toBe(503);
+    const refused = await own(ada);
+    expect(refused.text).toBe('A lot is going on right now. Please try again in a moment.');
+    expect(refused.headers.get('retry-after')).toBe('3');
+    expect(refused.headers.get('refusal-code')).toBe('busy');
+    expect((await stay(app, ada)).status).toBe(200);
+    await expectChatsToGoOn(ada, chatId);
+  }
+  {
+    using _busy = busyLoop(330);
+    await expect.poll(async () => (await stay(app, ada)).status, { timeout: 20_000 }).toBe(503);
+    await expectChatsToGoOn(ada, chatId);
+  }
+  await expect.poll(async () => (await own(ada)).status, { timeout: 20_000 }).toBe(200);
+  const metrics = await (await fetch(`${app.url}/metrics`)).text();
+  for (const rank of ['first', 'late']) expect(metrics).toContain(`herenow_shed_total{rank="${rank}"}`);
+});
+
+test('too many that wait for the database: who comes then is told at once, and chats wait their turn', async () => {
+  const { app, ada, chatId } = await scene();
+  await using _ = app;
+  const held = await Promise.all(Array.from({ length: 20 }, () => app.pool.connect()));
+  const waiting = Array.from({ length: 201 }, () => app.pool.query('SELECT 1'));
+  expect((await own(ada)).status).toBe(503);
+  const chats = ada.api(listChats, { params: { userId: ada.id } });
+  const sent = send(ada, chatId, 'In line');
+  for (const client of held) client.release();
+  await Promise.all(waiting);
+  expect((await chats).status).toBe(200);
+  await sent;
+  expect((await own(ada)).status).toBe(200);
+});
+
+test('no call that a session or a chat needs has a rank', () => {
+  const kept = CALLS.filter(({ call }) => /Token|send-message|edit-message|\/api\/chat\//.test(call.path));
+  expect(kept.length).toBeGreaterThanOrEqual(6);
+  for (const { call } of kept)
+    expect([call.path, call.bound.kept ?? !('shed' in RATES[call.bound.rate])]).toEqual([call.path, true]);
+});
