@@ -129,8 +129,7 @@ async function serveEverything(
   features: Features,
   metrics: Metrics,
 ) {
-  const { config, limits, rates, pool, bus, outbox, jobs, photoFiles, mailbox, carrier, clockCheck, log } =
-    engines;
+  const { config, limits, rates, pool, mailbox } = engines;
   const { accounts, profile, presence, photos, feed, pins, chats, safety, push } = features;
   metrics.observe(http);
   // Load tests are to find out what breaks.
@@ -159,6 +158,15 @@ async function serveEverything(
   rightsRoutes(mount, features);
   faceRoutes(mount, features);
   if (!config.mailUrl && !config.production) mailboxRoutes(http, mailbox);
+  const health = serveState(http, engines, metrics);
+  serveReference(http, config.publicUrl);
+  await servePages(http, engines.webFolder, engines.assets.find);
+  return health;
+}
+
+/** What load balancers and operators look at. */
+function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): Health {
+  const { config, pool, bus, photoFiles, carrier, outbox, jobs, clockCheck, log } = engines;
   const uses = {
     'message bus': () => bus.ready(),
     'photo store': seldom(CHECK_MS, () => photoFiles.check()),
@@ -171,8 +179,6 @@ async function serveEverything(
     { outbox: outbox.backlog, jobs: jobs.counts, pool, clockAhead: clockCheck.aheadSeconds },
     { token: config.metricsToken, production: config.production },
   );
-  serveReference(http, config.publicUrl);
-  await servePages(http, engines.webFolder, engines.assets.find);
   return health;
 }
 
