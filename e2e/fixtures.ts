@@ -1,7 +1,15 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { startCluster } from '@herenow/testing/cluster';
+import { startContainers } from '@herenow/testing/containers';
 import { startServer, type RunningServer } from '@herenow/testing/server-process';
 import { makeWorld, type World } from './tour/tour-people.ts';
+
+/** One process; where the environment says so a cluster of them, or containers. */
+function startWanted(): Promise<RunningServer> {
+  const containers = process.env['HERENOW_CONTAINERS'];
+  if (containers) return startContainers(containers === 'full' ? 'full' : 'alone');
+  return process.env['HERENOW_CLUSTER'] ? startCluster() : startServer();
+}
 
 interface TestFixtures {
   /** Errors in a page's console fail the test, except those that match a pattern given here. */
@@ -20,7 +28,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
-      await using server = await (process.env['HERENOW_CLUSTER'] ? startCluster() : startServer());
+      await using server = await startWanted();
       await use(server);
     },
     { scope: 'worker', timeout: 120_000 },

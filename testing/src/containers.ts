@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { createServer, request as requestPlain, type IncomingMessage } from 'node:http';
+import { request as requestTls } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { freePort, type RunningServer } from './server-process.ts';
+import { startSmtpSink } from './smtp-sink.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const READY_LIMIT_MS = 120_000;
+const POLL_MS = 50;
+
+export type Setup = 'alone' | 'full';
+
+export interface Containers extends RunningServer {
+  /** Kills the container of the app and starts it again; returns the milliseconds until it was ready. */
+  killAndStart(): Promise<number>;
+  /** Runs a command in the container of the app. */
+  inside(...command: string[]): Promise<string>;
+}
+
+/**
+ * What compose.yaml describes, alone or with compose.full.yaml merged onto it, brought up by podman-compose from images
+ * that are there. A proxy of this process stands before it, which shows the mails that were sent at /dev/mailbox.json.
+ */
+export async function startContainers(setup: Setup): Promise<Containers> {
+  await using undo = new AsyncDisposableStack();
+  const project = `herenow-try-${process.pid}`;
+  const name = `${project}_herenow_1`;
+  const sink = undo.use(await startSmtpSink('0.0.0.0'));
+  const [port, httpPort, httpsPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const upstream = setup === 'alone' ? `http://127.0.0.1:${port}` : `https://localhost:${httpsPort}`;
+  const front = undo.use(await startFront(upstream, sink.webPort));
+  const environment = {
+    ...process.env,
+    PORT: String(port),
+    HTTP_PORT: String(httpPort),
+    HTTPS_PORT: String(httpsPort),
+    DOMAIN: 'localhost',
+    PUBLIC_URL: front.url,
+    MAIL_URL: `smtp://host.containers.internal:${new URL(sink.url).port}?ignoreTLS=true&requireTLS=false`,
+    TOKEN_SECRET: 'the secret of containers that are tried',
+    POSTGRES_PASSWORD: 'secret-of-a-test',
+    S3_SECRET: 'secret-of-a-test',
+  };
+  const files = ['-f', 'compose.yaml', ...(setup === 'full' ? ['-f', 'compose.full.yaml'] : [])];
+  const compose = (...command: string[]) =>
+    run('podman-compose', ['-p', project, ...files, ...command], { cwd: root, env: environment });
+  const podman = async (...command: string[]) => (await run('podman', command)).stdout.trim();
+  undo.defer(async () => void (await compose('down', '-v')));
+  await compose('up', '-d');
+
+  const untilReady = async () => {
+    const began = performance.now();
+    while (performance.now() - began < READY_LIMIT_MS) {
+      const answer = await fetch(`${front.url}/readyz`).catch(() => undefined);
+      await answer?.body?.cancel();
+      if (answer?.status === 200) return performance.now() - began;
+      await delay(POLL_MS);
+    }
+    throw new Error(`The containers are not ready in time:\n${await podman('logs', '--tail', '40', name)}`);
+  };
+  const start = async () => void (await podman('start', name), await untilReady());
+  const stop = async () => void (await podman('stop', '--time', '40', name));
+  await untilReady();
+
+  const resources = undo.move();
+  return {
+    baseURL: front.url,
+    dataDir: await podman('volume', 'inspect', `${project}_data`, '--format', '{{.Mountpoint}}'),
+    start,
+    stop,
+    kill9: async () => void (await podman('kill', name)),
+    restart: async () => {
+      await stop();
+      await start();
+    },
+    killAndStart: async () => {
+      await podman('kill', name);
+      await podman('wait', name);
+      await podman('start', name);
+      return await untilReady();
+    },
+    inside: (...command) => podman('exec', name, ...command),
+    output: () => '',
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+/** Browsers take positions only from pages of this machine or behind certificates they know. */
+async function startFront(upstream: string, mailPort: number) {
+  const open = (incoming: IncomingMessage) => {
+    const mails = incoming.url?.startsWith('/dev/mailbox') ?? false;
+    const target = new URL(incoming.url ?? '/', mails ? `http://127.0.0.1:${mailPort}` : upstream);
+    const { method, headers } = incoming;
+    return target.protocol === 'https:'
+      ? requestTls(target, {
+          method,
+          headers: { ...headers, host: 'localhost' },
+          servername: 'localhost',
+          rejectUnauthorized: false,
+        })
+      : requestPlain(target, { method, headers });
+  };
+  const server = createServer((incoming, answer) => {
+    const outgoing = open(incoming).once('response', (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answer);
+    });
+    outgoing.on('error', () => answer.writableEnded || answer.writeHead(502).end());
+    incoming.pipe(outgoing);
+  });
+  server.on('upgrade', (incoming, socket) => {
+    socket.on('error', () => {});
+    const outgoing = open(incoming).end();
+    outgoing.on('error', () => socket.destroy());
+    outgoing.once('response', () => socket.destroy());
+    outgoing.once('upgrade', (response, far) => {
+      far.on('error', () => {});
+      const lines = Object.entries(response.headers).map(([key, value]) => `${key}: ${String(value)}\r\n`);
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`);
+      for (const end of [socket, far]) end.once('close', () => [socket, far].forEach((one) => one.destroy()));
+      socket.pipe(far).pipe(socket);
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
