@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** An object store on a free port, with one bucket `photos`, that speaks as much of the S3 protocol as photos need. */
-export async function startObjectStore() {
+export async function startObjectStore({ port = 0, host = '127.0.0.1' } = {}) {
   const objects = new Map<string, { bytes: Buffer; type: string | undefined; cache: string | undefined }>();
   /** The `authorization` header of every request so far. */
   const signatures: string[] = [];
@@ -44,7 +44,7 @@ export async function startObjectStore() {
         .end('<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>None.</Message></Error>');
     });
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => void server.listen(port, host, resolve));
 
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,

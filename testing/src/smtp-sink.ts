@@ -10,7 +10,7 @@ interface Mail {
 }
 
 /** An SMTP server that delivers nothing and shows what it took, as the development mailbox does. */
-export async function startSmtpSink() {
+export async function startSmtpSink(host = '127.0.0.1') {
   const mails: Mail[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
@@ -32,7 +32,7 @@ export async function startSmtpSink() {
     const shown = to === null ? mails : mails.filter((mail) => mail.to.includes(to));
     response.setHeader('content-type', 'application/json').end(JSON.stringify(shown));
   });
-  const listening = once(smtp.listen(0, '127.0.0.1'), 'listening');
+  const listening = once(smtp.listen(0, host), 'listening');
   await Promise.all([listening, once(web.listen(0, '127.0.0.1'), 'listening')]);
   const portOf = (address: unknown) => (address as AddressInfo).port;
   return {

@@ -1,0 +1,108 @@
+import { startContainers } from '@herenow/testing/containers';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inRoot } from './processes.ts';
+
+const USAGE = `Builds the image from a clean clone, brings up compose.yaml, alone and with compose.full.yaml, by
+podman-compose, and has two strangers meet in both.
+
+  npm run containers
+
+As root on Debian with podman, runc, podman-compose and debootstrap. BASE_IMAGE names a base that is there already.
+`;
+/** What containers of an unprivileged machine may have at least. */
+const LIMITS = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1000:1000'];
+const ENGINES = ['postgres', 'nats', 's3', 'proxy'];
+const SECOND_START_MS = 5000;
+const STARTS = 3;
+
+if (process.argv.length > 2) {
+  process.stderr.write(USAGE);
+  process.exit(2);
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'herenow-containers-'));
+const run = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+try {
+  const settings = path.join(folder, 'containers.conf');
+  writeFileSync(
+    settings,
+    '[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=1000:1000"]\n[engine]\nruntime = "runc"\n',
+  );
+  process.env['CONTAINERS_CONF'] = settings;
+  const base = process.env['BASE_IMAGE'] ?? makeBase();
+  buildImages(base);
+  await tryStarts();
+  for (const setup of ['alone', 'full']) {
+    console.log(`Two strangers meet: ${setup} …`);
+    execFileSync('npx', ['playwright', 'test', '--config', 'e2e', 'journey', '--workers', '1'], {
+      cwd: inRoot('.'),
+      stdio: 'inherit',
+      env: { ...process.env, HERENOW_CONTAINERS: setup },
+    });
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A Debian with this machine's Node, npm and certificates, for want of a registry. */
+function makeBase(): string {
+  console.log('Making a base image of Debian and Node …');
+  const debian = path.join(folder, 'base');
+  const inBase = (...parts: string[]) => path.join(debian, ...parts);
+  run('debootstrap', '--variant=minbase', '--include=ca-certificates,libatomic1', 'bookworm', debian);
+  const npm = path.resolve(execFileSync('npm', ['root', '-g']).toString().trim(), 'npm');
+  run('mkdir', '-p', inBase('usr/local/lib/node_modules'), inBase('usr/local/etc'));
+  run('cp', inRoot('node_modules/node/bin/node'), inBase('usr/local/bin/node'));
+  run('cp', '-rL', npm, inBase('usr/local/lib/node_modules/npm'));
+  run('ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', inBase('usr/local/bin/npm'));
+  const certificates = '/etc/ssl/certs/ca-certificates.crt';
+  if (existsSync(certificates)) run('cp', certificates, inBase(certificates));
+  writeFileSync(inBase('usr/local/etc/npmrc'), `cafile=${certificates}\n`);
+  const archive = path.join(folder, 'base.tar');
+  run('tar', '-C', debian, '-cf', archive, '.');
+  const certified = `ENV NODE_EXTRA_CA_CERTS=${certificates}`;
+  run('podman', 'import', '--change', certified, archive, 'localhost/herenow-base');
+  return 'localhost/herenow-base';
+}
+
+function buildImages(base: string): void {
+  const clone = path.join(folder, 'clone');
+  run('git', 'clone', '-q', inRoot('.'), clone);
+  const build = (tag: string, context: string, ...more: string[]) =>
+    run('podman', 'build', '-q', '--format', 'docker', ...LIMITS, ...more, '-t', `localhost/${tag}`, context);
+  console.log('Building the image from a clean clone, some minutes …');
+  build('herenow', clone, '--build-arg', `BASE=${base}`);
+  process.env['HERENOW_IMAGE'] = 'localhost/herenow';
+  const file = path.join(clone, 'testing/containers/Dockerfile');
+  for (const engine of ENGINES) {
+    build(`herenow-try-${engine}`, clone, '-f', file, '--target', engine, '--build-arg', `BASE=${base}`);
+    process.env[`${engine.toUpperCase()}_IMAGE`] = `localhost/herenow-try-${engine}`;
+  }
+  const size = (image: string) =>
+    Number(execFileSync('podman', ['image', 'inspect', image, '--format', '{{.Size}}']).toString());
+  const added = (size('localhost/herenow') - size(base)) / 1e6;
+  console.log(`The image adds ${Math.round(added)} MB to its base.`);
+  if (added > 300) throw new Error('The image is larger than 300 MB.');
+}
+
+/** Killed and started over the same volume, it is ready in time, as an ordinary user without any capability. */
+async function tryStarts(): Promise<void> {
+  await using containers = await startContainers('alone');
+  const status = await containers.inside(
+    'sh',
+    '-c',
+    'id -u; grep CapEff /proc/1/status; touch /x 2>&1 || true',
+  );
+  for (const expected of [/^1000$/m, /^CapEff:\s+0+$/m, /Read-only file system/])
+    if (!expected.test(status)) throw new Error(`The container is not as closed as it should be:\n${status}`);
+  await containers.restart();
+  for (let i = 1; i <= STARTS; i += 1) {
+    const milliseconds = await containers.killAndStart();
+    console.log(`Killed and started again: ready after ${Math.round(milliseconds)} ms.`);
+    if (milliseconds > SECOND_START_MS) throw new Error('That is too long.');
+  }
+}
