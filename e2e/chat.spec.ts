@@ -27,7 +27,9 @@ const log = (page: Page) => page.getByRole('log');
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const send = (page: Page) => page.getByRole('button', { name: 'Send' });
 const menu = (page: Page) => page.getByRole('menu', { name: 'Message actions' });
-const mine = (page: Page, text: string) => log(page).getByRole('button').filter({ hasText: text });
+const mine = (page: Page, text: string) => log(page).locator('[data-bubble]').filter({ hasText: text });
+/** The code of the menu comes once the messages stand. */
+const ready = (page: Page) => expect(page.locator('[data-parts]')).toBeAttached();
 
 test('a message needs more than blanks, goes once, and is seen once read', async ({ page }) => {
   await enter(page, ada, `/chat/${chatId}`);
@@ -65,6 +67,7 @@ test('a long press opens the menu of one’s own message after half a second', a
   await sayTo(chatId, ada, bela, 'From Ada');
   await page.clock.install();
   await enter(page, ada, `/chat/${chatId}`);
+  await ready(page);
   const bubble = log(page).getByText('From Ada');
   await bubble.hover();
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -75,14 +78,29 @@ test('a long press opens the menu of one’s own message after half a second', a
   await page.clock.resume();
   await expect(menu(page)).toBeVisible();
   await page.mouse.up();
-  await expect(menu(page).getByRole('menuitem')).toHaveText(['Edit', 'Delete']);
+  await expect(menu(page).getByRole('menuitem')).toHaveText([
+    '❤️',
+    '😂',
+    '😮',
+    '😢',
+    '🔥',
+    '👍',
+    'Reply',
+    'Copy text',
+    'Edit',
+    'Delete',
+  ]);
   await page.keyboard.press('Escape');
   await expect(menu(page)).toHaveCount(0);
 
+  // Of the other's there is neither.
   await log(page).getByText('From Bela').hover();
   await page.mouse.down();
   await page.clock.fastForward(1000);
   await page.mouse.up();
+  await expect(menu(page).getByRole('menuitem', { name: /Edit|Delete/ })).toHaveCount(0);
+  await expect(menu(page).getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(menu(page)).toHaveCount(0);
   // A finger that moves scrolls; it does not press.
   await bubble.hover();
@@ -97,6 +115,7 @@ test('an edit is saved or cancelled, and says so with its time', async ({ page }
   await sayTo(chatId, ada, bela, 'At eigth');
   await enter(page, ada, `/chat/${chatId}`);
   await field(page).fill('half a thought');
+  await ready(page);
   const edit = async () => {
     await mine(page, 'At e').click({ button: 'right' });
     await menu(page).getByRole('menuitem', { name: 'Edit' }).click();
@@ -134,6 +153,7 @@ test('a message is deleted over the channel, and only while it stands', async ({
     else void socket.close();
   });
   await enter(page, ada, `/chat/${chatId}`);
+  await ready(page);
   await mine(page, 'Oops').click({ button: 'right' });
   const item = menu(page).getByRole('menuitem', { name: /^Delete/ });
   await expect(item).toHaveAttribute('aria-disabled', 'true');
@@ -260,6 +280,7 @@ test('two tabs show the same', async ({ page, context }) => {
   await expect(log(second).getByText('From the first tab')).toBeVisible();
   await say(second, 'From the second');
   await expect(log(page).getByText('From the second')).toHaveCount(1);
+  await ready(second);
   await mine(second, 'From the first tab').click({ button: 'right' });
   await menu(second).getByRole('menuitem', { name: 'Delete' }).click();
   await expect(log(page).getByText('This message was deleted')).toBeVisible();

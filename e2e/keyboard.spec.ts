@@ -137,7 +137,11 @@ test('the whole way by keyboard alone', async ({ browser, baseURL }) => {
     await page.keyboard.press('Enter');
     await expect(log.getByText('Sent', { exact: true })).toBeAttached();
     await expect(field).toBeFocused();
-    const bubble = log.getByRole('button').filter({ hasText: 'Hel' });
+    const bubble = log
+      .getByRole('listitem')
+      .filter({ hasText: /^Hel/ })
+      .getByRole('button', { name: 'Message actions' })
+      .first();
     await tabTo(page, bubble, 'Shift+Tab');
     await page.keyboard.press('Enter');
     await escapeTo(page, page.getByRole('menu'), bubble);

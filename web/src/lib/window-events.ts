@@ -11,6 +11,7 @@ export type WindowEvents = {
   error: QueueBody<'errors'>;
   'edit-message': QueueBody<'messages-edit'>;
   'delete-message': QueueBody<'messages-delete'>;
+  reaction: QueueBody<'reactions'>;
   presence: QueueBody<'presence'>;
   typing: QueueBody<'typing'>;
   'chats-gone': QueueBody<'chats-gone'>;

@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 import type { ActionMenuProps, MenuItem } from './menu.tsx';
 
 /** What the menus of `menu.tsx` open. */
-export function MenuPanel({ label, open, onOpenChange, anchor, items }: ActionMenuProps) {
+export function MenuPanel({ label, open, onOpenChange, anchor, items, row, returnTo }: ActionMenuProps) {
   const chosen = useRef<MenuItem>(undefined);
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
@@ -13,13 +13,28 @@ export function MenuPanel({ label, open, onOpenChange, anchor, items }: ActionMe
         <Base.Positioner sideOffset={6} align="end" className="z-50 outline-none" anchor={anchor}>
           <Base.Popup
             aria-label={label}
-            finalFocus={() => (chosen.current?.movesFocus ? false : (anchor ?? true))}
+            finalFocus={() => (chosen.current?.movesFocus ? false : (returnTo?.() ?? anchor ?? true))}
             className={cx(
               'min-w-48 origin-(--transform-origin) rounded-[18px] border border-line bg-raised p-1.5 text-ink shadow-float outline-none',
               'transition-[scale,opacity] duration-160 ease-out data-starting-style:scale-94 data-starting-style:opacity-0',
               'data-ending-style:scale-97 data-ending-style:opacity-0',
             )}
           >
+            {row && (
+              <div className="message-row">
+                {row.map((item) => (
+                  <Base.Item
+                    key={item.label}
+                    label={item.label}
+                    aria-label={item.label}
+                    data-chosen={item.chosen || undefined}
+                    onClick={item.onSelect}
+                  >
+                    {item.icon}
+                  </Base.Item>
+                ))}
+              </div>
+            )}
             {items.map((item) => (
               <Base.Item
                 key={item.label}

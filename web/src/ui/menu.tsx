@@ -10,6 +10,8 @@ export type MenuItem = {
   icon?: ReactNode;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
+  /** It is what is set now. */
+  chosen?: boolean | undefined;
   /** Choosing it puts the focus somewhere by itself, so that it does not return to the opener. */
   movesFocus?: boolean | undefined;
 };
@@ -58,6 +60,10 @@ export type ActionMenuProps = {
   /** What the menu hangs on, such as the message that was pressed long. */
   anchor: HTMLElement | null;
   items: readonly MenuItem[];
+  /** Where the focus goes when it closes; to the anchor by default. */
+  returnTo?: (() => HTMLElement | null) | undefined;
+  /** Above the items, side by side: shown by their icons. */
+  row?: readonly MenuItem[] | undefined;
 };
 
 /** The same list, opened by something else than its own button. Its code arrives with the first one that opens. */

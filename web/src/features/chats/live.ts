@@ -1,4 +1,4 @@
-import type { Chat, Message } from '@herenow/contract/entities';
+import type { Chat, Message, Reaction } from '@herenow/contract/entities';
 import type { QueueBody } from '@herenow/contract/queue';
 import { words } from './words.ts';
 
@@ -15,7 +15,16 @@ function laterOf(known: Message, incoming: Message): Message {
   if (known.deleted) return known.status === status ? known : { ...known, status };
   if (incoming.deleted) return { ...incoming, status };
   const newer = (known.editedAt ?? '') > (incoming.editedAt ?? '') ? known : incoming;
-  return { ...newer, status };
+  return withReactions({ ...newer, status }, [...(known.reactions ?? []), ...(incoming.reactions ?? [])]);
+}
+
+/** Of each person the reaction that was set or taken back last. */
+export function withReactions(message: Message, all: readonly Reaction[]): Message {
+  if (all.length === 0) return message;
+  const latest = new Map<string, Reaction>();
+  for (const one of all)
+    if (!((latest.get(one.userId)?.changedAt ?? '') > one.changedAt)) latest.set(one.userId, one);
+  return { ...message, reactions: [...latest.values()] };
 }
 
 /** Adds and replaces messages by id, in the order of `sentAt`. */

@@ -18,6 +18,10 @@ export function writeDraft(chatId: string, text: string): void {
   deviceStore.write(KEY, JSON.stringify(drafts));
 }
 
+/** What is on its way; here, since the code that sends it comes later than whoever signs out. */
+export const UNSENT_KEY = 'unsent';
+
 export function forgetDrafts(): void {
-  deviceStore.remove(KEY);
+  deviceStore.remove(UNSENT_KEY);
+  deviceStore.removeAll(KEY);
 }

@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, readJson } from '../../lib/storage.ts';
 import { emit, listen } from '../../lib/window-events.ts';
-import { writeDraft } from './message-drafts.ts';
+import { UNSENT_KEY as KEY, writeDraft } from './message-drafts.ts';
 
 /** A message on its way: kept on the device until the server has it. */
 export interface Unsent {
@@ -17,13 +17,14 @@ export interface Unsent {
   recipientId: string;
   recipientUsername: string;
   content: string;
+  /** The message that it answers. */
+  replyTo?: string | undefined;
   created: number;
   state: 'sending' | 'failed';
   /** Why it failed, for people. */
   error?: string;
 }
 
-const KEY = 'unsent';
 const RETRIES_MS = [1000, 2000, 4000, 8000];
 const NOBODY: readonly Unsent[] = [];
 
@@ -53,7 +54,7 @@ const change = (id: string, part: Partial<Unsent>) =>
 
 /** Takes a message over and sends it as soon as it can be sent. */
 export function queueMessage(
-  message: Pick<Unsent, 'chatId' | 'recipientId' | 'recipientUsername' | 'content'>,
+  message: Pick<Unsent, 'chatId' | 'recipientId' | 'recipientUsername' | 'content' | 'replyTo'>,
 ): void {
   const entry: Unsent = { ...message, id: crypto.randomUUID(), created: Date.now(), state: 'sending' };
   set([...all(), entry]);
@@ -83,12 +84,12 @@ async function tryToSend(entry: Unsent): Promise<void> {
     const { userId, user } = session.get();
     if (!userId || !all().some((one) => one.id === entry.id)) return;
     try {
-      const { id, chatId, content, recipientId, recipientUsername, created } = entry;
+      const { id, chatId, content, recipientId, recipientUsername, created, replyTo } = entry;
       const from = { senderId: userId, senderUsername: user?.username };
       const to = { recipientId, recipientUsername };
       const sentAt = new Date(created).toISOString();
       const sent = await api(sendMessage, {
-        body: { id, ...from, ...to, content, chatId, sentAt, deleted: false },
+        body: { id, ...from, ...to, content, chatId, sentAt, deleted: false, replyTo },
       });
       // In this order it is on the screen all the time.
       onSent(sent);
@@ -132,11 +133,9 @@ export function startSending(sent: (message: Message) => void): () => void {
   return () => {
     stop();
     window.removeEventListener('online', again);
+    // Whoever signs out leaves nothing; who stays finds it on the device.
+    entries = undefined;
   };
-}
-
-export function forgetUnsent(): void {
-  set(NOBODY);
 }
 
 export function useUnsent(chatId: string): readonly Unsent[] {

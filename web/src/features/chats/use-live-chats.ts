@@ -21,7 +21,6 @@ import {
 } from './live.ts';
 import { openMoment } from './moment-store.ts';
 import { updateChats, updateHistory, type History } from './queries.ts';
-import { forgetUnsent, startSending } from './unsent.ts';
 import { words } from './words.ts';
 
 /** Keeps chats and messages in step with the realtime channel. Stands once, at the root of the app. */
@@ -33,10 +32,16 @@ export function useLiveChats(): void {
   const showPlace = useShowPlace();
 
   useEffect(() => {
-    if (userId) return startSending((message) => receive(client, message, userId));
-    forgetUnsent();
-    forgetDrafts();
-    return undefined;
+    if (!userId) return forgetDrafts();
+    let stop: (() => void) | undefined;
+    let over = false;
+    void import('./unsent.ts').then(({ startSending }) => {
+      if (!over) stop = startSending((message) => receive(client, message, userId));
+    });
+    return () => {
+      over = true;
+      stop?.();
+    };
   }, [client, userId]);
 
   const reload = () => {

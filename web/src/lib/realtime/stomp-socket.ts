@@ -13,6 +13,7 @@ const EVENTS = {
   errors: 'error',
   'messages-edit': 'edit-message',
   'messages-delete': 'delete-message',
+  reactions: 'reaction',
   presence: 'presence',
   typing: 'typing',
   'chats-gone': 'chats-gone',

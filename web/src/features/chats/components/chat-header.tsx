@@ -1,26 +1,26 @@
 import type { Chat } from '@herenow/contract/entities';
 import { ArrowLeft, EllipsisVertical } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { photoAt } from '../../../ui/photo.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { ReportDialog, useBlock } from '../../safety/index.ts';
 import { otherOf } from '../queries.ts';
+import { loadQuestions } from '../load-parts.ts';
+import { setSearching } from '../parts-store.ts';
 import { words } from '../words.ts';
-import { isHere, OtherPresence } from './chat-row.tsx';
+import { isHere, OtherPresence } from './other-presence.tsx';
+
+const ChatQuestions = lazy(loadQuestions);
 
 /** Photo, name, countdown, and a menu with Block and Report. */
 export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
   const navigate = useNavigate();
   const now = useNow(1000);
   const other = otherOf(chat, me, now);
-  const [reporting, setReporting] = useState(false);
-  const [blocking, setBlocking] = useState(false);
-  const block = useBlock();
+  const [asking, setAsking] = useState<'block' | 'report' | 'nothing'>();
   return (
     <header className="z-10 border-b border-line bg-paper safe-top">
       <div className="@container flex min-h-16 items-center gap-2 px-2">
@@ -52,36 +52,22 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
           label={words.menu}
           icon={<EllipsisVertical className="size-5.5" />}
           items={[
-            { label: words.block, onSelect: () => setBlocking(true), danger: true },
-            { label: words.report, onSelect: () => setReporting(true) },
+            { label: words.search, onSelect: () => setSearching(true), movesFocus: true },
+            { label: words.block, onSelect: () => setAsking('block'), danger: true },
+            { label: words.report, onSelect: () => setAsking('report') },
           ]}
         />
       </div>
-      <ReportDialog
-        open={reporting}
-        onOpenChange={setReporting}
-        userId={other.id}
-        name={other.name}
-        fromChat
-        leaveTo="/chats"
-      />
-      <ConfirmDialog
-        open={blocking}
-        onOpenChange={setBlocking}
-        title={words.blockTitle(other.name)}
-        description={words.blockText}
-        confirmText={words.block}
-        danger
-        busy={block.isPending}
-        error={block.isError ? words.blockFailed : undefined}
-        onConfirm={() =>
-          // News of the chat's end may take this header away before the answer comes.
-          void block.mutateAsync(other.id).then(
-            () => navigate('/chats', { replace: true }),
-            () => undefined,
-          )
-        }
-      />
+      {asking && (
+        <Suspense fallback={null}>
+          <ChatQuestions
+            asking={asking}
+            onClose={() => setAsking('nothing')}
+            id={other.id}
+            name={other.name}
+          />
+        </Suspense>
+      )}
     </header>
   );
 }

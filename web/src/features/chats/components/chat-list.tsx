@@ -11,7 +11,8 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { isRequest, useChats } from '../queries.ts';
 import { words } from '../words.ts';
-import { ChatRow, isHere } from './chat-row.tsx';
+import { ChatRow } from './chat-row.tsx';
+import { isHere } from './other-presence.tsx';
 import { RequestStrip } from './request-strip.tsx';
 
 /** Requests first, then chats with who is here before the others, then what waits and what is over. */

@@ -3,11 +3,10 @@ import { Link } from 'react-router';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { photoAt } from '../../../ui/photo.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { CountdownText } from '../../../ui/status-pill.tsx';
-import { countdown, remainingMs } from '../../presence/index.ts';
 import { otherOf } from '../queries.ts';
 import { chatTime } from '../time.ts';
 import { words } from '../words.ts';
+import { isHere, OtherPresence } from './other-presence.tsx';
 
 interface Props {
   chat: Chat;
@@ -102,21 +101,6 @@ export function Distance({ chat: { distance: km } }: { chat: Chat }) {
       <span aria-hidden="true">·</span>
     </>
   );
-}
-
-/** The other person is active: with an end in the future, or without one. */
-export function isHere(chat: Chat, now: number): boolean {
-  return (
-    chat.otherUserOnline &&
-    (chat.otherUserOnlineUntil === null || remainingMs(chat.otherUserOnlineUntil, now) > 0)
-  );
-}
-
-/** The other person's countdown, `Online` without an end, or `Offline`. */
-export function OtherPresence({ chat, now }: { chat: Chat; now: number }) {
-  if (!isHere(chat, now)) return <CountdownText running={false}>{words.offline}</CountdownText>;
-  const left = remainingMs(chat.otherUserOnlineUntil, now);
-  return <CountdownText running>{left > 0 ? countdown(left) : words.online}</CountdownText>;
 }
 
 function preview(chat: Chat): string {

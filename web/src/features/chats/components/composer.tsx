@@ -13,13 +13,15 @@ interface Props {
   chatId: string;
   /** The message that is being edited: its text is in the field, and Cancel brings the draft back. */
   editing: { id: string; content: string } | undefined;
-  onCancelEdit: () => void;
+  /** The message that is answered. */
+  replying: { id: string; content: string; senderUsername: string } | undefined;
+  onCancel: () => void;
   onSend: (text: string) => void;
   onTyping: () => void;
 }
 
 /** Grows to five lines. What is written is kept until it is sent. */
-export function Composer({ chatId, editing, onCancelEdit, onSend, onTyping }: Props) {
+export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping }: Props) {
   const [text, setText] = useState(() => readDraft(chatId));
   const field = useRef<HTMLTextAreaElement>(null);
   const lastTyping = useRef(0);
@@ -28,6 +30,14 @@ export function Composer({ chatId, editing, onCancelEdit, onSend, onTyping }: Pr
     setText(editing ? editing.content : readDraft(chatId));
     if (editing) field.current?.focus();
   }, [editing, chatId]);
+  useEffect(() => {
+    // Where there is a keyboard one writes at once; where it would come up by that, one reads first.
+    if (matchMedia('(hover: hover) and (pointer: fine)').matches)
+      field.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    if (replying) field.current?.focus();
+  }, [replying]);
   useLayoutEffect(() => {
     const element = field.current;
     if (!element || GROWS_BY_ITSELF) return;
@@ -56,7 +66,7 @@ export function Composer({ chatId, editing, onCancelEdit, onSend, onTyping }: Pr
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && editing) onCancelEdit();
+    if (event.key === 'Escape') onCancel();
     // On touch screens Enter starts a new line, and an input method may use it to choose a word.
     const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
     if (!sends || matchMedia('(pointer: coarse)').matches) return;
@@ -71,14 +81,16 @@ export function Composer({ chatId, editing, onCancelEdit, onSend, onTyping }: Pr
       }}
       className="border-t border-line bg-paper px-3 pt-2.5 pb-[calc(env(safe-area-inset-bottom)+0.625rem)]"
     >
-      {editing && (
+      {(editing || replying) && (
         <div className="mx-auto mb-2 flex max-w-3xl items-center justify-between rounded-field bg-sunken ps-4 text-small">
-          <span>{words.editing}</span>
+          <span className="min-w-0 truncate">
+            {replying ? words.replying(replying.senderUsername, replying.content) : words.editing}
+          </span>
           <IconButton
             label={words.cancelEdit}
             icon={<X className="size-4.5" />}
             onClick={() => {
-              onCancelEdit();
+              onCancel();
               field.current?.focus();
             }}
           />

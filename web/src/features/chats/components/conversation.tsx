@@ -10,27 +10,34 @@ import { useMe } from '../../../lib/session.ts';
 import { offerUndo, useWithheld } from '../../../lib/undo.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
-import { whenQuiet } from '../../../first-paint/when-idle.ts';
-import { emit, listen } from '../../../lib/window-events.ts';
+import { whenIdle } from '../../../first-paint/when-idle.ts';
+import { emit, listen, useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { preloadMenu } from '../../../ui/menu.tsx';
 import { ConversationSkeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { isActive, openVisibility } from '../../presence/index.ts';
 import { chatsAfterChange, replaceMessage } from '../live.ts';
 import { otherOf, updateChats, updateHistory, useMessages } from '../queries.ts';
+import { loadParts, useParts } from '../load-parts.ts';
+import { earlyReactions } from '../parts-store.ts';
 import { queueMessage, useUnsent } from '../unsent.ts';
 import { useSeen } from '../use-seen.ts';
 import { useTyping } from '../use-typing.ts';
 import { words } from '../words.ts';
-import { isHere } from './chat-row.tsx';
+import { isHere } from './other-presence.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 
 /** How long the news of a deletion may take. */
 const DELETION_MS = 10_000;
 const NONE: readonly Message[] = [];
+
+/** What is written beside a new message. */
+interface About {
+  edit?: Message;
+  reply?: Message;
+}
 
 /** The messages of an accepted chat, and what to write with. */
 export function Conversation({ chat }: { chat: Chat }) {
@@ -40,10 +47,15 @@ export function Conversation({ chat }: { chat: Chat }) {
   const unsent = useUnsent(chat.id);
   const other = otherOf(chat, me.id, Date.now());
   const typing = useTyping(chat.id, other.id);
-  const [editing, setEditing] = useState<Message>();
-  const edit = useEdit(chat.id, () => setEditing(undefined));
+  // What the composer is about beside a new message.
+  const [about, setAbout] = useState<About>({});
+  const cancel = () => setAbout({});
+  const parts = useParts();
   useSeen(chat.id, messages, me.id);
-  useEffect(() => whenQuiet(preloadMenu), []);
+  useEffect(() => whenIdle(loadParts), []);
+  useWindowEvent('reaction', (change) => {
+    if (!parts) earlyReactions.push(change);
+  });
   const onOlder = useStable(() => void history.loadOlder());
 
   const onDelete = useCallback(
@@ -75,36 +87,66 @@ export function Conversation({ chat }: { chat: Chat }) {
     );
   return (
     <>
-      <MessageList
-        messages={messages}
-        unsent={unsent}
-        me={me.id}
-        complete={history.data.complete}
-        loadingOlder={history.loadingOlder}
-        onOlder={onOlder}
-        onEdit={setEditing}
-        onDelete={onDelete}
-        typingName={typing ? other.name : undefined}
-      />
-      <Writing chat={chat} otherName={other.name}>
-        <Composer
-          chatId={chat.id}
-          editing={editing}
-          onCancelEdit={() => setEditing(undefined)}
-          onSend={(content) => {
-            if (editing) edit.mutate({ message: editing, content });
-            else
-              queueMessage({
-                chatId: chat.id,
-                recipientId: other.id,
-                recipientUsername: other.name,
-                content,
-              });
-          }}
-          onTyping={() => sendRealtime('/app/chat.typing', { chatId: chat.id })}
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <MessageList
+          messages={messages}
+          unsent={unsent}
+          me={me.id}
+          complete={history.data.complete}
+          loadingOlder={history.loadingOlder}
+          onOlder={onOlder}
+          typingName={typing ? other.name : undefined}
         />
-      </Writing>
+        {parts && (
+          <parts.ConversationParts
+            chat={chat}
+            name={other.name}
+            me={me.id}
+            messages={messages}
+            complete={history.data.complete}
+            loadOlder={history.loadOlder}
+            onReply={(reply) => setAbout({ reply })}
+            onEdit={(message) => setAbout({ edit: message })}
+            onDelete={onDelete}
+          />
+        )}
+      </div>
+      <Write chat={chat} otherId={other.id} otherName={other.name} about={about} onDone={cancel} />
     </>
+  );
+}
+
+interface WriteProps {
+  chat: Chat;
+  otherId: string;
+  otherName: string;
+  about: About;
+  onDone: () => void;
+}
+
+function Write({ chat, otherId, otherName, about, onDone }: WriteProps) {
+  const edit = useEdit(chat.id, onDone);
+  return (
+    <Writing chat={chat} otherName={otherName}>
+      <Composer
+        chatId={chat.id}
+        editing={about.edit}
+        replying={about.reply}
+        onCancel={onDone}
+        onSend={(content) => {
+          if (about.edit) return edit.mutate({ message: about.edit, content });
+          onDone();
+          queueMessage({
+            chatId: chat.id,
+            recipientId: otherId,
+            recipientUsername: otherName,
+            content,
+            replyTo: about.reply?.id,
+          });
+        }}
+        onTyping={() => sendRealtime('/app/chat.typing', { chatId: chat.id })}
+      />
+    </Writing>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { Message } from '@herenow/contract/entities';
 import { memo } from 'react';
 import { useNear } from '../../../ui/use-near.ts';
 import type { MessageGroup } from '../groups.ts';
@@ -10,13 +9,11 @@ interface Props {
   /** Whole from the start, and not only when it is found to be near the view. */
   atOnce: boolean;
   me: string;
-  onEdit: (message: Message) => void;
-  onDelete: (message: Message) => void;
 }
 
 /** Messages that stand together. Far from the view only their height is left of them. */
 export const MessageGroupView = memo(function MessageGroupView(props: Props) {
-  const { group, atOnce, me, onEdit, onDelete } = props;
+  const { group, atOnce, me } = props;
   const { ref, near, height } = useNear<HTMLElement>(atOnce);
   if (!near) return <section ref={ref} data-group={group.key} style={{ height }} className="shrink-0" />;
   return (
@@ -33,8 +30,6 @@ export const MessageGroupView = memo(function MessageGroupView(props: Props) {
             message={message}
             mine={message.senderId === me}
             last={at === group.messages.length - 1}
-            onEdit={onEdit}
-            onDelete={onDelete}
           />
         ))}
       </ol>
@@ -50,8 +45,6 @@ function isSame(before: Props, after: Props): boolean {
     one.startsDay === other.startsDay &&
     one.messages.length === other.messages.length &&
     one.messages.every((message, at) => message === other.messages[at]) &&
-    others.me === more.me &&
-    others.onEdit === more.onEdit &&
-    others.onDelete === more.onDelete
+    others.me === more.me
   );
 }

@@ -20,14 +20,12 @@ interface Props {
   complete: boolean;
   loadingOlder: boolean;
   onOlder: () => void;
-  onEdit: (message: Message) => void;
-  onDelete: (message: Message) => void;
   typingName: string | undefined;
 }
 
 /** Away from its ends the list is left alone: only what stands around it has a clock. */
 export const MessageList = memo(function MessageList(props: Props) {
-  const { messages, me, complete, loadingOlder, onOlder, onEdit, onDelete, typingName } = props;
+  const { messages, me, complete, loadingOlder, onOlder, typingName } = props;
   // The event of one's own message may come before the answer to sending it.
   const unsent = props.unsent.filter(({ id }) => !messages.some((message) => message.id === id));
   const groups = useMemo(() => groupMessages(messages), [messages]);
@@ -61,14 +59,7 @@ export const MessageList = memo(function MessageList(props: Props) {
             <div className="flex min-h-8 justify-center">{loadingOlder && <Spinner />}</div>
           )}
           {groups.map((group, at) => (
-            <MessageGroupView
-              key={group.key}
-              group={group}
-              atOnce={at >= firstAtOnce}
-              me={me}
-              onEdit={onEdit}
-              onDelete={onDelete}
-            />
+            <MessageGroupView key={group.key} group={group} atOnce={at >= firstAtOnce} me={me} />
           ))}
           {unsent.length > 0 && (
             <ol className="flex flex-col gap-1">

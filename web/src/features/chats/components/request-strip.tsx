@@ -8,7 +8,8 @@ import { Photo, photoAt } from '../../../ui/photo.tsx';
 import { otherOf } from '../queries.ts';
 import { useAnswer } from '../use-answer.ts';
 import { words } from '../words.ts';
-import { Distance, OtherPresence } from './chat-row.tsx';
+import { Distance } from './chat-row.tsx';
+import { OtherPresence } from './other-presence.tsx';
 
 type Props = { requests: readonly Chat[]; me: string; now: number };
 

@@ -1,9 +1,11 @@
 import { Clock } from 'lucide-react';
 import { dropUnsent, retryUnsent, type Unsent } from '../unsent.ts';
+import { useParts } from '../load-parts.ts';
 import { words } from '../words.ts';
 
 /** A message on its way, or one that did not get through and waits for a decision. */
 export function UnsentBubble({ message }: { message: Unsent }) {
+  const parts = useParts();
   const failed = message.state === 'failed';
   return (
     <li className="flex flex-col items-end">
@@ -11,6 +13,7 @@ export function UnsentBubble({ message }: { message: Unsent }) {
         dir="auto"
         className="max-w-[82%] rounded-[20px] border border-dashed border-signal bg-signal-tint px-4 py-2.5 text-body [overflow-wrap:anywhere] whitespace-pre-wrap text-ink"
       >
+        {parts && message.replyTo && <parts.MessageQuote chatId={message.chatId} id={message.replyTo} />}
         {message.content}
       </div>
       {failed ? (

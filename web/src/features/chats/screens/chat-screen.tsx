@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useMedia, WIDE } from '../../../lib/use-media.ts';
@@ -7,17 +8,21 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { ConversationSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
+import { ConversationSkeleton, ListSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
 import { ChatHeader } from '../components/chat-header.tsx';
-import { ChatList } from '../components/chat-list.tsx';
 import { Conversation } from '../components/conversation.tsx';
 import { otherOf, prefetchChats, useChats } from '../queries.ts';
 import { useViewportHeight } from '../use-viewport-height.ts';
 import { words } from '../words.ts';
 
+const loadList = () => import('../components/chat-list.tsx');
+/** A phone shows one chat alone. */
+const ChatList = lazy(() => loadList().then((module) => ({ default: module.ChatList })));
+
 export function prefetch(client: QueryClient, { id }: { readonly id?: string | undefined }): void {
   const user = verifiedUser(session.get());
   if (user) prefetchChats(client, user.id, id);
+  if (matchMedia(WIDE).matches) void loadList();
 }
 
 /** One chat; where there is room the list stands beside it. */
@@ -51,7 +56,9 @@ function AllChats({ openId }: { openId: string }) {
         />
         <h2 className="text-heading">{words.title}</h2>
       </div>
-      <ChatList openId={openId} />
+      <Suspense fallback={<ListSkeleton lines={3} />}>
+        <ChatList openId={openId} />
+      </Suspense>
     </aside>
   );
 }

@@ -1,0 +1,141 @@
+import { react } from '@herenow/contract/chats';
+import { goOnline } from '@herenow/contract/presence';
+import type { Page } from '@playwright/test';
+import type { PublicPerson } from '@herenow/testing/public-person';
+import { say } from './journey-steps.ts';
+import { meet, neighbours, sayTo } from './meetings.ts';
+import { expect, test } from './fixtures.ts';
+import { enter } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+
+let ada: PublicPerson;
+let bela: PublicPerson;
+let chatId: string;
+test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
+  expectConsoleErrors(/net::ERR|WebSocket/);
+  ({ ada, bela } = await neighbours(baseURL));
+  chatId = await meet(ada, bela);
+});
+
+const log = (page: Page) => page.getByRole('log');
+const ready = (page: Page) => expect(page.locator('[data-parts]')).toBeAttached();
+const item = (page: Page, text: string) => log(page).getByRole('listitem').filter({ hasText: text });
+const choose = async (page: Page, text: string, action: string) => {
+  await item(page, text).first().locator('[data-bubble]').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+};
+
+test('a reply quotes what it answers, and leads there however far it is', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await sayTo(chatId, bela, ada, 'Where shall we meet?');
+  for (let at = 0; at < 80; at += 1)
+    await sayTo(chatId, at % 2 ? ada : bela, at % 2 ? bela : ada, `line ${at}`);
+  await enter(page, ada, `/chat/${chatId}`);
+  await ready(page);
+  await choose(page, 'line 78', 'Reply');
+  await expect(page.getByText('Reply to Bela: line 78')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Reply to Bela: line 78')).toHaveCount(0);
+  // The search finds what is not loaded yet.
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Search' }).click();
+  await page.getByRole('searchbox').fill('SHALL we');
+  await expect(page.getByText('1 of 1')).toBeVisible();
+  await expect(item(page, 'Where shall we meet?')).toBeInViewport();
+  await page.getByRole('button', { name: 'Close the search' }).click();
+  await choose(page, 'Where shall we meet?', 'Reply');
+  await say(page, 'By the pond');
+  const quote = log(page).getByRole('button', { name: 'Where shall we meet?' });
+  await expect(quote).toBeInViewport();
+
+  await using context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: 'block' });
+  const other = await context.newPage();
+  await enter(other, bela, `/chat/${chatId}`);
+  const theirs = log(other).getByRole('button', { name: 'Where shall we meet?' });
+  await expect(theirs).toContainText('You');
+  await theirs.click();
+  await expect(item(other, 'Where shall we meet?').first()).toBeInViewport();
+  await choose(other, 'Where shall we meet?', 'Delete');
+  await expect(log(page).getByRole('button', { name: 'This message was deleted' })).toBeVisible();
+});
+
+test('reactions show on both sides, by hand and by keyboard, and wait for the connection', async ({
+  page,
+  context,
+}) => {
+  const id = await sayTo(chatId, bela, ada, 'Tea?');
+  await enter(page, ada, `/chat/${chatId}`);
+  await ready(page);
+  await bela.call(react, { body: { id, chatId, reaction: '🔥' } });
+  await log(page)
+    .getByRole('button', { name: /^Bela: 🔥/ })
+    .click();
+  const own = log(page).getByRole('button', { name: 'Take back 🔥' });
+  await expect(own).toBeVisible();
+  await item(page, 'Tea?').getByRole('button', { name: 'Message actions' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu', { name: 'Message actions' })).toBeVisible();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(log(page).getByRole('button', { name: 'Take back 😂' })).toBeVisible();
+  await expect(own).toHaveCount(0);
+  await context.setOffline(true);
+  await choose(page, 'Tea?', 'React with 👍');
+  await expect(log(page).getByRole('button', { name: 'Take back 👍' })).toBeVisible();
+  await context.setOffline(false);
+  const stored = async () => {
+    const { messages } = await page.evaluate(async (chat) => {
+      const token = localStorage.getItem('authToken')!;
+      const answer = await fetch(`/api/chat/${chat}/messages`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return { messages: (await answer.json()) as { reactions: { reaction: string }[] }[] };
+    }, chatId);
+    return messages[0]!.reactions.map(({ reaction }) => reaction).toSorted();
+  };
+  await expect.poll(stored, { timeout: 15_000 }).toEqual(['👍', '🔥'].toSorted());
+});
+
+test('a link is opened after a question that names the real host', async ({ page, context }) => {
+  await sayTo(chatId, bela, ada, 'Log in at https://pаypal.com/x or meet me at 52.51630, 13.37770');
+  const requests: string[] = [];
+  await context.route(/paypal|openstreetmap|xn--/, (route) => {
+    requests.push(route.request().url());
+    return route.fulfill({ body: 'elsewhere' });
+  });
+  await enter(page, ada, `/chat/${chatId}`);
+  await ready(page);
+  await log(page)
+    .getByRole('button', { name: /pаypal/ })
+    .click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByText('xn--pypal-4ve.com', { exact: true })).toBeVisible();
+  await expect(dialog).toContainText('Careful');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await log(page).getByRole('button', { name: '52.51630, 13.37770, a place' }).click();
+  await expect(dialog).toContainText('www.openstreetmap.org');
+  expect(requests).toEqual([]);
+  const opened = context.waitForEvent('page');
+  await dialog.getByRole('button', { name: 'Open' }).click();
+  expect((await opened).url()).toContain('mlat=52.5163');
+});
+
+test('ten minutes before the end one tap extends it, and both see the same countdown', async ({ page }) => {
+  const onlineUntil = new Date(Date.now() + 9 * 60_000).toISOString();
+  for (const one of [ada, bela]) await one.call(goOnline, { body: { userId: one.id, onlineUntil } });
+  await enter(page, ada, `/chat/${chatId}`);
+  await expect(page.getByText(/^This chat ends in [78]:\d\d$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Extend?' }).click();
+  await expect(page.getByText(/^Bela’s time ends in [78]:\d\d$/)).toBeVisible();
+  await expect(page).toHaveURL(`/chat/${chatId}`);
+  expect(Date.parse((await ada.user()).onlineUntil!) - Date.now()).toBeGreaterThan(2.9 * 3_600_000);
+  await bela.call(goOnline, {
+    body: { userId: bela.id, onlineUntil: new Date(Date.now() + 3_600_000).toISOString() },
+  });
+  await expect(page.getByText(/ends in/)).toHaveCount(0);
+});

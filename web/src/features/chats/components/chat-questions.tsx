@@ -1,0 +1,46 @@
+import { useNavigate } from 'react-router';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { ReportDialog, useBlock } from '../../safety/index.ts';
+import { words } from '../words.ts';
+
+interface Props {
+  asking: 'block' | 'report' | 'nothing';
+  onClose: () => void;
+  id: string;
+  name: string;
+}
+
+/** What is asked before somebody is blocked or reported from a chat. */
+export default function ChatQuestions({ asking, onClose, id, name }: Props) {
+  const navigate = useNavigate();
+  const block = useBlock();
+  return (
+    <>
+      <ReportDialog
+        open={asking === 'report'}
+        onOpenChange={onClose}
+        userId={id}
+        name={name}
+        fromChat
+        leaveTo="/chats"
+      />
+      <ConfirmDialog
+        open={asking === 'block'}
+        onOpenChange={onClose}
+        title={words.blockTitle(name)}
+        description={words.blockText}
+        confirmText={words.block}
+        danger
+        busy={block.isPending}
+        error={block.isError ? words.blockFailed : undefined}
+        onConfirm={() =>
+          // News of the chat's end may take this away before the answer comes.
+          void block.mutateAsync(id).then(
+            () => navigate('/chats', { replace: true }),
+            () => undefined,
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Message } from '@herenow/contract/entities';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { setSearching } from '../parts-store.ts';
+import { words } from '../parts-words.ts';
+import { wantMessage } from './message-quote.tsx';
+
+interface Props {
+  messages: readonly Message[];
+  complete: boolean;
+  loadOlder: () => Promise<void>;
+}
+
+const fold = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Searches on the device: what is loaded at once, and older pages as they come. */
+export function ChatSearch({ messages, complete, loadOlder }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const [text, setText] = useState('');
+  const query = fold(useDeferredValue(text).trim());
+  const found = useMemo(
+    () =>
+      query === ''
+        ? []
+        : messages.filter(({ deleted, content }) => !deleted && fold(content).includes(query)).toReversed(),
+    [messages, query],
+  );
+  const [at, setAt] = useState(0);
+  const [failed, setFailed] = useState(false);
+  const looking = query !== '' && !complete && !failed;
+
+  const more = useEffectEvent(() => void loadOlder().catch(() => setFailed(true)));
+  useEffect(() => {
+    if (looking) more();
+  }, [looking, messages]);
+  const first = found[0]?.id;
+  useEffect(() => {
+    setAt(0);
+    setFailed(false);
+    if (first) wantMessage(first);
+  }, [query, first]);
+
+  const go = (to: number) => {
+    const next = found[to];
+    if (!next) return;
+    setAt(to);
+    wantMessage(next.id);
+  };
+  return (
+    <div role="search" className="chat-search">
+      <input
+        type="search"
+        ref={field}
+        aria-label={words.search}
+        placeholder={words.search}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setSearching(false);
+          if (event.key === 'Enter') go(event.shiftKey ? at - 1 : at + 1);
+        }}
+      />
+      <p role="status" className="text-caption text-soft tabular">
+        {query !== '' &&
+          (found.length > 0
+            ? words.found(at + 1, found.length)
+            : looking
+              ? words.searchingOlder
+              : words.nothing)}
+      </p>
+      <IconButton
+        label={words.previous}
+        icon={<ChevronUp className="size-5" />}
+        disabled={at >= found.length - 1}
+        onClick={() => go(at + 1)}
+      />
+      <IconButton
+        label={words.next}
+        icon={<ChevronDown className="size-5" />}
+        disabled={at === 0}
+        onClick={() => go(at - 1)}
+      />
+      <IconButton
+        label={words.closeSearch}
+        icon={<X className="size-5" />}
+        onClick={() => setSearching(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Chat, Message } from '@herenow/contract/entities';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useWindowEvent } from '../../../lib/window-events.ts';
+import type { History } from '../queries.ts';
+import { earlyReactions, useSearching } from '../parts-store.ts';
+import { followReaction, startReacting } from '../reactions.ts';
+import { ChatSearch } from './chat-search.tsx';
+import './conversation-parts.css';
+import { EndingBanner } from './ending-banner.tsx';
+import { bubbleOf, MessageMenu, type MessageActs } from './message-menu.tsx';
+import { useWantedMessage, wantMessage } from './message-quote.tsx';
+import { LinkQuestion } from './message-text.tsx';
+
+export { MessageQuote } from './message-quote.tsx';
+export { MessageReactions } from './message-reactions.tsx';
+export { MessageText } from './message-text.tsx';
+
+interface Props extends MessageActs {
+  chat: Chat;
+  name: string;
+  me: string;
+  messages: readonly Message[];
+  complete: History['complete'];
+  loadOlder: () => Promise<void>;
+}
+
+/** What a conversation can do beside reading and writing. */
+export function ConversationParts({ chat, name, complete, loadOlder, ...acts }: Props) {
+  const client = useQueryClient();
+  useEffect(() => {
+    for (const change of earlyReactions.splice(0)) followReaction(client, change);
+    return startReacting(client);
+  }, [client]);
+  useWindowEvent('reaction', (change) => followReaction(client, change));
+  const searching = useSearching();
+  useJump(acts.messages, complete, loadOlder);
+  return (
+    <>
+      {searching && <ChatSearch messages={acts.messages} complete={complete} loadOlder={loadOlder} />}
+      <EndingBanner chat={chat} name={name} />
+      <MessageMenu {...acts} />
+      <LinkQuestion />
+      <span data-parts="" hidden />
+    </>
+  );
+}
+
+/** Leads to the wanted message, once the page of the past is loaded in which it stands. */
+function useJump(messages: readonly Message[], complete: boolean, loadOlder: () => Promise<void>): void {
+  const id = useWantedMessage();
+  const known = messages.some((message) => message.id === id);
+  const older = useEffectEvent(() => void loadOlder().catch(() => wantMessage(undefined)));
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    if (!known) {
+      if (complete) wantMessage(undefined);
+      else older();
+      return undefined;
+    }
+    return show(id, messages);
+  }, [id, known, complete, messages]);
+  useEffect(() => () => wantMessage(undefined), []);
+}
+
+/** Frames to wait for a group far away to be made, and for the list to stand still with the message in sight. */
+const PATIENCE = 120;
+const STILL = 4;
+
+/** Scrolls to a message. What is far away has first to be made: its group, then itself. Returns what calls it off. */
+function show(id: string, messages: readonly Message[]): () => void {
+  let frames = 0;
+  let still = 0;
+  const look = () => {
+    const bubble = bubbleOf(id);
+    const before = bubble?.getBoundingClientRect().top;
+    (bubble ?? groupOf(id, messages))?.scrollIntoView({ block: 'center' });
+    // While older messages come in, the list keeps to the place it was at.
+    still = bubble && bubble.getBoundingClientRect().top === before ? still + 1 : 0;
+    frames += 1;
+    if (still < STILL && frames < PATIENCE) {
+      request = requestAnimationFrame(look);
+      return;
+    }
+    bubble?.animate([{ opacity: 0.35 }, { opacity: 1 }], { duration: 600 });
+    wantMessage(undefined);
+  };
+  let request = requestAnimationFrame(look);
+  return () => cancelAnimationFrame(request);
+}
+
+/** A group has the key of its first message: the last group that begins at or before this one. */
+function groupOf(id: string, messages: readonly Message[]): Element | undefined {
+  const groups = new Map(
+    [...document.querySelectorAll<HTMLElement>('[data-group]')].map((one) => [one.dataset['group'], one]),
+  );
+  for (let at = messages.findIndex((one) => one.id === id); at >= 0; at -= 1) {
+    const group = groups.get(messages[at]?.id);
+    if (group) return group;
+  }
+  return undefined;
+}

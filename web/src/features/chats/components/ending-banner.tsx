@@ -1,0 +1,63 @@
+import { MAX_VISIBILITY_MS, HOUR_MS } from '@herenow/contract/constants';
+import type { Chat, OwnUser } from '@herenow/contract/entities';
+import { useMe } from '../../../lib/session.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { isActive, remainingMs, useBeginPresence } from '../../presence/index.ts';
+import { words } from '../parts-words.ts';
+import { isHere } from './other-presence.tsx';
+
+const SOON_MS = 10 * 60_000;
+
+/** Minutes and seconds. */
+function clock(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** The last ten minutes of the time that both share: whose ends, when, and one tap to stay. Lies over the messages. */
+export function EndingBanner({ chat, name }: { chat: Chat; name: string }) {
+  const me = useMe();
+  const now = useNow(1000);
+  const begin = useBeginPresence();
+  if (!isActive(me, now) || !isHere(chat, now)) return null;
+  const mine = endsSoon(me.onlineUntil, now);
+  const theirs = endsSoon(chat.otherUserOnlineUntil, now);
+  if (mine === undefined && theirs === undefined) return null;
+  const extend = () =>
+    begin.mutate(extension(me), {
+      onSuccess: () => showToast(words.extended, { tone: 'good' }),
+      onError: () => showToast(words.extendFailed, { tone: 'bad' }),
+    });
+  return (
+    <div role="region" aria-label={words.extend} className="ending-banner">
+      <p className="tabular" role="timer">
+        {text(name, mine, theirs)}
+      </p>
+      {mine !== undefined && (
+        <Button size="medium" busy={begin.isPending} onClick={extend}>
+          {words.extend}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function endsSoon(until: string | null, now: number): number | undefined {
+  const left = remainingMs(until, now);
+  return left > 0 && left <= SOON_MS ? left : undefined;
+}
+
+function text(name: string, mine: number | undefined, theirs: number | undefined): string {
+  if (mine !== undefined && theirs !== undefined) return words.bothEnd(clock(Math.min(mine, theirs)));
+  return mine !== undefined ? words.yourEnd(clock(mine)) : words.theirEnd(name, clock(theirs ?? 0));
+}
+
+/** As visible as before, for as long as a session may last from now. */
+function extension(me: OwnUser) {
+  return {
+    status: me.status === 'incognito' ? ('incognito' as const) : ('online' as const),
+    until: MAX_VISIBILITY_MS / HOUR_MS,
+  };
+}

@@ -1,0 +1,130 @@
+import { REACTIONS } from '@herenow/contract/constants';
+import type { Message } from '@herenow/contract/entities';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useConnected } from '../../../lib/realtime/index.ts';
+import { ActionMenu, type MenuItem } from '../../../ui/menu.tsx';
+import { chooseMessage, useChosenMessage } from '../parts-store.ts';
+import { words } from '../parts-words.ts';
+import { setReaction, useReactions } from '../reactions.ts';
+
+export interface MessageActs {
+  onReply: (message: Message) => void;
+  onEdit: (message: Message) => void;
+  onDelete: (message: Message) => void;
+}
+
+const HOLD_MS = 500;
+const SLACK_PX = 10;
+
+export const bubbleOf = (id: string): HTMLElement | null =>
+  document.querySelector(`[data-message="${CSS.escape(id)}"] [data-bubble]`);
+
+/** The button beside it, where there is one to see. */
+function moreOf(id: string): HTMLElement | null {
+  const more = document.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"] [aria-haspopup]`);
+  return more?.offsetParent ? more : null;
+}
+
+/** What can be done with a message: a long press, the context menu or the button beside it opens it. */
+export function MessageMenu(props: MessageActs & { messages: readonly Message[]; me: string }) {
+  const id = useChosenMessage();
+  usePress();
+  const message = props.messages.find((one) => one.id === id && !one.deleted);
+  return message ? <Open key={message.id} {...props} message={message} /> : null;
+}
+
+function Open({ message, me, onReply, onEdit, onDelete }: MessageActs & { message: Message; me: string }) {
+  const client = useQueryClient();
+  // Deleting goes over the realtime channel.
+  const connected = useConnected();
+  const own = useReactions(message, me).find(({ userId }) => userId === me)?.reaction;
+  const row = REACTIONS.map((reaction): MenuItem => {
+    const again = own === reaction;
+    return {
+      label: again ? words.takeBack(reaction) : words.react(reaction),
+      icon: reaction,
+      chosen: again,
+      onSelect: () => setReaction(client, message, again ? null : reaction),
+    };
+  });
+  const change: MenuItem[] =
+    message.senderId === me
+      ? [
+          { label: words.edit, onSelect: () => onEdit(message), movesFocus: true },
+          {
+            label: connected ? words.delete : words.deleteNeedsConnection,
+            onSelect: () => {
+              onDelete(message);
+              // The button is gone with what could be done.
+              requestAnimationFrame(() => bubbleOf(message.id)?.focus());
+            },
+            movesFocus: true,
+            disabled: !connected,
+            danger: true,
+          },
+        ]
+      : [];
+  return (
+    <ActionMenu
+      label={words.messageActions}
+      open
+      onOpenChange={(open) => !open && chooseMessage(undefined)}
+      anchor={bubbleOf(message.id)}
+      returnTo={() => moreOf(message.id)}
+      row={row}
+      items={[
+        { label: words.reply, onSelect: () => onReply(message), movesFocus: true },
+        { label: words.copy, onSelect: () => void navigator.clipboard?.writeText(message.content) },
+        ...change,
+      ]}
+    />
+  );
+}
+
+/** Opens the menu of the bubble on which a finger or button has rested for 500 ms without moving. */
+function usePress(): void {
+  const open = useEffectEvent((target: EventTarget | null) => {
+    const bubble = target instanceof Element ? target.closest('[data-bubble]') : null;
+    const id = bubble?.closest<HTMLElement>('[data-message]')?.dataset['message'];
+    if (id) chooseMessage(id);
+    return id !== undefined;
+  });
+  useEffect(() => {
+    const list = document.querySelector<HTMLElement>('[role=log]');
+    if (!list) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let start = { x: 0, y: 0 };
+    let held = false;
+    const cancel = () => clearTimeout(timer);
+    list.addEventListener(
+      'pointerdown',
+      ({ button, clientX, clientY, target }) => {
+        cancel();
+        held = false;
+        if (button !== 0) return;
+        start = { x: clientX, y: clientY };
+        timer = setTimeout(() => (held = open(target)), HOLD_MS);
+      },
+      { signal },
+    );
+    list.addEventListener(
+      'pointermove',
+      ({ clientX, clientY }) => {
+        if (Math.hypot(clientX - start.x, clientY - start.y) > SLACK_PX) cancel();
+      },
+      { signal },
+    );
+    for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const)
+      list.addEventListener(name, cancel, { signal });
+    list.addEventListener('contextmenu', (event) => open(event.target) && event.preventDefault(), { signal });
+    // Lifting the finger after a hold is no click, neither on a link below it nor outside of the menu.
+    list.addEventListener('touchend', (event) => held && event.preventDefault(), { signal, passive: false });
+    return () => {
+      cancel();
+      stop.abort();
+    };
+  }, []);
+}

@@ -1,0 +1,56 @@
+import { listMessages } from '@herenow/contract/chats';
+import type { Message } from '@herenow/contract/entities';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api.ts';
+import { useMe } from '../../../lib/session.ts';
+import { useWithheld } from '../../../lib/undo.ts';
+import { useWindowEvent } from '../../../lib/window-events.ts';
+import { createStore } from '../../../lib/value-store.ts';
+import { messagesKey } from '../keys.ts';
+import { words } from '../parts-words.ts';
+import type { History } from '../queries.ts';
+
+/** The message that somebody wants to see in its place. */
+const wanted = createStore<string | undefined>(undefined);
+export const useWantedMessage = wanted.use;
+export const wantMessage = wanted.set;
+
+/** What a message answers, in one line; a tap leads to it. */
+export function MessageQuote({ chatId, id }: { chatId: string; id: string }) {
+  const me = useMe();
+  const withheld = useWithheld();
+  const message = useMessage(chatId, id);
+  const name = !message ? '' : message.senderId === me.id ? words.you : message.senderUsername;
+  const gone = message?.deleted === true || withheld.has(id);
+  return (
+    <button type="button" className="message-quote" title={words.jump(name)} onClick={() => wantMessage(id)}>
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
+      <span dir="auto">{gone ? words.deleted : (message?.content ?? words.gone)}</span>
+    </button>
+  );
+}
+
+/** From what is loaded, else asked for alone and kept up to date. */
+function useMessage(chatId: string, id: string): Message | undefined {
+  const client = useQueryClient();
+  const loaded = useQuery<History, Error, Message | undefined>({
+    queryKey: messagesKey(chatId),
+    enabled: false,
+    select: ({ messages }) => messages.find((one) => one.id === id),
+  }).data;
+  const key = ['message', chatId, id];
+  const alone = useQuery({
+    queryKey: key,
+    enabled: !loaded,
+    staleTime: 60_000,
+    retry: 1,
+    queryFn: async ({ signal }) =>
+      (await api(listMessages, { params: { chatId }, query: { id }, signal }))[0] ?? null,
+  });
+  const follow = (message: Message) => message.id === id && client.setQueryData(key, message);
+  useWindowEvent('edit-message', follow);
+  useWindowEvent('delete-message', follow);
+  return loaded ?? alone.data ?? undefined;
+}

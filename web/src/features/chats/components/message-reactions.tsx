@@ -1,0 +1,28 @@
+import type { Message } from '@herenow/contract/entities';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMe } from '../../../lib/session.ts';
+import { words } from '../parts-words.ts';
+import { setReaction, useReactions } from '../reactions.ts';
+
+/** What the two have set under a message. A tap takes one's own back, or joins in with the other's. */
+export function MessageReactions({ message, name }: { message: Message; name: string }) {
+  const client = useQueryClient();
+  const me = useMe().id;
+  const reactions = useReactions(message, me);
+  if (reactions.length === 0 || message.deleted) return null;
+  return (
+    <div className="message-reactions">
+      {reactions.map(({ userId, reaction }) => (
+        <button
+          key={userId}
+          type="button"
+          aria-pressed={userId === me}
+          aria-label={userId === me ? words.takeBack(reaction) : words.theirs(name, reaction)}
+          onClick={() => setReaction(client, message, userId === me ? null : (reaction as '👍'))}
+        >
+          {reaction}
+        </button>
+      ))}
+    </div>
+  );
+}

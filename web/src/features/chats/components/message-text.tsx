@@ -1,0 +1,60 @@
+import { MapPin } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { createStore } from '../../../lib/value-store.ts';
+import { isDisguised, piecesOf, type Piece } from '../links.ts';
+import { words } from '../parts-words.ts';
+
+const asked = createStore<Piece | undefined>(undefined);
+
+/** The text of a message with what leads out of it. A button, since a link could be opened without the question. */
+export function MessageText({ text }: { text: string }) {
+  const pieces = useMemo(() => piecesOf(text), [text]);
+  return pieces.map((piece, at) =>
+    piece.link ? (
+      <button
+        key={at}
+        type="button"
+        onClick={() => asked.set(piece)}
+        aria-label={piece.place ? words.place(piece.text) : undefined}
+        className="message-link"
+      >
+        {piece.place && <MapPin aria-hidden="true" />}
+        {piece.text}
+      </button>
+    ) : (
+      piece.text
+    ),
+  );
+}
+
+/** Says where a link really leads before it is opened. Nothing of it is fetched before. */
+export function LinkQuestion() {
+  const piece = asked.use();
+  const [shown, setShown] = useState(piece);
+  if (piece && piece !== shown) setShown(piece);
+  const link = shown?.link;
+  if (!link) return null;
+  return (
+    <ConfirmDialog
+      open={piece !== undefined}
+      onOpenChange={() => asked.set(undefined)}
+      title={shown.place ? words.openPlaceTitle : words.openTitle}
+      description={
+        <>
+          {words.openText('')}
+          <strong dir="ltr">{link.host}</strong>
+          {isDisguised(link) && <span className="block">{words.disguised}</span>}
+          <span dir="ltr" className="message-address">
+            {link.href}
+          </span>
+        </>
+      }
+      confirmText={words.open}
+      onConfirm={() => {
+        asked.set(undefined);
+        window.open(link.href, '_blank', 'noopener,noreferrer');
+      }}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { createStore } from '../../lib/value-store.ts';
+import type * as Parts from './components/conversation-parts.tsx';
+import { chooseMessage } from './parts-store.ts';
+
+/** What a conversation does not need to be read: its code comes once the messages stand. */
+const parts = createStore<typeof Parts | undefined>(undefined);
+
+export const useParts = parts.use;
+
+export const loadQuestions = () => import('./components/chat-questions.tsx');
+
+export function loadParts(): void {
+  if (parts.get()) return;
+  void import('./components/conversation-parts.tsx').then(parts.set);
+  void loadQuestions();
+}
+
+/** Opens the menu of a message. */
+export function openMessage(id: string): void {
+  loadParts();
+  chooseMessage(id);
+}

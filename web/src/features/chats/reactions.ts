@@ -1,0 +1,108 @@
+import { react } from '@herenow/contract/chats';
+import type { QueueBody } from '@herenow/contract/queue';
+import type { Message, Reaction } from '@herenow/contract/entities';
+import type { QueryClient } from '@tanstack/react-query';
+import { isStatus } from '../../lib/api-error.ts';
+import { api } from '../../lib/api.ts';
+import { session } from '../../lib/session.ts';
+import { deviceStore, readJson } from '../../lib/storage.ts';
+import { createStore } from '../../lib/value-store.ts';
+import { listen } from '../../lib/window-events.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { replaceMessage, withReactions } from './live.ts';
+import { updateHistory } from './queries.ts';
+import { words } from './parts-words.ts';
+
+type Choice = Reaction['reaction'];
+
+/** What one has set and the server has not heard yet, by message. Kept on the device: the last choice is what counts. */
+interface Waiting {
+  userId: string;
+  chatId: string;
+  reaction: Choice;
+}
+/** Begins with the name of the drafts, which go at sign-out. */
+const KEY = 'drafts:reactions';
+
+const waiting = createStore<Readonly<Record<string, Waiting>>>(
+  (readJson(deviceStore, KEY) as Record<string, Waiting> | undefined) ?? {},
+);
+const sending = new Set<string>();
+
+function keep(next: Readonly<Record<string, Waiting>>): void {
+  if (Object.keys(next).length === 0) deviceStore.remove(KEY);
+  else deviceStore.write(KEY, JSON.stringify(next));
+  waiting.set(next);
+}
+
+function drop(id: string): void {
+  const { [id]: _done, ...rest } = waiting.get();
+  keep(rest);
+}
+
+/** Sets one's reaction; it shows at once and is sent as soon as it can be. */
+export function setReaction(client: QueryClient, { id, chatId }: Message, reaction: Choice): void {
+  const userId = session.get().userId;
+  if (!userId) return;
+  keep({ ...waiting.get(), [id]: { userId, chatId, reaction } });
+  void deliver(client, id);
+}
+
+/** One message has one request on its way: what is chosen meanwhile follows it. */
+async function deliver(client: QueryClient, id: string): Promise<void> {
+  if (sending.has(id)) return;
+  sending.add(id);
+  try {
+    for (let choice = waiting.get()[id]; choice; choice = waiting.get()[id]) {
+      const { userId, chatId, reaction } = choice;
+      if (userId !== session.get().userId) return drop(id);
+      const message = await api(react, { body: { id, chatId, reaction } });
+      updateHistory(client, chatId, (history) => ({
+        ...history,
+        messages: replaceMessage(history.messages, message),
+      }));
+      if (waiting.get()[id] === choice) drop(id);
+    }
+  } catch (error) {
+    // Whatever got no answer is tried again with the next connection.
+    if (!isStatus(error, 400, 403, 404, 409, 429)) return;
+    drop(id);
+    showToast(words.notReacted, { tone: 'bad' });
+  } finally {
+    sending.delete(id);
+  }
+}
+
+/** Follows the news of a reaction in what is loaded. */
+export function followReaction(client: QueryClient, { id, chatId, ...change }: QueueBody<'reactions'>): void {
+  updateHistory(client, chatId, (history) => ({
+    ...history,
+    messages: history.messages.map((message) =>
+      message.id === id && !message.deleted
+        ? withReactions(message, [...(message.reactions ?? []), change])
+        : message,
+    ),
+  }));
+}
+
+/** Sends what waits, now and with every new connection, until the returned function is called. */
+export function startReacting(client: QueryClient): () => void {
+  const again = () => {
+    for (const id of Object.keys(waiting.get())) void deliver(client, id);
+  };
+  again();
+  const stop = listen('connected', again);
+  window.addEventListener('online', again);
+  return () => {
+    stop();
+    window.removeEventListener('online', again);
+  };
+}
+
+/** What stands under a message: what was taken back does not, and one's own is what was chosen last. */
+export function useReactions(message: Message, me: string): { userId: string; reaction: string }[] {
+  const own = waiting.use()[message.id];
+  const stored = (message.reactions ?? []).filter(({ userId }) => !own || userId !== me);
+  const all = own ? [...stored, { userId: me, reaction: own.reaction }] : stored;
+  return all.flatMap(({ userId, reaction }) => (reaction === null ? [] : [{ userId, reaction }]));
+}
