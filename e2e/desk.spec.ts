@@ -28,6 +28,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
     words: 'I am afraid.',
   } as const;
   await bela.call(reportUser, { body: told });
+  const reported = performance.now();
   const dana = await someone('dana', { baseURL });
   await makeOperator(dana, server);
 
@@ -58,8 +59,13 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
   await sheet.getByRole('button', { name: 'You insulted or threatened somebody.' }).click();
   await sheet.getByRole('button', { name: '30 days' }).click();
   await sheet.getByRole('button', { name: 'Suspend', exact: true }).click();
+  const suspended = performance.now();
+  // The promise is two seconds for her browser, and a minute from the report to the suspension.
+  await expect(adaPage).toHaveURL(/\/login$/, { timeout: 2000 });
+  const took = { browser: performance.now() - suspended, report: performance.now() - reported };
+  test.info().annotations.push({ type: 'milliseconds', description: JSON.stringify(took) });
+  expect(took.report).toBeLessThan(60_000);
   await expect(hersInQueue).toHaveCount(0);
-  await expect(adaPage).toHaveURL(/\/login$/);
   await hers.close();
 
   await page.getByRole('link', { name: 'Log', exact: true }).click();

@@ -5,6 +5,7 @@ import * as chats from './chats.ts';
 import * as faces from './faces.ts';
 import * as feed from './feed.ts';
 import * as moderation from './moderation.ts';
+import * as news from './news.ts';
 import * as photos from './photos.ts';
 import * as pins from './pins.ts';
 import * as presence from './presence.ts';
@@ -29,6 +30,7 @@ const features = {
   push,
   moderation: { ...moderation, ...sealedCases },
   appeals,
+  news,
   faces,
 };
 

@@ -11,6 +11,7 @@ import { chatDestinations, chatRoutes } from './features/chats/index.ts';
 import { faceRoutes } from './features/faces/index.ts';
 import { feedDestinations, feedRoutes } from './features/feed/index.ts';
 import { mailboxRoutes } from './features/mail/index.ts';
+import { newsRoutes } from './features/news/index.ts';
 import { moderationRoutes } from './features/moderation/index.ts';
 import { photoRoutes } from './features/photos/index.ts';
 import { pinRoutes } from './features/pins/index.ts';
@@ -130,7 +131,7 @@ async function serveEverything(
   metrics: Metrics,
 ) {
   const { config, limits, rates, pool, mailbox } = engines;
-  const { accounts, profile, presence, photos, feed, pins, chats, safety, push } = features;
+  const { accounts, profile, presence, feed, pins, chats, safety, push } = features;
   metrics.observe(http);
   // Load tests are to find out what breaks.
   if (config.rateLimits) await shedLoad(http, { pool, onShed: metrics.shed });
@@ -143,12 +144,7 @@ async function serveEverything(
   accountRoutes(mount, accounts);
   profileRoutes(mount, profile);
   presenceRoutes(mount, { presence, ownUser: profile.getOwn });
-  photoRoutes(http, mount, {
-    photos,
-    limits,
-    makePicture: features.makePicture,
-    graceMs: engines.pace.uploads,
-  });
+  photoRoutes(http, mount, { ...features, limits, graceMs: engines.pace.uploads });
   feedRoutes(mount, { feed });
   pinRoutes(mount, { pins });
   chatRoutes(mount, { chats });
@@ -157,6 +153,7 @@ async function serveEverything(
   moderationRoutes(mount, features);
   rightsRoutes(mount, features);
   faceRoutes(mount, features);
+  await newsRoutes(http, mount, features);
   if (!config.mailUrl && !config.production) mailboxRoutes(http, mailbox);
   const health = serveState(http, engines, metrics);
   serveReference(http, config.publicUrl);

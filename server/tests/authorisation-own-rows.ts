@@ -1,6 +1,8 @@
 import * as accounts from '@herenow/contract/accounts';
+import { unsubscribe } from '@herenow/contract/news';
 import { uploadPhotos } from '@herenow/contract/photos';
 import * as presence from '@herenow/contract/presence';
+import * as refusals from '@herenow/contract/refusals';
 import * as profile from '@herenow/contract/profile';
 import * as rights from '@herenow/contract/rights';
 import * as factor from '@herenow/contract/second-factor';
@@ -194,4 +196,7 @@ export const OWN_ROWS: readonly Row[] = [
     ),
   ),
   row(presence.goOffline, 'the session', ownerOnly(OK), ({ ada }) => ({ body: { userId: ada.id } }), asAda),
+  row(unsubscribe, 'with a made-up link', anybody(`404 ${refusals.linkOver.text}`), () => ({
+    body: { token: 'made-up' },
+  })),
 ];

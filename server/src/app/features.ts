@@ -15,6 +15,7 @@ import {
   createModeration,
   createSealedCases,
 } from '../features/moderation/index.ts';
+import { createUnsubscribing } from '../features/news/index.ts';
 import {
   createPhotoAddresses,
   createPhotos,
@@ -140,6 +141,7 @@ const openKept = (engines: Engines) => ({
   mailboxes: createMailboxes(engines),
   sealed: createSealedCases(engines),
   links: createDecisionLinks(engines),
+  unsubscribing: createUnsubscribing(engines),
 });
 
 function openPhotos(engines: Engines, makePicture: MakePicture) {

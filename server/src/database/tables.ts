@@ -241,6 +241,12 @@ export interface ProtectionsTable {
   happened_at: Generated<Date>;
 }
 
+export interface NewsSentTable {
+  news_id: string;
+  user_id: string;
+  sent_at: Timestamp;
+}
+
 export interface Database {
   users: UsersTable;
   presences: PresencesTable;
@@ -271,6 +277,7 @@ export interface Database {
   data_exports: DataExportsTable;
   moderation_holds: ModerationHoldsTable;
   appeals: AppealsTable;
+  news_sent: NewsSentTable;
   outbox: OutboxTable;
   secrets: SecretsTable;
   web_assets: WebAssetsTable;

@@ -13,6 +13,7 @@ const PURPOSES = [
   'networks',
   'factors',
   'appeals',
+  'news',
 ] as const;
 
 /** One key for each purpose, in base64url: what is made with one says nothing about, and opens nothing of, another. */

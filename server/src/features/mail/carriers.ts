@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Letter } from './letter.ts';
 import type { Mailbox } from './development-mailbox.ts';
 
-export type OutgoingMail = Letter & { to: string };
+export type OutgoingMail = Letter & { to: string; headers?: Record<string, string> };
 
 /** Takes a mail out of the house; throws if it could not, and the queue tries again. */
 export interface Carrier {
@@ -28,7 +28,7 @@ export function smtpCarrier(options: { url: string; from: string }): Carrier {
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(TIMEOUT_MS));
   const transport = createTransport(url.href);
   return {
-    async carry({ to, subject, text, html }) {
+    async carry({ to, subject, text, html, headers }) {
       await transport.sendMail({
         from: options.from,
         // As an object the address is never parsed, so it cannot name several people.
@@ -36,7 +36,7 @@ export function smtpCarrier(options: { url: string; from: string }): Carrier {
         subject,
         text,
         html,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         disableFileAccess: true,
         disableUrlAccess: true,
       });

@@ -249,6 +249,19 @@ export const faceDeclined = ({ why }: { why: string }): Letter =>
     ],
   });
 
+export const news = (told: { subject: string; paragraphs: string[]; link: string }): Letter =>
+  letter({
+    subject: told.subject,
+    title: told.subject,
+    paragraphs: told.paragraphs,
+    link: {
+      text: 'You get this because News and updates is on in your settings.',
+      label: 'Send me no news',
+      url: told.link,
+    },
+    after: [],
+  });
+
 export const reinstated = (): Letter =>
   letter({
     subject: 'Your Herenow account is open again',

@@ -213,6 +213,12 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     until: 'account',
     copy: ['appeals.json'],
   },
+  news_sent: {
+    what: 'which news somebody was mailed',
+    kept: UNTIL_ACCOUNT,
+    until: 'account',
+    copy: ['news.json'],
+  },
   moderation_holds: {
     what: 'which operator is looking at which case',
     kept: 'ten minutes',

@@ -113,6 +113,10 @@ export const PARTS: readonly Part[] = [
       WHERE user_id = $1 AND action <> 'dismiss' ORDER BY created_at`,
   },
   {
+    file: 'news.json',
+    sql: 'SELECT news_id, sent_at FROM news_sent WHERE user_id = $1 ORDER BY sent_at',
+  },
+  {
     file: 'appeals.json',
     sql: 'SELECT entry_id, words, created_at, decided_at, granted FROM appeals WHERE user_id = $1 ORDER BY created_at',
   },

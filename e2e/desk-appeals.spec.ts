@@ -1,0 +1,99 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { deleteUser } from '@herenow/contract/accounts';
+import { moderate } from '@herenow/contract/moderation';
+import { reportUser } from '@herenow/contract/safety';
+import { PASSWORD } from '@herenow/testing/people';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { makeOperator } from './operators.ts';
+import { enter, someone } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block' });
+
+async function logIn(page: Page, { email }: { email: string }): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join()}`),
+  ).toEqual([]);
+}
+
+test('who is suspended appeals without a session, and another operator takes it back; a wave is judged at once', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+  expectConsoleErrors,
+}) => {
+  // The refused sign-in.
+  expectConsoleErrors(/status of 403/);
+  const [ada, bela, chidi, dana, erin] = await Promise.all(
+    ['ada', 'bela', 'chidi', 'dana', 'erin'].map((name) => someone(name, { baseURL })),
+  );
+  for (const operator of [dana!, erin!]) await makeOperator(operator, server);
+  const report = (whom: { id: string }, words: string) =>
+    erin!.call(reportUser, {
+      body: { reporterId: erin!.id, reportedUserId: whom.id, reason: 'Spam or fake account', words },
+    });
+  const why = 'You advertised or asked for money.';
+  await dana!.call(moderate, { params: { userId: ada!.id }, body: { action: 'suspend', days: 7, why } });
+
+  const hers = await browser.newContext({ baseURL: baseURL! });
+  const adaPage = await hers.newPage();
+  await logIn(adaPage, ada!);
+  await adaPage.getByRole('alert').getByRole('link', { name: 'Appeal' }).click();
+  await expect(adaPage.getByText('We have suspended your account for 7 days.')).toBeVisible();
+  await expect(adaPage.getByText(why)).toBeVisible();
+  await expectAccessible(adaPage);
+  await adaPage.getByLabel('What should we look at again?').fill('I gave a friend my address.');
+  await adaPage.getByRole('button', { name: 'Send Appeal' }).click();
+  await expect(adaPage.getByText(/^We have your appeal\./)).toBeVisible();
+
+  for (const [whom, words] of [
+    [bela!, 'Sells pills'],
+    [chidi!, 'Sells pills, too'],
+  ] as const)
+    await report(whom, words);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page, erin!, '/desk/appeals');
+  const hersHere = page
+    .getByRole('article', { name: 'ada' })
+    .filter({ hasText: 'I gave a friend my address.' });
+  await expect(hersHere).toBeVisible();
+  await expectAccessible(page);
+  await hersHere.getByRole('button', { name: 'Take it back' }).click();
+  await expect(hersHere).toHaveCount(0);
+  await logIn(adaPage, ada!);
+  // What became of it is told first.
+  await expect(adaPage.getByText('You have appealed, and we have taken it back.')).toBeVisible();
+  await adaPage.getByRole('link', { name: 'Go On' }).click();
+  await expect(adaPage).toHaveURL(/\/feed$/);
+  await hers.close();
+
+  await page.getByRole('link', { name: /^Queue/ }).click();
+  await page.getByRole('button', { name: 'Choose several' }).click();
+  for (const one of [bela!, chidi!]) {
+    const row = page.getByRole('listitem').filter({ has: page.locator(`a[href="/desk/case/${one.id}"]`) });
+    await row.getByRole('checkbox').check();
+  }
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Act on 2 people' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).last().click();
+  for (const one of [bela!, chidi!])
+    await expect(page.locator(`a[href="/desk/case/${one.id}"]`)).toHaveCount(0);
+
+  await report(chidi!, 'Sold pills and left');
+  await chidi!.call(deleteUser, { params: { id: chidi!.id } });
+  await page.getByRole('link', { name: /^Sealed/ }).click();
+  const sealed = page.getByRole('article').filter({ hasText: 'Sold pills and left' });
+  await expect(sealed).toBeVisible();
+  await expectAccessible(page);
+  await sealed.getByRole('button', { name: 'Suspend the mailbox' }).click();
+  await expect(sealed).toHaveCount(0);
+});

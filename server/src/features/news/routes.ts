@@ -1,0 +1,28 @@
+import * as calls from '@herenow/contract/news';
+import { BODY } from '@herenow/contract/rates';
+import type { FastifyInstance } from 'fastify';
+import type { Mount } from '../../http/mount.ts';
+import type { Unsubscribing } from './unsubscribing.ts';
+
+/** Where the page is, and where mail programs post to. */
+const PATH = '/unsubscribe/:token';
+
+export async function newsRoutes(
+  http: FastifyInstance,
+  mount: Mount,
+  { unsubscribing }: { unsubscribing: Unsubscribing },
+): Promise<void> {
+  mount(calls.unsubscribe, ({ body }) => unsubscribing.unsubscribe(body.token));
+
+  // Mail programs send a form, of either kind, which says nothing that the address does not.
+  await http.register(async (form) => {
+    form.removeAllContentTypeParsers();
+    form.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY.small }, (_request, _body, done) =>
+      done(null),
+    );
+    form.post<{ Params: { token: string } }>(PATH, async ({ params }, reply) => {
+      await unsubscribing.unsubscribe(params.token);
+      return await reply.code(200).send();
+    });
+  });
+}

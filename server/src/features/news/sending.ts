@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely';
+import { createHash } from 'node:crypto';
+import type { Database } from '../../database/tables.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { newsLetter, type Carrier } from '../mail/index.ts';
+import * as store from './store.ts';
+import type { Unsubscribing } from './unsubscribing.ts';
+
+const BATCH = 100;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+export interface News {
+  subject: string;
+  paragraphs: string[];
+}
+
+/** The first line is the subject, what follows are paragraphs with empty lines between. Undefined: one of both lacks. */
+export function readNews(text: string): News | undefined {
+  const [subject = '', ...lines] = text.replaceAll('\r\n', '\n').trim().split('\n');
+  const paragraphs = lines
+    .join('\n')
+    .split(/\n\s*\n/)
+    .map((one) => one.trim().replaceAll(/\s+/g, ' '))
+    .filter(Boolean);
+  return subject.trim() === '' || paragraphs.length === 0
+    ? undefined
+    : { subject: subject.trim(), paragraphs };
+}
+
+/** The same words are the same news, so that a run that broke off goes on where it was. */
+const idOf = (news: News): string =>
+  createHash('sha256').update(JSON.stringify(news)).digest('base64url').slice(0, 22);
+
+export const countReaders = (db: Kysely<Database>, news: News): Promise<number> =>
+  store.countReaders(db, idOf(news));
+
+/**
+ * Mails news to everybody who allows it and has not got it. Each is noted before the mail goes, so that nobody gets it
+ * twice, whenever this breaks off and however often it is run; whom the mail server refuses is left for the next run.
+ */
+export async function sendNews(
+  options: {
+    db: Kysely<Database>;
+    clock: Clock;
+    carrier: Pick<Carrier, 'carry'>;
+    unsubscribing: Pick<Unsubscribing, 'tokenOf'>;
+    publicUrl: string;
+  },
+  news: News,
+): Promise<{ sent: number; failed: number }> {
+  const { db, clock, carrier, unsubscribing, publicUrl } = options;
+  const newsId = idOf(news);
+  const result = { sent: 0, failed: 0 };
+  for (let after = FIRST; ;) {
+    const readers = await store.listReaders(db, newsId, after, BATCH);
+    if (readers.length === 0) return result;
+    for (const { id, email } of readers) {
+      if (!(await store.claim(db, newsId, id, clock.now()))) continue;
+      const link = `${publicUrl}/unsubscribe/${unsubscribing.tokenOf(id)}`;
+      const headers = {
+        'List-Unsubscribe': `<${link}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };
+      try {
+        await carrier.carry({ to: email, ...newsLetter({ ...news, link }), headers });
+        result.sent += 1;
+      } catch {
+        await store.unclaim(db, newsId, id);
+        result.failed += 1;
+      }
+    }
+    after = readers.at(-1)!.id;
+  }
+}

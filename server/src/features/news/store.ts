@@ -1,0 +1,42 @@
+import { STEP } from '@herenow/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+export interface Reader {
+  id: string;
+  email: string;
+}
+
+/** Who allows news, has a verified email, and has not got this one. */
+const WAITING = (newsId: string) => sql`
+  FROM users u WHERE u.registration_step = ${STEP.verified} AND u.email_validated AND u.suspended_at IS NULL
+    AND (u.notification_settings ->> 'emailNewsAndUpdatesNotifications')::boolean
+    AND NOT EXISTS (SELECT FROM news_sent s WHERE s.news_id = ${newsId} AND s.user_id = u.id)`;
+
+export async function countReaders(db: Db, newsId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count ${WAITING(newsId)}`.execute(db);
+  return rows[0]!.count;
+}
+
+/** The next ones after an id. */
+export async function listReaders(db: Db, newsId: string, after: string, limit: number): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    SELECT u.id, u.email ${WAITING(newsId)} AND u.id > ${after} ORDER BY u.id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Notes that somebody gets the news now. False: they have it, or do not want it any more. */
+export async function claim(db: Db, newsId: string, userId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO news_sent (news_id, user_id, sent_at)
+    SELECT ${newsId}, u.id, ${now}::timestamptz ${WAITING(newsId)} AND u.id = ${userId}
+    ON CONFLICT DO NOTHING RETURNING user_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** The mail server has refused it: the next run tries again. */
+export async function unclaim(db: Db, newsId: string, userId: string): Promise<void> {
+  await db.deleteFrom('news_sent').where('news_id', '=', newsId).where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,156 @@
+import { unsubscribe } from '@herenow/contract/news';
+import { getUser } from '@herenow/contract/profile';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { api, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+
+const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/news.ts');
+const NEWS = 'What is new\n\nYou can appeal now.\n\nAnd more.\n';
+
+let app: TestApp;
+let folder: string;
+beforeEach(async () => {
+  app = await startApp();
+  folder = await mkdtemp(path.join(tmpdir(), 'herenow-news-'));
+  await writeFile(path.join(folder, 'news.txt'), NEWS);
+});
+afterEach(async () => {
+  await app[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+interface Taken {
+  to: string;
+  source: string;
+}
+
+/** A mail server; `refuses` says of which addresses it takes nothing. */
+async function smtp(refuses: (address: string) => boolean = () => false) {
+  const mails: Taken[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) =>
+      done(refuses(address) ? new Error('Try again later') : undefined),
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        mails.push({ to: envelope.rcptTo[0]!.address, source: Buffer.concat(chunks).toString() });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.server.address() as { port: number };
+  return {
+    mails,
+    url: `smtp://127.0.0.1:${address.port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+async function run(mailUrl: string | undefined, ...options: string[]) {
+  const { databaseUrl, dataDir } = app.config;
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: app.url,
+    ...(mailUrl === undefined ? {} : { MAIL_URL: mailUrl }),
+  };
+  return await promisify(execFile)(process.execPath, [SCRIPT, path.join(folder, 'news.txt'), ...options], {
+    env,
+  })
+    .then(({ stdout }) => ({ code: 0, text: stdout }))
+    .catch((error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }));
+}
+
+const allowsNews = async (who: Person) =>
+  (await who.api(getUser, { params: { id: who.id } })).json as { notificationSettings: object };
+const forbid = (who: Person) =>
+  app.pool.query(
+    `UPDATE users SET notification_settings = notification_settings || '{"emailNewsAndUpdatesNotifications": false}'
+     WHERE id = $1`,
+    [who.id],
+  );
+const linkIn = ({ source }: Taken) =>
+  /^List-Unsubscribe:\s*<([^>]+)>/im.exec(source.replaceAll(/\r\n[ \t]+/g, ''))![1]!;
+
+test('news goes to those who allow it, once, and a run goes on where the last one broke off', async () => {
+  const [ada, bela, chidi] = [
+    await person(app, 'ada'),
+    await person(app, 'bela'),
+    await person(app, 'chidi'),
+  ];
+  const suspended = await person(app, 'dana');
+  await person(app, 'new', { step: 3 });
+  await forbid(chidi);
+  await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [suspended.id]);
+  let full = true;
+  await using server = await smtp((address) => full && address === bela.email);
+  expect(await run(server.url, '--count')).toEqual({ code: 0, text: '2 people would get it.\n' });
+  expect(await run(server.url)).toEqual({
+    code: 1,
+    text: 'Sent: 1. The mail server did not take 1: run it again.\n',
+  });
+  full = false;
+  expect(await run(server.url)).toEqual({ code: 0, text: 'Sent: 1.\n' });
+  expect(await run(server.url)).toEqual({ code: 0, text: 'Sent: 0.\n' });
+  expect(server.mails.map(({ to }) => to)).toEqual([ada.email, bela.email]);
+  expect(server.mails[0]!.source).toMatch(/^Subject: What is new/m);
+
+  // Two at the same moment.
+  await writeFile(path.join(folder, 'news.txt'), NEWS.replace('What', 'Something'));
+  await Promise.all([run(server.url), run(server.url)]);
+  expect(
+    server.mails
+      .slice(2)
+      .map(({ to }) => to)
+      .toSorted(),
+  ).toEqual([ada.email, bela.email].toSorted());
+});
+
+test('a mail program unsubscribes with one click, a person on a page; opening the page changes nothing', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  await using server = await smtp();
+  await run(server.url);
+  const of = (who: Person) => server.mails.find(({ to }) => to === who.email)!;
+  expect(of(ada).source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m);
+  const link = linkIn(of(ada));
+  await fetch(link);
+  expect(await allowsNews(ada)).toMatchObject({
+    notificationSettings: { emailNewsAndUpdatesNotifications: true },
+  });
+  for (const body of [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), new FormData(), undefined])
+    expect((await fetch(link, { method: 'POST', ...(body ? { body } : {}) })).status).toBe(200);
+  const off = { emailNewsAndUpdatesNotifications: false, inAppPin: true };
+  expect(await allowsNews(ada)).toMatchObject({ notificationSettings: off });
+
+  const token = linkIn(of(bela)).split('/').at(-1)!;
+  expect((await api(app, unsubscribe, { body: { token } })).status).toBe(200);
+  expect(await allowsNews(bela)).toMatchObject({ notificationSettings: off });
+  const forged = `${link.slice(0, -4)}AAAA`;
+  expect((await fetch(forged, { method: 'POST' })).status).toBe(404);
+  const huge = await fetch(link, { method: 'POST', body: new URLSearchParams({ x: 'x'.repeat(20_000) }) });
+  expect(huge.status).toBe(413);
+});
+
+test('without a mail server, a subject or words nothing is sent', async () => {
+  await person(app, 'ada');
+  expect(await run(undefined)).toEqual({
+    code: 1,
+    text: 'News goes out by SMTP alone: please set MAIL_URL.\n',
+  });
+  await writeFile(path.join(folder, 'news.txt'), 'Only a subject\n');
+  expect((await run('smtp://127.0.0.1:1')).text).toMatch(
+    /has no subject in its first line, or nothing after it/,
+  );
+});
