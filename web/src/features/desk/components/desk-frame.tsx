@@ -21,6 +21,8 @@ const tabs = [
 /** The head of every page of the desk. To somebody who is no operator it says what the server says: nothing is here. */
 export function DeskFrame({ children }: { children: ReactNode }) {
   const summary = useSummary();
+  // A case is part of the queue.
+  const onQueue = /^\/desk(\/case\/|\/?$)/.test(useLocation().pathname);
   if (isStatus(summary.error, 404)) {
     return <EmptyState heading="h1" page title={words.notFound} text={words.notFoundText} />;
   }
@@ -47,16 +49,19 @@ export function DeskFrame({ children }: { children: ReactNode }) {
             <PinMark className="size-8 text-signal" />
             {words.title}
           </h1>
-          <nav aria-label={words.title} className="flex flex-wrap gap-1">
+          <nav
+            aria-label={words.title}
+            className="-mx-5 flex max-w-[100vw] gap-1 overflow-x-auto px-5 py-0.5"
+          >
             {tabs.map(({ to, title }) => (
               <NavLink
                 key={to}
                 to={to}
-                end={to !== '/desk'}
+                end
                 className={({ isActive }) =>
                   cx(
-                    'inline-flex min-h-11 items-center rounded-chip px-4 text-small font-semibold',
-                    isActive ? 'bg-ink text-paper' : 'text-ink hover:bg-sunken',
+                    'inline-flex min-h-11 items-center rounded-chip px-4 text-small font-semibold whitespace-nowrap',
+                    (to === '/desk' ? onQueue : isActive) ? 'bg-ink text-paper' : 'text-ink hover:bg-sunken',
                   )
                 }
               >
