@@ -233,8 +233,6 @@ export const pages: readonly Page[] = [
     ...reading,
   },
   ...deskPages,
-  { path: '/desk', screen: 'features/desk/screens/desk-screen.tsx', title: 'Desk', ...desk },
-  { path: '/desk/case/:id', screen: 'features/desk/screens/desk-screen.tsx', title: 'Desk', ...desk },
   {
     path: '/unsubscribe/:token',
     screen: 'features/settings/screens/unsubscribe-screen.tsx',
@@ -242,28 +240,6 @@ export const pages: readonly Page[] = [
     ...reading,
     scroll: 'top',
     bars: 'none',
-  },
-  {
-    path: '/appeal',
-    screen: 'features/safety/screens/appeal-screen.tsx',
-    title: 'A decision about your account',
-    ...reading,
-    scroll: 'top',
-    bars: 'none',
-  },
-  {
-    path: '/desk/appeals',
-    screen: 'features/desk/screens/desk-appeals-screen.tsx',
-    title: 'Appeals',
-    ...desk,
-  },
-  { path: '/desk/sealed', screen: 'features/desk/screens/desk-sealed-screen.tsx', title: 'Sealed', ...desk },
-  { path: '/desk/log', screen: 'features/desk/screens/desk-log-screen.tsx', title: 'Log', ...desk },
-  {
-    path: '/desk/numbers',
-    screen: 'features/desk/screens/desk-numbers-screen.tsx',
-    title: 'Numbers',
-    ...desk,
   },
 ];
 

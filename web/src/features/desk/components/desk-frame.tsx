@@ -1,6 +1,6 @@
 import type { ModerationSummary } from '@herenow/contract/moderation';
 import type { ReactNode } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { isStatus } from '../../../lib/api.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
