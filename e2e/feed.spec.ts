@@ -9,6 +9,8 @@ import { lengthOf, linksInOrder } from './feed-cards.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
+/** What is chosen, with how many that shows once they are counted. */
+const APPLY = /^(Apply|Show .+)$/;
 /** Every page of it. */
 const FEED = /\/api\/feed(\?.*)?$/;
 const BORN = '1996-05-14';
@@ -91,6 +93,12 @@ test('an empty feed says what to do, by who looks', async ({ page, baseURL }) =>
 
   await leave(ada);
   await page.reload();
+  await page.getByRole('button', { name: 'Bring a friend' }).click();
+  const friend = page.getByRole('dialog', { name: 'Bring a friend' });
+  await expect(friend.getByRole('img', { name: 'A code that leads to this site' })).toBeVisible();
+  await expect(friend.getByText(`${new URL(page.url()).origin}/`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(friend).toHaveCount(0);
   await goVisible.click();
   await expect(page.getByRole('dialog', { name: 'Go Visible' })).toBeVisible();
 });
@@ -121,7 +129,7 @@ test('the filter sums up what is chosen, sends it, and can be reset', async ({ p
   await expect(sheet.getByLabel('Min age')).toHaveValue('18');
   await expect(sheet.getByLabel('Max age')).toHaveValue('80');
   await expect(sheet.getByRole('status')).toHaveText('50km+');
-  const apply = sheet.getByRole('button', { name: 'Apply' });
+  const apply = sheet.getByRole('button', { name: APPLY });
   await apply.click();
   await expect(sheet).toHaveCount(0);
   await expect
@@ -157,12 +165,12 @@ test('a maximum age below the minimum clears the list and asks nothing', async (
   };
   await setAges('40', '30');
   await expect(sheet.getByText('Max age must be greater than min age')).toBeVisible();
-  await sheet.getByRole('button', { name: 'Apply' }).click();
+  await sheet.getByRole('button', { name: APPLY }).click();
   await expect(page.getByRole('main').getByText('Max age must be greater than min age')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);
   expect(asked).toEqual([]);
   await setAges('20', '30');
-  await sheet.getByRole('button', { name: 'Apply' }).click();
+  await sheet.getByRole('button', { name: APPLY }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
@@ -258,23 +266,53 @@ test('a filter stays on the device, shows that it is on, and gives a way out of 
   await expect(sheet.getByLabel('Max age')).toHaveValue('25');
   await sheet.getByRole('slider', { name: 'Oldest' }).fill('60');
   await sheet.getByRole('slider', { name: 'Distance' }).fill('1');
-  await sheet.getByRole('button', { name: 'Apply' }).click();
+  await sheet.getByRole('button', { name: APPLY }).click();
   await expect(page.getByText('Nobody between 25 and 60 within 2 km')).toBeVisible();
 
   await page.reload();
   const asked = sent<Asked>(page, '/api/feed');
   await expect(page.getByText('Nobody between 25 and 60 within 2 km')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Filter, 2 set' })).toBeVisible();
-  await page.getByRole('button', { name: 'Look within 3 km' }).click();
-  await expect
-    .poll(() => asked.at(-1)?.preferences)
-    .toMatchObject({ minAge: 25, maxAge: 60, maxDistanceKm: 3 });
+  // It leads to where the one is who was seen before.
+  const wider = page.getByRole('button', { name: /^Look within/ });
+  await expect(page.getByText(/^1 within/).first()).toBeVisible();
+  await wider.click();
+  await expect.poll(() => asked.at(-1)?.preferences).toMatchObject({ minAge: 25, maxAge: 60 });
   const button = page.getByRole('button', { name: /^(Look within 5 km|Filter, 2 set)$/ });
   await expect(button.first()).toBeVisible();
   await page.getByRole('button', { name: /^Filter/ }).click();
   await sheet.getByRole('button', { name: 'Reset' }).click();
-  await sheet.getByRole('button', { name: 'Apply' }).click();
+  await sheet.getByRole('button', { name: APPLY }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('filter'))).toBeNull();
+});
+
+test('the filter tells how many it shows, and an empty feed where others are', async ({ page, baseURL }) => {
+  const at = quietPlace();
+  const ada = await someone('Ada', { baseURL, at, maxDistanceKm: 5 });
+  const away: [number, number] = [at[0], at[1] + 0.07];
+  for (const [name, dateOfBirth] of [
+    ['Bela', BORN],
+    ['Chidi', BORN],
+    ['Dana', BORN],
+    ['Emil', BORN],
+    ['Fay', BORN],
+    ['Gus', '1966-05-14'],
+  ] as const)
+    await becomeVisible(await someone(name, { baseURL, at: away, dateOfBirth }));
+  await enter(page, ada, '/feed');
+  await expect(page.getByText('6 within 10 km')).toBeVisible();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Preferences' });
+  await expect(sheet.getByText('Fewer than 5 people')).toBeVisible();
+  await sheet.getByRole('slider', { name: 'Distance' }).press('End');
+  await expect(sheet.getByRole('button', { name: 'Show 6 people' })).toBeVisible();
+  const release = await hold(page, '**/api/feed/count');
+  await sheet.getByLabel('Max age').fill('50');
+  // What was counted for another choice is not shown for this one.
+  await expect(sheet.getByRole('button', { name: 'Apply' })).toBeVisible();
+  release();
+  await sheet.getByRole('button', { name: 'Show 5 people' }).click();
+  await expect(page.getByRole('article')).toHaveCount(5);
 });

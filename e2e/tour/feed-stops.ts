@@ -87,7 +87,7 @@ export const feedStops: readonly Stop[] = [
       await opens(/filter/i)(page);
       await page.getByLabel('Min age').fill('40');
       await page.getByLabel('Max age').fill('30');
-      await press('Apply')(page);
+      await press(/^(Apply|Show .+)$/)(page);
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     },
   },

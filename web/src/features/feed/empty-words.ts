@@ -11,6 +11,11 @@ export const words = {
     fitting: (km: number) => `Nobody who fits within ${km} km`,
     text: 'That is what your filter asks for. Others may be around.',
   },
+  further: {
+    few: (km: number) => `Fewer than 5 within ${km} km`,
+    some: (count: number, km: number) => `${count} within ${km} km`,
+    more: (count: number, km: number) => `More than ${count} within ${km} km`,
+  },
   widen: (km: number) => `Look within ${km} km`,
   resetFilter: 'Reset the filter',
 } as const;

@@ -20,5 +20,8 @@ export const words = {
     selected: (count: number) => `${count} selected`,
     reset: 'Reset',
     apply: 'Apply',
+    few: 'Fewer than 5 people',
+    show: (count: number, more: boolean) =>
+      more ? `Show more than ${count} people` : count === 1 ? 'Show 1 person' : `Show ${count} people`,
   },
 } as const;

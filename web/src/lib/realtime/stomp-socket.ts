@@ -1,6 +1,8 @@
 import { REALTIME } from '@herenow/contract/constants';
 import { Client, StompSocketState, Versions, type IMessage } from '@stomp/stompjs';
+import type { QueueBody } from '@herenow/contract/queue';
 import { warn } from '../log.ts';
+import { session } from '../session.ts';
 import { emit } from '../window-events.ts';
 import type { Socket, SocketHandlers } from './client.ts';
 
@@ -70,6 +72,16 @@ export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
   };
 }
 
+/** How close to its end a presence is left to the clock of this device, which then says so; in milliseconds. */
+const ENDING_MS = 3000;
+
+/** One's own record follows what happens on other devices. */
+function keepPresence(presence: QueueBody<'own-presence'>): void {
+  const { user } = session.get();
+  const runsOut = !presence.online && Date.parse(user?.onlineUntil ?? '') - Date.now() <= ENDING_MS;
+  if (user && !runsOut) session.setUser({ ...user, ...presence });
+}
+
 function received(event: (typeof EVENTS)[keyof typeof EVENTS], frame: IMessage): void {
   let body: unknown;
   try {
@@ -79,5 +91,6 @@ function received(event: (typeof EVENTS)[keyof typeof EVENTS], frame: IMessage):
     return;
   }
   if (event === 'error') warn('The server could not do what was sent:', body);
+  if (event === 'own-presence') keepPresence(body as QueueBody<'own-presence'>);
   emit(event, body as never);
 }

@@ -16,10 +16,12 @@ import { RangeSlider } from '../../../ui/range-slider.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { summary } from '../filter-summary.ts';
+import { useCount } from '../counts.ts';
 import { filterProblem, type Filter } from '../filter.ts';
 import { words } from '../filter-words.ts';
 
 interface Props {
+  userId: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   filter: Filter;
@@ -28,11 +30,12 @@ interface Props {
 }
 
 /** The Preferences sheet: whom the feed shows. Nothing changes before Apply. */
-export function FilterSheet({ open, onOpenChange, filter, defaults, onApply }: Props) {
+export function FilterSheet({ userId, open, onOpenChange, filter, defaults, onApply }: Props) {
   const [draft, setDraft] = useState(filter);
   useEffect(() => {
     if (open) setDraft(filter);
   }, [open, filter]);
+  const count = useCount(userId, draft, open);
   const set = (part: Partial<Filter>) => setDraft((before) => ({ ...before, ...part }));
   return (
     <Sheet
@@ -40,7 +43,10 @@ export function FilterSheet({ open, onOpenChange, filter, defaults, onApply }: P
       onOpenChange={onOpenChange}
       title={words.filter.title}
       footer={
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-[auto_1fr] gap-3">
+          <p aria-live="polite" className="col-span-2 min-h-5 text-center text-small text-soft">
+            {count?.people === null && words.filter.few}
+          </p>
           <Button variant="ghost" onClick={() => setDraft(defaults)}>
             {words.filter.reset}
           </Button>
@@ -50,7 +56,7 @@ export function FilterSheet({ open, onOpenChange, filter, defaults, onApply }: P
               onOpenChange(false);
             }}
           >
-            {words.filter.apply}
+            {count?.people ? words.filter.show(count.people, count.more) : words.filter.apply}
           </Button>
         </div>
       }

@@ -1,18 +1,25 @@
 import { DISTANCE_STEPS_KM } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { openVisibility } from '../../presence/index.ts';
+import { useFurther, type Count } from '../counts.ts';
 import { keepFilter } from '../filter-store.ts';
 import { activeCount, defaultFilter, type Filter } from '../filter.ts';
 import { words } from '../empty-words.ts';
+import { words as friendWords } from '../friend-words.ts';
 
 type Props = { me: OwnUser; filter: Filter; online: boolean };
 
 /** An empty feed: what it is that nobody fits, and one tap to look further. */
 export function NobodyHere({ me, filter, online }: Props) {
   const filtered = activeCount(filter, defaultFilter(me.preferences.maxDistanceKm)) > 0;
-  const wider = DISTANCE_STEPS_KM.find((km) => km > filter.maxDistanceKm);
+  const further = useFurther(me.id, filter);
+  // One tap leads to where somebody is.
+  const wider =
+    further.find(({ people }) => people)?.maxDistanceKm ??
+    DISTANCE_STEPS_KM.find((km) => km > filter.maxDistanceKm);
   const goVisible = !online && (
     <Button block variant={filtered ? 'ghost' : 'primary'} onClick={() => openVisibility({ flow: 'feed' })}>
       {words.goVisibleNow}
@@ -27,6 +34,7 @@ export function NobodyHere({ me, filter, online }: Props) {
       {words.widen(wider)}
     </Button>
   );
+  const bring = <Bring />;
   if (!filtered)
     return (
       <EmptyState
@@ -35,8 +43,10 @@ export function NobodyHere({ me, filter, online }: Props) {
         text={online ? words.emptyOnline : words.emptyHidden}
         action={
           <div className="flex w-full flex-col gap-3">
+            <Further counts={further} />
             {goVisible}
             {widen}
+            {bring}
           </div>
         }
       />
@@ -48,14 +58,59 @@ export function NobodyHere({ me, filter, online }: Props) {
       text={words.nobody.text}
       action={
         <div className="flex w-full flex-col gap-3">
+          <Further counts={further} />
           {widen}
           <Button block variant={widen ? 'ghost' : 'primary'} onClick={() => keepFilter(me, undefined)}>
             {words.resetFilter}
           </Button>
           {goVisible}
+          {bring}
         </div>
       }
     />
+  );
+}
+
+const BringFriend = lazy(() =>
+  import('./bring-friend.tsx').then((module) => ({ default: module.BringFriend })),
+);
+
+function Bring() {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  return (
+    <>
+      <Button
+        block
+        variant="ghost"
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
+      >
+        {friendWords.bring}
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <BringFriend open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** How many there are further away. */
+function Further({ counts }: { counts: Count[] }) {
+  return (
+    <ul className="flex min-h-7 flex-wrap justify-center gap-2 text-small text-soft">
+      {counts.map(({ maxDistanceKm: km, people, more }) => (
+        <li key={km} className="rounded-chip bg-sunken px-3 py-1 tabular">
+          {people === null
+            ? words.further.few(km)
+            : (more ? words.further.more : words.further.some)(people, km)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -71,6 +71,7 @@ export default function FeedScreen() {
       {filterWanted && (
         <Suspense fallback={null}>
           <FilterSheet
+            userId={me.id}
             open={filterOpen}
             onOpenChange={setFilterOpen}
             filter={filter}

@@ -3,9 +3,8 @@ import type { OwnUser } from '@herenow/contract/entities';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { warn } from '../../../lib/log.ts';
-import { session, useSession } from '../../../lib/session.ts';
+import { useSession } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -17,8 +16,6 @@ import { closeVisibility, useVisibilityRequest, type SheetRequest } from '../she
 import { countdown, isActive, isOnline, remainingMs } from '../visibility.ts';
 import { words } from '../words.ts';
 
-/** How close to its end a presence is left to the clock of the device, in milliseconds. */
-const ENDING_MS = 3000;
 const HOURS = VISIBILITY_HOURS.map(String);
 
 /** The one visibility sheet of the app; stands at its root and opens on request. */
@@ -29,13 +26,6 @@ export function VisibilitySheet() {
   const online = isOnline(me, now);
   const [hours, setHours] = useState(String(DEFAULT_VISIBILITY_HOURS));
   const { open, end, busy, error, question, reset } = useVisibilityActions(request);
-
-  useWindowEvent('own-presence', (presence) => {
-    const { user } = session.get();
-    // What runs out on this device, too, ends by its own clock, which says so.
-    if (user && (presence.online || remainingMs(user.onlineUntil, Date.now()) > ENDING_MS))
-      session.setUser({ ...user, ...presence });
-  });
 
   const forgetFailure = useEffectEvent(reset);
   useEffect(() => {

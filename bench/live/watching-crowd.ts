@@ -1,0 +1,208 @@
+import { sendMessage } from '@herenow/contract/chats';
+import type { FeedItem } from '@herenow/contract/entities';
+import { listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { goOffline, goOnline } from '@herenow/contract/presence';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { WebSocket } from 'ws';
+import type { Pair, Somebody } from './pairs.ts';
+
+/** Every client asks by chance within this time after it was told. */
+const SPREAD_MS = 500;
+const QUEUES = ['messages', 'status', 'notifications', 'presence', 'nearby'];
+const HOUR_MS = 3_600_000;
+
+interface Watcher {
+  person: Somebody;
+  socket: WebSocket;
+  shown: Pick<FeedItem, 'id' | 'onlineUntil' | 'location'>[];
+  until: string | undefined;
+  pending: boolean;
+}
+
+/** People with sockets and a loaded page, who may watch; they look, write and, the others of them, come and go. */
+export class WatchingCrowd implements AsyncDisposable {
+  told = 0;
+  asked = 0;
+  failed = 0;
+  readonly #agent = new Agent({ connections: 32 });
+  readonly #url: string;
+  readonly #pairs: readonly Pair[];
+  /** Whether they watch, and ask when they are told. */
+  readonly #watching: boolean;
+  #watchers: Watcher[] = [];
+  #movers: Somebody[] = [];
+
+  private constructor(url: string, pairs: readonly Pair[], watching: boolean) {
+    this.#watching = watching;
+    this.#url = url;
+    this.#pairs = pairs;
+  }
+
+  static async open(
+    url: string,
+    pairs: readonly Pair[],
+    { sockets, watching }: { sockets: number; watching: boolean },
+  ): Promise<WatchingCrowd> {
+    const crowd = new WatchingCrowd(url, pairs, watching);
+    const people = pairs.flatMap(({ sender, recipient }) => [sender, recipient]);
+    // From all over the city, as those who come and go.
+    const every = Math.floor(people.length / sockets);
+    const chosen = people.filter((_, index) => index % every === 0).slice(0, sockets);
+    const connected = new Set(chosen);
+    crowd.#movers = people.filter((one) => !connected.has(one));
+    for (let at = 0; at < chosen.length; at += 50)
+      await Promise.all(chosen.slice(at, at + 50).map((person) => crowd.#connect(person)));
+    return crowd;
+  }
+
+  /** So many of each a second, evenly spread. */
+  async run(rates: { feeds: number; messages: number; changes: number; seconds: number }): Promise<void> {
+    const work = [
+      this.#paced(rates.feeds, rates.seconds, () => this.#load(this.#anyWatcher())),
+      this.#paced(rates.messages, rates.seconds, () => this.#send()),
+      this.#paced(rates.changes, rates.seconds, (index) => this.#toggle(index)),
+    ];
+    await Promise.all(work);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { socket } of this.#watchers) socket.terminate();
+    await this.#agent.destroy();
+  }
+
+  #anyWatcher = (): Watcher => this.#watchers[Math.floor(Math.random() * this.#watchers.length)]!;
+
+  async #paced(rate: number, seconds: number, act: (index: number) => Promise<unknown>): Promise<void> {
+    const begun = performance.now();
+    const running: Promise<unknown>[] = [];
+    for (let index = 0; index < rate * seconds; index += 1) {
+      const wait = begun + (index * 1000) / rate - performance.now();
+      if (wait > 1) await delay(wait);
+      running.push(act(index).catch(() => (this.failed += 1)));
+    }
+    await Promise.all(running);
+  }
+
+  async #post(person: Somebody, address: string, body: object) {
+    const answer = await request(`${this.#url}${address}`, {
+      method: 'POST',
+      dispatcher: this.#agent,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${person.token}` },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200) throw new Error(`${address}: ${answer.statusCode} ${text}`);
+    return { text, link: answer.headers['link'] };
+  }
+
+  async #connect(person: Somebody): Promise<void> {
+    const socket = new WebSocket(`${this.#url.replace('http', 'ws')}/ws?token=${person.token}`, [
+      'v12.stomp',
+    ]);
+    const one: Watcher = { person, socket, shown: [], until: undefined, pending: false };
+    await new Promise<void>((resolve, reject) => {
+      socket.on('error', reject);
+      socket.on('open', () => socket.send('CONNECT\naccept-version:1.2\nheart-beat:0,0\nhost:bench\n\n\0'));
+      socket.on('message', (data) => {
+        const frame = (data as Buffer).toString();
+        if (frame.startsWith('CONNECTED')) resolve();
+        else if (frame.includes('/user/queue/nearby')) this.#heard(one);
+      });
+    });
+    for (const [id, queue] of QUEUES.entries())
+      socket.send(`SUBSCRIBE\nid:${id}\ndestination:/user/queue/${queue}\n\n\0`);
+    this.#watchers.push(one);
+    await this.#load(one);
+  }
+
+  async #load(one: Watcher): Promise<void> {
+    const { text, link } = await this.#post(one.person, listFeed.path, { userId: one.person.id });
+    one.shown = (JSON.parse(text) as FeedItem[]).map(({ id, onlineUntil, location }) => ({
+      id,
+      onlineUntil,
+      location,
+    }));
+    one.until = /after=([^>]+)/.exec(String(link ?? ''))?.[1];
+    this.#watch(one);
+  }
+
+  #watch({ socket, until }: Watcher): void {
+    if (!this.#watching) return;
+    socket.send(`SEND\ndestination:/app/feed.watch\n\n${JSON.stringify({ until: until ?? null })}\0`);
+  }
+
+  #heard(one: Watcher): void {
+    this.told += 1;
+    if (one.pending) return;
+    one.pending = true;
+    setTimeout(() => {
+      one.pending = false;
+      this.#ask(one).catch(() => (this.failed += 1));
+    }, Math.random() * SPREAD_MS);
+  }
+
+  async #ask(one: Watcher): Promise<void> {
+    this.asked += 1;
+    const body = { userId: one.person.id, shown: one.shown, until: one.until };
+    const { text } = await this.#post(one.person, listFeedChanges.path, body);
+    const { came, gone } = JSON.parse(text) as { came: FeedItem[]; gone: string[] };
+    const left = new Set(gone);
+    one.shown = [
+      ...one.shown.filter(({ id }) => !left.has(id)),
+      ...came.map(({ id, onlineUntil, location }) => ({ id, onlineUntil, location })),
+    ];
+  }
+
+  async #send(): Promise<void> {
+    const { chatId, sender, recipient } = this.#pairs[Math.floor(Math.random() * this.#pairs.length)]!;
+    const body = {
+      id: randomUUID(),
+      chatId,
+      senderId: sender.id,
+      recipientId: recipient.id,
+      content: 'x'.repeat(100),
+    };
+    // Whose partner has just left is told so.
+    await this.#post(sender, sendMessage.path, body).catch(() => undefined);
+  }
+
+  /** Each in turn leaves and comes back a second later. */
+  async #toggle(index: number): Promise<void> {
+    const person = this.#movers[Math.floor(index / 2) % this.#movers.length]!;
+    if (index % 2 === 0) {
+      await this.#post(person, goOffline.path, { userId: person.id });
+      return;
+    }
+    const onlineUntil = new Date(Date.now() + HOUR_MS).toISOString();
+    await delay(500);
+    await this.#post(person, goOnline.path, { userId: person.id, onlineUntil });
+  }
+}
+
+/** The process id of the database in a folder. */
+export async function postmasterOf(folder: string): Promise<number> {
+  const file = readdirSync(folder, { recursive: true })
+    .map(String)
+    .find((name) => name.endsWith('postmaster.pid'));
+  return Number.parseInt(await readFile(path.join(folder, file!), 'utf8'), 10);
+}
+
+/** Seconds of CPU of the processes below one (Linux). */
+export function countChildren(parent: number): number {
+  let ticks = 0;
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+      if (Number(fields[1]) === parent) ticks += Number(fields[11]) + Number(fields[12]);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return ticks / 100;
+}

@@ -1,0 +1,50 @@
+import type { AnswerOf } from '@herenow/contract/call';
+import { DISTANCE_STEPS_KM } from '@herenow/contract/constants';
+import { countFeed } from '@herenow/contract/feed';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { filterBody, filterProblem, type Filter } from './filter.ts';
+
+export type Count = AnswerOf<typeof countFeed>[number];
+
+/** How long a choice has to rest before it is counted. */
+const REST_MS = 300;
+/** How long a count holds. */
+const FRESH_MS = 15_000;
+/** How many further steps an empty feed tells of. */
+const STEPS = 3;
+
+/** How many a filter would show now; undefined while that is not known, also after each change. */
+export function useCount(userId: string, filter: Filter, active: boolean): Count | undefined {
+  const rested = useRested(filter);
+  const { data } = useCounts(userId, rested, [rested.maxDistanceKm], active && rested === filter);
+  return rested === filter ? data?.[0] : undefined;
+}
+
+/** How many there are within the next distances beyond that of the filter. */
+export function useFurther(userId: string, filter: Filter): Count[] {
+  const further = DISTANCE_STEPS_KM.filter((km) => km > filter.maxDistanceKm).slice(0, STEPS);
+  return useCounts(userId, filter, further, further.length > 0).data ?? [];
+}
+
+function useCounts(userId: string, filter: Filter, distances: number[], enabled: boolean) {
+  return useQuery({
+    queryKey: ['feed-count', filter, distances],
+    queryFn: ({ signal }) =>
+      api(countFeed, { body: { userId, preferences: filterBody(filter), distances }, signal }),
+    enabled: enabled && filterProblem(filter) === undefined,
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+    retry: false,
+  });
+}
+
+function useRested<Value>(value: Value): Value {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}
