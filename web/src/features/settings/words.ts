@@ -15,6 +15,8 @@ export const words = {
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     signOut: 'Sign Out',
     signingOut: 'Signing out...',
+    leaveQuickly: 'Leave Quickly',
+    leaveQuicklyHint: 'Goes offline and shows an encyclopedia instead. You stay signed in.',
     deleteAccount: 'Delete Account',
     deleteTitle: 'Delete your account?',
     deleteText:

@@ -3,6 +3,7 @@ import { messageProblem } from '@herenow/contract/rules';
 import { ArrowUp, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { useSecondLook } from '../use-second-look.tsx';
 import { readDraft, writeDraft } from '../message-drafts.ts';
 import { words } from '../words.ts';
 
@@ -25,6 +26,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
   const [text, setText] = useState(() => readDraft(chatId));
   const field = useRef<HTMLTextAreaElement>(null);
   const lastTyping = useRef(0);
+  const look = useSecondLook();
 
   useEffect(() => {
     setText(editing ? editing.content : readDraft(chatId));
@@ -47,6 +49,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
 
   const change = (value: string) => {
     setText(value);
+    look.prepare();
     if (!editing) writeDraft(chatId, value);
     const now = Date.now();
     if (value.trim() !== '' && now - lastTyping.current >= TYPING_INTERVAL_MS) {
@@ -55,8 +58,8 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     }
   };
   const problem = messageProblem(text);
-  const send = () => {
-    if (problem) return;
+  const send = (sure = false) => {
+    if (problem || (!sure && look.worries(text))) return;
     onSend(text.trim());
     lastTyping.current = 0;
     if (!editing) {
@@ -122,6 +125,10 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
         <p role="alert" className="mx-auto mt-1.5 max-w-3xl px-4 text-caption text-signal-ink">
           {problem}
         </p>
+      )}
+      {look.question(
+        () => send(true),
+        () => field.current?.focus(),
       )}
     </form>
   );

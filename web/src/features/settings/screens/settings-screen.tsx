@@ -3,6 +3,7 @@ import {
   Ban,
   Bell,
   ChevronRight,
+  DoorOpen,
   FileDown,
   House,
   Info,
@@ -16,6 +17,7 @@ import {
 import { useState, type ComponentType } from 'react';
 import { Link } from 'react-router';
 import { fromSettings } from '../../../lib/from-settings.ts';
+import { leaveQuickly } from '../../../lib/quick-exit.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -94,6 +96,18 @@ export default function SettingsScreen() {
         >
           {words.settings.signOut}
         </Button>
+        <Button
+          variant="ghost"
+          block
+          icon={<DoorOpen aria-hidden="true" className="size-5" />}
+          aria-describedby="leave-quickly"
+          onClick={leaveQuickly}
+        >
+          {words.settings.leaveQuickly}
+        </Button>
+        <p id="leave-quickly" className="-mt-1 text-center text-caption text-soft">
+          {words.settings.leaveQuicklyHint}
+        </p>
         <DeleteAccount userId={me.id} />
       </div>
     </main>

@@ -1,0 +1,53 @@
+import { getUser } from '@herenow/contract/profile';
+import { expect, test } from './fixtures.ts';
+import { meet, neighbours } from './meetings.ts';
+import { enter } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block' });
+
+test('a message that reads as a threat is asked about once more, and told to nobody', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await enter(page, ada, `/chat/${chatId}`);
+  const field = page.getByLabel('Message', { exact: true });
+  await field.fill('Hello there');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list').getByText('Hello there')).toBeVisible();
+
+  const told: string[] = [];
+  page.on('request', (request) => {
+    if (request.postData()?.includes('where you live')) told.push(new URL(request.url()).pathname);
+  });
+  await field.fill('I know where you live');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Are you sure?' });
+  await expect(question).toContainText('threat');
+  await question.getByRole('button', { name: 'Edit' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(field).toHaveValue('I know where you live');
+  expect(told).toEqual([]);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await question.getByRole('button', { name: 'Send Anyway' }).click();
+  await expect(field).toHaveValue('');
+  await expect.poll(() => told).toEqual(['/api/chat/send-message']);
+});
+
+test('leaving quickly goes offline, and back does not lead back', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await page.route('https://www.wikipedia.org/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Encyclopedia</title>' }),
+  );
+  await enter(page, ada, '/settings');
+  const online = async () => (await ada.call(getUser, { params: { id: ada.id } })).json.online;
+  expect(await online()).toBe(true);
+  const offline = page.waitForRequest('**/api/user/go-offline');
+  await page.getByRole('button', { name: 'Leave Quickly' }).click();
+  expect((await offline).method()).toBe('POST');
+  await expect(page).toHaveTitle('Encyclopedia');
+  await page.goBack({ timeout: 5000 }).catch(() => null);
+  expect(page.url()).not.toContain('/settings');
+  await expect.poll(online).toBe(false);
+});
