@@ -118,3 +118,29 @@ test('what is missing of a person is filled in', async ({ page, baseURL }) => {
   await card.getByRole('link').click();
   await expect(page.getByText('Visible for 2:00')).toBeVisible();
 });
+
+test('the sides of a photo turn it, its middle shows it whole, and Escape leaves it', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL, { pictures: await threePhotos() });
+  await enter(page, ada, `/profile/${bela.id}`);
+  const photo = page.getByRole('group', { name: 'Photos of Bela' });
+  const box = (await photo.first().boundingBox())!;
+  await page.mouse.click(box.x + box.width * 0.9, box.y + box.height * 0.4);
+  await expect(photo.getByRole('status')).toHaveText('Photo 2 of 3');
+  await page.mouse.click(box.x + box.width * 0.1, box.y + box.height * 0.4);
+  await expect(photo.getByRole('status')).toHaveText('Photo 1 of 3');
+  await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.4);
+  const whole = page.getByRole('dialog', { name: 'Photos of Bela' });
+  await expect(whole).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => whole.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(whole).toHaveCount(0);
+  const opener = page.getByRole('button', { name: 'Show the whole photo' });
+  await opener.press('Enter');
+  await whole.getByRole('button', { name: 'Close' }).click();
+  await expect(whole).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import { Photo, type PhotoSource } from './photo.tsx';
@@ -16,6 +16,8 @@ type Props = {
   eager?: boolean | undefined;
   /** `--covered` is how much of the lower edge lies under something else. */
   className?: string | undefined;
+  /** A tap between the sides, which turn. */
+  onOpen?: (() => void) | undefined;
   /** Lies over the photos: badges, a gradient with the name, a link that covers the card. */
   children?: ReactNode;
 };
@@ -25,7 +27,7 @@ type Props = {
  * in; arrow buttons, dots and the arrow keys do the same.
  */
 export function PhotoCarousel(props: Props) {
-  const { photos, name, indicator = 'segments', sizes, eager, className, children } = props;
+  const { photos, name, indicator = 'segments', sizes, eager, className, onOpen, children } = props;
   const count = photos.length;
   const [position, setPosition] = useState(0);
   // The neighbours are fetched when someone shows interest, not with every card of a long list.
@@ -41,6 +43,20 @@ export function PhotoCarousel(props: Props) {
     event.preventDefault();
     turn(step);
   };
+  // The outer fifths of the upper part turn the photos, as everywhere where there are several in one place.
+  const onTap = (event: MouseEvent<HTMLElement>) => {
+    handlers.onClickCapture(event);
+    // A key presses where nobody pointed.
+    if (event.defaultPrevented || event.detail === 0) return;
+    if (event.target instanceof Element && event.target.closest('button')) return;
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+    const x = (event.clientX - left) / width;
+    if (count > 1 && (x < 0.2 || x > 0.8) && event.clientY - top < height * 0.65) {
+      event.preventDefault();
+      event.stopPropagation();
+      turn(x < 0.5 ? -1 : 1);
+    } else onOpen?.();
+  };
   return (
     // The handlers only add gestures and arrow keys to the buttons inside, which do the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -52,6 +68,7 @@ export function PhotoCarousel(props: Props) {
       // Dragging a link or a picture out of the page would end the swipe.
       onDragStart={(event) => event.preventDefault()}
       {...handlers}
+      onClickCapture={onTap}
       onPointerDownCapture={() => setTouched(true)}
       onPointerEnter={() => setTouched(true)}
       onFocusCapture={() => setTouched(true)}

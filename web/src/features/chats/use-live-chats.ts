@@ -3,6 +3,7 @@ import type { QueueBody } from '@herenow/contract/queue';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
+import { deviceStore } from '../../lib/storage.ts';
 import { useSession } from '../../lib/session.ts';
 import { useWindowEvent } from '../../lib/window-events.ts';
 import { closeToast, showToast } from '../../ui/toast.tsx';
@@ -58,6 +59,8 @@ export function useLiveChats(): void {
       user?.notificationSettings.inAppMessages === false
     )
       return;
+    // What few have chosen comes when it is needed.
+    if (deviceStore.read('signals')) void import('../../lib/signals.ts').then(({ signal }) => signal());
     showPlace(
       message.chatId,
       words.newMessage(message.senderUsername),

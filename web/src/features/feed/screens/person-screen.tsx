@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Maximize2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { isStatus } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
@@ -16,6 +17,10 @@ import { PersonMenu } from '../components/person-menu.tsx';
 import { personOfUser, samplePerson, type Person } from '../person.ts';
 import { words } from '../person-words.ts';
 import { words as feedWords } from '../words.ts';
+
+const PhotoViewer = lazy(() =>
+  import('../../../ui/photo-viewer.tsx').then((module) => ({ default: module.PhotoViewer })),
+);
 
 // On phones the text is a sheet over the photo; from 1024 px it stands beside it.
 const PAGE =
@@ -61,6 +66,7 @@ export default function PersonScreen() {
 
 function Profile({ person, sample }: { person: Person; sample: boolean }) {
   const navigate = useNavigate();
+  const [whole, setWhole] = useState(false);
   const acts = useMe().id !== person.id && !sample;
   return (
     <main className={PAGE}>
@@ -72,8 +78,30 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
           eager
           sizes="(min-width: 1024px) 39rem, 100vw"
           className={PHOTO}
+          onOpen={() => setWhole(true)}
         />
         <Back onBack={() => void navigate(-1)} />
+        {person.photos.length > 0 && (
+          <IconButton
+            label={words.profile.whole}
+            icon={<Maximize2 className="size-5" />}
+            tone="onPhoto"
+            onClick={() => setWhole(true)}
+            className="absolute end-3 z-10"
+            style={{ bottom: '2.25rem' }}
+          />
+        )}
+        {whole && (
+          <Suspense fallback={null}>
+            <PhotoViewer
+              photos={person.photos}
+              name={person.name}
+              label={words.profile.photosOf(person.name)}
+              closeLabel={words.profile.close}
+              onClose={() => setWhole(false)}
+            />
+          </Suspense>
+        )}
         {acts && <PersonMenu person={person} />}
       </div>
       <section className={SHEET}>

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
+import { canVibrate, readSignals, saveSignals } from '../../../lib/signals.ts';
 import { saveMe } from '../../profile/index.ts';
 import { allowPush, pushPermission } from '../../push/index.ts';
 import { words } from '../words.ts';
@@ -59,8 +60,35 @@ export default function NotificationsScreen() {
             </div>
           </section>
         ))}
+        <OnThisDevice />
       </main>
     </>
+  );
+}
+
+/** Kept here alone: another device may lie on a table. */
+function OnThisDevice() {
+  const [signals, setSignals] = useState(readSignals);
+  const flip = (change: Partial<typeof signals>) => {
+    const next = { ...signals, ...change };
+    saveSignals(next);
+    setSignals(next);
+  };
+  const { device, sound, vibration } = words.notifications;
+  return (
+    <section aria-label={device} className="mt-6">
+      <h2 className="mb-1 text-small font-semibold text-soft">{device}</h2>
+      <div className="divide-y divide-line">
+        <SwitchRow label={sound} checked={signals.sound} onCheckedChange={(on) => flip({ sound: on })} />
+        {canVibrate() && (
+          <SwitchRow
+            label={vibration}
+            checked={signals.vibration}
+            onCheckedChange={(on) => flip({ vibration: on })}
+          />
+        )}
+      </div>
+    </section>
   );
 }
 

@@ -1,0 +1,50 @@
+import { deviceStore, readJson } from './storage.ts';
+
+/** How this device tells of a message that comes in while the app is open. Nothing of it unless it was chosen. */
+export interface Signals {
+  sound: boolean;
+  vibration: boolean;
+}
+
+const KEY = 'signals';
+const OFF: Signals = { sound: false, vibration: false };
+
+export function readSignals(): Signals {
+  return { ...OFF, ...(readJson(deviceStore, KEY) as Partial<Signals> | undefined) };
+}
+
+export function saveSignals(signals: Signals): void {
+  if (signals.sound || signals.vibration) deviceStore.write(KEY, JSON.stringify(signals));
+  else deviceStore.remove(KEY);
+}
+
+export const canVibrate = (): boolean => 'vibrate' in navigator;
+
+let audio: AudioContext | undefined;
+
+/** Two short notes. Before the first tap of a visit browsers play nothing, and none is queued up for later. */
+async function playSound(): Promise<void> {
+  audio ??= new AudioContext();
+  if (audio.state === 'suspended') await audio.resume();
+  const start = audio.currentTime;
+  for (const [at, frequency] of [660, 880].entries()) {
+    const note = audio.createOscillator();
+    const volume = audio.createGain();
+    const from = start + at * 0.12;
+    note.frequency.value = frequency;
+    volume.gain.setValueAtTime(0.12, from);
+    volume.gain.exponentialRampToValueAtTime(0.001, from + 0.11);
+    note.connect(volume).connect(audio.destination);
+    note.start(from);
+    note.stop(from + 0.12);
+  }
+}
+
+/** Tells of a message as it was chosen. */
+export function signal(): void {
+  if (!navigator.userActivation?.hasBeenActive) return;
+  const { sound, vibration } = readSignals();
+  if (vibration && canVibrate()) navigator.vibrate(60);
+  // A device without a loudspeaker is no failure.
+  if (sound) playSound().catch(() => undefined);
+}

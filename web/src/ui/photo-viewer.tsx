@@ -1,0 +1,42 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { iconButtonClass } from './icon-button.tsx';
+import { PhotoCarousel } from './photo-carousel.tsx';
+import type { PhotoSource } from './photo.tsx';
+import './photo-viewer.css';
+
+type Props = {
+  photos: readonly PhotoSource[];
+  name: string;
+  label: string;
+  closeLabel: string;
+  onClose: () => void;
+};
+
+/** Photos as large as the screen: swiped, or by arrows; two fingers or a double tap bring one nearer. */
+export function PhotoViewer({ photos, name, label, closeLabel, onClose }: Props) {
+  const [near, setNear] = useState(false);
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup className="photo-viewer" aria-label={label}>
+          {/* A second tap does what two fingers do, which every browser offers by itself. */}
+          <div className={near ? 'near' : undefined} onDoubleClick={() => setNear(!near)}>
+            <PhotoCarousel
+              photos={photos}
+              name={name}
+              indicator="dots"
+              sizes="100vw"
+              eager
+              className="whole"
+            />
+          </div>
+          <Dialog.Close aria-label={closeLabel} title={closeLabel} className={iconButtonClass('onPhoto')}>
+            <X className="size-5.5" />
+          </Dialog.Close>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
