@@ -72,7 +72,7 @@ test('many feeds from many claimed positions tell the cell and nothing finer', a
   const attackAt = async (coordinates: Place) => {
     const body = { type: 'Point' as const, coordinates };
     expect((await chidi.api(updateLocation, { params: { id: chidi.id }, body })).status).toBe(200);
-    app.clock.moveBy(30 * 60_000);
+    app.clock.moveBy(45 * 60_000);
     await vi.waitFor(async () => expect(await seen(chidi)).toBe(cellOf(around)), { timeout: 10_000 });
     return await attack(claims);
   };

@@ -50,7 +50,7 @@ const otherDevice = async (who: Person) => stayingSignedIn(app, (await signInAga
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 50 });
 
 describe('where one is seen', () => {
-  test('follows the device that became visible, a quarter to half an hour later, and no other', async () => {
+  test('follows the device that became visible, some time later, and no other', async () => {
     const [phone, viewer] = [await person('ada'), await person('bela')];
     const laptop = await otherDevice(phone);
     await goVisible(app, phone);
@@ -60,20 +60,20 @@ describe('where one is seen', () => {
     expect(await ownPlace(phone)).toEqual(centre(FIVE_KM_OFF));
     app.clock.moveBy(12 * MINUTE);
     expect(await seenBy(viewer, phone)).toEqual(centre(BERLIN));
-    app.clock.moveBy(18 * MINUTE);
+    app.clock.moveBy(33 * MINUTE);
     await eventually(async () => expect(await seenBy(viewer, phone)).toEqual(centre(FIVE_KM_OFF)));
   });
 
-  test('changes once in a quarter of an hour at most, to where one was last', async () => {
+  test('changes once in twenty minutes at most, to where one was last', async () => {
     const [ada, viewer] = [await person('ada'), await person('bela')];
     await goVisible(app, ada);
     await tell(ada, FIVE_KM_OFF);
     app.clock.moveBy(5 * MINUTE);
     await tell(ada, TEN_KM_OFF);
-    app.clock.moveBy(25 * MINUTE);
+    app.clock.moveBy(40 * MINUTE);
     await eventually(async () => expect(await seenBy(viewer, ada)).toEqual(centre(TEN_KM_OFF)));
     await tell(ada, FIVE_KM_OFF);
-    app.clock.moveBy(14 * MINUTE);
+    app.clock.moveBy(19 * MINUTE);
     expect(await seenBy(viewer, ada)).toEqual(centre(TEN_KM_OFF));
   });
 
@@ -88,7 +88,7 @@ describe('where one is seen', () => {
       .execute();
     const again = await otherDevice(laptop);
     await tell(again, FIVE_KM_OFF);
-    app.clock.moveBy(30 * MINUTE);
+    app.clock.moveBy(45 * MINUTE);
     await eventually(async () => expect(await seenBy(viewer, again)).toEqual(centre(FIVE_KM_OFF)));
   });
 
@@ -148,7 +148,7 @@ describe('the distance of a chat', () => {
     const [west, east] = [awayFrom(BERLIN, 40, 270), awayFrom(BERLIN, 20, 90)];
     await tell(bela, east);
     await tell(ada, west);
-    app.clock.moveBy(30 * MINUTE);
+    app.clock.moveBy(45 * MINUTE);
     await eventually(async () =>
       expect(
         await app.db.selectFrom('presences').select('cell').where('next_cell', 'is not', null).execute(),
@@ -166,7 +166,7 @@ describe('the distance of a chat', () => {
     const [ada, bela] = [await person('ada'), await person('bela', { at: FIVE_KM_OFF })];
     await meet(app, ada, bela);
     await tell(bela, TEN_KM_OFF);
-    app.clock.moveBy(30 * MINUTE);
+    app.clock.moveBy(45 * MINUTE);
     await eventually(async () => expect(await distance(ada)).toBe(km(BERLIN, TEN_KM_OFF)));
   });
 
@@ -188,7 +188,7 @@ describe('the distance of a chat', () => {
     await pin(ada, bela);
     await app.db.updateTable('chats').set({ pin_status: 'rejected', answered_at: app.clock.now() }).execute();
     await tell(bela, TEN_KM_OFF);
-    app.clock.moveBy(30 * MINUTE);
+    app.clock.moveBy(45 * MINUTE);
     await eventually(async () =>
       expect(
         await app.db.selectFrom('presences').select('cell').where('user_id', '=', bela.id).executeTakeFirst(),

@@ -183,7 +183,7 @@ test('a session shows what the record says, also after a change of it', async ()
     .where('user_id', '=', ada.id)
     .executeTakeFirst();
   expect(shown).toMatchObject({ gender: 'He/They', tags: ['jazz night'], date_of_birth: '1980-02-03' });
-  // Where somebody is seen follows half an hour later at most.
+  // Where somebody is seen follows some time later.
   const berlin = snapToCell({ type: 'Point', coordinates: BERLIN });
   expect(shown).toMatchObject({ cell: berlin, next_cell: snapToCell(place) });
   const answer = await bela.api(listFeed, { body: { userId: bela.id } });

@@ -99,7 +99,7 @@ export function createPresence(
       await work((tx) => endPresence(tx, userId));
     },
 
-    /** A device has moved: the presence whose place it is follows half an hour later at most. */
+    /** A device has moved: the presence whose place it is follows some time later. */
     follow: (tx: Tx, { userId, sessionId }: Caller, cell: string, now: Date): Promise<void> =>
       store.noteMove(tx.db, userId, { cell, sessionId }, now),
 

@@ -2,7 +2,7 @@ import { STEP } from '@herenow/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { cellCube } from '../../lib/cells.ts';
-import type { Presence } from './policy.ts';
+import { REST_MINUTES, type Presence } from './policy.ts';
 
 type Db = Kysely<Database>;
 
@@ -133,14 +133,10 @@ function columns({ dateOfBirth, gender, tags }: Shown) {
   return { date_of_birth: dateOfBirth, gender, tags };
 }
 
-/**
- * From 15 to 30 minutes. Somebody is seen at one place for at least that long, and a move is shown some random time
- * after it was made: when it shows says nothing of when a border was crossed, and what shows is too coarse to follow a
- * walk.
- */
-const REST = sql`(15 + 15 * random()) * interval '1 minute'`;
+const { least, most } = REST_MINUTES;
+const REST = sql`(${sql.lit(least)} + ${sql.lit(most - least)} * random()) * interval '1 minute'`;
 /** The time from any moment to the next end of such rests. */
-const REST_LEFT = sql`22.5 * random() * interval '1 minute'`;
+const REST_LEFT = sql`${sql.lit((least + most) / 2)} * random() * interval '1 minute'`;
 
 /** Notes where the device has moved to whose place is shown, or any other once that one is signed out. */
 export async function noteMove(db: Db, userId: string, seen: Seen, now: Date): Promise<void> {
