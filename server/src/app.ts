@@ -188,6 +188,7 @@ async function startJobs(
   const { memories, safety, sealed, mailboxes, mail, accounts, push, presence, chats, photos } = features;
   const { feed, places, moderation, rights, faces, removed } = features;
   await assets.share();
+  await accounts.secondFactors.reseal();
   await jobs.start();
   undo.defer(() => jobs.stop());
   await jobs.handle('mail', mail.deliver);

@@ -14,6 +14,8 @@ export interface Config {
   photosUrl: string | undefined;
   /** Undefined: made on first start and kept. */
   tokenSecret: string | undefined;
+  /** The one before, while it is being replaced. */
+  tokenSecretPrevious: string | undefined;
   chatRetentionMs: number;
   logLevel: string;
   trustProxy: boolean | string | number;
@@ -93,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: text('MAIL_FROM') ?? 'Herenow <hello@herenow.example>',
     photosUrl: url('PHOTOS_URL', ['s3:', 'http:', 'https:']),
     tokenSecret: text('TOKEN_SECRET'),
+    tokenSecretPrevious: text('TOKEN_SECRET_PREVIOUS'),
     chatRetentionMs: number('CHAT_RETENTION_HOURS', 24, 0, 24 * 365) * 3_600_000,
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     trustProxy,
@@ -105,8 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
   if (production && config.databaseUrl && !config.tokenSecret)
     problems.push('TOKEN_SECRET is needed in production with DATABASE_URL, so that all nodes share it.');
-  if (config.tokenSecret !== undefined && config.tokenSecret.length < 32)
-    problems.push('TOKEN_SECRET must have at least 32 characters.');
+  problems.push(...secretProblems(config));
   if (config.metricsToken !== undefined && !/^[\w.~+/=-]{16,}$/.test(config.metricsToken))
     problems.push('METRICS_TOKEN must have at least 16 letters, digits or any of . _ ~ + / = -');
   if (production && !config.rateLimits) problems.push('RATE_LIMITS=off is refused in production.');
@@ -115,6 +117,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (problems.length > 0)
     throw new Error(`The configuration has problems:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
   return config;
+}
+
+function secretProblems({ tokenSecret, tokenSecretPrevious }: Config): string[] {
+  if (tokenSecretPrevious !== undefined && tokenSecret === undefined)
+    return ['TOKEN_SECRET_PREVIOUS needs TOKEN_SECRET, the one that replaces it.'];
+  const short = tokenSecret !== undefined && tokenSecret.length < 32;
+  return short ? ['TOKEN_SECRET must have at least 32 characters.'] : [];
 }
 
 /** What a node is likely to lack that is one of several, as the bus between nodes says. */

@@ -20,6 +20,7 @@ import type { Clock } from '../lib/clock.ts';
 import { keptSecret } from '../lib/kept-secret.ts';
 import { deriveKeys } from '../lib/keys.ts';
 import { createMailboxHash } from '../lib/mailbox.ts';
+import { keepMailboxKey } from '../database/mailbox-key.ts';
 import type { Log } from '../lib/log.ts';
 import { createLocalBus } from '../realtime/bus/bus.ts';
 import { connectNatsBus } from '../realtime/bus/nats-bus.ts';
@@ -62,7 +63,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const clockCheck = createClockCheck({ pool, correct: surroundings.correctClock ?? (() => {}), log });
   await clockCheck.look();
   const secret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
-  const keys = deriveKeys(secret);
+  const keys = deriveKeys(secret, config.tokenSecretPrevious);
   const jobs = createJobs({ pool, log, kinds: JOB_KINDS, retryDelay: pace.retrySeconds });
   const { bus, publish, nodes, outbox } = await openBus(config, db, log, undo);
   const mailbox = createMailbox();
@@ -83,7 +84,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     db,
     pool,
     keys,
-    hashMailbox: createMailboxHash(keys.mailboxes),
+    hashMailbox: createMailboxHash(await keepMailboxKey(db, keys)),
     jobs,
     bus,
     publish,

@@ -146,7 +146,7 @@ const openKept = (engines: Engines) => ({
 
 function openPhotos(engines: Engines, makePicture: MakePicture) {
   const { photoFiles: files, clock, keys, config } = engines;
-  const addresses = createPhotoAddresses({ clock, key: keys.photos });
+  const addresses = createPhotoAddresses({ clock, key: keys.photos, previousKey: keys.previous?.photos });
   const removed = createRemovedPictures(engines);
   const more = { removed, checks: [removed.check], makePicture, retentionMs: config.chatRetentionMs };
   return { photos: createPhotos({ ...engines, ...more, files, addresses }), removed };

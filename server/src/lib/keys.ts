@@ -17,11 +17,16 @@ const PURPOSES = [
 ] as const;
 
 /** One key for each purpose, in base64url: what is made with one says nothing about, and opens nothing of, another. */
-export type Keys = Readonly<Record<(typeof PURPOSES)[number], string>>;
+type DerivedKeys = Readonly<Record<(typeof PURPOSES)[number], string>>;
+export type Keys = DerivedKeys & {
+  /** Those of the secret before, while it is being replaced: what was made with them still counts. */
+  readonly previous?: Keys | undefined;
+};
 
-/** Derives every key from the one secret of the installation. */
-export function deriveKeys(secret: string): Keys {
+/** Derives every key from the one secret of the installation, and those of the one before where there is one. */
+export function deriveKeys(secret: string, previous?: string): Keys {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `herenow ${purpose}`, 32)).toString('base64url');
-  return Object.fromEntries(PURPOSES.map((purpose) => [purpose, derive(purpose)])) as Keys;
+  const keys = Object.fromEntries(PURPOSES.map((purpose) => [purpose, derive(purpose)])) as DerivedKeys;
+  return previous === undefined ? keys : { ...keys, previous: deriveKeys(previous) };
 }

@@ -4,15 +4,18 @@ export interface Seal<T> {
   seal(value: T, context: string): string;
   /** Throws unless it was sealed with this key, in this context, and not touched since. */
   open(sealed: string, context: string): T;
+  /** Whether the present key sealed it, not the one before. */
+  isCurrent(sealed: string, context: string): boolean;
 }
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts, with a key of 32 bytes in base64url, values that have to wait somewhere for a while and that nobody may read there. */
-export function createSeal<T>(key: string): Seal<T> {
+/** Encrypts, with a key of 32 bytes in base64url, and opens with it or with the one before, values that have to wait somewhere for a while and that nobody may read there. */
+export function createSeal<T>(key: string, previous?: string): Seal<T> {
   const bytesOfKey = Buffer.from(key, 'base64url');
+  const older = previous === undefined ? undefined : createSeal<T>(previous);
   return {
     seal(value, context) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -21,17 +24,31 @@ export function createSeal<T>(key: string): Seal<T> {
       return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
     },
     open(sealed, context) {
-      const bytes = Buffer.from(sealed, 'base64url');
-      const nonce = bytes.subarray(0, NONCE_BYTES);
-      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv(ALGORITHM, bytesOfKey, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(context))
-        .setAuthTag(tag);
-      const text = Buffer.concat([
-        decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
-        decipher.final(),
-      ]);
-      return JSON.parse(text.toString('utf8')) as T;
+      try {
+        return open(sealed, context);
+      } catch (error) {
+        if (!older) throw error;
+        return older.open(sealed, context);
+      }
+    },
+    isCurrent(sealed, context) {
+      try {
+        open(sealed, context);
+        return true;
+      } catch {
+        return false;
+      }
     },
   };
+
+  function open(sealed: string, context: string): T {
+    const bytes = Buffer.from(sealed, 'base64url');
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+    const decipher = createDecipheriv(ALGORITHM, bytesOfKey, nonce, { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(context))
+      .setAuthTag(tag);
+    const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    return JSON.parse(text.toString('utf8')) as T;
+  }
 }

@@ -7,9 +7,9 @@ export type Devices = ReturnType<typeof createDevices>;
  * A device on which somebody has signed in keeps a key that says so. Whoever tries passwords elsewhere has none, and
  * cannot use up the tries of those who have one.
  */
-export function createDevices({ keys }: { keys: Pick<Keys, 'devices'> }) {
-  const sealOf = (id: string, mailbox: string) =>
-    createHmac('sha256', keys.devices)
+export function createDevices({ keys }: { keys: Pick<Keys, 'devices' | 'previous'> }) {
+  const sealOf = (id: string, mailbox: string, key = keys.devices) =>
+    createHmac('sha256', key)
       .update(JSON.stringify([id, mailbox]))
       .digest('base64url');
 
@@ -17,8 +17,12 @@ export function createDevices({ keys }: { keys: Pick<Keys, 'devices'> }) {
     /** The id of the device if this is its key for the mailbox. */
     read(key: string | undefined, mailbox: string): string | undefined {
       const [id = '', given = ''] = (key ?? '').split('.');
-      const [a, b] = [Buffer.from(given), Buffer.from(sealOf(id, mailbox))];
-      return a.length === b.length && timingSafeEqual(a, b) ? id : undefined;
+      const a = Buffer.from(given);
+      const right = [keys.devices, keys.previous?.devices].some((one) => {
+        const b = Buffer.from(sealOf(id, mailbox, one));
+        return a.length === b.length && timingSafeEqual(a, b);
+      });
+      return right ? id : undefined;
     },
 
     make(mailbox: string): string {

@@ -46,7 +46,10 @@ export type Reset = ReturnType<typeof createReset>;
 /** A forgotten password is replaced with the help of a mailed code. */
 export function createReset(options: ResetOptions) {
   const { db, work, clock, limits, mail, codes, passwords, sessions, gate, log } = options;
-  const seal = createSeal<{ email: string; clientHash: string }>(options.keys.seals);
+  const seal = createSeal<{ email: string; clientHash: string }>(
+    options.keys.seals,
+    options.keys.previous?.seals,
+  );
 
   async function replacePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
     const account = await store.lockAccount(tx.db, userId);

@@ -113,3 +113,18 @@ export async function takeUntold(db: Db, now: Date): Promise<string[]> {
     RETURNING user_id AS "userId"`.execute(db);
   return rows.map(({ userId }) => userId);
 }
+
+/** Every secret, encrypted. */
+export async function listSealed(db: Db): Promise<{ userId: string; sealed: string }[]> {
+  return await db.selectFrom('second_factors').select(['user_id as userId', 'sealed']).execute();
+}
+
+/** The same secret, encrypted anew, unless it was replaced meanwhile. */
+export async function replaceSealed(db: Db, userId: string, from: string, to: string): Promise<void> {
+  await db
+    .updateTable('second_factors')
+    .set({ sealed: to })
+    .where('user_id', '=', userId)
+    .where('sealed', '=', from)
+    .execute();
+}

@@ -30,7 +30,7 @@ export interface SecondFactorsOptions {
   mail: Mail;
   passwords: Passwords;
   sessions: Sessions;
-  keys: Pick<Keys, 'factors'>;
+  keys: Pick<Keys, 'factors' | 'previous'>;
   tries: FactorTries;
   log: Log;
 }
@@ -40,7 +40,7 @@ export type SecondFactors = ReturnType<typeof createSecondFactors>;
 /** Two-step sign-in: beside the password a code of an authenticator app, or one of ten recovery codes. */
 export function createSecondFactors(options: SecondFactorsOptions) {
   const { db, work, clock, limits, mail, passwords, sessions, tries, log } = options;
-  const seal = createSeal<{ secret: string }>(options.keys.factors);
+  const seal = createSeal<{ secret: string }>(options.keys.factors, options.keys.previous?.factors);
   const secretOf = (userId: string, { sealed }: store.Factor) => seal.open(sealed, userId).secret;
   const hashesOf = (secret: string, codes: readonly string[]) =>
     codes.map((code) => recoveryHash(secret, code));
@@ -142,6 +142,13 @@ export function createSecondFactors(options: SecondFactorsOptions) {
           await mail.secondFactorOff(tx, account, { at: clock.now() });
         }),
       );
+    },
+
+    /** Seals what the secret before has sealed with the present one. */
+    async reseal(): Promise<void> {
+      for (const { userId, sealed } of await store.listSealed(db))
+        if (!seal.isCurrent(sealed, userId))
+          await store.replaceSealed(db, userId, sealed, seal.seal(seal.open(sealed, userId), userId));
     },
 
     /** Forgets what was never confirmed, and tells those whose second factor was taken away on the machine. */

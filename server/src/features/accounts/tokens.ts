@@ -21,9 +21,12 @@ const ALGORITHM = 'HS256';
  * Access tokens: JSON Web Tokens, signed, so that only this installation can have made one, and short-lived.
  * Times are those of the clock that is passed in.
  */
-export function createTokens({ keys, clock }: { keys: Pick<Keys, 'tokens'>; clock: Clock }) {
+export function createTokens({ keys, clock }: { keys: Pick<Keys, 'tokens' | 'previous'>; clock: Clock }) {
   const sign = createSigner({ key: keys.tokens, algorithm: ALGORITHM });
-  const verify = createVerifier({ key: keys.tokens, algorithms: [ALGORITHM], ignoreExpiration: true });
+  const verifierOf = (key: string) =>
+    createVerifier({ key, algorithms: [ALGORITHM], ignoreExpiration: true });
+  const verify = verifierOf(keys.tokens);
+  const verifyPrevious = keys.previous && verifierOf(keys.previous.tokens);
   const now = () => Math.floor(clock.now().getTime() / 1000);
 
   return {
@@ -42,10 +45,12 @@ export function createTokens({ keys, clock }: { keys: Pick<Keys, 'tokens'>; cloc
   };
 
   function claimsOf(token: string): Record<string, unknown> {
-    try {
-      return verify(token) as Record<string, unknown>;
-    } catch {
-      return {};
-    }
+    for (const one of [verify, verifyPrevious])
+      try {
+        if (one) return one(token) as Record<string, unknown>;
+      } catch {
+        // The other secret may have signed it.
+      }
+    return {};
   }
 }

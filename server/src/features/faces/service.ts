@@ -41,7 +41,7 @@ export function createFaces(options: {
   makePicture: MakePicture;
 }) {
   const { db, work, clock, limits, mail } = options;
-  const seal = createSeal<string>(options.keys.seals);
+  const seal = createSeal<string>(options.keys.seals, options.keys.previous?.seals);
   const context = (userId: string) => `selfie ${userId}`;
 
   async function find(userId: string): Promise<FaceCheck> {

@@ -19,7 +19,7 @@ interface Recipient {
  * It waits in the queue sealed: an address or a code is nowhere to be read in the meantime.
  */
 export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) {
-  const seal = createSeal<OutgoingMail>(keys.seals);
+  const seal = createSeal<OutgoingMail>(keys.seals, keys.previous?.seals);
   const sender =
     <T>(template: (data: T) => Letter) =>
     (tx: Tx, { id, email }: Recipient, data: T): Promise<void> =>

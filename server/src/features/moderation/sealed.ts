@@ -29,8 +29,8 @@ export type SealedCases = ReturnType<typeof createSealedCases>;
  */
 export function createSealedCases(options: { db: Kysely<Database>; clock: Clock; keys: Keys }) {
   const { db, clock } = options;
-  const seal = createSeal<Contents>(options.keys.seals);
-  const wordsSeal = createSeal<SealedWords>(options.keys.seals);
+  const seal = createSeal<Contents>(options.keys.seals, options.keys.previous?.seals);
+  const wordsSeal = createSeal<SealedWords>(options.keys.seals, options.keys.previous?.seals);
   const wordsOf = (reportId: string, sealed: string) => wordsSeal.open(sealed, `report ${reportId}`);
 
   /** Part of the deletion of an account: what the person wrote in reports, or was judged on them, is left nowhere. */

@@ -25,9 +25,18 @@ interface Pass {
  * window and a signature of both with the key, so that it opens no other photo and nobody makes one. It is no
  * permission: whether the viewer may see the photo is looked up when it is fetched.
  */
-export function createPhotoAddresses({ key: secret, clock }: { key: string; clock: Clock }) {
-  const macOf = (key: string, body: Buffer): Buffer =>
-    createHmac('sha256', secret).update(key).update(body).digest().subarray(0, MAC_BYTES);
+export function createPhotoAddresses({
+  key: secret,
+  previousKey,
+  clock,
+}: {
+  key: string;
+  /** Of the secret before, while it is being replaced. */
+  previousKey?: string | undefined;
+  clock: Clock;
+}) {
+  const macOf = (key: string, body: Buffer, by: string): Buffer =>
+    createHmac('sha256', by).update(key).update(body).digest().subarray(0, MAC_BYTES);
 
   return {
     /** Where the files of a photo are for a viewer, with a slash at the end. */
@@ -35,7 +44,7 @@ export function createPhotoAddresses({ key: secret, clock }: { key: string; cloc
       const body = Buffer.alloc(ID_BYTES + 4);
       body.write(viewerId.replaceAll('-', ''), 'hex');
       body.writeUInt32BE(Math.floor(clock.now().getTime() / WINDOW_MS), ID_BYTES);
-      return `/photos/${key}/${Buffer.concat([body, macOf(key, body)]).toString('base64url')}/`;
+      return `/photos/${key}/${Buffer.concat([body, macOf(key, body, secret)]).toString('base64url')}/`;
     },
 
     /** Undefined: the pass is not ours, is another photo's, or its time is over. */
@@ -43,7 +52,11 @@ export function createPhotoAddresses({ key: secret, clock }: { key: string; cloc
       const pass = Buffer.from(text, 'base64url');
       if (pass.length !== PASS_BYTES || pass.toString('base64url') !== text) return undefined;
       const body = pass.subarray(0, ID_BYTES + 4);
-      if (!timingSafeEqual(pass.subarray(ID_BYTES + 4), macOf(key, body))) return undefined;
+      const given = pass.subarray(ID_BYTES + 4);
+      const ours = [secret, previousKey].some(
+        (one) => one !== undefined && timingSafeEqual(given, macOf(key, body, one)),
+      );
+      if (!ours) return undefined;
       const ends = (body.readUInt32BE(ID_BYTES) + VALID_WINDOWS) * WINDOW_MS;
       const validSeconds = Math.floor((ends - clock.now().getTime()) / 1000);
       if (validSeconds <= 0) return undefined;

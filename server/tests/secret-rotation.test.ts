@@ -1,0 +1,69 @@
+import { createUser, login, refreshToken, validateToken } from '@herenow/contract/accounts';
+import type { OwnUser } from '@herenow/contract/entities';
+import { getUser, updateUser } from '@herenow/contract/profile';
+import { ok } from '@herenow/testing/encounters';
+import { api, BERLIN, PASSWORD, person } from '@herenow/testing/people';
+import { setUpSecondFactor } from '@herenow/testing/second-factor';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { createTestDatabase } from '@herenow/testing/test-database';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { plain, RED, upload } from './photos-pictures.ts';
+
+const OLD = 'the-secret-that-is-being-replaced-now';
+const NEW = 'the-secret-that-takes-the-place-of-it';
+const STEP_MS = 30_000;
+
+/** The keyed hash of a mailbox, as it is kept of a new account. */
+async function mailboxOf(app: TestApp, email: string): Promise<string> {
+  const location = { type: 'Point' as const, coordinates: BERLIN };
+  ok(await api(app, createUser, { body: { email, password: PASSWORD, location } }));
+  const { rows } = await app.pool.query<{ mailbox: string }>('SELECT mailbox FROM users WHERE email = $1', [
+    email,
+  ]);
+  return rows[0]!.mailbox;
+}
+
+test('a new secret signs nobody out, and takes over from the one before', async () => {
+  await using database = await createTestDatabase();
+  await using undo = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'herenow-rotation-'));
+  undo.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const start = (tokenSecret: string, tokenSecretPrevious?: string) =>
+    startApp({ databaseUrl: database.url, dataDir, tokenSecret, tokenSecretPrevious });
+
+  let app = await start(OLD);
+  const ada = await person(app, 'ada', { photos: 0 });
+  const { photos } = await upload(app, ada, [await plain(RED, 30, 40).jpeg().toBuffer()]);
+  const own = ok(await ada.api(updateUser, { body: { photos } })).json as OwnUser;
+  const phone = await setUpSecondFactor(app, ada, app.clock.now());
+  const [first, second] = phone.recoveryCodes as [string, string];
+  const signIn = (code: string, device?: string) =>
+    api(app, login, { body: { email: ada.email, password: PASSWORD, code, ...(device && { device }) } });
+  const device = ok(await signIn(first)).headers.get('device-key')!;
+  const mailbox = await mailboxOf(app, 'twice+old@example.org');
+  await app[Symbol.asyncDispose]();
+
+  app = await start(NEW, OLD);
+  const asAda = (token: string) => api(app, validateToken, { token });
+  expect((await asAda(ada.token)).status, 'a token of the old secret').toBe(200);
+  const next = ok(await api(app, refreshToken, { body: { accessToken: ada.token, userId: ada.id } })).text;
+  expect((await fetch(app.url + own.photos[0]!.url)).status, 'an address of a photo').toBe(200);
+  app.clock.moveBy(2 * STEP_MS);
+  const again = ok(await signIn(phone.codeAt(app.clock.now()), device));
+  expect(again.headers.get('device-key'), 'the key of a device').toBe(device);
+  expect(await mailboxOf(app, 'twice+new@example.org'), 'the hash of a mailbox').toBe(mailbox);
+  await app[Symbol.asyncDispose]();
+
+  app = await start(NEW);
+  undo.use(app);
+  expect((await asAda(next)).status, 'a token of the new secret').toBe(200);
+  expect((await asAda(ada.token)).status, 'one of the old secret, once that is gone').toBe(401);
+  expect((await signIn(second)).status, 'what was encrypted').toBe(200);
+  expect(await mailboxOf(app, 'twice+last@example.org')).toBe(mailbox);
+  expect(ok(await api(app, getUser, { params: { id: ada.id }, token: next })).json).toMatchObject({
+    email: ada.email,
+  });
+});
