@@ -55,8 +55,9 @@ export class WatchingCrowd implements AsyncDisposable {
     const chosen = people.filter((_, index) => index % every === 0).slice(0, sockets);
     const connected = new Set(chosen);
     crowd.#movers = people.filter((one) => !connected.has(one));
-    for (let at = 0; at < chosen.length; at += 50)
-      await Promise.all(chosen.slice(at, at + 50).map((person) => crowd.#connect(person)));
+    // A few at a time: a node out of breath lets nobody look.
+    for (let at = 0; at < chosen.length; at += 8)
+      await Promise.all(chosen.slice(at, at + 8).map((person) => crowd.#connect(person)));
     return crowd;
   }
 

@@ -183,6 +183,9 @@ test('the changes are those of the feed, whoever comes and goes, whatever the fi
     await app.db.deleteFrom('presences').where('user_id', 'in', left).execute();
     await crowd(app, Array.from({ length: 15 }, anybody));
     const { came, gone, changed } = await changesOf(ada, before, { preferences });
+    // A filter of those whose photo was looked at lets nobody of these through.
+    const verified = await changesOf(ada, before, { preferences: { ...preferences, verifiedOnly: true } });
+    expect(verified).toMatchObject({ came: [], gone: before.map(({ id }) => id) });
     expect(changed).toEqual([]);
     const after = (await feed()).map(({ id }) => id);
     const shown = before.map(({ id }) => id);

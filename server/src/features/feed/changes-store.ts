@@ -10,6 +10,7 @@ export interface SeenRow {
   date_of_birth: string;
   gender: string;
   tags: string[];
+  verified: boolean;
 }
 
 /** Of these people those who are visible and whom nothing keeps out of the viewer's feed but its filter. */
@@ -23,7 +24,8 @@ export async function listStillSeen(
   const { rows } = await pool.query<SeenRow>(
     named(
       'feed-still-seen',
-      `SELECT p.user_id, p.cell, p.online_until, p.date_of_birth, p.gender, array_to_json(p.tags) AS tags
+      `SELECT p.user_id, p.cell, p.online_until, p.date_of_birth, p.gender, array_to_json(p.tags) AS tags,
+         u.verified_photo IS NOT NULL AS verified
        FROM presences p JOIN users u ON u.id = p.user_id
        WHERE p.user_id = ANY($2::uuid[]) AND p.status = 'online' AND p.online_until > $3
          AND u.suspended_at IS NULL

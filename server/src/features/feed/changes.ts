@@ -78,17 +78,15 @@ const isBeyond = ({ cell, user_id }: Candidate, last: Candidate | undefined) =>
   last !== undefined && cell === last.cell && user_id > last.user_id;
 
 /** Whether a feed with this filter shows somebody; what the store asks of everybody has been asked. */
-function fits(
-  row: SeenRow,
-  { maxDistanceKm, gender, bornUntil, bornAfter, interestedIn }: Search,
-  from: string,
-) {
+function fits(row: SeenRow, search: Search, from: string): boolean {
+  const { maxDistanceKm, gender, bornUntil, bornAfter, interestedIn, verified } = search;
   return (
     cellDistanceKm(from, row.cell) <= maxDistanceKm + TOLERANCE_KM &&
     (!gender || gender.includes(row.gender)) &&
     (!bornUntil || row.date_of_birth <= bornUntil) &&
     (!bornAfter || row.date_of_birth > bornAfter) &&
-    (!interestedIn || interestedIn.some((idea) => row.tags.includes(idea)))
+    (!interestedIn || interestedIn.some((idea) => row.tags.includes(idea))) &&
+    (!verified || row.verified)
   );
 }
 

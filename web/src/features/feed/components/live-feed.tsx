@@ -57,9 +57,10 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
             variant="ghost"
             size="medium"
             busy={feed.isFetching && !feed.isFetchingNextPage}
+            icon={<RefreshCw aria-hidden="true" className="size-4.5" />}
             onClick={refresh}
           >
-            <RefreshCw aria-hidden="true" className="size-4.5" /> {words.refresh}
+            {words.refresh}
           </Button>
         </div>
       )}
