@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startNats } from './nats-server.ts';
+import { startNats, type NatsServer } from './nats-server.ts';
 import { startObjectStore } from './object-store.ts';
 import { freePort, type RunningServer } from './server-process.ts';
 import { startSmtpSink } from './smtp-sink.ts';
@@ -21,9 +21,16 @@ const STOP_LIMIT_MS = 20_000;
 export interface Cluster extends RunningServer {
   /** What runs where, to be shown. */
   addresses: [what: string, where: string][];
+  /** The servers of the bus; a node that loses one goes to another by itself. */
+  nats: NatsServer[];
+  /** Ends one node, of those from 0 on, and waits until it is gone. */
+  endNode(index: number, signal: NodeJS.Signals): Promise<void>;
+  /** Starts it again, and waits until it is ready. */
+  startNode(index: number): Promise<void>;
 }
 
-interface Engines {
+/** Where the nodes reach what they stand on. */
+export interface Engines {
   databaseUrl: string;
   natsUrls: string[];
   photosUrl: string;
@@ -34,8 +41,12 @@ interface Engines {
  * Three nodes behind HAProxy on PostgreSQL, three NATS servers, an S3-compatible store and an SMTP sink, all on free
  * ports of this machine. What the sink took is at /dev/mailbox.json of the proxy, where one node alone would show it.
  * @param port Of the proxy; 0 for a free one.
+ * @param between May put something between the nodes and their engines.
  */
-export async function startCluster(port = 0): Promise<Cluster> {
+export async function startCluster(
+  port = 0,
+  between: (engines: Engines) => Promise<Engines> = (engines) => Promise.resolve(engines),
+): Promise<Cluster> {
   await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'herenow-cluster-'));
   await chmod(folder, 0o755);
@@ -55,7 +66,7 @@ export async function startCluster(port = 0): Promise<Cluster> {
   };
   const proxyPort = port === 0 ? await freePort() : port;
   const baseURL = `http://localhost:${proxyPort}`;
-  const nodes = await startNodes(folder, baseURL, engines);
+  const nodes = await startNodes(folder, baseURL, await between(engines));
   undo.defer(() => nodes.stop());
   const proxy = await startProxy(folder, proxyPort, nodes.ports, sink.webPort);
   undo.defer(() => endProcess(proxy, 'SIGTERM'));
@@ -77,6 +88,9 @@ export async function startCluster(port = 0): Promise<Cluster> {
       await whole();
     },
     output: nodes.output,
+    nats,
+    endNode: nodes.endOne,
+    startNode: nodes.startOne,
     addresses: [
       ['the app', baseURL],
       ['mails that were sent', `${baseURL}/dev/mailbox.json`],
@@ -140,6 +154,12 @@ async function startNodes(folder: string, baseURL: string, engines: Engines) {
     async start(): Promise<void> {
       children = ports.map(startNode);
       await Promise.all(ports.map((port) => untilReady(`http://127.0.0.1:${port}`, () => output)));
+    },
+    endOne: (index: number, signal: NodeJS.Signals) => endProcess(children[index]!, signal),
+    async startOne(index: number): Promise<void> {
+      const nodePort = ports[index]!;
+      children[index] = startNode(nodePort, index);
+      await untilReady(`http://127.0.0.1:${nodePort}`, () => output);
     },
     async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
       await Promise.all(children.map((child) => endProcess(child, signal)));

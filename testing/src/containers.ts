@@ -99,7 +99,7 @@ async function startFront(upstream: string, mailPort: number) {
     return target.protocol === 'https:'
       ? requestTls(target, {
           method,
-          headers: { ...headers, host: 'localhost' },
+          headers: { ...headers, host: 'localhost', ...(headers.origin && { origin: 'https://localhost' }) },
           servername: 'localhost',
           rejectUnauthorized: false,
         })

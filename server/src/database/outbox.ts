@@ -184,7 +184,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
           WHERE published_at > now() - make_interval(secs => ${seconds})
           UNION ALL SELECT id, user_ids, queue, body::text FROM outbox
         ) AS missed
-        WHERE id <> ALL (${except}::bigint[]) ORDER BY id LIMIT ${BATCH}`.execute(db);
+        WHERE NOT EXISTS (SELECT FROM unnest(${except}::bigint[]) AS known(id) WHERE known.id = missed.id)
+        ORDER BY id LIMIT ${BATCH}`.execute(db);
       return rows;
     },
 
