@@ -55,7 +55,6 @@ export class WatchingCrowd implements AsyncDisposable {
     const chosen = people.filter((_, index) => index % every === 0).slice(0, sockets);
     const connected = new Set(chosen);
     crowd.#movers = people.filter((one) => !connected.has(one));
-    // A few at a time: a node out of breath lets nobody look.
     for (let at = 0; at < chosen.length; at += 8)
       await Promise.all(chosen.slice(at, at + 8).map((person) => crowd.#connect(person)));
     return crowd;
@@ -118,7 +117,14 @@ export class WatchingCrowd implements AsyncDisposable {
     for (const [id, queue] of QUEUES.entries())
       socket.send(`SUBSCRIBE\nid:${id}\ndestination:/user/queue/${queue}\n\n\0`);
     this.#watchers.push(one);
-    await this.#load(one);
+    // A node out of breath lets nobody look; whoever connects asks again.
+    while (
+      !(await this.#load(one).then(
+        () => true,
+        () => false,
+      ))
+    )
+      await delay(200);
   }
 
   async #load(one: Watcher): Promise<void> {
