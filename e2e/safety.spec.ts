@@ -1,6 +1,6 @@
 import { getUser } from '@herenow/contract/profile';
 import { expect, test } from './fixtures.ts';
-import { meet, neighbours } from './meetings.ts';
+import { meet, neighbours, sayTo } from './meetings.ts';
 import { enter } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -50,4 +50,22 @@ test('leaving quickly goes offline, and back does not lead back', async ({ page,
   await page.goBack({ timeout: 5000 }).catch(() => null);
   expect(page.url()).not.toContain('/settings');
   await expect.poll(online).toBe(false);
+});
+
+test('one message is reported from its menu', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  const messageId = await sayTo(chatId, bela, ada, 'Send me your address');
+  await enter(page, ada, `/chat/${chatId}`);
+  const message = page.locator(`[data-message="${messageId}"]`);
+  await message.hover();
+  await message.getByRole('button', { name: 'Message actions' }).click();
+  await page.getByRole('menuitem', { name: 'Report This Message' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report User' });
+  await expect(dialog).toContainText('This message goes with your report');
+  await dialog.getByRole('radio', { name: 'Inappropriate messages' }).check();
+  const sent = page.waitForRequest('**/api/user/report');
+  await dialog.getByRole('button', { name: 'Send Report' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ messageId, reportedUserId: bela.id, fromChat: true });
+  await expect(page).toHaveURL(/\/chats$/);
 });

@@ -4,6 +4,7 @@ export const words = {
   delete: 'Delete',
   deleteNeedsConnection: 'Delete (waiting for the connection)',
   copy: 'Copy text',
+  report: 'Report This Message',
   reply: 'Reply',
   react: (reaction: string) => `React with ${reaction}`,
   takeBack: (reaction: string) => `Take back ${reaction}`,

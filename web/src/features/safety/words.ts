@@ -9,6 +9,7 @@ export const words = {
     photo: (place: number) => `Photo ${place}`,
     own: 'In your own words (optional)',
     fromChat: 'The last messages of this chat go with your report, so that somebody can judge it.',
+    fromMessage: 'This message goes with your report, with those around it, so that somebody can judge it.',
     alsoBlock: (name: string) => `Also block ${name}`,
     send: 'Send Report',
     sending: 'Sending...',

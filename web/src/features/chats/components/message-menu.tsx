@@ -1,9 +1,10 @@
 import { REACTIONS } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useConnected } from '../../../lib/realtime/index.ts';
 import { ActionMenu, type MenuItem } from '../../../ui/menu.tsx';
+import { ReportDialog } from '../../safety/index.ts';
 import { chooseMessage, useChosenMessage } from '../parts-store.ts';
 import { words } from '../parts-words.ts';
 import { setReaction, useReactions } from '../reactions.ts';
@@ -31,10 +32,28 @@ export function MessageMenu(props: MessageActs & { messages: readonly Message[];
   const id = useChosenMessage();
   usePress();
   const message = props.messages.find((one) => one.id === id && !one.deleted);
-  return message ? <Open key={message.id} {...props} message={message} /> : null;
+  const [reported, setReported] = useState<Message>();
+  return (
+    <>
+      {message && <Open key={message.id} {...props} message={message} onReport={setReported} />}
+      {reported && (
+        <ReportDialog
+          open
+          onOpenChange={(open) => !open && setReported(undefined)}
+          userId={reported.senderId}
+          name={reported.senderUsername}
+          fromChat
+          messageId={reported.id}
+          leaveTo="/chats"
+        />
+      )}
+    </>
+  );
 }
 
-function Open({ message, me, onReply, onEdit, onDelete }: MessageActs & { message: Message; me: string }) {
+type OpenProps = MessageActs & { message: Message; me: string; onReport: (message: Message) => void };
+
+function Open({ message, me, onReply, onEdit, onDelete, onReport }: OpenProps) {
   const client = useQueryClient();
   // Deleting goes over the realtime channel.
   const connected = useConnected();
@@ -64,7 +83,7 @@ function Open({ message, me, onReply, onEdit, onDelete }: MessageActs & { messag
             danger: true,
           },
         ]
-      : [];
+      : [{ label: words.report, onSelect: () => onReport(message), movesFocus: true }];
   return (
     <ActionMenu
       label={words.messageActions}

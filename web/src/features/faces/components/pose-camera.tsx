@@ -40,7 +40,7 @@ export function PoseCamera({ check, onLate, onCancel }: Props) {
           {words.noCamera}
         </p>
       ) : (
-        <div className="relative mx-auto aspect-3/4 w-full max-w-sm overflow-hidden rounded-card bg-sunken">
+        <div className="relative mx-auto aspect-3/4 w-full max-w-[min(24rem,40dvh)] overflow-hidden rounded-card bg-sunken">
           {/* As in a mirror; what is sent is not mirrored. */}
           <video
             ref={video}

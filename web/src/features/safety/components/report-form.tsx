@@ -119,7 +119,7 @@ export function ReportForm({
       <TextArea
         className="mt-4"
         label={words.report.own}
-        hint={about.fromChat ? words.report.fromChat : undefined}
+        hint={about.messageId ? words.report.fromMessage : about.fromChat ? words.report.fromChat : undefined}
         maxLength={REPORT_WORDS_MAX}
         value={own}
         onChange={(event) => setOwn(event.target.value)}
