@@ -181,3 +181,22 @@ test('an expired token is renewed once and the call made again', async ({ page, 
   await expect(page).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 });
+
+test('a sign-in that is refused for the count goes on by itself with a proof of work', async ({
+  page,
+  baseURL,
+}) => {
+  const { email } = await someone('ada', { baseURL });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await password(page).fill(PASSWORD);
+  await refuse(page, '**/login', 429);
+  await page.route('**/user/challenge', async (route) => {
+    await page.unroute('**/login');
+    await route.continue();
+  });
+  const proven = page.waitForRequest((request) => request.postData()?.includes('derivedKey') ?? false);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await proven;
+  await expect(page).toHaveURL(/\/feed$/);
+});

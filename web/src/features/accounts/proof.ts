@@ -8,7 +8,7 @@ import { api } from '../../lib/api.ts';
 export async function prove(): Promise<Proof> {
   const [{ solveChallenge }, { deriveKey }] = await Promise.all([
     import('altcha-lib'),
-    import('altcha-lib/algorithms/pbkdf2'),
+    import('altcha-lib/algorithms/web/pbkdf2'),
   ]);
   const challenge = await api(getChallenge, {});
   const solution = await solveChallenge({ challenge, deriveKey });
