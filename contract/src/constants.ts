@@ -104,15 +104,6 @@ export const FACE_PICTURE_MAX = 450_000;
 export const SUSPENSION_DAYS = [3, 7, 30] as const;
 /** What somebody is called whose name was removed. */
 export const REMOVED_NAME = 'Somebody';
-/** Which reports are looked at first; those of one rank by age. */
-export const REPORT_RANKS: Readonly<Record<ReportReason, number>> = {
-  'Underage user': 0,
-  'Harassment or bullying': 1,
-  'Inappropriate messages': 1,
-  'Inappropriate photos': 2,
-  'Spam or fake account': 3,
-  Other: 3,
-};
 /** For how long two reports of *Underage user* hide a person at most. */
 export const HIDING_HOURS = 24;
 /** Within how many hours a report is to be looked at. */

@@ -76,7 +76,7 @@ const person = z.object({
     /** Until when two reports of *Underage user* hide the person. */
     hiddenUntil: nullableTimestamp,
   }),
-  /** The rank of the gravest report that waits, the lowest first, -1 of who is hidden by them, and since when the oldest one waits; null: none waits. */
+  /** The rank of the gravest report that waits, the lowest first, -1 of who was hidden by them, and since when the oldest one waits; null: none waits. */
   rank: z.nullable(z.int()),
   since: nullableTimestamp,
   /** The operator who is looking at it. */

@@ -1,4 +1,4 @@
-import { LIST_MAX, REPORT_RANKS } from '@herenow/contract/constants';
+import { LIST_MAX } from '@herenow/contract/constants';
 import type { ModerationSummary } from '@herenow/contract/moderation';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
@@ -38,22 +38,6 @@ export interface WaitingReport {
   updatedAt: Date;
 }
 
-/** Of who is hidden by reports. */
-const HIDDEN_RANK = sql.raw(String(Math.min(...Object.values(REPORT_RANKS)) - 1));
-
-const RANK = sql.raw(
-  `CASE reason ${Object.entries(REPORT_RANKS)
-    .map(([reason, rank]) => `WHEN '${reason}' THEN ${rank}`)
-    .join(' ')} ELSE ${Math.max(...Object.values(REPORT_RANKS))} END`,
-);
-
-/** The place in the queue of everybody with reports that wait: who is hidden by them comes before everybody else. */
-const waiting = (now: Date) => sql`
-  SELECT r.reported_id, CASE WHEN bool_or(u.hidden_until > ${now}) THEN ${HIDDEN_RANK} ELSE min(${RANK}) END AS rank,
-    min(r.created_at) AS since
-  FROM reports r JOIN users u ON u.id = r.reported_id
-  WHERE r.handled_at IS NULL GROUP BY r.reported_id`;
-
 const person = (now: Date) => sql`
   u.id, u.username, u.gender, u.date_of_birth AS "dateOfBirth", u.bio, u.my_tags AS tags,
   u.created_at AS "createdAt",
@@ -73,19 +57,18 @@ export async function listReported(
   const behind =
     after === undefined
       ? sql``
-      : sql`WHERE (waiting.rank, waiting.since, u.id) > (
-          SELECT rank, since, reported_id FROM (${waiting(now)}) before WHERE reported_id = ${after})`;
+      : sql`WHERE (waiting.rank, waiting.since, waiting.user_id) > (
+          SELECT rank, since, user_id FROM waiting_cases WHERE user_id = ${after})`;
   const { rows } = await sql<ReportedPerson>`
-    SELECT ${person(now)} FROM (${waiting(now)}) waiting JOIN users u ON u.id = waiting.reported_id ${behind}
-    ORDER BY waiting.rank, waiting.since, u.id LIMIT ${limit}`.execute(db);
+    SELECT ${person(now)} FROM waiting_cases waiting JOIN users u ON u.id = waiting.user_id ${behind}
+    ORDER BY waiting.rank, waiting.since, waiting.user_id LIMIT ${limit}`.execute(db);
   return rows;
 }
 
 export async function findPerson(db: Db, userId: string, now: Date): Promise<ReportedPerson | undefined> {
   const { rows } = await sql<ReportedPerson>`
     SELECT ${person(now)} FROM users u
-    LEFT JOIN (
-      SELECT rank, since FROM (${waiting(now)}) all_waiting WHERE reported_id = ${userId}) waiting ON true
+    LEFT JOIN waiting_cases waiting ON waiting.user_id = u.id
     WHERE u.id = ${userId}`.execute(db);
   return rows[0];
 }
@@ -100,7 +83,7 @@ export async function listWaiting(db: Db, userIds: readonly string[]): Promise<W
       SELECT * FROM reports WHERE handled_at IS NULL AND reported_id = person.id
       ORDER BY created_at, id LIMIT ${LIST_MAX}) waiting, LATERAL (
       SELECT count(upheld) AS all, count(*) FILTER (WHERE upheld) AS upheld FROM reports
-      WHERE reporter_id = waiting.reporter_id) judged
+      WHERE reporter_id = waiting.reporter_id AND upheld IS NOT NULL) judged
     ORDER BY waiting.created_at, waiting.id`.execute(db);
   return rows;
 }
@@ -136,7 +119,7 @@ export async function getSummary(db: Db, now: Date): Promise<Omit<ModerationSumm
   const { rows } = await sql<{ cases: number; underage: number; sealed: number; oldest: Date | null }>`
     SELECT count(*) AS cases, count(*) FILTER (WHERE rank <= 0) AS underage, min(since) AS oldest,
       (SELECT count(*) FROM sealed_cases WHERE handled_at IS NULL AND forget_at > ${now}) AS sealed
-    FROM (${waiting(now)}) waiting`.execute(db);
+    FROM waiting_cases`.execute(db);
   const { oldest, ...counts } = rows[0]!;
   return { ...counts, oldest: oldest?.toISOString() ?? null };
 }

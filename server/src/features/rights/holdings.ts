@@ -20,6 +20,7 @@ type TableName =
   | 'report_messages'
   | 'rate_limits'
   | 'published_events'
+  | 'waiting_cases'
   | 'nodes'
   | 'pgboss.job';
 
@@ -218,6 +219,13 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     kept: UNTIL_ACCOUNT,
     until: 'account',
     copy: ['news.json'],
+  },
+  waiting_cases: {
+    what: 'whose reports wait for an operator, and since when',
+    kept: 'until they are judged, or the account goes',
+    until: 'account',
+    copy: [],
+    without: PROTECTS_OTHERS,
   },
   moderation_holds: {
     what: 'which operator is looking at which case',
