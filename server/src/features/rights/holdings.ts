@@ -23,7 +23,6 @@ type TableName =
   | 'waiting_cases'
   | 'nodes'
   | 'pgboss.job';
-
 const PROTECTS_OTHERS = 'it protects others';
 export const NOBODY = 'it is about nobody';
 const NOT_WORTH = 'it goes within moments';
