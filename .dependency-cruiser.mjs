@@ -12,7 +12,7 @@ const server = [
   '^server/src/main\\.ts$',
 ];
 const web = [
-  '^web/src/(?:lib/|pages\\.ts$|first-paint/(?!document-script))',
+  '^web/src/(?:lib/|(?:setup-|desk-)?pages\\.ts$|first-paint/(?!document-script))',
   '^web/src/ui/',
   '^web/src/features/',
   '^web/src/(?:app/|first-paint/document-script)',

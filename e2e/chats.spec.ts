@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@herenow/contract/constants';
 import { wholeKm } from '@herenow/contract/geo';
-import { ageOn } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
 import { rejectPin } from '@herenow/contract/pins';
 import type { Page, Route } from '@playwright/test';
 import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';

@@ -1,6 +1,6 @@
 import type { FeedItem } from '@herenow/contract/entities';
 import { wholeKm } from '@herenow/contract/geo';
-import { ageOn } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
 import type { Page } from '@playwright/test';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { hold, sent } from './answers.ts';

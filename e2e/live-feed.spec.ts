@@ -29,7 +29,7 @@ test('who comes is offered and brought in, who leaves fades, and nothing that on
   const emil = people[3]!;
   await becomeVisible(emil);
   const pill = page.getByRole('button', { name: '1 new person nearby' });
-  await expect(pill).toBeVisible({ timeout: 1500 });
+  await expect(pill).toBeVisible();
   expect(await place()).toBe(before);
   await pill.click();
   await expect(pill).toHaveCount(0);

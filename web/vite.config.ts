@@ -14,7 +14,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * what screens of the feed, of the desk or of reading share with each other alone, nor the field for codes,
  * nor what finds a position once the page stands. */
 const SHARED_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places)[\\/]|settings[\\/]reading|.*(?:-panel|toaster|screen|crop|account|code-|geolocation))/;
+  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|text-area|icons[\\/](?:trash|map-pin|shield-check)\.))/;
+/** All that stands at the start, but the rules of forms, which come along with those. */
+const START_PARTS = /^(?!.*[\\/]contract[\\/]src[\\/](?:rules|account-refusals)\.).*\.[cm]?[jt]sx?$/;
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
 
 export default defineConfig({
@@ -53,7 +55,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], test: /\.[cm]?[jt]sx?$/ },
+            { name: 'start', tags: ['$initial'], test: START_PARTS, includeDependenciesRecursively: false },
             // Small parts that several screens share come as one: each request of its own would cost more than it saves.
             { name: 'shared', test: SHARED_PARTS, minShareCount: 3, maxModuleSize: 8000 },
           ],

@@ -3,7 +3,7 @@ import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX, MESSAGE_PAGE_MAX, MESSAGES_MAX } from './constants.ts';
 import { chat, id, listOf, message, reaction, textField } from './entities.ts';
-import { messageProblem } from './rules.ts';
+import { messageProblem } from './message-rule.ts';
 import * as refusals from './refusals.ts';
 
 export const listChats = call({

@@ -13,7 +13,8 @@ import {
 } from './constants.ts';
 import { feedItem, id, listOf, point, pronouns, timestamp } from './entities.ts';
 import { distanceKm } from './profile.ts';
-import { ageBoundsProblem, normalizeIdeas } from './rules.ts';
+import { ageBoundsProblem } from './ages.ts';
+import { normalizeIdeas } from './rules.ts';
 import * as refusals from './refusals.ts';
 
 /** Zero or nothing means no bound. */

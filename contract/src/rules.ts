@@ -5,13 +5,13 @@ import {
   EMAIL_MAX,
   MAX_AGE,
   MAX_DATE_IDEAS,
-  MESSAGE_MAX,
   MIN_AGE,
   NAME_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
   RESET_PASSWORD_MIN,
 } from './constants.ts';
+import { ageOn } from './ages.ts';
 import * as refusals from './refusals.ts';
 
 /** A rule returns the text of the refusal that tells a person what is wrong, or undefined when the value is fine. */
@@ -122,14 +122,6 @@ export function bioProblem(value: string): Problem {
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whole years between an ISO date (`YYYY-MM-DD`) and a moment, by the UTC calendar. */
-export function ageOn(dateOfBirth: string, now: Date): number {
-  const [year = 0, month = 0, day = 0] = dateOfBirth.split('-').map(Number);
-  const birthdayPassed =
-    now.getUTCMonth() + 1 > month || (now.getUTCMonth() + 1 === month && now.getUTCDate() >= day);
-  return now.getUTCFullYear() - year - (birthdayPassed ? 0 : 1);
-}
-
 /** The earliest and the latest date of birth the picker offers, as ISO dates. */
 export function dateOfBirthRange(now: Date): { min: string; max: string } {
   const monthDay = now.toISOString().slice(4, 10);
@@ -164,21 +156,5 @@ export function normalizeIdeas(ideas: readonly string[]): string[] {
 export function ideasProblem(ideas: readonly string[]): Problem {
   if (ideas.some((idea) => !KNOWN_IDEAS.has(idea))) return refusals.ideasUnknown.text;
   if (ideas.length > MAX_DATE_IDEAS && ideas.length !== DATE_IDEAS.length) return refusals.ideasTooMany.text;
-  return undefined;
-}
-
-/** Zero or nothing means no bound. */
-export function ageBoundsProblem(
-  minAge: number | null | undefined,
-  maxAge: number | null | undefined,
-): Problem {
-  if (minAge && maxAge && minAge > 0 && maxAge > 0 && maxAge < minAge) return refusals.ageBounds.text;
-  return undefined;
-}
-
-export function messageProblem(content: string): Problem {
-  const text = content.trim();
-  if (text === '') return refusals.messageEmpty.text;
-  if ([...text].length > MESSAGE_MAX) return refusals.messageLong.text;
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { listChats } from '@herenow/contract/chats';
 import { wholeKm } from '@herenow/contract/geo';
-import { ageOn } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accept, chatsOf, goHidden, goVisible, leave, meet, pin, send } from '@herenow/testing/encounters';

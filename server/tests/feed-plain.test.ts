@@ -1,7 +1,7 @@
 import { PRONOUNS, type Pronouns } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
 import { distanceKm } from '@herenow/contract/geo';
-import { ageOn } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
 import fc from 'fast-check';
 import { cellToChildren } from 'h3-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';

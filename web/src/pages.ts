@@ -1,5 +1,8 @@
 import { STEP } from '@herenow/contract/constants';
 import { deskPages } from './desk-pages.ts';
+import { pageOfStep, screenForStep, setupPages } from './setup-pages.ts';
+
+export { pageOfStep, screenForStep };
 
 /** What one page of the client is. Adding a screen is its file and one entry here. */
 export interface Page {
@@ -20,7 +23,6 @@ export interface Page {
   setup?: { step: number; optional?: true };
 }
 
-const question = { audience: 'signed-in', bars: 'tabs from settings', scroll: 'restore' } as const;
 const reading = { audience: 'everyone', bars: 'tabs', scroll: 'restore' } as const;
 const fromSettings = { audience: 'signed-in', bars: 'tabs', scroll: 'top' } as const;
 
@@ -34,15 +36,7 @@ export const pages: readonly Page[] = [
     bars: 'none',
     scroll: 'restore',
   },
-  {
-    path: '/register',
-    screen: 'features/accounts/screens/register-screen.tsx',
-    audience: 'visitors',
-    title: 'Join',
-    bars: 'none',
-    scroll: 'restore',
-    setup: { step: STEP.created },
-  },
+  ...setupPages,
   {
     path: '/login',
     screen: 'features/accounts/screens/login-screen.tsx',
@@ -58,42 +52,6 @@ export const pages: readonly Page[] = [
     title: 'Forgot password',
     bars: 'tabs',
     scroll: 'restore',
-  },
-  {
-    path: '/profile-setup',
-    screen: 'features/profile/screens/profile-setup-screen.tsx',
-    title: 'Your profile',
-    ...question,
-    setup: { step: STEP.profile },
-  },
-  {
-    path: '/preferences-setup',
-    screen: 'features/profile/screens/preferences-setup-screen.tsx',
-    title: 'Your perfect date',
-    ...question,
-    setup: { step: STEP.ideas, optional: true },
-  },
-  {
-    path: '/distance-setup',
-    screen: 'features/profile/screens/distance-setup-screen.tsx',
-    title: 'Distance',
-    ...question,
-    setup: { step: STEP.distance },
-  },
-  {
-    path: '/photo-setup',
-    screen: 'features/profile/screens/photo-setup-screen.tsx',
-    title: 'Your photos',
-    ...question,
-    setup: { step: STEP.photos },
-  },
-  {
-    path: '/email-verification',
-    screen: 'features/accounts/screens/email-verification-screen.tsx',
-    title: 'Verify your email',
-    ...question,
-    setup: { step: STEP.verified },
-    bars: 'none',
   },
   {
     path: '/feed',
@@ -278,16 +236,6 @@ export function tabsShown({ bars }: Page, { fromSettings = false, wide = false }
 
 export function topShown({ bars }: Page, wide: boolean): boolean {
   return bars === 'top and tabs' || (wide && bars === 'top and tabs where wide');
-}
-
-/** The page on which a step of the registration is taken. */
-export function pageOfStep(step: number): Page | undefined {
-  return pages.find(({ setup }) => setup?.step === step);
-}
-
-/** Where someone goes on who has taken this step of the registration. */
-export function screenForStep(step: number | null | undefined): string {
-  return (step && pageOfStep(step + 1)?.path) || '/feed';
 }
 
 /** Where someone who has taken this step is sent from a page that is not open to them yet, or no more. */

@@ -1,4 +1,4 @@
-import { screenForStep } from '../pages.ts';
+import { screenForStep } from '../setup-pages.ts';
 
 type Stored = { authToken: string | null; userId: string | null; user: string | null };
 

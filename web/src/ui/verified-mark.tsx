@@ -7,9 +7,11 @@ export function VerifiedMark({ className }: { className?: string }) {
       role="img"
       aria-label="Shown to be them"
       viewBox="0 0 20 20"
-      className={cx('inline-block size-[0.85em] shrink-0 align-baseline', className)}
+      width="0.85em"
+      height="0.85em"
+      className={cx('inline-block shrink-0', className)}
     >
-      <circle cx="10" cy="10" r="10" className="fill-good" />
+      <circle cx="10" cy="10" r="10" fill="var(--good)" />
       <path
         d="m5.6 10.3 3 3 5.8-6.2"
         fill="none"

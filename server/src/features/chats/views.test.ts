@@ -1,4 +1,4 @@
-import { ageOn } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
 import { expect, test } from 'vitest';
 import { standInDateOfBirth } from './views.ts';
 

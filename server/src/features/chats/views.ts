@@ -1,5 +1,5 @@
 import type { Chat, Message, Participant } from '@herenow/contract/entities';
-import { ageOn } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
 import { seesIncognito } from './policy.ts';
 import type { ChatRow } from './list-store.ts';
 import type { MessageRow, OpenChat } from './message-store.ts';

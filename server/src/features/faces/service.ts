@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf } from '@herenow/contract/call';
 import type * as calls from '@herenow/contract/faces';
 import type { FaceCheck, WaitingFace } from '@herenow/contract/faces';
 import type { ModerationEntry } from '@herenow/contract/moderation';
-import { ageOn } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import { randomInt } from 'node:crypto';

@@ -1,5 +1,5 @@
 import type { FeedItem } from '@herenow/contract/entities';
-import { ageOn } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
 import { cellCentre } from '../../lib/cells.ts';
 import type { PhotosService } from '../photos/index.ts';
 import type { FeedRow } from './store.ts';

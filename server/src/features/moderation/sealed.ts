@@ -1,7 +1,7 @@
 import { MODERATION_PAGE } from '@herenow/contract/constants';
 import type { Evidence } from '@herenow/contract/moderation';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
-import { ageOn } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';

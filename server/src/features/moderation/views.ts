@@ -1,7 +1,7 @@
 import type { File } from '@herenow/contract/call';
 import type { Photo } from '@herenow/contract/entities';
 import type { ModerationCase, ModerationEntry } from '@herenow/contract/moderation';
-import { ageOn } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
 import type { LogRow } from './log-store.ts';
 import type { ReportedPerson, WaitingReport } from './queue-store.ts';
 

@@ -1,5 +1,6 @@
 import { CLOCK_SKEW_MS, MAX_VISIBILITY_MS, MIN_AGE } from '@herenow/contract/constants';
-import { ageOn, dateOfBirthProblem } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
+import { dateOfBirthProblem } from '@herenow/contract/rules';
 import * as refusals from '@herenow/contract/refusals';
 import { invalid, Refused } from '../../lib/errors.ts';
 

@@ -1,5 +1,5 @@
 import type { OtherUser, OwnUser, Photo } from '@herenow/contract/entities';
-import { ageOn } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
 import { cellCentre } from '../../lib/cells.ts';
 import type { Presence } from '../presence/index.ts';
 import type { UserRow } from './store.ts';

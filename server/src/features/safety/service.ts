@@ -1,7 +1,7 @@
 import type { BodyOf } from '@herenow/contract/call';
 import { HOUR_MS } from '@herenow/contract/constants';
 import type { BlockedUser, Photo } from '@herenow/contract/entities';
-import { ageOn } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
 import * as refusals from '@herenow/contract/refusals';
 import type { reportUser } from '@herenow/contract/safety';
 import type { Kysely } from 'kysely';

@@ -1,7 +1,7 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { MESSAGE_PAGE_MAX } from '@herenow/contract/constants';
 import type { Chat, Message } from '@herenow/contract/entities';
-import { ageOn } from '@herenow/contract/rules';
+import { ageOn } from '@herenow/contract/ages';
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.ts';

@@ -1,6 +1,6 @@
 import type { Pronouns } from '@herenow/contract/constants';
 import { MAX_DISTANCE_KM } from '@herenow/contract/constants';
-import { ageBoundsProblem } from '@herenow/contract/rules';
+import { ageBoundsProblem } from '@herenow/contract/ages';
 
 /** What the preferences sheet sets. Ages of 0 mean no bound. */
 export interface Filter {

@@ -67,7 +67,7 @@ function Scan({ secret, uri, onCodes, onTooLate }: ScanProps) {
           {words.scanTitle}
         </h2>
         <p className="mt-2 text-body text-soft">{words.scan}</p>
-        <QrCode text={uri} label={words.qr} className="mx-auto mt-5 w-60 rounded-card border border-line" />
+        <QrCode text={uri} label={words.qr} className="mx-auto mt-5 rounded-card border border-line" />
         <p className="mt-5 text-small font-semibold">{words.secret}</p>
         <p translate="no" className="mt-1 font-mono text-body">
           {secret.replaceAll(/.{4}(?=.)/g, '$& ')}

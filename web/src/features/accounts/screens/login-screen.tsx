@@ -103,7 +103,7 @@ function WithAppeal({ text }: { text: string }) {
     <>
       {said}
       {path && (
-        <TextLink to={path} className="ms-1">
+        <TextLink to={path} className="ms-1.5">
           {words.login.appeal}
         </TextLink>
       )}

@@ -23,7 +23,7 @@ export default function PrivacySafetyScreen() {
           <p className="mt-1 mb-6 text-small text-soft">{words.safety.passwordText}</p>
           <PasswordForm onChanged={() => void client.invalidateQueries({ queryKey: sessionsKey(me.id) })} />
         </section>
-        <section className="mt-10 border-y border-line">
+        <section className="mt-10 border-t border-b border-line">
           <ListRow
             to="/two-step-sign-in"
             title={words.safety.twoStep}

@@ -1,5 +1,5 @@
 import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
-import { messageProblem } from '@herenow/contract/rules';
+import { messageProblem } from '@herenow/contract/message-rule';
 import { ArrowUp, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';

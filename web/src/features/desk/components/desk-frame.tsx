@@ -51,7 +51,8 @@ export function DeskFrame({ children }: { children: ReactNode }) {
           </h1>
           <nav
             aria-label={words.title}
-            className="-mx-5 flex max-w-[100vw] gap-1 overflow-x-auto px-5 py-0.5"
+            className="-mx-5 flex gap-1 overflow-x-auto px-5 py-1"
+            style={{ maxWidth: '100vw' }}
           >
             {tabs.map(({ to, title }) => (
               <NavLink

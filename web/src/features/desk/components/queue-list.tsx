@@ -156,7 +156,8 @@ function Choice({ name, checked, disabled, onToggle }: ChoiceProps) {
         checked={checked}
         disabled={disabled}
         onChange={onToggle}
-        className="size-5 accent-signal-fill"
+        className="size-5"
+        style={{ accentColor: 'var(--signal-fill)' }}
       />
     </label>
   );

@@ -40,14 +40,18 @@ export function PoseCamera({ check, onLate, onCancel }: Props) {
           {words.noCamera}
         </p>
       ) : (
-        <div className="relative mx-auto aspect-3/4 w-full max-w-[min(24rem,40dvh)] overflow-hidden rounded-card bg-sunken">
+        <div
+          className="relative mx-auto aspect-3/4 w-full overflow-hidden rounded-card bg-sunken"
+          style={{ maxWidth: 'min(24rem, 40dvh)' }}
+        >
           {/* As in a mirror; what is sent is not mirrored. */}
           <video
             ref={video}
             muted
             playsInline
             aria-label={words.camera}
-            className="size-full -scale-x-100 object-cover"
+            className="size-full object-cover"
+            style={{ transform: 'scaleX(-1)' }}
           />
           {state === 'starting' && (
             <p className="absolute inset-0 grid place-items-center text-small text-soft">{words.starting}</p>

@@ -91,7 +91,7 @@ function Intro() {
     <>
       <h2 className="text-title">{words.introTitle}</h2>
       <p className="mt-2 text-body text-soft">{words.intro}</p>
-      <ul className="mt-4 flex list-disc flex-col gap-2 ps-5 text-body text-soft">
+      <ul className="mt-4 flex flex-col gap-2 ps-5 text-body text-soft" style={{ listStyleType: 'disc' }}>
         {words.points.map((point) => (
           <li key={point}>{point}</li>
         ))}

@@ -41,8 +41,10 @@ export function BringFriend({
       }
     >
       <div className="flex flex-col items-center gap-4">
-        <QrCode text={link} label={words.code} className="w-60 rounded-card border border-line" />
-        <p className="text-small text-soft select-all">{link}</p>
+        <QrCode text={link} label={words.code} className="rounded-card border border-line" />
+        <p className="text-small text-soft" style={{ userSelect: 'all' }}>
+          {link}
+        </p>
       </div>
     </Sheet>
   );

@@ -32,7 +32,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
         // After the pin has dropped.
         leaving && 'animate-[card-leave_180ms_ease-in_240ms_both]',
         'transition-opacity duration-240',
-        gone && 'opacity-45 grayscale',
+        gone && 'opacity-55 grayscale',
       )}
       onAnimationEnd={({ animationName }) => {
         if (leaving && animationName === 'card-leave') onLeft(person.id);

@@ -43,14 +43,15 @@ export function FilterSheet({ userId, open, onOpenChange, filter, defaults, onAp
       onOpenChange={onOpenChange}
       title={words.filter.title}
       footer={
-        <div className="grid grid-cols-[auto_1fr] gap-3">
-          <p aria-live="polite" className="col-span-2 min-h-5 text-center text-small text-soft">
+        <div className="flex flex-wrap gap-3">
+          <p aria-live="polite" className="min-h-5 w-full text-center text-small text-soft">
             {count?.people === null && words.filter.few}
           </p>
           <Button variant="ghost" onClick={() => setDraft(defaults)}>
             {words.filter.reset}
           </Button>
           <Button
+            className="flex-1"
             onClick={() => {
               onApply(draft);
               onOpenChange(false);

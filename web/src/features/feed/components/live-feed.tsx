@@ -52,7 +52,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
         </p>
       )}
       {ready && (
-        <div className="flex justify-center pb-4 lg:fixed lg:start-66 lg:top-2 lg:z-30 lg:p-0">
+        <div className="flex justify-center pb-3 lg:fixed lg:start-66 lg:top-2 lg:z-30 lg:p-0">
           <Button
             variant="ghost"
             size="medium"

@@ -37,7 +37,7 @@ export function PersonAbout({ person, sample }: { person: Person; sample: boolea
         )}
       </div>
       {person.bio && (
-        <p dir="auto" className="mt-5 text-body wrap-anywhere whitespace-pre-line lg:mt-7">
+        <p dir="auto" className="mt-5 text-body wrap-anywhere whitespace-pre-line">
           {person.bio}
         </p>
       )}

@@ -156,11 +156,11 @@ function PhotoChoice({ photos, chosen, onChoose }: ChoiceProps) {
             aria-pressed={photo.id === chosen}
             onClick={() => onChoose(photo.id === chosen ? undefined : photo.id)}
             className={cx(
-              'w-18 shrink-0 overflow-hidden rounded-field outline-offset-2',
-              photo.id === chosen && 'outline-3 outline-signal-fill',
+              'w-24 shrink-0 overflow-hidden rounded-field border-4',
+              photo.id === chosen ? 'border-signal-fill' : 'border-transparent',
             )}
           >
-            <PhotoView photo={photo} alt="" sizes="72px" className="aspect-3/4 w-full" />
+            <PhotoView photo={photo} alt="" sizes="96px" className="aspect-3/4 w-full" />
           </button>
         ))}
       </div>

@@ -105,7 +105,7 @@ export default function SettingsScreen() {
         >
           {words.settings.leaveQuickly}
         </Button>
-        <p id="leave-quickly" className="-mt-1 text-center text-caption text-soft">
+        <p id="leave-quickly" className="text-center text-caption text-soft">
           {words.settings.leaveQuicklyHint}
         </p>
         <DeleteAccount userId={me.id} />
