@@ -46,7 +46,7 @@ test('sockets open for pages of this server, under whatever name, and for those 
 test('a fault names its request, in the log and in the answer', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
-  await app.pool.query('ALTER TABLE presences RENAME COLUMN pos TO gone');
+  await app.pool.query('ALTER TABLE occupied_cells RENAME COLUMN pos TO gone');
   const answer = await ada.api(listFeed, { body: { userId: ada.id } });
   expect([answer.status, answer.text]).toEqual([500, 'Something went wrong on our side. Please try again.']);
   const errors = errorsOf(app);
