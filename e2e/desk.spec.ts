@@ -77,6 +77,14 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
   await expect(page.getByText(/^Suspended until /)).toBeVisible();
   await page.getByRole('link', { name: 'Numbers' }).click();
   await expect(page.getByText(/^\d+%$/)).toBeVisible();
+
+  await page.getByRole('link', { name: 'Pulse' }).click();
+  await expect(page.getByRole('heading', { name: 'People visible' })).toBeVisible();
+  await expect(page.locator('main canvas')).toHaveCount(10);
+  await page.getByRole('button', { name: '6 hours' }).click();
+  await expect(page.getByText(/^The last minute, on \d+ nodes?\./)).toBeVisible();
+  await page.getByText('As a table').click();
+  await expect(page.getByRole('columnheader', { name: 'Cases that wait' })).toBeVisible();
 });
 
 test('to everybody else there is no desk, and on a phone the queue comes before the case', async ({

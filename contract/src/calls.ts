@@ -10,6 +10,7 @@ import * as photos from './photos.ts';
 import * as pins from './pins.ts';
 import * as presence from './presence.ts';
 import * as profile from './profile.ts';
+import * as pulse from './pulse.ts';
 import * as push from './push.ts';
 import * as rights from './rights.ts';
 import * as safety from './safety.ts';
@@ -28,7 +29,7 @@ const features = {
   safety,
   rights,
   push,
-  moderation: { ...moderation, ...sealedCases },
+  moderation: { ...moderation, ...sealedCases, ...pulse },
   appeals,
   news,
   faces,

@@ -14,6 +14,7 @@ import { mailboxRoutes } from './features/mail/index.ts';
 import { newsRoutes } from './features/news/index.ts';
 import { moderationRoutes } from './features/moderation/index.ts';
 import { photoRoutes } from './features/photos/index.ts';
+import { createPulse, pulseRoutes, type PulseService } from './features/pulse/index.ts';
 import { pinRoutes } from './features/pins/index.ts';
 import { presenceRoutes } from './features/presence/index.ts';
 import { profileRoutes } from './features/profile/index.ts';
@@ -37,20 +38,24 @@ export type { Surroundings } from './app/engines.ts';
 /** How often stores and servers elsewhere are looked at. */
 const CHECK_MS = 30_000;
 
+/** What the features are, and what goes on in them. */
+type Parts = Features & { pulse: PulseService };
+
 export type App = Awaited<ReturnType<typeof buildApp>>;
 
 /** Builds everything, by hand, in order, and closes it in the reverse order. */
 export async function buildApp(config: Config, surroundings: Surroundings) {
   await using undo = new AsyncDisposableStack();
   const engines = await openEngines(config, surroundings, undo);
-  const features = await createFeatures(engines, undo);
+  const metrics = createMetrics();
+  const pulse = createPulse({ ...engines, counted: metrics.counted });
+  const features = { ...(await createFeatures(engines, undo)), pulse };
   const http = await createHttpServer({ ...config, log: engines.log });
   await allowOrigins(http, config.allowedOrigins);
   const routes: string[] = [];
   http.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push(`${one} ${url}`);
   });
-  const metrics = createMetrics();
   const health = await serveEverything(http, engines, features, metrics);
   await startJobs(engines, features, undo);
 
@@ -124,12 +129,7 @@ function openHub(
   return hub;
 }
 
-async function serveEverything(
-  http: FastifyInstance,
-  engines: Engines,
-  features: Features,
-  metrics: Metrics,
-) {
+async function serveEverything(http: FastifyInstance, engines: Engines, features: Parts, metrics: Metrics) {
   const { config, limits, rates, pool, mailbox } = engines;
   const { accounts, profile, presence, feed, pins, chats, safety, push } = features;
   metrics.observe(http);
@@ -151,6 +151,7 @@ async function serveEverything(
   safetyRoutes(mount, { safety });
   pushRoutes(mount, { push });
   moderationRoutes(mount, features);
+  pulseRoutes(mount, features);
   rightsRoutes(mount, features);
   faceRoutes(mount, features);
   await newsRoutes(http, mount, features);
@@ -182,11 +183,11 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
 /** What goes on without anyone asking: queued work, and what time brings to an end. */
 async function startJobs(
   { jobs, outbox, assets, protections, clockCheck, log, pace }: Engines,
-  features: Features,
+  features: Parts,
   undo: AsyncDisposableStack,
 ) {
   const { memories, safety, sealed, mailboxes, mail, accounts, push, presence, chats, photos } = features;
-  const { feed, places, moderation, rights, faces, removed } = features;
+  const { feed, places, moderation, rights, faces, removed, pulse } = features;
   await assets.share();
   await accounts.secondFactors.reseal();
   await jobs.start();
@@ -215,6 +216,8 @@ async function startJobs(
     every(pace.accounts, 'places and allowances', () => Promise.all([places.sweep(), feed.sweep()]), log),
     every(pace.accounts, 'empty cells', () => presence.sweepCells(), log),
     every(pace.assets, 'files of older builds', () => assets.sweep(), log),
+    every(pace.pulse, 'pulse', () => pulse.note(), log),
+    every(pace.accounts, 'past pulse', () => pulse.sweep(), log),
     every(pace.rights, 'copies of data', () => rights.sweep(), log),
   ];
   undo.defer(async () => void (await Promise.all(tasks.map((task) => task.stop()))));

@@ -1,5 +1,6 @@
 import * as appeals from '@herenow/contract/appeals';
 import * as moderation from '@herenow/contract/moderation';
+import { getPulse } from '@herenow/contract/pulse';
 import * as refusals from '@herenow/contract/refusals';
 import * as sealedCases from '@herenow/contract/sealed-cases';
 import { randomUUID } from 'node:crypto';
@@ -48,6 +49,13 @@ export const DESK_ROWS: readonly Row[] = [
     { arrange: operate },
   ),
   row(
+    getPulse,
+    'by an operator',
+    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
+    () => ({ query: { minutes: 60 } }),
+    { arrange: operate },
+  ),
+  row(
     moderation.getCase,
     'by an operator',
     live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
@@ -89,6 +97,7 @@ export const DESK_ROWS: readonly Row[] = [
   row(moderation.getModerationStatistics, NEEDS, UNSECURED, () => ({ query: { days: 30 } }), {
     arrange: operateUnsecured,
   }),
+  row(getPulse, NEEDS, UNSECURED, () => ({ query: { minutes: 60 } }), { arrange: operateUnsecured }),
   row(
     moderation.getCase,
     NEEDS,

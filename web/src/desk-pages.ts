@@ -31,4 +31,5 @@ export const deskPages: readonly Page[] = [
     title: 'Numbers',
     ...desk,
   },
+  { path: '/desk/pulse', screen: 'features/desk/screens/desk-pulse-screen.tsx', title: 'Pulse', ...desk },
 ];

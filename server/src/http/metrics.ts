@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Refused } from '../lib/errors.ts';
+import { readCounted, SECONDS } from './counted.ts';
 import { requireLocal } from './local.ts';
 import { bearerToken } from './mount.ts';
 
@@ -18,7 +19,6 @@ export interface MetricSources {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const FEED_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 /** Shorter than what Prometheus waits for a scrape. */
 const PATIENCE_MS = 3000;
@@ -65,8 +65,11 @@ export function createMetrics() {
     registers,
   });
 
+  const { deliveries, ...realtime } = realtimeMetrics(registers);
+
   return {
-    realtime: realtimeMetrics(registers),
+    realtime,
+    counted: () => readCounted({ requests, deliveries, unhandled }),
     unhandled: () => unhandled.inc(),
     shed: (rank: 'first' | 'late') => shed.inc({ rank }),
 
@@ -144,6 +147,7 @@ function realtimeMetrics(registers: Registry[]) {
   });
   for (const cause of ['closed', 'slow', 'too large', 'broken']) closed.inc({ cause }, 0);
   return {
+    deliveries,
     opened() {
       opened.inc();
       sockets.inc();

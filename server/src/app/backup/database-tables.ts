@@ -5,6 +5,8 @@ const PASSING = [
   'outbox',
   'published_events',
   'nodes',
+  'pulse_samples',
+  'pulse_moments',
   'occupied_cells',
   'rate_limits',
   'codes',

@@ -2,6 +2,7 @@ export { createAppeals } from './appeals.ts';
 export { createDecisionLinks } from './decision-links.ts';
 export { createAlarm } from './alarm.ts';
 export { addEntry, type LogRow } from './log-store.ts';
+export { getSummary as countWaiting } from './queue-store.ts';
 export { readOperatorCommand } from './operator-command.ts';
 export { moderationRoutes } from './routes.ts';
 export { entryView } from './views.ts';

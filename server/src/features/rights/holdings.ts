@@ -22,10 +22,20 @@ type TableName =
   | 'published_events'
   | 'waiting_cases'
   | 'nodes'
+  | 'pulse_samples'
+  | 'pulse_moments'
   | 'pgboss.job';
 const PROTECTS_OTHERS = 'it protects others';
 export const NOBODY = 'it is about nobody';
 const NOT_WORTH = 'it goes within moments';
+/** What no copy has, since it is gone before anybody could read it. */
+const passing = (what: string, kept: string): Holding => ({
+  what,
+  kept,
+  until: 'time',
+  copy: [],
+  without: NOT_WORTH,
+});
 const UNTIL_ACCOUNT = 'until the account goes';
 
 /**
@@ -112,13 +122,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: [],
     without: NOBODY,
   },
-  photo_removals: {
-    what: 'files of photos that are yet to be removed',
-    kept: 'a few seconds',
-    until: 'time',
-    copy: [],
-    without: NOT_WORTH,
-  },
+  photo_removals: passing('files of photos that are yet to be removed', 'a few seconds'),
   chats: {
     what: 'pins and chats',
     kept: 'until the presence of who pinned ends; accepted ones 24 hours after not both are there',
@@ -253,33 +257,26 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: [],
     without: 'it names nobody',
   },
-  'pgboss.job': {
-    what: 'mails and pushes on their way, addresses encrypted',
-    kept: 'an hour after they are done',
-    until: 'time',
+  'pgboss.job': passing('mails and pushes on their way, addresses encrypted', 'an hour after they are done'),
+  outbox: passing('events on their way', 'until they are sent'),
+  protections: passing(
+    'erasures, blocks and suspensions on their way to the log outside of the database',
+    'until they are written there',
+  ),
+  published_events: passing('events that were sent, where there are several nodes', 'a minute'),
+  pulse_samples: {
+    what: 'how much the nodes did, not for whom',
+    kept: 'a day',
+    until: 'ever',
     copy: [],
-    without: NOT_WORTH,
+    without: NOBODY,
   },
-  outbox: {
-    what: 'events on their way',
-    kept: 'until they are sent',
-    until: 'time',
+  pulse_moments: {
+    what: 'how many are visible, chat and wait',
+    kept: 'a day',
+    until: 'ever',
     copy: [],
-    without: NOT_WORTH,
-  },
-  protections: {
-    what: 'erasures, blocks and suspensions on their way to the log outside of the database',
-    kept: 'until they are written there',
-    until: 'time',
-    copy: [],
-    without: NOT_WORTH,
-  },
-  published_events: {
-    what: 'events that were sent, where there are several nodes',
-    kept: 'a minute',
-    until: 'time',
-    copy: [],
-    without: NOT_WORTH,
+    without: NOBODY,
   },
   nodes: { what: 'which nodes run', kept: 'a day', until: 'ever', copy: [], without: NOBODY },
   secrets: { what: 'keys of the server', kept: 'for good', until: 'ever', copy: [], without: NOBODY },

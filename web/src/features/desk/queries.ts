@@ -14,6 +14,7 @@ import {
   type ModerationCase,
   type ModerationEntry,
 } from '@herenow/contract/moderation';
+import { getPulse } from '@herenow/contract/pulse';
 import { closeSealedCase, listSealedCases, type SealedCase } from '@herenow/contract/sealed-cases';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -24,6 +25,9 @@ const PAGE = 50;
 /** How often the queue is looked at while it is in sight. */
 const LIVE_MS = 10_000;
 
+/** How often nodes note what they do. */
+const PULSE_MS = 15_000;
+
 const keys = {
   all: ['desk'] as const,
   queue: ['desk', 'queue'] as const,
@@ -33,6 +37,7 @@ const keys = {
   appeals: ['desk', 'appeals'] as const,
   sealed: ['desk', 'sealed'] as const,
   statistics: ['desk', 'statistics'] as const,
+  pulse: (minutes: number) => ['desk', 'pulse', minutes] as const,
 };
 
 export const useSummary = () =>
@@ -147,4 +152,12 @@ export const useStatistics = () =>
   useQuery({
     queryKey: keys.statistics,
     queryFn: ({ signal }) => api(getModerationStatistics, { query: { days: 30 }, signal }),
+  });
+
+/** What goes on, of the last so many minutes; looked at while it is in sight. */
+export const usePulse = (minutes: number) =>
+  useQuery({
+    queryKey: keys.pulse(minutes),
+    queryFn: ({ signal }) => api(getPulse, { query: { minutes }, signal }),
+    refetchInterval: PULSE_MS,
   });

@@ -16,6 +16,7 @@ const tabs = [
   { to: '/desk/faces', title: words.faces },
   { to: '/desk/log', title: words.log },
   { to: '/desk/numbers', title: words.numbers },
+  { to: '/desk/pulse', title: words.pulse.title },
 ] as const;
 
 /** The head of every page of the desk. To somebody who is no operator it says what the server says: nothing is here. */

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { listOf, timestamp } from './entities.ts';
+import * as refusals from './refusals.ts';
+
+/** Points of a pulse at most, whatever its length. */
+const PULSE_POINTS = 240;
+
+const count = z.nullable(z.int());
+const rate = z.nullable(z.number());
+
+/** What nodes counted in the time that ends at `at`, and how things stood then; null where nobody counted. */
+const pulsePoint = z.object({
+  at: timestamp,
+  /** Nodes that counted. */
+  nodes: z.int(),
+  /** People who are visible. */
+  visible: count,
+  /** Chats of which both people are active. */
+  chats: count,
+  /** Cases that wait for an operator. */
+  waiting: count,
+  /** How long the oldest of them waits, in seconds; 0 if none does. */
+  oldestSeconds: count,
+  /** A minute, over all nodes. */
+  pins: rate,
+  messages: rate,
+  deliveries: rate,
+  calls: rate,
+  errors: rate,
+  /** Milliseconds to an answer; null where nobody called. */
+  medianMs: rate,
+  p99Ms: rate,
+});
+export type PulsePoint = z.output<typeof pulsePoint>;
+
+export const pulse = z.object({
+  stepSeconds: z.int(),
+  /** The last minute. */
+  latest: pulsePoint,
+  /** Oldest first, evenly apart. */
+  points: listOf(pulsePoint, PULSE_POINTS),
+});
+export type Pulse = z.output<typeof pulse>;
+
+export const getPulse = call({
+  method: 'GET',
+  path: '/api/moderation/pulse',
+  auth: 'user',
+  bound: { rate: 'operator' },
+  summary:
+    'For operators: what goes on, over all nodes, in the last `minutes` (15 to 1440): who is visible, rates, latencies, what waits. It tells of nobody.',
+  query: z.object({ minutes: z.coerce.number().check(z.int(), z.gte(15), z.lte(1440)) }),
+  answer: pulse,
+  refusals: [refusals.notFound, refusals.secondFactorNeeded],
+});

@@ -1,0 +1,2 @@
+export { pulseRoutes } from './routes.ts';
+export { createPulse, type PulseService } from './service.ts';

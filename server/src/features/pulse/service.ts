@@ -1,0 +1,95 @@
+import { HOUR_MS } from '@herenow/contract/constants';
+import type { Pulse, PulsePoint } from '@herenow/contract/pulse';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Counted } from '../../http/counted.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import { countWaiting, requireOperator } from '../moderation/index.ts';
+import { lastMinute, momentOf, quantileMs, stretchesOf, type Stretches } from './policy.ts';
+import * as store from './store.ts';
+
+/** Longer than the longest chart, by a step of it. */
+const KEPT_MS = 24 * HOUR_MS + 10 * 60_000;
+
+export type PulseService = ReturnType<typeof createPulse>;
+
+export interface PulseOptions {
+  db: Kysely<Database>;
+  clock: Clock;
+  /** What this node has counted since it started. */
+  counted(): Promise<Counted>;
+}
+
+/** What goes on in an installation of any number of nodes, for operators. It knows numbers, and nobody. */
+export function createPulse({ db, clock, counted }: PulseOptions) {
+  // A node that starts again is another one, so that what it counts never goes back.
+  const node = newId();
+  let before: Counted | undefined;
+  let noted = -Infinity;
+
+  async function points(stretches: Stretches): Promise<PulsePoint[]> {
+    const rows = await store.listStretches(db, stretches);
+    return rows.map((row, index) => pointOf(row, stretches, index));
+  }
+
+  return {
+    /** Notes what this node did since the last moment, and how things stand; once in each moment. */
+    async note(): Promise<void> {
+      const now = clock.now();
+      const at = momentOf(now);
+      if (at.getTime() <= noted) return;
+      const all = await counted();
+      await store.addSample(db, node, at, less(all, before));
+      before = all;
+      noted = at.getTime();
+      if (await store.isNoted(db, at)) return;
+      const { cases, sealed, oldest } = await countWaiting(db, now);
+      const oldestSeconds = oldest === null ? 0 : Math.round((now.getTime() - Date.parse(oldest)) / 1000);
+      await store.addMoment(db, at, { waiting: cases + sealed, oldestSeconds }, now);
+    },
+
+    async read(operatorId: string, minutes: number): Promise<Pulse> {
+      await requireOperator(db, operatorId);
+      const now = clock.now();
+      const stretches = stretchesOf(minutes, now);
+      const [all, latest] = await Promise.all([points(stretches), points(lastMinute(now))]);
+      return { stepSeconds: stretches.stepSeconds, latest: latest[0]!, points: all };
+    },
+
+    async sweep(): Promise<void> {
+      await store.deleteBefore(db, new Date(clock.now().getTime() - KEPT_MS));
+    },
+  };
+}
+
+const less = (all: Counted, before: Counted | undefined): Counted => ({
+  pins: all.pins - (before?.pins ?? 0),
+  messages: all.messages - (before?.messages ?? 0),
+  deliveries: all.deliveries - (before?.deliveries ?? 0),
+  calls: all.calls - (before?.calls ?? 0),
+  errors: all.errors - (before?.errors ?? 0),
+  within: all.within.map((count, index) => count - (before?.within[index] ?? 0)),
+});
+
+function pointOf(row: store.Stretch, { since, stepSeconds }: Stretches, index: number): PulsePoint {
+  const { nodes, visible, chats, waiting, oldestSeconds, within } = row;
+  const perMinute = (count: number | null) =>
+    count === null ? null : Math.round((count * 6000) / stepSeconds) / 100;
+  const quantile = (share: number) => (within ? quantileMs(share, within, row.calls ?? 0) : null);
+  return {
+    at: new Date(since.getTime() + (index + 1) * stepSeconds * 1000).toISOString(),
+    nodes,
+    visible,
+    chats,
+    waiting,
+    oldestSeconds,
+    pins: perMinute(row.pins),
+    messages: perMinute(row.messages),
+    deliveries: perMinute(row.deliveries),
+    calls: perMinute(row.calls),
+    errors: perMinute(row.errors),
+    medianMs: quantile(0.5),
+    p99Ms: quantile(0.99),
+  };
+}

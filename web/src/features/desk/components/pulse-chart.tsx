@@ -1,0 +1,85 @@
+import type { PulsePoint } from '@herenow/contract/pulse';
+import { useEffect, useRef } from 'react';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { PulseSeries } from '../pulse-series.ts';
+
+const HEIGHT = 120;
+
+/** The colour that a name of the look stands for where the chart is, as a canvas takes it. */
+function colourOf(element: Element, name: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(--color-${name}, currentColor)`;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** Points in columns, as the library draws them. */
+function columnsOf(points: readonly PulsePoint[], { field, beside }: PulseSeries): UPlot.AlignedData {
+  const seconds = points.map(({ at }) => Date.parse(at) / 1000);
+  const fields = beside ? [field, beside] : [field];
+  return [seconds, ...fields.map((one) => points.map((point) => point[one]))];
+}
+
+function optionsFor(holder: HTMLElement, { beside, format }: PulseSeries): UPlot.Options {
+  const [soft, line, signal] = ['soft', 'line', 'signal'].map((name) => () => colourOf(holder, name));
+  const axis = {
+    stroke: soft!,
+    font: '12px sans-serif',
+    grid: { stroke: line!, width: 1 },
+    ticks: { show: false },
+  };
+  const drawn = { stroke: signal!, width: 2, points: { show: false } };
+  return {
+    width: holder.clientWidth,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { show: false },
+    scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.1)] } },
+    axes: [
+      { ...axis, grid: { show: false }, size: 26 },
+      {
+        ...axis,
+        size: 58,
+        splits: (_, __, from, to) => [from, to / 2, to],
+        values: (_, at) => at.map(format),
+      },
+    ],
+    series: [{}, drawn, ...(beside ? [{ ...drawn, stroke: soft!, width: 1 }] : [])],
+  };
+}
+
+/** One series over time. The figures are in the table below it for whoever does not see it. */
+export default function PulseChart({
+  points,
+  series,
+}: {
+  points: readonly PulsePoint[];
+  series: PulseSeries;
+}) {
+  const holder = useRef<HTMLDivElement>(null);
+  const chart = useRef<UPlot>(undefined);
+
+  useEffect(() => {
+    const element = holder.current!;
+    const drawn = new UPlot(optionsFor(element, series), undefined, element);
+    chart.current = drawn;
+    const sizes = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height: HEIGHT }));
+    sizes.observe(element);
+    // Colours follow the system and the choice on the device.
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const redraw = () => drawn.redraw(false);
+    dark.addEventListener('change', redraw);
+    return () => {
+      dark.removeEventListener('change', redraw);
+      sizes.disconnect();
+      drawn.destroy();
+    };
+  }, [series]);
+
+  useEffect(() => chart.current?.setData(columnsOf(points, series)), [points, series]);
+
+  return <div ref={holder} aria-hidden="true" className="overflow-hidden" style={{ height: HEIGHT }} />;
+}

@@ -1,0 +1,37 @@
+import type { PulsePoint } from '@herenow/contract/pulse';
+import { words } from './words.ts';
+
+type Field = Exclude<keyof PulsePoint, 'at'>;
+
+export interface PulseSeries {
+  /** What the figure shows. */
+  field: Field;
+  /** What the chart shows beside it. */
+  beside?: Field;
+  title: string;
+  format: (value: number) => string;
+}
+
+const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const whole = (value: number) => plain.format(value);
+const milliseconds = (value: number) => `${plain.format(value)} ms`;
+
+function age(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  return `${plain.format(seconds / 3600)} h`;
+}
+
+/** What the page shows, the people first. */
+export const PULSE_SERIES: readonly PulseSeries[] = [
+  { field: 'visible', title: words.pulse.visible, format: whole },
+  { field: 'chats', title: words.pulse.chats, format: whole },
+  { field: 'pins', title: words.pulse.pins, format: whole },
+  { field: 'messages', title: words.pulse.messages, format: whole },
+  { field: 'waiting', title: words.pulse.waiting, format: whole },
+  { field: 'oldestSeconds', title: words.pulse.oldest, format: age },
+  { field: 'deliveries', title: words.pulse.deliveries, format: whole },
+  { field: 'calls', title: words.pulse.calls, format: whole },
+  { field: 'p99Ms', beside: 'medianMs', title: words.pulse.latency, format: milliseconds },
+  { field: 'errors', title: words.pulse.errors, format: whole },
+];

@@ -1,0 +1,77 @@
+import type { Pulse } from '@herenow/contract/pulse';
+import { useState } from 'react';
+import { ChipGroup } from '../../../ui/chip-group.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { DeskFrame } from '../components/desk-frame.tsx';
+import PulseChart from '../components/pulse-chart.tsx';
+import { PulseTable } from '../components/pulse-table.tsx';
+import { PULSE_SERIES, type PulseSeries } from '../pulse-series.ts';
+import { usePulse } from '../queries.ts';
+import { words } from '../words.ts';
+
+const RANGES = ['60', '360', '1440'] as const;
+type Range = (typeof RANGES)[number];
+
+/** What goes on at this moment and went on before it, over all nodes. */
+export default function DeskPulseScreen() {
+  const [range, setRange] = useState<Range>('60');
+  return (
+    <DeskFrame>
+      <main className="mx-auto w-full max-w-4xl p-5 pb-16">
+        <h2 className="mb-3 text-title">{words.pulse.title}</h2>
+        <ChipGroup
+          label={words.pulse.range}
+          options={RANGES}
+          selected={[range]}
+          onChange={([chosen]) => chosen && setRange(chosen)}
+          max={1}
+          format={(minutes) => words.pulse.hours(Number(minutes) / 60)}
+          className="mb-3"
+        />
+        <Figures range={range} />
+      </main>
+    </DeskFrame>
+  );
+}
+
+function Figures({ range }: { range: Range }) {
+  const pulse = usePulse(Number(range));
+  if (pulse.isPending) return <ListSkeleton rows={6} lines={1} />;
+  if (pulse.isError) {
+    return (
+      <ErrorState
+        title={words.pulse.failed}
+        retryText={words.retry}
+        busy={pulse.isFetching}
+        onRetry={() => void pulse.refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      <p className="mb-3 text-small text-soft tabular">{words.pulse.nodes(pulse.data.latest.nodes)}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {PULSE_SERIES.map((series) => (
+          <Figure key={series.field} pulse={pulse.data} series={series} />
+        ))}
+      </div>
+      <PulseTable points={pulse.data.points} />
+    </>
+  );
+}
+
+function Figure({ pulse, series }: { pulse: Pulse; series: PulseSeries }) {
+  const latest = pulse.latest[series.field];
+  return (
+    <section className="min-w-0 rounded-card border border-line bg-raised p-5">
+      <h3 className="text-small text-soft" style={{ fontWeight: 'inherit' }}>
+        {series.title}
+      </h3>
+      <p className="font-display text-display font-bold tabular">
+        {latest === null ? words.pulse.nothing : series.format(latest)}
+      </p>
+      <PulseChart points={pulse.points} series={series} />
+    </section>
+  );
+}
