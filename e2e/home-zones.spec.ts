@@ -11,6 +11,7 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
   page,
   context,
   baseURL,
+  expectConsoleErrors,
 }) => {
   const [lng, lat] = quietPlace();
   const at: [number, number] = [lng + 0.00123, lat + 0.00123];
@@ -60,6 +61,8 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
   await expect(page.getByText('You have no home zones.')).toBeVisible();
   await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
   await expect(page.getByRole('button', { name: 'Remove Home' })).toBeVisible();
+  // What was under way when she left is refused.
+  expectConsoleErrors(/status of 401/);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).not.toHaveURL(/settings/);

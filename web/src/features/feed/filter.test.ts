@@ -29,8 +29,11 @@ describe('filter', () => {
       maxAge: null,
       maxDistanceKm: 5,
       interestedIn: ['jazz night'],
-      verifiedOnly: false,
     });
+  });
+
+  it('is sent with verified people alone only where that is chosen', () => {
+    expect(filterBody({ ...defaultFilter(5), verifiedOnly: true })).toMatchObject({ verifiedOnly: true });
   });
 
   it('is summed up in a few words', () => {

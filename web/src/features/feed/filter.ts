@@ -35,7 +35,8 @@ export function filterBody(filter: Filter) {
     maxAge: filter.maxAge || null,
     maxDistanceKm: filter.maxDistanceKm,
     interestedIn: filter.interestedIn.map((idea) => idea.toLowerCase()),
-    verifiedOnly: filter.verifiedOnly,
+    // Ours: left out, the request is as specified.
+    ...(filter.verifiedOnly && { verifiedOnly: true }),
   };
 }
 
