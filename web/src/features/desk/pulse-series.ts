@@ -10,6 +10,8 @@ export interface PulseSeries {
   beside?: Field;
   title: string;
   format: (value: number) => string;
+  /** What a round number is a multiple of, where it is not 1. */
+  unitOf?: (most: number) => number;
 }
 
 const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
@@ -29,7 +31,12 @@ export const PULSE_SERIES: readonly PulseSeries[] = [
   { field: 'pins', title: words.pulse.pins, format: whole },
   { field: 'messages', title: words.pulse.messages, format: whole },
   { field: 'waiting', title: words.pulse.waiting, format: whole },
-  { field: 'oldestSeconds', title: words.pulse.oldest, format: age },
+  {
+    field: 'oldestSeconds',
+    title: words.pulse.oldest,
+    format: age,
+    unitOf: (most) => (most < 7200 ? 60 : 3600),
+  },
   { field: 'deliveries', title: words.pulse.deliveries, format: whole },
   { field: 'calls', title: words.pulse.calls, format: whole },
   { field: 'p99Ms', beside: 'medianMs', title: words.pulse.latency, format: milliseconds },

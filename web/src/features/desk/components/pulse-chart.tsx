@@ -5,15 +5,23 @@ import 'uplot/dist/uPlot.min.css';
 import type { PulseSeries } from '../pulse-series.ts';
 
 const HEIGHT = 120;
+const moment = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
 /** The colour that a name of the look stands for where the chart is, as a canvas takes it. */
 function colourOf(element: Element, name: string): string {
   const probe = document.createElement('span');
-  probe.style.color = `var(--color-${name}, currentColor)`;
+  probe.style.color = `var(--${name})`;
   element.append(probe);
   const { color } = getComputedStyle(probe);
   probe.remove();
   return color;
+}
+
+/** A round number at or above the most, whose half is round too. */
+function roundUp(most: number, unit: number): number {
+  const parts = Math.max(2, most / unit);
+  const ten = 10 ** Math.floor(Math.log10(parts));
+  return [1, 2, 4, 6, 8, 10].find((times) => times * ten >= parts)! * ten * unit;
 }
 
 /** Points in columns, as the library draws them. */
@@ -23,7 +31,7 @@ function columnsOf(points: readonly PulsePoint[], { field, beside }: PulseSeries
   return [seconds, ...fields.map((one) => points.map((point) => point[one]))];
 }
 
-function optionsFor(holder: HTMLElement, { beside, format }: PulseSeries): UPlot.Options {
+function optionsFor(holder: HTMLElement, { beside, format, unitOf = () => 1 }: PulseSeries): UPlot.Options {
   const [soft, line, signal] = ['soft', 'line', 'signal'].map((name) => () => colourOf(holder, name));
   const axis = {
     stroke: soft!,
@@ -37,9 +45,15 @@ function optionsFor(holder: HTMLElement, { beside, format }: PulseSeries): UPlot
     height: HEIGHT,
     legend: { show: false },
     cursor: { show: false },
-    scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.1)] } },
+    scales: { y: { range: (_, __, most) => [0, roundUp(most, unitOf(most))] } },
     axes: [
-      { ...axis, grid: { show: false }, size: 26 },
+      {
+        ...axis,
+        grid: { show: false },
+        size: 26,
+        space: 72,
+        values: (_, at) => at.map((second) => moment.format(new Date(second * 1000))),
+      },
       {
         ...axis,
         size: 58,
