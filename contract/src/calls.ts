@@ -16,6 +16,7 @@ import * as rights from './rights.ts';
 import * as safety from './safety.ts';
 import * as sealedCases from './sealed-cases.ts';
 import * as secondFactor from './second-factor.ts';
+import * as sharedDates from './shared-dates.ts';
 
 const features = {
   accounts,
@@ -26,7 +27,7 @@ const features = {
   feed,
   pins,
   chats,
-  safety,
+  safety: { ...safety, ...sharedDates },
   rights,
   push,
   moderation: { ...moderation, ...sealedCases, ...pulse },

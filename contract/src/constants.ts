@@ -78,6 +78,10 @@ export const LOGGED_ACTIONS = [
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
 /** Longest appeal, and for how many days a decision can be appealed. */
 export const APPEAL_WORDS_MAX = 1000;
+/** Of where a shared date is. */
+export const DATE_PLACE_MAX = 120;
+export const SHARED_DATES_MAX = 3;
+export const SHARED_DATE_HOURS = 12;
 export const APPEAL_DAYS = 180;
 
 /** What somebody is asked to show in a selfie. Two are drawn, so that no picture of before will do. */

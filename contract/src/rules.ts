@@ -2,6 +2,7 @@ import {
   BIO_MAX,
   CODE_LENGTH,
   DATE_IDEAS,
+  DATE_PLACE_MAX,
   EMAIL_MAX,
   MAX_AGE,
   MAX_DATE_IDEAS,
@@ -118,6 +119,20 @@ export function bioProblem(value: string): Problem {
   if (UNSEEN.test(bio.replaceAll('\n', ''))) return refusals.bioUnseen.text;
   if ([...bio].length > BIO_MAX) return refusals.bioLong.text;
   return undefined;
+}
+
+/** Whom somebody meets, as they write it. */
+export function dateWhoProblem(value: string): Problem {
+  const who = tidyName(value);
+  if (who === '' || [...who].length > NAME_MAX) return refusals.dateWho.text;
+  return UNSEEN.test(who) ? refusals.dateUnseen.text : undefined;
+}
+
+/** Nothing is fine, too. */
+export function datePlaceProblem(value: string): Problem {
+  const place = tidyName(value);
+  if ([...place].length > DATE_PLACE_MAX) return refusals.datePlaceLong.text;
+  return UNSEEN.test(place) ? refusals.dateUnseen.text : undefined;
 }
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;

@@ -10,6 +10,15 @@ export const actionUnknown = refusal('action-unknown', 400, 'Please choose what 
 export const whyLong = refusal('why-long', 400, 'Please say why in up to 300 characters.');
 export const caseHeld = refusal('case-held', 409, 'Somebody else is looking at this case.');
 export const noteLong = refusal('note-long', 400, 'Notes can have up to 1,000 characters.');
+export const dateWho = refusal('date-who', 400, 'Please say whom you meet, in up to 60 characters.');
+export const datePlaceLong = refusal('date-place-long', 400, 'Please say where in up to 120 characters.');
+export const dateUnseen = refusal('date-unseen', 400, 'What you share cannot have invisible characters.');
+export const dateEnd = refusal('date-end', 400, 'Please choose a time within the next 12 hours.');
+export const datesTooMany = refusal(
+  'dates-too-many',
+  409,
+  'You can share up to 3 dates at once. Please end one first.',
+);
 export const noReport = refusal('no-report', 409, 'No report on this person waits.');
 export const notSuspended = refusal('not-suspended', 409, 'This person is not suspended.');
 export const alreadySuspended = refusal('already-suspended', 409, 'This person is suspended already.');

@@ -90,6 +90,7 @@ export const settingsStops: readonly Stop[] = [
     before: secured,
     act: steps(press('Switch It Off'), shows('Code of the app, or a recovery code')),
   },
+  { name: 'share-date', path: () => '/share-date', who: ada },
   { name: 'home-zones', path: () => '/home-zones', who: ada },
   { name: 'blocked-users', path: () => '/blocked-users', who: ada },
   { name: 'blocked-users-none', path: () => '/blocked-users', who: lone },

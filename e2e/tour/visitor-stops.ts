@@ -15,6 +15,12 @@ const asksForCode = (page: Page) =>
         })
       : route.continue(),
   );
+const tellsOfDate = (page: Page) =>
+  page.route('**/api/shared-dates/read', (route) =>
+    route.fulfill({
+      json: { who: 'Bela', place: 'The pub by the pond', until: '2035-04-16T20:00:00.000Z', over: false },
+    }),
+  );
 const join = async (page: Page) => {
   await fillIn(page);
   await page.getByRole('checkbox').check();
@@ -86,4 +92,6 @@ export const visitorStops: readonly Stop[] = [
   { name: 'cookie-policy', path: () => '/cookie-policy' },
   { name: 'discover-more', path: () => '/discover-more' },
   { name: 'not-found', path: () => '/no-such-page' },
+  { name: 'date', path: () => '/date/told', before: tellsOfDate },
+  { name: 'date-gone', path: () => '/date/none', act: shows('There is nothing here') },
 ];

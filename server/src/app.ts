@@ -131,7 +131,7 @@ function openHub(
 
 async function serveEverything(http: FastifyInstance, engines: Engines, features: Parts, metrics: Metrics) {
   const { config, limits, rates, pool, mailbox } = engines;
-  const { accounts, profile, presence, feed, pins, chats, safety, push } = features;
+  const { accounts, profile, presence, feed, pins, chats, push } = features;
   metrics.observe(http);
   // Load tests are to find out what breaks.
   if (config.rateLimits) await shedLoad(http, { pool, onShed: metrics.shed });
@@ -148,7 +148,7 @@ async function serveEverything(http: FastifyInstance, engines: Engines, features
   feedRoutes(mount, { feed });
   pinRoutes(mount, { pins });
   chatRoutes(mount, { chats });
-  safetyRoutes(mount, { safety });
+  safetyRoutes(mount, features);
   pushRoutes(mount, { push });
   moderationRoutes(mount, features);
   pulseRoutes(mount, features);
@@ -187,7 +187,7 @@ async function startJobs(
   undo: AsyncDisposableStack,
 ) {
   const { memories, safety, sealed, mailboxes, mail, accounts, push, presence, chats, photos } = features;
-  const { feed, places, moderation, rights, faces, removed, pulse } = features;
+  const { feed, places, moderation, rights, faces, removed, pulse, sharedDates } = features;
   await assets.share();
   await accounts.secondFactors.reseal();
   await jobs.start();
@@ -208,6 +208,7 @@ async function startJobs(
     every(pace.accounts, 'removed pictures', () => removed.sweep(), log),
     every(pace.accounts, 'memories of pins', () => memories.sweep(), log),
     every(pace.accounts, 'blocks of deleted accounts', () => safety.sweep(), log),
+    every(pace.accounts, 'shared dates', () => sharedDates.sweep(), log),
     every(pace.accounts, 'sealed cases', () => sealed.sweep(), log),
     every(pace.accounts, 'messages of judged reports', () => moderation.sweep(), log),
     every(pace.accounts, 'suspended mailboxes', () => mailboxes.sweep(), log),

@@ -6,6 +6,7 @@ import * as refusals from '@herenow/contract/refusals';
 import * as profile from '@herenow/contract/profile';
 import * as rights from '@herenow/contract/rights';
 import * as factor from '@herenow/contract/second-factor';
+import * as dates from '@herenow/contract/shared-dates';
 import { randomUUID } from 'node:crypto';
 import { later } from '@herenow/testing/encounters';
 import { PASSWORD, type ApiAnswer } from '@herenow/testing/people';
@@ -32,6 +33,17 @@ const unverified = (app: TestApp, { ada }: Cast) =>
     .where('id', '=', ada.id)
     .execute();
 const sight = ({ json }: ApiAnswer) => ('email' in (json as object) ? 'whole' : 'public');
+
+const NO_DATE = `404 ${refusals.notFound.text}`;
+const DATE_OF_ADA = '0198f7b2-0000-7000-8000-00000000da7e';
+const adaShares = async (app: TestApp, { ada }: Cast) => {
+  const date = { id: DATE_OF_ADA, user_id: ada.id, token_hash: 'a hash', who: 'Somebody', place: 'A pub' };
+  const times = { ends_at: new Date(later(app, 1)), created_at: app.clock.now() };
+  await app.db
+    .insertInto('shared_dates')
+    .values({ ...date, ...times })
+    .execute();
+};
 
 /** What concerns oneself. Columns: owner, partner, pending, stranger, blocked, blocker. */
 export const OWN_ROWS: readonly Row[] = [
@@ -196,6 +208,20 @@ export const OWN_ROWS: readonly Row[] = [
     ),
   ),
   row(presence.goOffline, 'the session', ownerOnly(OK), ({ ada }) => ({ body: { userId: ada.id } }), asAda),
+  row(dates.listSharedDates, 'one’s own dates', everyone(OK), () => ({})),
+  row(dates.shareDate, 'one’s own date', everyone(OK), (_, __, app) => ({
+    body: { who: 'Somebody', until: later(app, 1) },
+  })),
+  row(
+    dates.endSharedDate,
+    'ada’s date',
+    live(OK, NO_DATE, NO_DATE, NO_DATE, NO_DATE, NO_DATE),
+    () => ({ params: { dateId: DATE_OF_ADA } }),
+    { arrange: adaShares },
+  ),
+  row(dates.readSharedDate, 'with a made-up link', anybody(`404 ${refusals.linkOver.text}`), () => ({
+    body: { token: 'made-up' },
+  })),
   row(unsubscribe, 'with a made-up link', anybody(`404 ${refusals.linkOver.text}`), () => ({
     body: { token: 'made-up' },
   })),

@@ -13,6 +13,7 @@ import { beingChecked } from '@herenow/contract/refusals';
 import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
 import { addFcmToken } from '@herenow/contract/push';
+import { shareDate } from '@herenow/contract/shared-dates';
 import { reportUser } from '@herenow/contract/safety';
 import * as factor from '@herenow/contract/second-factor';
 import { newId } from '../src/lib/ids.ts';
@@ -74,6 +75,10 @@ async function selfiesHeldByAnother(app: TestApp, cast: Cast): Promise<void> {
       held_until: new Date(later(app, 1)),
     })
     .execute();
+}
+async function sharesThree(app: TestApp, { ada }: Cast): Promise<void> {
+  for (let count = 0; count < 3; count += 1)
+    await ada.api(shareDate, { body: { who: 'Somebody', until: later(app, 1) } });
 }
 const leave = (app: TestApp, { ada }: Cast) =>
   app.db.deleteFrom('presences').where('user_id', '=', ada.id).execute();
@@ -256,6 +261,10 @@ export const REFUSED: readonly Refusal[] = [
     }),
     { arrange: selfiesHeldByAnother },
   ),
+  refusal(shareDate, 400, (_, app) => ({ body: { who: 'Somebody', until: later(app, 13) } })),
+  refusal(shareDate, 409, (_, app) => ({ body: { who: 'Somebody', until: later(app, 1) } }), {
+    arrange: sharesThree,
+  }),
   refusal(moderateMany, 400, () => ({ body: { userIds: [newId()] } })),
   refusal(closeSealedCase, 400, () => ({ params: { caseId: newId() }, body: {} })),
   refusal(addFcmToken, 400, own({ fcmToken: 'nothing of the kind' })),

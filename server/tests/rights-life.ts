@@ -6,8 +6,9 @@ import { rejectPin } from '@herenow/contract/pins';
 import { updateLocation, updateUser } from '@herenow/contract/profile';
 import { requestExport } from '@herenow/contract/rights';
 import { blockUser, reportUser } from '@herenow/contract/safety';
+import { shareDate } from '@herenow/contract/shared-dates';
 import { expect } from 'vitest';
-import { goVisible, meet, ok, pin, send } from '@herenow/testing/encounters';
+import { goVisible, later, meet, ok, pin, send } from '@herenow/testing/encounters';
 import { api, BERLIN, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
@@ -15,7 +16,12 @@ import { newId } from '../src/lib/ids.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 
 /** What only ada could have written. */
-export const TEXTS = ['hello from the scan', 'what was edited away', 'they scared me in the scan'];
+export const TEXTS = [
+  'hello from the scan',
+  'what was edited away',
+  'they scared me in the scan',
+  'the pub of the scan',
+];
 const NAME = 'ada of the scan';
 
 export interface Life {
@@ -91,6 +97,7 @@ export async function live(app: TestApp): Promise<Life> {
   ok(await api(app, forgotPassword, { body: { email: ada.email } }));
   // The code is made by a job.
   await expect.poll(async () => (await app.pool.query('SELECT FROM codes')).rowCount).toBeGreaterThan(0);
+  ok(await ada.api(shareDate, { body: { who: 'Bela', place: TEXTS[3]!, until: later(app, 2) } }));
   ok(await ada.api(requestExport));
   const { rows } = await app.pool.query<{ key: string }>('SELECT key FROM photos WHERE user_id = $1', [
     ada.id,

@@ -23,7 +23,8 @@ export function pageList(): Plugin {
         const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === source(page.screen));
         if (!chunk) throw new Error(`The screen ${page.screen} of ${page.path} has no chunk.`);
         const needed = [...withImports(bundle, chunk.fileName)].filter((name) => !known.has(name));
-        return { pattern: pattern.source, files: needed.map((name) => `/${name}`), camera: page.camera };
+        const { camera, secret } = page;
+        return { pattern: pattern.source, files: needed.map((name) => `/${name}`), camera, secret };
       });
       // The shell's own chunk holds nothing: its document names what it imports.
       const start = [...known].filter((name) => name !== shell.fileName).map((name) => `/${name}`);

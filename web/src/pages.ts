@@ -19,6 +19,8 @@ export interface Page {
   scroll: 'top' | 'restore' | 'own';
   /** The document may use the camera. It is loaded anew for that, by a link that leads there. */
   camera?: true;
+  /** The address is a secret: nobody keeps or lists the document. */
+  secret?: true;
   /** The step of the registration that is taken here. */
   setup?: { step: number; optional?: true };
 }
@@ -132,6 +134,12 @@ export const pages: readonly Page[] = [
     ...fromSettings,
   },
   {
+    path: '/share-date',
+    screen: 'features/safety/screens/share-date-screen.tsx',
+    title: 'Share My Date',
+    ...fromSettings,
+  },
+  {
     path: '/blocked-users',
     screen: 'features/safety/screens/blocked-users-screen.tsx',
     title: 'Blocked Users',
@@ -198,6 +206,15 @@ export const pages: readonly Page[] = [
     ...reading,
     scroll: 'top',
     bars: 'none',
+  },
+  {
+    path: '/date/:token',
+    screen: 'features/safety/screens/date-screen.tsx',
+    title: 'A date',
+    ...reading,
+    scroll: 'top',
+    bars: 'none',
+    secret: true,
   },
 ];
 

@@ -30,7 +30,7 @@ import { createPresence, listPresences } from '../features/presence/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createMessagePushes, createPush } from '../features/push/index.ts';
 import { createRights } from '../features/rights/index.ts';
-import { createSafety } from '../features/safety/index.ts';
+import { createSafety, createSharedDates } from '../features/safety/index.ts';
 import { createEndings, type Endings } from './endings.ts';
 import type { Engines } from './engines.ts';
 
@@ -72,8 +72,9 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   });
   const desk = openDesk({ ...shared, ...kept, standing: accounts.standing }, endings);
   const faces = createFaces({ ...shared, makePicture });
+  const sharedDates = createSharedDates(engines);
   const rights = createRights({ ...shared, readPhotos: photos.originals });
-  const people = { profile, accounts, presence, places, photos, safety, ...desk, rights };
+  const people = { profile, accounts, presence, places, photos, safety, sharedDates, ...desk, rights };
   return { ...people, ...kept, makePicture, removed, faces, push, chats, pins, mail, feed, watchers };
 }
 

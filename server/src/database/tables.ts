@@ -247,6 +247,16 @@ export interface NewsSentTable {
   sent_at: Timestamp;
 }
 
+export interface SharedDatesTable {
+  id: string;
+  user_id: string;
+  token_hash: string;
+  who: string;
+  place: string;
+  ends_at: Timestamp;
+  created_at: Timestamp;
+}
+
 export interface Database {
   users: UsersTable;
   presences: PresencesTable;
@@ -278,6 +288,7 @@ export interface Database {
   moderation_holds: ModerationHoldsTable;
   appeals: AppealsTable;
   news_sent: NewsSentTable;
+  shared_dates: SharedDatesTable;
   outbox: OutboxTable;
   secrets: SecretsTable;
   web_assets: WebAssetsTable;

@@ -16,12 +16,14 @@ const SHELL = 'app.html';
 /** `pages.json` of the built client: the files it starts with, and its pages with the files each needs beside. */
 interface PageList {
   start: string[];
-  pages: { pattern: string; files: string[]; camera?: boolean }[];
+  pages: { pattern: string; files: string[]; camera?: boolean; secret?: boolean }[];
 }
 interface Page {
   pattern: RegExp;
   link: string;
   camera: boolean;
+  /** The address is known to whom it was sent alone. */
+  secret: boolean;
 }
 
 const FILE = /\.[a-z0-9]+$/i;
@@ -52,7 +54,7 @@ export async function servePages(
       cacheControl: false,
       preCompressed: true,
       setHeaders: (reply, file) => {
-        reply.header('cache-control', lifetime(folder, file));
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', lifetime(folder, file));
         if (!path.basename(file).startsWith(SHELL)) return;
         const policy = String(reply.getHeader('content-security-policy'));
         reply.header('content-security-policy', allowScriptsOf(shell, policy));
@@ -65,6 +67,7 @@ export async function servePages(
     const wanted = pageWanted(request);
     const page = wanted && pages.find(({ pattern }) => pattern.test(pathname));
     if (page?.camera) allowCamera(reply);
+    if (page?.secret) reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     if (page) return reply.header('link', page.link).sendFile(SHELL);
     if (wanted !== 'by a browser' || FILE.test(pathname))
       return sendRefusal(reply.header('cache-control', 'no-store'), refusals.notFound);
@@ -74,8 +77,9 @@ export async function servePages(
 
 function readPages(file: string): Page[] {
   const { start, pages } = JSON.parse(readFileSync(file, 'utf8')) as PageList;
-  return pages.map(({ pattern, files, camera = false }) => ({
+  return pages.map(({ pattern, files, camera = false, secret = false }) => ({
     camera,
+    secret,
     pattern: new RegExp(pattern),
     link: [...start, ...files].map((url) => `<${url}>; rel="modulepreload"`).join(', '),
   }));

@@ -22,8 +22,8 @@ precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/.*/] });
 // Pages of the client open without a network. Only they: the server has pages of its own beside them.
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/app.html'), {
-    // What a document may do is said with it: one that may use the camera comes from the server.
-    allowlist: clientPages().flatMap(({ page, pattern }) => (page.camera ? [] : [pattern])),
+    // What holds for a document is said with it: one that may use the camera, or is secret, comes from the server.
+    allowlist: clientPages().flatMap(({ page, pattern }) => (page.camera || page.secret ? [] : [pattern])),
   }),
 );
 

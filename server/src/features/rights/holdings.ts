@@ -1,17 +1,5 @@
 import type { Database } from '../../database/tables.ts';
-
-/** What one table holds about people, how long, and where it stands in a copy of one's data. */
-export interface Holding {
-  what: string;
-  /** How long, in words. */
-  kept: string;
-  /** What ends it: time alone, whether or not the account goes; the account; or nothing, since it names nobody. */
-  until: 'time' | 'account' | 'ever';
-  /** The files of a copy that have it. */
-  copy: readonly string[];
-  /** Why a copy is without it, or without a part of it. */
-  without?: string;
-}
+import type { Holding } from './holding.ts';
 
 /** Those that queries of the server’s own name, and the rest of those that have anything to do with people. */
 type TableName =
@@ -277,6 +265,13 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     until: 'ever',
     copy: [],
     without: NOBODY,
+  },
+  shared_dates: {
+    what: 'what somebody told friends about a date, and hashes of the links',
+    kept: 'until it is taken back, at most 12 hours after its end',
+    until: 'time',
+    copy: ['shared-dates.json'],
+    without: 'the links are kept as hashes',
   },
   nodes: { what: 'which nodes run', kept: 'a day', until: 'ever', copy: [], without: NOBODY },
   secrets: { what: 'keys of the server', kept: 'for good', until: 'ever', copy: [], without: NOBODY },

@@ -113,6 +113,10 @@ export const PARTS: readonly Part[] = [
       WHERE user_id = $1 AND action <> 'dismiss' ORDER BY created_at`,
   },
   {
+    file: 'shared-dates.json',
+    sql: 'SELECT id, who, place, ends_at, created_at FROM shared_dates WHERE user_id = $1 ORDER BY created_at',
+  },
+  {
     file: 'news.json',
     sql: 'SELECT news_id, sent_at FROM news_sent WHERE user_id = $1 ORDER BY sent_at',
   },

@@ -1,4 +1,5 @@
 export { safetyRoutes } from './routes.ts';
+export { createSharedDates } from './dates.ts';
 export { keepBlocks } from './kept-store.ts';
 export { createSafety, type SafetyService } from './service.ts';
 export { listBlockedIds, listReportedIds, lockPair } from './store.ts';

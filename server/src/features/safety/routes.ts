@@ -1,8 +1,13 @@
 import * as calls from '@herenow/contract/safety';
+import * as dateCalls from '@herenow/contract/shared-dates';
 import type { Mount } from '../../http/mount.ts';
+import type { SharedDates } from './dates.ts';
 import type { SafetyService } from './service.ts';
 
-export function safetyRoutes(mount: Mount, { safety }: { safety: SafetyService }): void {
+export function safetyRoutes(
+  mount: Mount,
+  { safety, sharedDates }: { safety: SafetyService; sharedDates: SharedDates },
+): void {
   mount(calls.blockUser, ({ caller, body }) => safety.block(caller.userId, body.userToBlockId));
 
   mount(calls.unblockUser, ({ caller, body }) => safety.unblock(caller.userId, body.userToBlockId));
@@ -10,4 +15,9 @@ export function safetyRoutes(mount: Mount, { safety }: { safety: SafetyService }
   mount(calls.listBlockedUsers, ({ caller }) => safety.listBlocked(caller.userId));
 
   mount(calls.reportUser, ({ caller, body, client }) => safety.report(caller, body, client));
+
+  mount(dateCalls.listSharedDates, ({ caller }) => sharedDates.list(caller.userId));
+  mount(dateCalls.shareDate, ({ caller, body }) => sharedDates.share(caller.userId, body));
+  mount(dateCalls.endSharedDate, ({ caller, params }) => sharedDates.end(caller.userId, params.dateId));
+  mount(dateCalls.readSharedDate, ({ body }) => sharedDates.read(body.token));
 }

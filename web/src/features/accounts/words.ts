@@ -97,6 +97,8 @@ export const words = {
     signInRequired: 'Authentication required',
     twoStep: 'Two-step sign-in',
     twoStepText: 'A code of your phone beside your password.',
+    shareDate: 'Share My Date',
+    shareDateText: 'A page for a friend, in your own words.',
     sessionsTitle: 'Where you are signed in',
     sessionsFailed: 'Your sessions could not be loaded',
     retry: 'Try Again',

@@ -41,6 +41,7 @@ export const words = {
   sessionExpired: "The other user's session expired",
   menu: 'More',
   search: 'Search',
+  shareDate: 'Share My Date',
   block: 'Block User',
   report: 'Report User',
   blockFailed: 'Failed to block user. Please try again.',

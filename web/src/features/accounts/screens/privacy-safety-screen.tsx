@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
+import { KeyRound, Users } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useMe } from '../../../lib/session.ts';
 import { ListRow } from '../../../ui/list-row.tsx';
@@ -29,6 +29,12 @@ export default function PrivacySafetyScreen() {
             title={words.safety.twoStep}
             text={words.safety.twoStepText}
             leading={<KeyRound aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+          />
+          <ListRow
+            to="/share-date"
+            title={words.safety.shareDate}
+            text={words.safety.shareDateText}
+            leading={<Users aria-hidden="true" className="size-6 shrink-0 text-soft" />}
           />
         </section>
         <section aria-labelledby="sessions" className="mt-12">

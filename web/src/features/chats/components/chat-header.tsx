@@ -53,6 +53,10 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
           icon={<EllipsisVertical className="size-5.5" />}
           items={[
             { label: words.search, onSelect: () => setSearching(true), movesFocus: true },
+            {
+              label: words.shareDate,
+              onSelect: () => void navigate('/share-date', { state: { who: other.name } }),
+            },
             { label: words.block, onSelect: () => setAsking('block'), danger: true },
             { label: words.report, onSelect: () => setAsking('report') },
           ]}

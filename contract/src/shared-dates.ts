@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
+import { call } from './call.ts';
+import { SHARED_DATES_MAX } from './constants.ts';
+import { id, listOf, textField, timestamp } from './entities.ts';
+import * as refusals from './refusals.ts';
+import { datePlaceProblem, dateWhoProblem } from './rules.ts';
+
+/** What somebody tells a friend about a date, in words of their own. */
+export const sharedDate = z.object({
+  id,
+  /** Whom they meet. */
+  who: z.string(),
+  /** Empty: they did not say. */
+  place: z.string(),
+  /** When they expect to be back. */
+  until: timestamp,
+  created: timestamp,
+});
+export type SharedDate = z.output<typeof sharedDate>;
+
+const path = '/api/user/shared-dates';
+
+export const listSharedDates = call({
+  method: 'GET',
+  path,
+  auth: 'user',
+  bound: { rate: 'read' },
+  summary: 'The dates one shares with friends now, those that end first in front. Their links are told once.',
+  answer: listOf(sharedDate, SHARED_DATES_MAX),
+});
+
+export const shareDate = call({
+  method: 'POST',
+  path,
+  auth: 'user',
+  bound: { rate: 'account', body: BODY.small },
+  summary:
+    'Makes a page for a friend, at `/date/` and the token of the answer, which is told this once: whom one meets, where, and until when one expects to be back, within 12 hours. At most three at once; erased 12 hours after the end.',
+  body: z.object({
+    who: textField(refusals.dateWho.text, dateWhoProblem),
+    place: z._default(textField(refusals.datePlaceLong.text, datePlaceProblem), ''),
+    until: z.iso.datetime(refusals.dateEnd.text),
+  }),
+  answer: z.extend(sharedDate, { token: z.string() }),
+  refusals: [refusals.dateEnd, refusals.datesTooMany],
+});
+
+export const endSharedDate = call({
+  method: 'DELETE',
+  path: `${path}/:dateId`,
+  auth: 'user',
+  bound: { rate: 'account' },
+  summary: 'Erases the page of a date before its time.',
+  answer: 'nothing',
+  refusals: [refusals.notFound],
+  missing: refusals.notFound,
+});
+
+export const readSharedDate = call({
+  method: 'POST',
+  path: '/api/shared-dates/read',
+  auth: 'none',
+  bound: { rate: 'visitor', body: BODY.small },
+  summary: 'What somebody tells about their date, for whoever has the link.',
+  body: z.object({ token: z.string().check(z.maxLength(100)) }),
+  answer: z.object({
+    who: z.string(),
+    place: z.string(),
+    until: timestamp,
+    /** They expected to be back by now. */
+    over: z.boolean(),
+  }),
+  refusals: [refusals.linkOver],
+});

@@ -1,0 +1,42 @@
+import { expect, test } from './fixtures.ts';
+import { meet, neighbours } from './meetings.ts';
+import { enter } from './signed-in.ts';
+
+test.use({ permissions: ['notifications', 'clipboard-read', 'clipboard-write'] });
+
+test('a date is shared from a chat, read by a friend without an account, and taken back', async ({
+  page,
+  browser,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  // The link that was taken back.
+  expectConsoleErrors(/status of 404/);
+  const { ada, bela } = await neighbours(baseURL);
+  await enter(page, ada, `/chat/${await meet(ada, bela)}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Share My Date' }).click();
+  await expect(page.getByLabel('Whom do you meet?')).toHaveValue('Bela');
+  await page.getByLabel('Where? (optional)').fill('<b>The pub</b> by the pond');
+  await page.getByLabel('When do you expect to be back?').selectOption('2');
+  await page.getByRole('button', { name: 'Make the Link' }).click();
+  await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeFocused();
+  await page.getByRole('button', { name: 'Copy the Link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+
+  const document = await fetch(link, { headers: { accept: 'text/html' } });
+  expect(document.headers.get('cache-control')).toBe('no-store');
+  expect(document.headers.get('x-robots-tag')).toBe('noindex');
+  await using context = await browser.newContext();
+  const friend = await context.newPage();
+  await friend.goto(link);
+  await expect(friend.getByText('<b>The pub</b> by the pond')).toBeVisible();
+  await expect(friend.getByText('Bela', { exact: true })).toBeVisible();
+  await expect(friend.getByText(/\bAda\b/)).toHaveCount(0);
+  await expect(friend.locator('img')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Take back the link about Bela' }).click();
+  await expect(page.getByRole('heading', { name: 'Shared now' })).toHaveCount(0);
+  await friend.reload();
+  await expect(friend.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+});

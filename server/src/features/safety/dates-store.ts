@@ -1,0 +1,77 @@
+import { SHARED_DATES_MAX } from '@herenow/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+export interface DateRow {
+  id: string;
+  who: string;
+  place: string;
+  endsAt: Date;
+  createdAt: Date;
+}
+
+/** Somebody whose shared dates change one after the other. */
+export async function lockOwner(db: Db, userId: string): Promise<void> {
+  await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(db);
+}
+
+/** Those of a person that are not over, those that end first in front. */
+export const listOpen = (db: Db, userId: string, now: Date): Promise<DateRow[]> =>
+  db
+    .selectFrom('shared_dates')
+    .select(['id', 'who', 'place', 'ends_at as endsAt', 'created_at as createdAt'])
+    .where('user_id', '=', userId)
+    .where('ends_at', '>', now)
+    .orderBy('ends_at')
+    .orderBy('id')
+    .limit(SHARED_DATES_MAX)
+    .execute();
+
+export async function add(
+  db: Db,
+  { id, who, place, endsAt, createdAt, ...of }: DateRow & { userId: string; tokenHash: string },
+): Promise<void> {
+  await db
+    .insertInto('shared_dates')
+    .values({
+      id,
+      user_id: of.userId,
+      token_hash: of.tokenHash,
+      who,
+      place,
+      ends_at: endsAt,
+      created_at: createdAt,
+    })
+    .execute();
+}
+
+/** False: there is none of this id that is this person’s. */
+export async function remove(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('shared_dates')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The one of a link that ends after a time, of somebody who is not suspended. */
+export const findByHash = (
+  db: Db,
+  tokenHash: string,
+  endsAfter: Date,
+): Promise<Pick<DateRow, 'who' | 'place' | 'endsAt'> | undefined> =>
+  db
+    .selectFrom('shared_dates as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select(['d.who', 'd.place', 'd.ends_at as endsAt'])
+    .where('d.token_hash', '=', tokenHash)
+    .where('d.ends_at', '>', endsAfter)
+    .where('u.suspended_at', 'is', null)
+    .executeTakeFirst();
+
+export async function deleteEnded(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('shared_dates').where('ends_at', '<=', before).execute();
+}

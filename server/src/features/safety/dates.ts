@@ -1,0 +1,80 @@
+import type { AnswerOf, BodyOf } from '@herenow/contract/call';
+import { HOUR_MS, SHARED_DATE_HOURS, SHARED_DATES_MAX } from '@herenow/contract/constants';
+import * as refusals from '@herenow/contract/refusals';
+import { tidyName } from '@herenow/contract/rules';
+import type * as calls from '@herenow/contract/shared-dates';
+import type { SharedDate } from '@herenow/contract/shared-dates';
+import type { Kysely } from 'kysely';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../../database/tables.ts';
+import type { Work } from '../../database/work.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Refused } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import * as store from './dates-store.ts';
+
+/** 192 bits: nobody finds one by trying. */
+const TOKEN_BYTES = 24;
+/** How long a friend can still read where somebody was who is not back. */
+const KEPT_MS = 12 * HOUR_MS;
+
+export type SharedDates = ReturnType<typeof createSharedDates>;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+const view = ({ id, who, place, endsAt, createdAt }: store.DateRow): SharedDate => ({
+  id,
+  who,
+  place,
+  until: endsAt.toISOString(),
+  created: createdAt.toISOString(),
+});
+
+/**
+ * Pages that tell a friend of a date: what the person wrote, and nothing that the server knows of them or of whom they
+ * meet. The link is all that opens one, and the server keeps no more than its hash.
+ */
+export function createSharedDates({ db, work, clock }: { db: Kysely<Database>; work: Work; clock: Clock }) {
+  const keptSince = () => new Date(clock.now().getTime() - KEPT_MS);
+
+  return {
+    async list(userId: string): Promise<SharedDate[]> {
+      return (await store.listOpen(db, userId, clock.now())).map(view);
+    },
+
+    /** The answer is the only one that has the token. */
+    async share(
+      userId: string,
+      body: BodyOf<typeof calls.shareDate>,
+    ): Promise<AnswerOf<typeof calls.shareDate>> {
+      const createdAt = clock.now();
+      const endsAt = new Date(body.until);
+      const ahead = endsAt.getTime() - createdAt.getTime();
+      if (!(ahead > 0 && ahead <= SHARED_DATE_HOURS * HOUR_MS)) throw new Refused(refusals.dateEnd);
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const row = { id: newId(), who: tidyName(body.who), place: tidyName(body.place), endsAt, createdAt };
+      await work(async (tx) => {
+        await store.lockOwner(tx.db, userId);
+        const open = await store.listOpen(tx.db, userId, createdAt);
+        if (open.length >= SHARED_DATES_MAX) throw new Refused(refusals.datesTooMany);
+        await store.add(tx.db, { ...row, userId, tokenHash: hashOf(token) });
+      });
+      return { ...view(row), token };
+    },
+
+    async end(userId: string, id: string): Promise<void> {
+      if (!(await store.remove(db, userId, id))) throw new Refused(refusals.notFound);
+    },
+
+    /** Throws the same 404 for a link that never was, was taken back, or is long over. */
+    async read(token: string): Promise<AnswerOf<typeof calls.readSharedDate>> {
+      const found = await store.findByHash(db, hashOf(token), keptSince());
+      if (!found) throw new Refused(refusals.linkOver);
+      const { who, place, endsAt } = found;
+      return { who, place, until: endsAt.toISOString(), over: endsAt <= clock.now() };
+    },
+
+    /** Any node may do it. */
+    sweep: () => store.deleteEnded(db, keptSince()),
+  };
+}

@@ -1,0 +1,181 @@
+import { HOUR_MS, NAME_MAX, DATE_PLACE_MAX, SHARED_DATE_HOURS } from '@herenow/contract/constants';
+import type { SharedDate } from '@herenow/contract/shared-dates';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { errorText } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { ListRow } from '../../../ui/list-row.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useEndSharedDate, useShareDate, useSharedDates } from '../date-queries.ts';
+import { words } from '../date-words.ts';
+
+/** Makes a page for a friend who should know of a date, and takes such pages back. */
+export default function ShareDateScreen() {
+  const navigate = useNavigate();
+  const { key, state } = useLocation() as { key: string; state: { who?: string } | null };
+  const [link, setLink] = useState<string>();
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        onBack={() => void (key === 'default' ? navigate('/settings') : navigate(-1))}
+      />
+      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
+        {link === undefined ? (
+          <DateForm who={state?.who ?? ''} onMade={setLink} />
+        ) : (
+          <MadeLink link={link} onAnother={() => setLink(undefined)} />
+        )}
+        <OpenDates />
+      </main>
+    </>
+  );
+}
+
+type FormProps = { who: string; onMade: (link: string) => void };
+
+function DateForm({ who: proposed, onMade }: FormProps) {
+  const [who, setWho] = useState(proposed);
+  const [place, setPlace] = useState('');
+  const [hours, setHours] = useState('3');
+  const [now] = useState(Date.now);
+  const share = useShareDate();
+  const until = (count: number) => new Date(now + count * HOUR_MS);
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        share.mutate(
+          { who, place, until: until(Number(hours)).toISOString() },
+          { onSuccess: ({ token }) => onMade(`${location.origin}/date/${token}`) },
+        );
+      }}
+    >
+      <p className="text-body text-soft">{words.text}</p>
+      <InlineError>{share.isError && errorText(share.error, words.failed)}</InlineError>
+      <TextField
+        label={words.who}
+        value={who}
+        maxLength={NAME_MAX}
+        autoComplete="off"
+        onChange={(event) => setWho(event.target.value)}
+      />
+      <TextField
+        label={words.place}
+        hint={words.placeHint}
+        value={place}
+        maxLength={DATE_PLACE_MAX}
+        autoComplete="off"
+        onChange={(event) => setPlace(event.target.value)}
+      />
+      <SelectField
+        label={words.until}
+        value={hours}
+        onChange={(event) => setHours(event.target.value)}
+        options={Array.from({ length: SHARED_DATE_HOURS }, (_, at) => ({
+          value: String(at + 1),
+          label: words.inHours(at + 1, until(at + 1)),
+        }))}
+      />
+      <p className="text-small text-soft">{words.kept}</p>
+      <Button block type="submit" disabled={who.trim() === ''} busy={share.isPending} busyText={words.making}>
+        {words.make}
+      </Button>
+    </form>
+  );
+}
+
+function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) {
+  const shares = 'share' in navigator;
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => showToast(words.copied, { tone: 'good' }),
+      () => showToast(words.notCopied, { tone: 'bad' }),
+    );
+  // Whoever closes the share sheet has changed their mind.
+  const send = () => navigator.share({ title: words.shared, url: link }).catch(() => undefined);
+  return (
+    <section aria-labelledby="made" className="flex flex-col gap-3">
+      <h2 id="made" className="text-title" tabIndex={-1} ref={(heading) => heading?.focus()}>
+        {words.ready}
+      </h2>
+      <p className="text-body text-soft">{words.readyText}</p>
+      <p className="text-small break-words" style={{ userSelect: 'all', overflowWrap: 'anywhere' }}>
+        {link}
+      </p>
+      {shares && (
+        <Button block onClick={() => void send()}>
+          {words.share}
+        </Button>
+      )}
+      <Button block variant={shares ? 'ghost' : 'primary'} onClick={() => void copy()}>
+        {words.copy}
+      </Button>
+      <Button block variant="ghost" onClick={onAnother}>
+        {words.another}
+      </Button>
+    </section>
+  );
+}
+
+/** Those that are open, each to be taken back. */
+function OpenDates() {
+  const dates = useSharedDates();
+  if (dates.isError)
+    return (
+      <ErrorState
+        title={words.listFailed}
+        retryText={words.retry}
+        busy={dates.isFetching}
+        onRetry={() => void dates.refetch()}
+      />
+    );
+  if (!dates.data?.length) return null;
+  return (
+    <section aria-labelledby="open-dates" className="mt-12">
+      <h2 id="open-dates" className="mb-2 text-title">
+        {words.open}
+      </h2>
+      <ul className="divide-y divide-line">
+        {dates.data.map((date) => (
+          <li key={date.id}>
+            <OpenDate date={date} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OpenDate({ date: { id, who, place, until } }: { date: SharedDate }) {
+  const end = useEndSharedDate();
+  return (
+    <ListRow
+      title={who}
+      text={words.line(place, until)}
+      action={
+        <Button
+          variant="ghost"
+          size="medium"
+          aria-label={words.endLabel(who)}
+          busy={end.isPending}
+          busyText={words.end}
+          onClick={() =>
+            end.mutate(id, {
+              onSuccess: () => showToast(words.ended, { tone: 'good' }),
+              onError: (error) => showToast(errorText(error, words.endFailed), { tone: 'bad' }),
+            })
+          }
+        >
+          {words.end}
+        </Button>
+      }
+    />
+  );
+}
