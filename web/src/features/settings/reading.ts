@@ -8,7 +8,7 @@ export type Reading = {
   parts: readonly { title: string; text?: readonly string[]; points?: readonly string[] }[];
 };
 
-export const tips: Reading = {
+const tips: Reading = {
   title: words.reading.tips,
   opening:
     'Meeting someone you found an hour ago is the point of Herenow. A few habits keep it a good evening.',
@@ -26,7 +26,7 @@ export const tips: Reading = {
       title: 'When you meet',
       points: [
         'Choose a public place with other people around, and get there and home by yourself.',
-        'Tell a friend where you are going, with whom, and when you will write again.',
+        'Tell a friend where you are going, with whom, and when you will write again. Share My Date, in the menu of a chat, makes a page for that.',
         'Keep your phone charged, and your drink and your things with you.',
         'You may leave at any time and owe nobody a reason. No is a whole sentence, before and during.',
       ],
@@ -52,7 +52,7 @@ export const tips: Reading = {
   ],
 };
 
-export const faq: Reading = {
+const faq: Reading = {
   title: words.reading.faq,
   opening: 'Short answers to what people ask most.',
   parts: [
@@ -114,7 +114,7 @@ export const faq: Reading = {
   ],
 };
 
-export const cookies: Reading = {
+const cookies: Reading = {
   title: words.reading.cookies,
   opening: 'Herenow sets no cookies at all: none of ours, none of anyone else’s.',
   parts: [
@@ -137,7 +137,7 @@ export const cookies: Reading = {
   ],
 };
 
-export const discover: Reading = {
+const discover: Reading = {
   title: words.reading.discover,
   opening: 'Small things that are easy to miss.',
   parts: [
@@ -171,3 +171,11 @@ export const discover: Reading = {
     },
   ],
 };
+
+/** By their addresses. */
+export const readings: ReadonlyMap<string, Reading> = new Map([
+  ['/safe-dating-tips', tips],
+  ['/faq', faq],
+  ['/cookie-policy', cookies],
+  ['/discover-more', discover],
+]);

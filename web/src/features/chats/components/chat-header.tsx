@@ -20,7 +20,7 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
   const navigate = useNavigate();
   const now = useNow(1000);
   const other = otherOf(chat, me, now);
-  const [asking, setAsking] = useState<'block' | 'report' | 'nothing'>();
+  const [asking, setAsking] = useState<'block' | 'report' | 'date' | 'nothing'>();
   return (
     <header className="z-10 border-b border-line bg-paper safe-top">
       <div className="@container flex min-h-16 items-center gap-2 px-2">
@@ -53,10 +53,7 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
           icon={<EllipsisVertical className="size-5.5" />}
           items={[
             { label: words.search, onSelect: () => setSearching(true), movesFocus: true },
-            {
-              label: words.shareDate,
-              onSelect: () => void navigate('/share-date', { state: { who: other.name } }),
-            },
+            { label: words.shareDate, onSelect: () => setAsking('date') },
             { label: words.block, onSelect: () => setAsking('block'), danger: true },
             { label: words.report, onSelect: () => setAsking('report') },
           ]}

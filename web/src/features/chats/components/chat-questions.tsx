@@ -1,19 +1,20 @@
-import { useNavigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { ReportDialog, useBlock } from '../../safety/index.ts';
 import { words } from '../words.ts';
 
 interface Props {
-  asking: 'block' | 'report' | 'nothing';
+  asking: 'block' | 'report' | 'date' | 'nothing';
   onClose: () => void;
   id: string;
   name: string;
 }
 
-/** What is asked before somebody is blocked or reported from a chat. */
+/** What is asked before somebody is blocked or reported from a chat, and the way to share a date. */
 export default function ChatQuestions({ asking, onClose, id, name }: Props) {
   const navigate = useNavigate();
   const block = useBlock();
+  if (asking === 'date') return <Navigate to="/share-date" state={{ who: name }} />;
   return (
     <>
       <ReportDialog

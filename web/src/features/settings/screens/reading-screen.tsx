@@ -1,0 +1,10 @@
+import { useLocation } from 'react-router';
+import { ReadingPage } from '../components/reading-page.tsx';
+import { readings } from '../reading.ts';
+
+/** One screen for all pages to read: each of its own would be one more name in what every page loads. */
+export default function ReadingScreen() {
+  const { pathname } = useLocation();
+  const reading = readings.get(pathname.replace(/\/+$/, ''));
+  return reading && <ReadingPage key={pathname} reading={reading} />;
+}
