@@ -46,6 +46,7 @@ test('a reply quotes what it answers, and leads there however far it is', async 
   await page.getByRole('searchbox').fill('SHALL we');
   await expect(page.getByText('1 of 1')).toBeVisible();
   await expect(item(page, 'Where shall we meet?')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'More' })).toBeInViewport();
   await page.getByRole('button', { name: 'Close the search' }).click();
   await choose(page, 'Where shall we meet?', 'Reply');
   await say(page, 'By the pond');

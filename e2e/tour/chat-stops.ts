@@ -50,6 +50,17 @@ export const chatStops: readonly Stop[] = [
   { name: 'chat-changed', path: chat, who: ada, before: changed },
   { name: 'chat-message-menu', path: chat, who: ada, act: ownMenu },
   {
+    name: 'chat-search',
+    path: chat,
+    who: ada,
+    act: async (page) => {
+      await opens('More')(page);
+      await page.getByRole('menuitem', { name: 'Search' }).click();
+      await page.getByRole('searchbox').fill('nine');
+      await shows('1 of 1')(page);
+    },
+  },
+  {
     name: 'chat-edit',
     path: chat,
     who: ada,

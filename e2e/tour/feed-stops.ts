@@ -1,18 +1,20 @@
 import type { FeedItem } from '@herenow/contract/entities';
 import type { Page } from '@playwright/test';
-import { ada, fails, hangs, lone, opens, press, shows, steps, waiting, type Stop } from './stop.ts';
+import { ada, fails, hangs, lone, opens, press, shows, steps, toEnd, waiting, type Stop } from './stop.ts';
 
 const FEED = '**/api/feed';
 
 /** A first page that is full, so that a second one is asked for, which never comes. */
-const longFeed = (page: Page) =>
-  page.route(FEED, async (route) => {
-    if ((route.request().postDataJSON() as { skip: number }).skip > 0) return;
+const longFeed = async (page: Page) => {
+  await page.route(/feed\?after=/, () => undefined);
+  await page.route(FEED, async (route) => {
     const response = await route.fetch();
     const people = (await response.json()) as FeedItem[];
     const many = Array.from({ length: 20 }, (_, at) => ({ ...people[at % people.length]!, id: `${at}` }));
-    await route.fulfill({ response, json: many });
+    const headers = { ...response.headers(), link: '</api/feed?after=more>; rel="next"' };
+    await route.fulfill({ response, headers, json: many });
   });
+};
 
 const report = async (page: Page) => {
   await press('More')(page);
@@ -45,7 +47,7 @@ export const feedStops: readonly Stop[] = [
     before: longFeed,
     act: async (page) => {
       await page.getByRole('article').first().waitFor();
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await toEnd(page);
       await shows('Loading more people...')(page);
     },
   },

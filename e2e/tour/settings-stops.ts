@@ -18,7 +18,7 @@ export const settingsStops: readonly Stop[] = [
     name: 'settings-end',
     path: () => '/settings',
     who: ada,
-    act: (page) => page.getByRole('button', { name: 'Delete Account' }).scrollIntoViewIfNeeded(),
+    act: toEnd,
   },
   { name: 'delete-account', path: () => '/settings', who: ada, act: opens('Delete Account') },
   {

@@ -91,6 +91,7 @@ export const visitorStops: readonly Stop[] = [
   { name: 'faq', path: () => '/faq' },
   { name: 'cookie-policy', path: () => '/cookie-policy' },
   { name: 'discover-more', path: () => '/discover-more' },
+  { name: 'unsubscribe', path: () => '/unsubscribe/of-nobody' },
   { name: 'not-found', path: () => '/no-such-page' },
   { name: 'date', path: () => '/date/told', before: tellsOfDate },
   { name: 'date-gone', path: () => '/date/none', act: shows('There is nothing here') },

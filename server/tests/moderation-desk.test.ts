@@ -115,11 +115,13 @@ test('two operators never have one case: the second is refused until it is given
 
 test('a suspension of days tells why and until when, and ends by itself', async () => {
   const ada = await person(app, 'ada');
-  ok(await act(dana, ada, { action: 'suspend', days: 3, why: 'You threatened somebody' }));
+  ok(await act(dana, ada, { action: 'suspend', days: 3, why: 'You threatened somebody.' }));
   expect((await ada.api(validateToken)).status).toBe(401);
   const refused = await signIn(ada);
   expect(refused.status).toBe(403);
-  expect(refused.text).toMatch(/^This account is suspended until \d+ \w+ \d{4}: You threatened somebody\./);
+  expect(refused.text).toMatch(
+    /^This account is suspended until \d+ \w+ \d{4}: You threatened somebody\. If you/,
+  );
   await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(1);
   expect(app.mailbox.list(ada.email)[0]!.text).toContain('You threatened somebody');
 

@@ -177,7 +177,9 @@ function suspensionOf(
   link = CONTACT_EMAIL,
 ): Refused {
   if (!why && !until && link === CONTACT_EMAIL) return new Refused(refusals.suspended);
-  const words = { why: why || 'others reported it, and we agreed', until: until ? dayOf(until) : '', link };
+  // A full stop follows it.
+  const reason = why?.replace(/[.\s]+$/, '') || 'others reported it, and we agreed';
+  const words = { why: reason, until: until ? dayOf(until) : '', link };
   return new Refused(until ? refusals.suspendedUntil : refusals.suspendedWhy, { words });
 }
 

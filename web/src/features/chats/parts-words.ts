@@ -17,7 +17,7 @@ export const words = {
   gone: 'An earlier message',
   openTitle: 'Open this link?',
   openPlaceTitle: 'Open this place on a map?',
-  openText: (host: string) => `It leads out of Herenow, to ${host}.`,
+  openText: 'It leads out of Herenow, to',
   disguised: 'Careful: this address uses letters that can look like those of another one.',
   open: 'Open',
   place: (text: string) => `${text}, a place`,

@@ -74,7 +74,8 @@ function show(id: string, messages: readonly Message[]): () => void {
   const look = () => {
     const bubble = bubbleOf(id);
     const before = bubble?.getBoundingClientRect().top;
-    (bubble ?? groupOf(id, messages))?.scrollIntoView({ block: 'center' });
+    const target = bubble ?? groupOf(id, messages);
+    if (target) centre(target);
     // While older messages come in, the list keeps to the place it was at.
     still = bubble && bubble.getBoundingClientRect().top === before ? still + 1 : 0;
     frames += 1;
@@ -87,6 +88,14 @@ function show(id: string, messages: readonly Message[]): () => void {
   };
   let request = requestAnimationFrame(look);
   return () => cancelAnimationFrame(request);
+}
+
+/** Scrolls the messages alone: what scrolls into view by itself may take the page with it, and the head out of sight. */
+function centre(target: Element): void {
+  const list = target.closest('[role=log]');
+  if (!list) return;
+  const [inner, outer] = [target.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollBy(0, inner.top + inner.height / 2 - outer.top - outer.height / 2);
 }
 
 /** A group has the key of its first message: the last group that begins at or before this one. */

@@ -42,8 +42,7 @@ export function LinkQuestion() {
       title={shown.place ? words.openPlaceTitle : words.openTitle}
       description={
         <>
-          {words.openText('')}
-          <strong dir="ltr">{link.host}</strong>
+          {words.openText} <strong dir="ltr">{link.host}</strong>
           {isDisguised(link) && <span className="block">{words.disguised}</span>}
           <span dir="ltr" className="message-address">
             {link.href}

@@ -1,5 +1,5 @@
 import type { ModerationSummary } from '@herenow/contract/moderation';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { isStatus } from '../../../lib/api.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -23,7 +23,14 @@ const tabs = [
 export function DeskFrame({ children }: { children: ReactNode }) {
   const summary = useSummary();
   // A case is part of the queue.
-  const onQueue = /^\/desk(\/case\/|\/?$)/.test(useLocation().pathname);
+  const { pathname } = useLocation();
+  const onQueue = /^\/desk(\/case\/|\/?$)/.test(pathname);
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the tabs are wider than the screen.
+  useEffect(() => {
+    const tab = nav.current?.querySelector('[aria-current]');
+    tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   if (isStatus(summary.error, 404)) {
     return <EmptyState heading="h1" page title={words.notFound} text={words.notFoundText} />;
   }
@@ -51,6 +58,7 @@ export function DeskFrame({ children }: { children: ReactNode }) {
             {words.title}
           </h1>
           <nav
+            ref={nav}
             aria-label={words.title}
             className="-mx-5 flex gap-1 overflow-x-auto px-5 py-1"
             style={{ maxWidth: '100vw' }}

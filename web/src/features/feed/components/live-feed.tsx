@@ -52,16 +52,19 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
         </p>
       )}
       {ready && (
-        <div className="flex justify-center pb-3 lg:fixed lg:start-66 lg:top-2 lg:z-30 lg:p-0">
-          <Button
-            variant="ghost"
-            size="medium"
-            busy={feed.isFetching && !feed.isFetchingNextPage}
-            icon={<RefreshCw aria-hidden="true" className="size-4.5" />}
-            onClick={refresh}
-          >
-            {words.refresh}
-          </Button>
+        // What stands for an empty feed is as high as the page; its margin has room for this above the tabs.
+        <div style={{ marginTop: feed.data?.pages.some(({ items }) => items.length > 0) ? 0 : -40 }}>
+          <div className="flex justify-center pb-3 lg:fixed lg:start-66 lg:top-2 lg:z-30 lg:p-0">
+            <Button
+              variant="ghost"
+              size="medium"
+              busy={feed.isFetching && !feed.isFetchingNextPage}
+              icon={<RefreshCw aria-hidden="true" className="size-4.5" />}
+              onClick={refresh}
+            >
+              {words.refresh}
+            </Button>
+          </div>
         </div>
       )}
     </>

@@ -57,7 +57,9 @@ export default function AppealScreen() {
 function Told({ decision: { action, days, why, created, state } }: { decision: Decision }) {
   return (
     <>
-      <p className="text-heading">{days === null ? words.did[action] : words.suspendedFor(days)}</p>
+      <p className="font-display text-heading font-bold tracking-tight">
+        {days === null ? words.did[action] : words.suspendedFor(days)}
+      </p>
       <p className="mt-1 text-small text-soft">{words.on(DAY.format(new Date(created)))}</p>
       <h2 className="mt-6 text-body">{words.why}</h2>
       <p dir="auto" className="break-words whitespace-pre-wrap">
