@@ -49,6 +49,8 @@ export const feedStops: readonly Stop[] = [
       await page.getByRole('article').first().waitFor();
       await toEnd(page);
       await shows('Loading more people...')(page);
+      // The card above shows more than its pin, which lies over the link.
+      await page.evaluate(() => scrollBy(0, -100));
     },
   },
   { name: 'feed-empty', path: () => '/feed', who: lone },
