@@ -135,7 +135,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/share-date',
-    screen: 'features/safety/screens/share-date-screen.tsx',
+    screen: 'features/safety/screens/date-screen.tsx',
     title: 'Share My Date',
     ...fromSettings,
   },

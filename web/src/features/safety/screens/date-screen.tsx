@@ -1,55 +1,9 @@
 import { useParams } from 'react-router';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
-import { useDateOf } from '../date-queries.ts';
-import { words } from '../date-words.ts';
+import { ShareDate } from '../components/share-date.tsx';
+import { ToldDate } from '../components/told-date.tsx';
 
-/** What somebody tells a friend about a date. The friend needs no account, and learns what was written alone. */
+/** Both sides of a shared date: one screen more would be one more name in what every page loads. */
 export default function DateScreen() {
-  const { token = '' } = useParams();
-  const date = useDateOf(token);
-  if (date.isPending) return <ListSkeleton rows={3} lines={1} />;
-  if (date.isError)
-    return (
-      <ErrorState
-        page
-        title={words.page.failed}
-        retryText={words.retry}
-        busy={date.isFetching}
-        onRetry={() => void date.refetch()}
-      />
-    );
-  if (!date.data) return <EmptyState heading="h1" page title={words.page.gone} text={words.page.goneText} />;
-  const { who, place, until, over } = date.data;
-  const when = new Date(until).toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' });
-  return (
-    <>
-      <PageHeader title={words.page.title} />
-      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-16">
-        <p className="text-body text-soft">{words.page.text}</p>
-        <dl className="mt-6 flex flex-col gap-4">
-          <Line name={words.page.who} text={who} />
-          {place !== '' && <Line name={words.page.place} text={place} />}
-          <Line name={words.page.until} text={when} />
-        </dl>
-        <p role="status" className="mt-6 text-body font-bold">
-          {over && words.page.over}
-        </p>
-        <p className="mt-3 text-small text-soft">{words.page.worried}</p>
-      </main>
-    </>
-  );
-}
-
-function Line({ name, text }: { name: string; text: string }) {
-  return (
-    <div>
-      <dt className="text-small text-soft">{name}</dt>
-      <dd dir="auto" className="text-title break-words">
-        {text}
-      </dd>
-    </div>
-  );
+  const { token } = useParams();
+  return token === undefined ? <ShareDate /> : <ToldDate token={token} />;
 }

@@ -15,7 +15,7 @@ import { useEndSharedDate, useShareDate, useSharedDates } from '../date-queries.
 import { words } from '../date-words.ts';
 
 /** Makes a page for a friend who should know of a date, and takes such pages back. */
-export default function ShareDateScreen() {
+export function ShareDate() {
   const navigate = useNavigate();
   const { key, state } = useLocation() as { key: string; state: { who?: string } | null };
   const [link, setLink] = useState<string>();

@@ -1,0 +1,65 @@
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { useDateOf } from '../date-queries.ts';
+import { words } from '../date-words.ts';
+
+/** What somebody tells a friend about a date. The friend needs no account, and learns what was written alone. */
+export function ToldDate({ token }: { token: string }) {
+  const date = useDateOf(token);
+  if (date.isPending)
+    return (
+      <main>
+        <ListSkeleton rows={3} lines={1} />
+      </main>
+    );
+  if (date.isError)
+    return (
+      <main>
+        <ErrorState
+          page
+          title={words.page.failed}
+          retryText={words.retry}
+          busy={date.isFetching}
+          onRetry={() => void date.refetch()}
+        />
+      </main>
+    );
+  if (!date.data)
+    return (
+      <main>
+        <EmptyState heading="h1" page title={words.page.gone} text={words.page.goneText} />
+      </main>
+    );
+  const { who, place, until, over } = date.data;
+  const when = new Date(until).toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' });
+  return (
+    <>
+      <PageHeader title={words.page.title} />
+      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-16">
+        <p className="text-body text-soft">{words.page.text}</p>
+        <dl className="mt-6 flex flex-col gap-4">
+          <Line name={words.page.who} text={who} />
+          {place !== '' && <Line name={words.page.place} text={place} />}
+          <Line name={words.page.until} text={when} />
+        </dl>
+        <p role="status" className="mt-6 text-body font-bold">
+          {over && words.page.over}
+        </p>
+        <p className="mt-3 text-small text-soft">{words.page.worried}</p>
+      </main>
+    </>
+  );
+}
+
+function Line({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt className="text-small text-soft">{name}</dt>
+      <dd dir="auto" className="text-title break-words">
+        {text}
+      </dd>
+    </div>
+  );
+}
