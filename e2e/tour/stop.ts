@@ -38,17 +38,19 @@ export const opens = (name: string | RegExp) => async (page: Page) => {
 /** Waits for a text that is on the screen. */
 export const shows = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
 
-/** Scrolls to where the bar at the bottom covers nothing by halves, and of no target the one above leaves a sliver. */
+/** Scrolls to where the bar at the bottom covers nothing by halves, and what the one above holds leaves no sliver of a target. */
 export const toEnd = (page: Page) =>
   page.evaluate((least) => {
     scrollTo(0, document.documentElement.scrollHeight);
-    const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-    const left = [...document.querySelectorAll('a, button')]
-      .map((target) => target.getBoundingClientRect())
-      .filter(({ top, bottom }) => top < bar && bottom > bar)
-      .map(({ bottom }) => bottom - bar);
-    const short = least - Math.min(least, ...left);
-    if (short > 0) scrollBy(0, -short);
+    const places = (targets: string) =>
+      [...document.querySelectorAll(targets)].map((target) => target.getBoundingClientRect());
+    const above = places('header :is(a, button)');
+    const isSliver = ({ top, bottom }: DOMRect) =>
+      above.some(
+        (bar) => top < bar.bottom && bottom > bar.top && Math.max(bar.top - top, bottom - bar.bottom) < least,
+      );
+    for (let tries = 20; tries > 0 && places('main :is(a, button)').some(isSliver); tries -= 1)
+      scrollBy(0, -4);
   }, LEAST_TARGET_PX);
 
 /** One after the other. */
