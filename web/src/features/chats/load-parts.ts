@@ -1,6 +1,6 @@
 import { createStore } from '../../lib/value-store.ts';
 import type * as Parts from './components/conversation-parts.tsx';
-import { chooseMessage } from './parts-store.ts';
+import { chooseMessage, messageAt } from './parts-store.ts';
 
 /** What a conversation does not need to be read: its code comes once the messages stand. */
 const parts = createStore<typeof Parts | undefined>(undefined);
@@ -19,4 +19,12 @@ export function loadParts(): void {
 export function openMessage(id: string): void {
   loadParts();
   chooseMessage(id);
+}
+
+/** The context menu of a bubble is ours, also while the code of the menu is on its way. */
+export function openContextMenu(event: Event): void {
+  const id = messageAt(event.target);
+  if (id === undefined) return;
+  event.preventDefault();
+  openMessage(id);
 }

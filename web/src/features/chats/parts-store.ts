@@ -13,3 +13,9 @@ export const useChosenMessage = chosen.use;
 export const chooseMessage = chosen.set;
 export const useSearching = searching.use;
 export const setSearching = searching.set;
+
+/** The message whose bubble an event happened in. */
+export const messageAt = (target: EventTarget | null): string | undefined =>
+  target instanceof Element
+    ? target.closest('[data-bubble]')?.closest<HTMLElement>('[data-message]')?.dataset['message']
+    : undefined;

@@ -9,6 +9,7 @@ import { useScrollToEnd } from '../use-scroll-to-end.ts';
 import { words } from '../words.ts';
 import { MessageGroupView } from './message-group.tsx';
 import { UnsentBubble } from './unsent-bubble.tsx';
+import { openContextMenu } from '../load-parts.ts';
 
 /** More than the tallest phone shows. */
 const MESSAGES_AT_ONCE = 30;
@@ -33,6 +34,10 @@ export const MessageList = memo(function MessageList(props: Props) {
   const last = unsent.at(-1)?.id ?? messages.at(-1)?.id;
   const mineIsLast = unsent.length > 0 || messages.at(-1)?.senderId === me;
   const scroll = useScrollToEnd(last, mineIsLast);
+  useEffect(() => {
+    document.addEventListener('contextmenu', openContextMenu);
+    return () => document.removeEventListener('contextmenu', openContextMenu);
+  }, []);
   return (
     <div className="relative min-h-0 flex-1">
       <div

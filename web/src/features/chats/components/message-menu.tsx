@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useConnected } from '../../../lib/realtime/index.ts';
 import { ActionMenu, type MenuItem } from '../../../ui/menu.tsx';
 import { ReportDialog } from '../../safety/index.ts';
-import { chooseMessage, useChosenMessage } from '../parts-store.ts';
+import { chooseMessage, messageAt, useChosenMessage } from '../parts-store.ts';
 import { words } from '../parts-words.ts';
 import { setReaction, useReactions } from '../reactions.ts';
 
@@ -104,8 +104,7 @@ function Open({ message, me, onReply, onEdit, onDelete, onReport }: OpenProps) {
 /** Opens the menu of the bubble on which a finger or button has rested for 500 ms without moving. */
 function usePress(): void {
   const open = useEffectEvent((target: EventTarget | null) => {
-    const bubble = target instanceof Element ? target.closest('[data-bubble]') : null;
-    const id = bubble?.closest<HTMLElement>('[data-message]')?.dataset['message'];
+    const id = messageAt(target);
     if (id) chooseMessage(id);
     return id !== undefined;
   });
@@ -138,7 +137,6 @@ function usePress(): void {
     );
     for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const)
       list.addEventListener(name, cancel, { signal });
-    list.addEventListener('contextmenu', (event) => open(event.target) && event.preventDefault(), { signal });
     // Lifting the finger after a hold is no click, neither on a link below it nor outside of the menu.
     list.addEventListener('touchend', (event) => held && event.preventDefault(), { signal, passive: false });
     return () => {
