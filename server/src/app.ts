@@ -134,7 +134,7 @@ async function serveEverything(http: FastifyInstance, engines: Engines, features
   const { accounts, profile, presence, feed, pins, chats, push } = features;
   metrics.observe(http);
   // Load tests are to find out what breaks.
-  if (config.rateLimits) await shedLoad(http, { pool, onShed: metrics.shed });
+  if (engines.shedding) await shedLoad(http, { pool, onShed: metrics.shed });
   const mount = createMount({
     app: http,
     authenticate: accounts.sessions.authenticate,

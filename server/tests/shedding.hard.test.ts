@@ -36,7 +36,7 @@ async function expectChatsToGoOn(ada: Person, chatId: string) {
 }
 
 async function scene() {
-  const app = await startApp({ rateLimits: true });
+  const app = await startApp({ rateLimits: true }, { shedding: true });
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   return { app, ada, chatId: await meet(app, ada, bela) };
 }

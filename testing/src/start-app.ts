@@ -52,6 +52,8 @@ export async function startApp(
       log,
       pace: PACE,
       passwordCost: PASSWORD_COST,
+      // A machine that others use too is often out of breath.
+      shedding: false,
       // Pages are tested with builds of their own; calls need none.
       webFolder: path.join(config.dataDir, 'no-client'),
       ...surroundings,

@@ -1,5 +1,6 @@
 import { STEP } from '@herenow/contract/constants';
 import { deskPages } from './desk-pages.ts';
+import { patternOf } from './lib/path-pattern.ts';
 import { pageOfStep, screenForStep, setupPages } from './setup-pages.ts';
 
 export { pageOfStep, screenForStep };
@@ -226,11 +227,6 @@ export const notFound: Page = {
   bars: 'tabs',
   scroll: 'restore',
 };
-
-/** What an address has to look like to be that of a page; a slash at the end makes no other page. */
-export function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/*$`);
-}
 
 /** The addresses that the document of the client answers: all but `/`. */
 export function clientPages(): { page: Page; pattern: RegExp }[] {

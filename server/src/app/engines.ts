@@ -45,6 +45,8 @@ export interface Surroundings {
   passwordCost?: PasswordCost | undefined;
   /** How much a proof of work takes, where it is not what is useful. */
   proofWork?: ProofWork | undefined;
+  /** Whether calls are refused while the node is out of breath, where that is not as rates are held. */
+  shedding?: boolean;
   /** The built web client, where it is not where the build puts it. */
   webFolder?: string;
   /** How push services are reached, where it is not by the public internet. */
@@ -80,6 +82,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     webFolder,
     pushTransport: surroundings.pushTransport,
     passwordCost: surroundings.passwordCost,
+    shedding: surroundings.shedding ?? config.rateLimits,
     proofWork: surroundings.proofWork,
     db,
     pool,

@@ -11,7 +11,7 @@ import { readFilter } from '../features/feed/kept-filter.ts';
 import { CARD_PHOTO_SIZES } from '../features/feed/photo-sizes.ts';
 import { requestOf } from '../lib/request.ts';
 import { readSession, verifiedUser } from '../lib/session.ts';
-import { patternOf } from '../pages.ts';
+import { patternOf } from '../lib/path-pattern.ts';
 import { applyTheme, readTheme } from '../ui/theme.ts';
 import { askEarly } from './early-answers.ts';
 
