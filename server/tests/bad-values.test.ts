@@ -69,10 +69,10 @@ beforeAll(async () => {
 });
 afterAll(async () => await app[Symbol.asyncDispose]());
 
-/** All rows but those in which the job queue and the log of protections note what they do by themselves. */
+/** All rows but those in which the job queue, the log of protections and the pulse note what they do by themselves. */
 const written = async () =>
   (await dumpDatabase(app.pool)).filter(
-    (line) => !/^(pgboss\.(version|queue)|public\.protections) /.test(line),
+    (line) => !/^(pgboss\.(version|queue)|public\.(protections|pulse_(samples|moments))) /.test(line),
   );
 
 /** A request of ada's that would be carried out. */
