@@ -19,7 +19,7 @@ test('chats that are on their way, that fail, and of which there are none each s
   const alert = page.getByRole('alert');
   await expect.element(alert).toMatchTextContent('Error Loading Chats');
   await expect.element(alert).toMatchTextContent('Failed to fetch chats');
-  server.on(listChats, { body: [] });
+  server.onTap(listChats, { body: [] });
   await tryAgain();
   await expect.element(page.getByText('No Pins Yet')).toBeVisible();
   await expect.element(page.getByText('Start pinning people to begin chatting!')).toBeVisible();
@@ -47,7 +47,7 @@ test('messages that are on their way or fail say so', async () => {
   expect(page.getByRole('navigation', { name: 'Main' }).query()).toBeNull();
   release();
   await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to fetch messages');
-  server.on(listMessages, { body: [] });
+  server.onTap(listMessages, { body: [] });
   await tryAgain();
   await expect.element(page.getByRole('log')).toMatchTextContent('This is the beginning');
 });
@@ -60,7 +60,7 @@ test('a chat whose row fails can be tried again', async () => {
   server.on(listChats, { status: 500 });
   await openPage(`/chat/${chat.id}`, ada);
   await expect.element(page.getByRole('alert')).toMatchTextContent('Error Loading Chats');
-  server.on(listChats, { body: [chat] });
+  server.onTap(listChats, { body: [chat] });
   await tryAgain();
   await expect.element(page.getByRole('log')).toBeVisible();
 });

@@ -15,7 +15,7 @@ test('waiting and a refusal are told, and can be tried again', async () => {
   await expect.element(page.getByRole('status', { name: 'Looking around you' })).toBeVisible();
   release();
   await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to fetch users');
-  const asked = server.on(listFeed, { body: [neighbour('Bela')] });
+  const asked = server.onTap(listFeed, { body: [neighbour('Bela')] });
   await tryAgain();
   await expect.element(page.getByRole('article')).toMatchTextContent('Bela, 30');
   expect(asked[0]!.body).toMatchObject({ skip: 0 });
@@ -27,7 +27,7 @@ test('a network that gives no answer is told in other words', async () => {
   server.on(listFeed, 'no answer');
   await openPage('/feed', ada);
   await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to load users');
-  server.on(listFeed, { body: [neighbour('Bela')] });
+  server.onTap(listFeed, { body: [neighbour('Bela')] });
   await tryAgain();
   await expect.element(page.getByRole('article')).toBeVisible();
 });

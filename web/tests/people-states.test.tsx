@@ -18,7 +18,7 @@ test('a profile on its way, and one that does not come, say so', async () => {
   await expect.element(page.getByRole('status', { name: 'Fetching the profile' })).toBeVisible();
   release();
   await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to load users');
-  server.on(getUser, { body: bela });
+  server.onTap(getUser, { body: bela });
   await tryAgain();
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
 });
@@ -32,7 +32,7 @@ test('the list of blocked people waits, fails, and tells what could not be undon
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   release();
   await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to load blocked users');
-  server.on(listBlockedUsers, { body: [{ ...bela, name: bela.username }] });
+  server.onTap(listBlockedUsers, { body: [{ ...bela, name: bela.username }] });
   await tryAgain();
   server.on(unblockUser, 'no answer');
   await page.getByRole('button', { name: 'Unblock Bela' }).click();
@@ -45,7 +45,7 @@ test('an account that does not load can be tried again', async () => {
   server.on(getUser, 'no answer');
   await openPage('/settings', ada, { known: false });
   await expect.element(page.getByRole('alert')).toMatchTextContent('Your account could not be loaded');
-  server.on(getUser, { body: ada });
+  server.onTap(getUser, { body: ada });
   await tryAgain();
   await expect.element(page.getByText(ada.email)).toBeVisible();
 });

@@ -21,6 +21,8 @@ export interface Asked {
 export interface StubbedServer {
   /** From now on, in place of what was said of this call before; returns what is asked of it, as it comes. */
   on<C extends Call>(call: C, reply: Reply<C>): Asked[];
+  /** The same from the next tap on: what asks again by itself until then is answered as before. */
+  onTap<C extends Call>(call: C, reply: Reply<C>): Asked[];
   /** The same, but the answers wait until the returned function is called. */
   hold<C extends Call>(call: C, reply: Reply<C>): () => void;
 }
@@ -54,13 +56,21 @@ export function stubServer(me: OwnUser): StubbedServer {
     window.fetch = real;
   });
 
+  function on<C extends Call>(call: C, reply: Reply<C>, asked: Asked[] = []): Asked[] {
+    put(call, (request) => {
+      asked.push(request);
+      return answer(reply);
+    });
+    return asked;
+  }
+
   return {
-    on(call, reply) {
+    on: (call, reply) => on(call, reply),
+    onTap(call, reply) {
       const asked: Asked[] = [];
-      put(call, (request) => {
-        asked.push(request);
-        return answer(reply);
-      });
+      const tapped = () => void on(call, reply, asked);
+      document.addEventListener('click', tapped, { once: true, capture: true });
+      onTestFinished(() => document.removeEventListener('click', tapped, { capture: true }));
       return asked;
     },
     hold(call, reply) {
