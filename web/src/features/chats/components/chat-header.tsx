@@ -53,9 +53,9 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
           icon={<EllipsisVertical className="size-5.5" />}
           items={[
             { label: words.search, onSelect: () => setSearching(true), movesFocus: true },
-            { label: words.shareDate, onSelect: () => setAsking('date') },
-            { label: words.block, onSelect: () => setAsking('block'), danger: true },
-            { label: words.report, onSelect: () => setAsking('report') },
+            { label: words.shareDate, onSelect: () => setAsking('date'), movesFocus: true },
+            { label: words.block, onSelect: () => setAsking('block'), movesFocus: true, danger: true },
+            { label: words.report, onSelect: () => setAsking('report'), movesFocus: true },
           ]}
         />
       </div>
