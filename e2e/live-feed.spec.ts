@@ -60,11 +60,11 @@ test('who comes is offered and brought in, who leaves fades, and nothing that on
 
 test('becoming visible on one device shows on the other', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
-  const connected = page.waitForEvent('websocket');
+  // From its first question for changes on, the page hears of everything.
+  const follows = page.waitForResponse((response) => response.url().endsWith('/api/feed/changes'));
   await enter(page, ada, '/feed');
-  await connected;
   await expect(page.getByText('No one is visible right now')).toBeVisible();
-  await page.waitForResponse((response) => response.url().endsWith('/api/feed/changes'));
+  await follows;
   await becomeVisible(ada);
   await expect(page.getByRole('button', { name: /^You are visible/ })).toBeVisible();
   await leave(ada);
