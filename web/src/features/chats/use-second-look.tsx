@@ -4,30 +4,34 @@ import type { Worry } from './worries.ts';
 
 type Part = typeof parts;
 
+const load = () => import('./components/second-look.tsx').catch(() => undefined);
+
+/** How long a message waits for the question's code; then it is sent, as it would be after the question. */
+const WAIT_MS = 2000;
+
 /** Asks before a message is sent that may be regretted. What it takes is loaded while the first word is written. */
 export function useSecondLook() {
-  const [part, setPart] = useState<Part>();
-  const [worry, setWorry] = useState<Worry>();
+  const [asked, setAsked] = useState<Part & { worry: Worry }>();
+  const close = (then: () => void) => () => {
+    setAsked(undefined);
+    then();
+  };
   return {
-    /** The question, while there is one. */
-    question(send: () => void, edit: () => void): ReactNode {
-      const close = (then: () => void) => () => {
-        setWorry(undefined);
-        then();
-      };
-      return part && worry && <part.SecondLook worry={worry} onSend={close(send)} onEdit={close(edit)} />;
-    },
+    prepare: () => void load(),
 
-    prepare(): void {
-      // Without it the message is sent, as it would be after the question.
-      if (!part) void import('./components/second-look.tsx').then(setPart, () => undefined);
-    },
+    /** The question, while there is one. */
+    question: (send: () => void, edit: () => void): ReactNode =>
+      asked && <asked.SecondLook worry={asked.worry} onSend={close(send)} onEdit={close(edit)} />,
 
     /** Whether there is something to ask first; then it is asked. */
-    worries(text: string): boolean {
-      const found = part?.worryOf(text);
-      setWorry(found);
-      return found !== undefined;
+    async worries(text: string): Promise<boolean> {
+      const part = await Promise.race([
+        load(),
+        new Promise<undefined>((done) => void setTimeout(done, WAIT_MS)),
+      ]);
+      const worry = part?.worryOf(text);
+      setAsked(part && worry && { ...part, worry });
+      return worry !== undefined;
     },
   };
 }

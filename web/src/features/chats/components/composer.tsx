@@ -26,6 +26,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
   const [text, setText] = useState(() => readDraft(chatId));
   const field = useRef<HTMLTextAreaElement>(null);
   const lastTyping = useRef(0);
+  const submitting = useRef(false);
   const look = useSecondLook();
 
   useEffect(() => {
@@ -58,15 +59,22 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     }
   };
   const problem = messageProblem(text);
-  const send = (sure = false) => {
-    if (problem || (!sure && look.worries(text))) return;
+  const send = () => {
     onSend(text.trim());
     lastTyping.current = 0;
     if (!editing) {
-      setText('');
-      writeDraft(chatId, '');
+      // What was written while the message waited stays.
+      setText((now) => (now === text ? '' : now));
+      if (readDraft(chatId) === text) writeDraft(chatId, '');
     }
     field.current?.focus();
+  };
+  const submit = async () => {
+    if (problem || submitting.current) return;
+    submitting.current = true;
+    const worries = await look.worries(text);
+    submitting.current = false;
+    if (!worries) send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onCancel();
@@ -74,13 +82,13 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
     if (!sends || matchMedia('(pointer: coarse)').matches) return;
     event.preventDefault();
-    send();
+    void submit();
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        void submit();
       }}
       className="border-t border-line bg-paper px-3 pt-2.5 pb-[calc(env(safe-area-inset-bottom)+0.625rem)]"
     >
@@ -126,10 +134,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
           {problem}
         </p>
       )}
-      {look.question(
-        () => send(true),
-        () => field.current?.focus(),
-      )}
+      {look.question(send, () => field.current?.focus())}
     </form>
   );
 }
