@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { makeOperator } from './operators.ts';
 import { enter, someone } from './signed-in.ts';
+import { atRest } from './tour/visit.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -18,6 +19,7 @@ async function logIn(page: Page, { email }: { email: string }): Promise<void> {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
+  await atRest(page);
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join()}`),

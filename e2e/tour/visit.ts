@@ -51,7 +51,7 @@ const QUIET_MS = 150;
 const PATIENCE_MS = 30_000;
 
 /** Waits until a page shows all it has to show and stands still; an unfinished one still waits for something. */
-async function atRest(page: Page, unfinished = false): Promise<void> {
+export async function atRest(page: Page, unfinished = false): Promise<void> {
   const limits = { unfinished, quiet: QUIET_MS, patience: PATIENCE_MS };
   const problem = await page.evaluate(async ({ unfinished, quiet, patience }) => {
     // The bar of a toast is the clock that ends it.
