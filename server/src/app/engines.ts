@@ -25,8 +25,9 @@ import type { Log } from '../lib/log.ts';
 import { createLocalBus } from '../realtime/bus/bus.ts';
 import { connectNatsBus } from '../realtime/bus/nats-bus.ts';
 import { strictEvents } from '../realtime/bus/strict-events.ts';
-import { JOB_KINDS } from './job-kinds.ts';
 import { createClockCheck } from './clock-check.ts';
+import { LIMITS } from './feature-limits.ts';
+import { JOB_KINDS } from './job-kinds.ts';
 import { PACE, type Pace } from './sweep-pace.ts';
 
 /** How recently the bus has to have answered a node to say that it reaches it. */
@@ -95,7 +96,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     nodes,
     work: createWork({ db, outbox, jobs }),
     rates: createRates({ pool, clock, key: keys.limits, enabled: config.rateLimits }),
-    limits: createLimits({ pool, key: keys.limits, enabled: config.rateLimits }),
+    limits: createLimits({ pool, key: keys.limits, table: LIMITS, enabled: config.rateLimits }),
     photoFiles: await openPhotoFiles(config),
     protections: createProtections({ db, key: keys.protections, folder: path.join(dataDir, PROTECTIONS) }),
     assets: createAssets({ db, clock, folder: webFolder }),

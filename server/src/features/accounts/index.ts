@@ -89,3 +89,4 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   };
 }
 export { accountJobs } from './jobs.ts';
+export { accountLimits } from './limits.ts';

@@ -1,2 +1,3 @@
 export { faceRoutes } from './routes.ts';
 export { createFaces } from './service.ts';
+export { faceLimits } from './limits.ts';

@@ -6,3 +6,4 @@ export { createPictureMakers, type MakePicture } from './picture-makers.ts';
 export { photoRoutes } from './routes.ts';
 export { createPhotos, type FirstPhoto, type PhotosService } from './service.ts';
 export { heldPhotosSql, type PhotoRow } from './store.ts';
+export { photoLimits } from './limits.ts';

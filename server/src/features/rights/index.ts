@@ -1,3 +1,4 @@
 export { rightsRoutes } from './routes.ts';
 export { createRights, type RightsService } from './service.ts';
 export { rightsJobs } from './jobs.ts';
+export { rightsLimits } from './limits.ts';

@@ -3,3 +3,4 @@ export { createSharedDates } from './dates.ts';
 export { keepBlocks } from './kept-store.ts';
 export { createSafety, type SafetyService } from './service.ts';
 export { listBlockedIds, listReportedIds, lockPair } from './store.ts';
+export { safetyLimits } from './limits.ts';

@@ -1,0 +1,11 @@
+import { DAY, type Limit } from '../../http/limits.ts';
+
+export const faceLimits = {
+  faceByAccount: { points: 3, seconds: DAY },
+} satisfies Record<string, Limit>;
+
+type Own = typeof faceLimits;
+
+declare module '../../http/limits.ts' {
+  interface LimitTable extends Own {}
+}

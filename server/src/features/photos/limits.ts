@@ -1,0 +1,11 @@
+import { HOUR, type Limit } from '../../http/limits.ts';
+
+export const photoLimits = {
+  uploadByAccount: { points: 40, seconds: HOUR },
+} satisfies Record<string, Limit>;
+
+type Own = typeof photoLimits;
+
+declare module '../../http/limits.ts' {
+  interface LimitTable extends Own {}
+}

@@ -1,0 +1,12 @@
+import { DAY, HOUR, type Limit } from '../../http/limits.ts';
+
+export const pinLimits = {
+  pinByAccount: { points: 60, seconds: HOUR },
+  pinByAccountDaily: { points: 200, seconds: DAY },
+} satisfies Record<string, Limit>;
+
+type Own = typeof pinLimits;
+
+declare module '../../http/limits.ts' {
+  interface LimitTable extends Own {}
+}

@@ -1,0 +1,12 @@
+import { DAY, HOUR, type Limit } from '../../http/limits.ts';
+
+export const profileLimits = {
+  nameByAccount: { points: 3, seconds: DAY },
+  locationByAccount: { points: 120, seconds: HOUR },
+} satisfies Record<string, Limit>;
+
+type Own = typeof profileLimits;
+
+declare module '../../http/limits.ts' {
+  interface LimitTable extends Own {}
+}

@@ -1,0 +1,13 @@
+import { DAY, type Limit } from '../../http/limits.ts';
+
+export const safetyLimits = {
+  reportByAccount: { points: 20, seconds: DAY },
+  /** By accounts that are younger than a day, of one network. */
+  reportByNewAccounts: { points: 200, seconds: DAY },
+} satisfies Record<string, Limit>;
+
+type Own = typeof safetyLimits;
+
+declare module '../../http/limits.ts' {
+  interface LimitTable extends Own {}
+}
