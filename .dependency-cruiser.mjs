@@ -80,6 +80,16 @@ export default {
     ...oneWay('server', server),
     ...oneWay('web', web),
     {
+      name: 'server-features-unknown',
+      comment: 'What lies below the features knows none of them, nor their calls: each hands in its own.',
+      severity: 'error',
+      from: { path: '^server/src/(?:lib|database|http|realtime)/', pathNot: test },
+      to: {
+        path: '^contract/src/',
+        pathNot: '/(?:calls?|constants|entities|geo|queue|rates|refusals)\\.ts$',
+      },
+    },
+    {
       name: 'realtime-parts',
       comment: 'Frames and the bus know nothing of sockets, nor of each other.',
       severity: 'error',

@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import { accountRoutes } from './features/accounts/index.ts';
 import { chatDestinations, chatRoutes } from './features/chats/index.ts';
 import { faceRoutes } from './features/faces/index.ts';
-import { feedDestinations, feedRoutes } from './features/feed/index.ts';
+import { feedDestinations, feedRoutes, feedTiming } from './features/feed/index.ts';
 import { mailboxRoutes } from './features/mail/index.ts';
 import { newsRoutes } from './features/news/index.ts';
 import { moderationRoutes } from './features/moderation/index.ts';
@@ -47,7 +47,7 @@ export type App = Awaited<ReturnType<typeof buildApp>>;
 export async function buildApp(config: Config, surroundings: Surroundings) {
   await using undo = new AsyncDisposableStack();
   const engines = await openEngines(config, surroundings, undo);
-  const metrics = createMetrics();
+  const metrics = createMetrics([feedTiming]);
   const pulse = createPulse({ ...engines, counted: metrics.counted });
   const features = { ...(await createFeatures(engines, undo)), pulse };
   const http = await createHttpServer({ ...config, log: engines.log });

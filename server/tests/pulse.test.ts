@@ -1,6 +1,7 @@
-import { validateToken } from '@herenow/contract/accounts';
+import { login, validateToken } from '@herenow/contract/accounts';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { pinUser } from '@herenow/contract/pins';
+import { goOnline } from '@herenow/contract/presence';
 import { getPulse, type Pulse, type PulsePoint } from '@herenow/contract/pulse';
 import { reportUser } from '@herenow/contract/safety';
 import { goVisible, meet, ok, send } from '@herenow/testing/encounters';
@@ -55,6 +56,8 @@ test('tells who is visible, what waits and what was done, and of nobody', async 
   const chatId = await meet(app, ada, bela);
   await goVisible(app, cleo);
   ok(await ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: cleo.id } }));
+  // No feed shows a presence without an end.
+  ok(await dana.api(goOnline, { body: { userId: dana.id, onlineUntil: null } }));
   await using tab = await connectStomp({ url: app.url, token: bela.token });
   const { id } = await send(ada, chatId, 'Hello');
   await tab.nextEvent('messages');
@@ -97,7 +100,8 @@ test('sums up over nodes; one that starts again counts from nothing, and what it
   {
     await using again = await startApp(one.config, PACE);
     await settle(one, again);
-    await call(again, 2);
+    await call(again, 1);
+    expect((await api(again, login, { body: { email: dana.email, password: 'wrong' } })).status).toBe(401);
     await settle(one, again);
     const pulse = await read(dana);
     const reads = 2;

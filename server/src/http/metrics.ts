@@ -1,5 +1,4 @@
 import * as refusals from '@herenow/contract/refusals';
-import { listFeed } from '@herenow/contract/feed';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -17,9 +16,17 @@ export interface MetricSources {
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
 }
 
+/** A measure of its own for a call whose answers are watched more closely. */
+export interface CallTiming {
+  path: string;
+  name: string;
+  help: string;
+  /** Bounds in seconds. */
+  buckets: number[];
+}
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
-const FEED_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 /** Shorter than what Prometheus waits for a scrape. */
 const PATIENCE_MS = 3000;
 
@@ -34,7 +41,7 @@ function processMetrics(): Registry {
   return processRegistry;
 }
 
-export function createMetrics() {
+export function createMetrics(timings: readonly CallTiming[]) {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
@@ -44,12 +51,9 @@ export function createMetrics() {
     buckets: SECONDS,
     registers,
   });
-  const feed = new Histogram({
-    name: 'herenow_feed_seconds',
-    help: 'Time from a feed request to its page.',
-    buckets: FEED_SECONDS,
-    registers,
-  });
+  const timed = new Map(
+    timings.map(({ path, ...timing }) => [path, new Histogram({ ...timing, registers })]),
+  );
   const refresh = createBacklog(registers);
 
   const unhandled = new Counter({
@@ -80,7 +84,7 @@ export function createMetrics() {
         // An address that no route answers is not told, or a scanner would make a series of each.
         const route = request.routeOptions.url ?? 'none';
         requests.observe({ method: request.method, route, status: reply.statusCode }, seconds);
-        if (route === listFeed.path && reply.statusCode === 200) feed.observe(seconds);
+        if (reply.statusCode === 200) timed.get(route)?.observe(seconds);
         done();
       });
     },

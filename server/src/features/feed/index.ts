@@ -1,4 +1,5 @@
 export { feedDestinations } from './feed-destinations.ts';
+export { feedTiming } from './metrics.ts';
 export { createNearby, type Nearby } from './nearby.ts';
 export { feedRoutes } from './routes.ts';
 export { createFeed, type FeedService } from './service.ts';

@@ -1,4 +1,6 @@
+import { sendMessage } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
+import { pinUser } from '@herenow/contract/pins';
 import type { Pulse, PulsePoint } from '@herenow/contract/pulse';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
@@ -25,7 +27,7 @@ export interface PulseOptions {
 export function createPulse({ db, clock, counted }: PulseOptions) {
   // A node that starts again is another one, so that what it counts never goes back.
   const node = newId();
-  let before: Counted | undefined;
+  let before: store.Sample | undefined;
   let noted = -Infinity;
 
   async function points(stretches: Stretches): Promise<PulsePoint[]> {
@@ -39,7 +41,7 @@ export function createPulse({ db, clock, counted }: PulseOptions) {
       const now = clock.now();
       const at = momentOf(now);
       if (at.getTime() <= noted) return;
-      const all = await counted();
+      const all = sampleOf(await counted());
       await store.addSample(db, node, at, less(all, before));
       before = all;
       noted = at.getTime();
@@ -63,7 +65,13 @@ export function createPulse({ db, clock, counted }: PulseOptions) {
   };
 }
 
-const less = (all: Counted, before: Counted | undefined): Counted => ({
+const sampleOf = ({ granted, ...counted }: Counted): store.Sample => ({
+  ...counted,
+  pins: granted.get(pinUser.path) ?? 0,
+  messages: granted.get(sendMessage.path) ?? 0,
+});
+
+const less = (all: store.Sample, before: store.Sample | undefined): store.Sample => ({
   pins: all.pins - (before?.pins ?? 0),
   messages: all.messages - (before?.messages ?? 0),
   deliveries: all.deliveries - (before?.deliveries ?? 0),

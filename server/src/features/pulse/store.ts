@@ -5,8 +5,14 @@ import type { Stretches } from './policy.ts';
 
 type Db = Kysely<Database>;
 
+/** What a node did. */
+export interface Sample extends Omit<Counted, 'granted'> {
+  pins: number;
+  messages: number;
+}
+
 /** What the nodes did in one stretch, and how things stood at its end; null where nobody noted it. */
-export interface Stretch extends Record<Exclude<keyof Counted, 'within'>, number | null> {
+export interface Stretch extends Record<Exclude<keyof Sample, 'within'>, number | null> {
   nodes: number;
   visible: number | null;
   chats: number | null;
@@ -16,7 +22,7 @@ export interface Stretch extends Record<Exclude<keyof Counted, 'within'>, number
 }
 
 /** Notes what a node did since its last sample. */
-export async function addSample(db: Db, node: string, at: Date, did: Counted): Promise<void> {
+export async function addSample(db: Db, node: string, at: Date, did: Sample): Promise<void> {
   await sql`
     INSERT INTO pulse_samples (node, at, pins, messages, deliveries, calls, errors, within)
     VALUES (${node}, ${at}, ${did.pins}, ${did.messages}, ${did.deliveries}, ${did.calls}, ${did.errors},
@@ -38,7 +44,7 @@ export async function addMoment(
   await sql`
     INSERT INTO pulse_moments (at, visible, chats, waiting, oldest_seconds)
     VALUES (${at},
-      (SELECT count(*) FROM presences WHERE status = 'online' AND (online_until IS NULL OR online_until > ${now})),
+      (SELECT count(*) FROM presences WHERE status = 'online' AND online_until > ${now}),
       (SELECT count(*) FROM chats WHERE pin_status = 'accepted' AND paused_at IS NULL),
       ${waiting}, ${oldestSeconds})
     ON CONFLICT DO NOTHING`.execute(db);
