@@ -145,7 +145,8 @@ describe('what is removed', () => {
       key: `old-${String(index).padStart(20, '0')}`,
       thumbhash: '',
       position: null,
-      created_at: new Date(before + index),
+      unheld_since: new Date(before + index),
+      created_at: new Date(before),
     }));
     await app.db.insertInto('photos').values(old).execute();
     const urls = await urlsOf(ada, 5);
@@ -155,6 +156,33 @@ describe('what is removed', () => {
     expect(keys.toSorted()).toEqual(expected.toSorted());
     expect(await isServed(kept)).toBe(true);
   });
+});
+
+test('a node of an older version and this one read the same times', async () => {
+  const [older, newer] = [new Date('2036-01-01T10:00:00Z'), new Date('2036-01-01T12:00:00Z')];
+  const removals = await app.pool.query(
+    `INSERT INTO photo_removals (key, created_at, due_at) VALUES ('older', $1, NULL), ('newer', DEFAULT, $2)
+     RETURNING key, created_at, due_at`,
+    [older, newer],
+  );
+  expect(removals.rows).toEqual([
+    { key: 'older', created_at: older, due_at: older },
+    { key: 'newer', created_at: newer, due_at: newer },
+  ]);
+  const [url] = (await urlsOf(ada, 1)) as [string];
+  const update = async (set: string, at: Date) => {
+    const sql = `UPDATE photos SET ${set} WHERE key = $1 AND $2::timestamptz > '-infinity'
+      RETURNING created_at, unheld_since`;
+    return (await app.pool.query(sql, [url.split('/')[2], at])).rows;
+  };
+  await update('position = 4', newer);
+  expect(await update('position = NULL, created_at = $2', older)).toEqual([
+    { created_at: older, unheld_since: older },
+  ]);
+  expect(await update('position = 4', newer)).toEqual([{ created_at: older, unheld_since: null }]);
+  expect(await update('position = NULL, unheld_since = $2', newer)).toEqual([
+    { created_at: newer, unheld_since: newer },
+  ]);
 });
 
 /** Tokens are as old as the clock has moved. */

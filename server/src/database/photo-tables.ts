@@ -7,6 +7,8 @@ export interface PhotosTable {
   key: string;
   thumbhash: string;
   position: number | null;
+  /** Null while the profile holds it. */
+  unheld_since: NullableTimestamp;
   created_at: Timestamp;
 }
 
@@ -35,5 +37,5 @@ export interface RemovedPicturesTable {
 
 export interface PhotoRemovalsTable {
   key: string;
-  created_at: Generated<Date>;
+  due_at: Timestamp;
 }

@@ -13,7 +13,7 @@ export interface PhotoRow {
 export async function noteRemovals(db: Db, keys: readonly string[], dueAt: Date): Promise<void> {
   await db
     .insertInto('photo_removals')
-    .values(keys.map((key) => ({ key, created_at: dueAt })))
+    .values(keys.map((key) => ({ key, due_at: dueAt })))
     .execute();
 }
 
@@ -28,8 +28,8 @@ export async function lockRemovals(db: Db, now: Date, limit: number): Promise<st
   const rows = await db
     .selectFrom('photo_removals')
     .select('key')
-    .where('created_at', '<=', now)
-    .orderBy('created_at')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
     .limit(limit)
     .forUpdate()
     .skipLocked()
@@ -56,7 +56,15 @@ export async function insertPhotos(
 ): Promise<void> {
   await db
     .insertInto('photos')
-    .values(photos.map((photo) => ({ ...photo, user_id: userId, position: null, created_at: now })))
+    .values(
+      photos.map((photo) => ({
+        ...photo,
+        user_id: userId,
+        position: null,
+        unheld_since: now,
+        created_at: now,
+      })),
+    )
     .execute();
 }
 
@@ -65,22 +73,22 @@ export async function trimUnheld(db: Db, userId: string, keep: number): Promise<
   await sql`
     DELETE FROM photos WHERE id IN (
       SELECT id FROM photos WHERE user_id = ${userId} AND position IS NULL
-      ORDER BY created_at DESC, id DESC OFFSET ${keep})`.execute(db);
+      ORDER BY unheld_since DESC, id DESC OFFSET ${keep})`.execute(db);
 }
 
 /** Removes what no profile has held since `before`; what another transaction is taking up is left alone. */
 export async function deleteUnheld(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     DELETE FROM photos WHERE id IN (
-      SELECT id FROM photos WHERE position IS NULL AND created_at <= ${before}
-      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      SELECT id FROM photos WHERE position IS NULL AND unheld_since <= ${before}
+      ORDER BY unheld_since LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING id`.execute(db);
   return rows.length;
 }
 
 /**
  * Makes a profile hold exactly these of the person’s photos, in this order. Returns how many of the keys are theirs.
- * `created_at` of a photo let go starts again, and with it the time in which it can be taken back.
+ * With a photo let go begins the time in which it can be taken back.
  */
 export async function holdPhotos(
   db: Db,
@@ -91,8 +99,7 @@ export async function holdPhotos(
   const { rows } = await sql<{ held: boolean }>`
     UPDATE photos SET
       position = array_position(${keys}::text[], key) - 1,
-      created_at = CASE WHEN position IS NOT NULL AND key <> ALL(${keys}::text[])
-        THEN ${now} ELSE created_at END
+      unheld_since = CASE WHEN key <> ALL(${keys}::text[]) THEN ${now}::timestamptz END
     WHERE user_id = ${userId} AND (position IS NOT NULL OR key = ANY(${keys}::text[]))
     RETURNING position IS NOT NULL AS held`.execute(db);
   return rows.filter((row) => row.held).length;
