@@ -120,4 +120,10 @@ test('to everybody else there is no desk, and on a phone the queue comes before 
   await expect(page).toHaveURL(/\/desk$/);
   await bela.call(moderate, { params: { userId: ada.id }, body: { action: 'dismiss' } });
   await expect(hersInQueue).toHaveCount(0);
+
+  await page.goto(`/desk/case/${ada.id}`);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByText('Done: Delete account')).toBeVisible();
+  await expect(page).toHaveURL(/\/desk$/);
 });

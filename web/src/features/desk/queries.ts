@@ -1,6 +1,7 @@
 import type { BodyInput } from '@herenow/contract/call';
-import type { LoggedAction, ModerationAction } from '@herenow/contract/constants';
+import type { LoggedAction } from '@herenow/contract/constants';
 import { decideAppeal, listAppeals } from '@herenow/contract/appeals';
+import { closeFace, listFaces, openFace } from '@herenow/contract/faces';
 import {
   exportModerationLog,
   getCase,
@@ -36,6 +37,8 @@ const keys = {
   log: (action: LoggedAction | undefined) => ['desk', 'log', action] as const,
   appeals: ['desk', 'appeals'] as const,
   sealed: ['desk', 'sealed'] as const,
+  faces: ['desk', 'faces'] as const,
+  face: (userId: string) => ['desk', 'face', userId] as const,
   statistics: ['desk', 'statistics'] as const,
   pulse: (minutes: number) => ['desk', 'pulse', minutes] as const,
 };
@@ -74,19 +77,11 @@ export function useHold(userId: string): void {
   }, [userId]);
 }
 
-export interface Act {
-  userId: string;
-  action: ModerationAction;
-  photoId?: string | undefined;
-  days?: 3 | 7 | 30 | undefined;
-  why?: string | undefined;
-  note?: string | undefined;
-}
-
 export function useAct() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ userId, ...body }: Act) => api(moderate, { params: { userId }, body }),
+    mutationFn: ({ userId, ...body }: BodyInput<typeof moderate> & { userId: string }) =>
+      api(moderate, { params: { userId }, body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
   });
 }
@@ -118,16 +113,16 @@ export const useAppeals = () =>
     refetchInterval: LIVE_MS,
   });
 
-export function useDecide() {
+export function useDecideAppeal() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ appealId, ...body }: { appealId: string; grant: boolean; why: string; note: string }) =>
+    mutationFn: ({ appealId, ...body }: BodyInput<typeof decideAppeal> & { appealId: string }) =>
       api(decideAppeal, { params: { appealId }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
   });
 }
 
-/** Reports on people who are gone, whoever waits longest first. */
+/** Reports on people who are gone, the longest waiting first. */
 export const useSealed = () =>
   useInfiniteQuery({
     queryKey: keys.sealed,
@@ -140,9 +135,36 @@ export const useSealed = () =>
 export function useCloseSealed() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ caseId, ...body }: { caseId: string; action: 'dismiss' | 'suspend'; note: string }) =>
+    mutationFn: ({ caseId, ...body }: BodyInput<typeof closeSealedCase> & { caseId: string }) =>
       api(closeSealedCase, { params: { caseId }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+export const useFaces = () =>
+  useQuery({
+    queryKey: keys.faces,
+    queryFn: ({ signal }) => api(listFaces, { signal }),
+    refetchInterval: LIVE_MS,
+  });
+
+/** The selfies of a person; opening them keeps them to this operator. They are held nowhere beside the screen. */
+export const useFace = (userId: string) =>
+  useQuery({
+    queryKey: keys.face(userId),
+    queryFn: ({ signal }) => api(openFace, { params: { userId }, signal }),
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+
+export type FaceDecision = BodyInput<typeof closeFace> & { userId: string };
+
+export function useDecideFace() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, ...body }: FaceDecision) => api(closeFace, { params: { userId }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.faces }),
   });
 }
 

@@ -1,15 +1,13 @@
 import { MODERATION_ACTIONS, type ModerationAction } from '@herenow/contract/constants';
 import type { ModerationFile } from '@herenow/contract/moderation';
 import { useState } from 'react';
-import { errorText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useAct } from '../queries.ts';
 import { useKeys } from '../use-keys.ts';
 import { words } from '../words.ts';
-import { ActFields, useActDetails } from './act-fields.tsx';
+import { ActSheet, isGrave, type ActDetails } from './act-sheet.tsx';
 
 const KEYS: Partial<Record<string, ModerationAction>> = {
   d: 'dismiss',
@@ -33,6 +31,7 @@ export function CaseActs({ file, photoId, onDone }: Props) {
   const { user, reports } = file;
   const [chosen, setChosen] = useState<ModerationAction>();
   const [problem, setProblem] = useState<string>();
+  const act = useAct();
   const possible = MODERATION_ACTIONS.filter((action) => {
     if (action === 'dismiss') return reports.length > 0;
     if (action === 'remove-photo') return user.photos.length > 0;
@@ -43,6 +42,21 @@ export function CaseActs({ file, photoId, onDone }: Props) {
     if (action === 'remove-photo' && photoId === undefined) return setProblem(words.choosePhoto);
     setChosen(action);
   };
+  const close = () => {
+    setChosen(undefined);
+    act.reset();
+  };
+  const carryOut = (action: ModerationAction) => (details: ActDetails) =>
+    act.mutate(
+      { userId: user.id, action, ...details, ...(action === 'remove-photo' ? { photoId } : {}) },
+      {
+        onSuccess: () => {
+          close();
+          onDone();
+          showToast(words.done(words.act[action]), { tone: 'good' });
+        },
+      },
+    );
   useKeys((key) => {
     const action = KEYS[key];
     if (action && possible.includes(action)) choose(action);
@@ -58,7 +72,7 @@ export function CaseActs({ file, photoId, onDone }: Props) {
           <Button
             key={action}
             size="medium"
-            variant={action === 'delete' || action === 'suspend' ? 'danger' : 'ghost'}
+            variant={isGrave(action) ? 'danger' : 'ghost'}
             onClick={() => choose(action)}
           >
             {words.act[action]}
@@ -69,59 +83,13 @@ export function CaseActs({ file, photoId, onDone }: Props) {
       {chosen && (
         <ActSheet
           key={chosen}
-          file={file}
+          title={words.confirm(words.act[chosen], user.username)}
           action={chosen}
-          photoId={photoId}
-          onClose={() => setChosen(undefined)}
-          onDone={onDone}
+          act={act}
+          onClose={close}
+          onCarryOut={carryOut(chosen)}
         />
       )}
     </section>
-  );
-}
-
-type SheetProps = Props & { action: ModerationAction; onClose: () => void };
-
-function ActSheet({ file: { user }, action, photoId, onClose, onDone }: SheetProps) {
-  const act = useAct();
-  const { details, fields } = useActDetails(action);
-  const carryOut = () =>
-    act.mutate(
-      {
-        userId: user.id,
-        action,
-        ...details,
-        ...(action === 'remove-photo' ? { photoId } : {}),
-      },
-      {
-        onSuccess: () => {
-          onClose();
-          onDone();
-          showToast(words.done(words.act[action]), { tone: 'good' });
-        },
-      },
-    );
-  return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={words.confirm(words.act[action], user.username)}
-      footer={
-        <>
-          <InlineError>{act.isError && errorText(act.error, words.caseFailed)}</InlineError>
-          <Button
-            block
-            variant={action === 'delete' || action === 'suspend' ? 'danger' : 'primary'}
-            busy={act.isPending}
-            busyText={words.acting}
-            onClick={carryOut}
-          >
-            {words.act[action]}
-          </Button>
-        </>
-      }
-    >
-      <ActFields {...fields} />
-    </Sheet>
   );
 }

@@ -1,30 +1,28 @@
+import type { ModerationFile } from '@herenow/contract/moderation';
 import { useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Photo } from '../../../ui/photo.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { useFile, useHold } from '../queries.ts';
 import { words } from '../words.ts';
 import { CaseActs } from './case-acts.tsx';
 import { CaseFacts, CaseReports, dayText, momentText } from './case-evidence.tsx';
+import { Loaded } from './desk-list.tsx';
+
+type Props = { userId: string; onDone: () => void };
 
 /** One person with everything that helps to judge, and what can be done. The case is held while it is open. */
-export function CasePanel({ userId, onDone }: { userId: string; onDone: () => void }) {
+export function CasePanel({ userId, onDone }: Props) {
   useHold(userId);
-  const file = useFile(userId);
+  return (
+    <Loaded query={useFile(userId)} failed={words.caseFailed}>
+      {(file) => <Case file={file} onDone={onDone} />}
+    </Loaded>
+  );
+}
+
+function Case({ file, onDone }: { file: ModerationFile; onDone: () => void }) {
   const [photoId, setPhotoId] = useState<string>();
-  if (file.isPending) return <ListSkeleton rows={4} lines={2} />;
-  if (file.isError) {
-    return (
-      <ErrorState
-        title={words.caseFailed}
-        retryText={words.retry}
-        busy={file.isFetching}
-        onRetry={() => void file.refetch()}
-      />
-    );
-  }
-  const { user, reports } = file.data;
+  const { user, reports } = file;
   const reported = new Set(reports.map((report) => report.photoId));
   return (
     <article className="flex flex-col gap-8">
@@ -70,9 +68,9 @@ export function CasePanel({ userId, onDone }: { userId: string; onDone: () => vo
           ))}
         </ul>
       </header>
-      <CaseActs file={file.data} photoId={photoId} onDone={onDone} />
+      <CaseActs file={file} photoId={photoId} onDone={onDone} />
       <CaseReports reports={reports} />
-      <CaseFacts file={file.data} />
+      <CaseFacts file={file} />
     </article>
   );
 }

@@ -1,51 +1,55 @@
-import { MODERATION_WHY_MAX } from '@herenow/contract/constants';
+import type { AnswerOf } from '@herenow/contract/call';
+import type { openFace } from '@herenow/contract/faces';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { poseWords, useDecide, useFace, type Decision } from '../../faces/index.ts';
-import { faceWords as words } from '../face-words.ts';
+import { poseWords } from '../../faces/index.ts';
+import { useDecideFace, useFace, type FaceDecision } from '../queries.ts';
+import { words } from '../words.ts';
+import { Why } from './act-sheet.tsx';
+import { Loaded } from './desk-list.tsx';
 
 type Props = { userId: string; onDone: () => void };
 
 /** Selfies with their poses beside the photos, and the decision. */
 export function FacePanel({ userId, onDone }: Props) {
   const face = useFace(userId);
-  if (face.isPending) return <ListSkeleton rows={3} lines={3} />;
-  if (face.isError)
-    return (
-      <ErrorState
-        title={errorText(face.error, words.failed)}
-        retryText={words.retry}
-        busy={face.isFetching}
-        onRetry={() => void face.refetch()}
-      />
-    );
-  const { username, age, selfies, photos } = face.data;
   return (
     <>
-      <Link to="/desk/faces" className="text-small font-semibold underline">
-        {words.back}
+      <Link to="/desk/faces" className="inline-flex min-h-11 items-center text-small font-semibold underline">
+        {words.face.back}
       </Link>
-      <h2 className="mt-3 text-heading">{words.person(username, age)}</h2>
+      <Loaded query={face} failed={errorText(face.error, words.failed)}>
+        {(opened) => <Face face={opened} onDone={onDone} />}
+      </Loaded>
+    </>
+  );
+}
+
+type FaceProps = { face: AnswerOf<typeof openFace>; onDone: () => void };
+
+function Face({ face: { userId, username, age, selfies, photos }, onDone }: FaceProps) {
+  return (
+    <>
+      <h2 dir="auto" className="mt-1 text-heading break-words">
+        {words.person(username, age)}
+      </h2>
       <div className="mt-4 grid gap-6 md:grid-cols-2">
         <Pictures
-          title={words.selfies}
+          title={words.face.selfies}
           pictures={selfies.map(({ pose, picture }) => ({
             url: `data:image/webp;base64,${picture}`,
             text: poseWords[pose].text,
           }))}
         />
         <Pictures
-          title={words.photos}
+          title={words.face.photos}
           pictures={photos.map(({ url }, at) => ({ url, text: words.photo(at + 1) }))}
         />
       </div>
-      {photos.length === 0 && <p className="mt-4 text-body text-soft">{words.noPhotos}</p>}
+      {photos.length === 0 && <p className="mt-4 text-body text-soft">{words.face.noPhotos}</p>}
       <Judgement userId={userId} photoId={photos[0]?.id} onDone={onDone} />
     </>
   );
@@ -79,42 +83,30 @@ type JudgementProps = Props & { photoId: string | undefined };
 
 function Judgement({ userId, photoId, onDone }: JudgementProps) {
   const [why, setWhy] = useState('');
-  const decide = useDecide();
-  const say = (decision: Decision['decision']) =>
+  const decide = useDecideFace();
+  const say = (decision: FaceDecision['decision']) =>
     decide.mutate({ userId, decision, photoId: photoId ?? userId, why }, { onSuccess: onDone });
   return (
     <section className="mt-8 flex flex-col gap-3">
-      <p className="text-body font-medium">{words.ask}</p>
-      <TextArea
-        label={words.why}
-        value={why}
-        maxLength={MODERATION_WHY_MAX}
-        onChange={({ currentTarget }) => setWhy(currentTarget.value)}
-      />
-      <div className="flex flex-wrap gap-2">
-        {words.reasons.map((reason) => (
-          <Button key={reason} size="medium" variant="ghost" onClick={() => setWhy(reason)}>
-            {reason}
-          </Button>
-        ))}
-      </div>
-      <InlineError>{decide.error && errorText(decide.error, words.failed)}</InlineError>
+      <p className="text-body font-medium">{words.face.ask}</p>
+      <Why reasons={words.face.reasons} why={why} onChange={setWhy} />
+      <InlineError>{decide.error && errorText(decide.error, words.actFailed)}</InlineError>
       <div className="flex flex-wrap gap-3">
         <Button
           disabled={photoId === undefined}
           busy={decide.isPending && decide.variables.decision === 'verify'}
-          busyText={words.deciding}
+          busyText={words.acting}
           onClick={() => say('verify')}
         >
-          {words.verify}
+          {words.face.verify}
         </Button>
         <Button
           variant="danger"
           busy={decide.isPending && decide.variables.decision === 'decline'}
-          busyText={words.deciding}
+          busyText={words.acting}
           onClick={() => say('decline')}
         >
-          {words.decline}
+          {words.face.decline}
         </Button>
       </div>
     </section>

@@ -9,31 +9,34 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { hoursLeft } from '../due.ts';
 import type { useQueue } from '../queries.ts';
 import { words } from '../words.ts';
 import { BulkActs } from './bulk-acts.tsx';
+import { Loaded, MoreButton } from './desk-list.tsx';
 
 /** Who waits, the gravest first. */
 export function QueueList({ queue }: { queue: ReturnType<typeof useQueue> }) {
+  return (
+    <Loaded query={queue}>
+      {({ pages }) =>
+        pages.flat().length === 0 ? (
+          <EmptyState title={words.emptyTitle} text={words.emptyText} />
+        ) : (
+          <>
+            <Cases cases={pages.flat()} />
+            <MoreButton {...queue} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Cases({ cases }: { cases: readonly ModerationCase[] }) {
   const now = useNow(60_000);
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [acting, setActing] = useState(false);
-  if (queue.isPending) return <ListSkeleton rows={6} lines={2} />;
-  if (queue.isError) {
-    return (
-      <ErrorState
-        title={words.failed}
-        retryText={words.retry}
-        busy={queue.isFetching}
-        onRetry={() => void queue.refetch()}
-      />
-    );
-  }
-  const cases = queue.data.pages.flat();
-  if (cases.length === 0) return <EmptyState title={words.emptyTitle} text={words.emptyText} />;
   const waiting = cases.filter(({ user }) => chosen?.has(user.id)).map(({ user }) => user.id);
   const toggle = (userId: string) => {
     const next = new Set(chosen);
@@ -81,17 +84,6 @@ export function QueueList({ queue }: { queue: ReturnType<typeof useQueue> }) {
             setChosen(undefined);
           }}
         />
-      )}
-      {queue.hasNextPage && (
-        <Button
-          variant="ghost"
-          block
-          className="mt-3"
-          busy={queue.isFetchingNextPage}
-          onClick={() => void queue.fetchNextPage()}
-        >
-          {words.more}
-        </Button>
       )}
     </>
   );

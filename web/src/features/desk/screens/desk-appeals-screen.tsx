@@ -11,7 +11,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { dayText, momentText } from '../components/case-evidence.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList } from '../components/desk-list.tsx';
-import { useAppeals, useDecide } from '../queries.ts';
+import { useAppeals, useDecideAppeal } from '../queries.ts';
 import { words } from '../words.ts';
 
 /** Appeals that are for this operator, the oldest first. */
@@ -40,7 +40,7 @@ export default function DeskAppealsScreen() {
 
 function Appeal({ appeal }: { appeal: WaitingAppeal }) {
   const { id, userId, username, words: said, created, entry, ownAct } = appeal;
-  const decide = useDecide();
+  const decide = useDecideAppeal();
   const [why, setWhy] = useState('');
   const [note, setNote] = useState('');
   const choose = (grant: boolean) =>
@@ -82,7 +82,7 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />
-        <InlineError>{decide.isError && errorText(decide.error, words.caseFailed)}</InlineError>
+        <InlineError>{decide.isError && errorText(decide.error, words.actFailed)}</InlineError>
         <div className="flex flex-wrap gap-2">
           <Button size="medium" busy={decide.isPending} onClick={() => choose(true)}>
             {words.grant}

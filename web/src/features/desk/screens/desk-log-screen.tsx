@@ -1,13 +1,13 @@
 import { LOGGED_ACTIONS, type LoggedAction } from '@herenow/contract/constants';
+import type { ModerationEntry } from '@herenow/contract/moderation';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { momentText } from '../components/case-evidence.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
+import { Loaded, MoreButton } from '../components/desk-list.tsx';
 import { useLog, useLogFile } from '../queries.ts';
 import { words } from '../words.ts';
 
@@ -51,18 +51,19 @@ export default function DeskLogScreen() {
 
 function Entries({ action }: { action: LoggedAction | undefined }) {
   const log = useLog(action);
-  if (log.isPending) return <ListSkeleton rows={6} lines={2} />;
-  if (log.isError) {
-    return (
-      <ErrorState
-        title={words.failed}
-        retryText={words.retry}
-        busy={log.isFetching}
-        onRetry={() => void log.refetch()}
-      />
-    );
-  }
-  const entries = log.data.pages.flat();
+  return (
+    <Loaded query={log}>
+      {({ pages }) => (
+        <>
+          <List entries={pages.flat()} />
+          <MoreButton {...log} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function List({ entries }: { entries: readonly ModerationEntry[] }) {
   return (
     <>
       {entries.length === 0 && <p className="mt-6 text-soft">{words.noEntries}</p>}
@@ -83,11 +84,6 @@ function Entries({ action }: { action: LoggedAction | undefined }) {
           </li>
         ))}
       </ul>
-      {log.hasNextPage && (
-        <Button variant="ghost" block busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-          {words.more}
-        </Button>
-      )}
     </>
   );
 }

@@ -1,8 +1,7 @@
 import type { LoggedAction } from '@herenow/contract/constants';
 import type { ModerationStatistics } from '@herenow/contract/moderation';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
+import { DeskList } from '../components/desk-list.tsx';
 import { useStatistics } from '../queries.ts';
 import { words } from '../words.ts';
 
@@ -10,28 +9,14 @@ import { words } from '../words.ts';
 export default function DeskNumbersScreen() {
   return (
     <DeskFrame>
-      <main className="mx-auto w-full max-w-4xl p-5 pb-16">
-        <h2 className="mb-6 text-title">{words.statistics}</h2>
-        <Numbers />
-      </main>
+      <DeskList title={words.statistics} query={useStatistics()}>
+        {(statistics) => <Numbers {...statistics} />}
+      </DeskList>
     </DeskFrame>
   );
 }
 
-function Numbers() {
-  const statistics = useStatistics();
-  if (statistics.isPending) return <ListSkeleton rows={6} lines={1} />;
-  if (statistics.isError) {
-    return (
-      <ErrorState
-        title={words.failed}
-        retryText={words.retry}
-        busy={statistics.isFetching}
-        onRetry={() => void statistics.refetch()}
-      />
-    );
-  }
-  const { reports, acts, upheldShare, medianHours } = statistics.data;
+function Numbers({ reports, acts, upheldShare, medianHours }: ModerationStatistics) {
   const share = new Intl.NumberFormat(undefined, { style: 'percent' });
   const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
   return (

@@ -1,9 +1,8 @@
 import type { Pulse } from '@herenow/contract/pulse';
 import { useState } from 'react';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
+import { Loaded } from '../components/desk-list.tsx';
 import PulseChart from '../components/pulse-chart.tsx';
 import { PulseTable } from '../components/pulse-table.tsx';
 import { PULSE_SERIES, type PulseSeries } from '../pulse-series.ts';
@@ -29,34 +28,22 @@ export default function DeskPulseScreen() {
           format={(minutes) => words.pulse.hours(Number(minutes) / 60)}
           className="mb-3"
         />
-        <Figures range={range} />
+        <Loaded query={usePulse(Number(range))}>{(pulse) => <Figures pulse={pulse} />}</Loaded>
       </main>
     </DeskFrame>
   );
 }
 
-function Figures({ range }: { range: Range }) {
-  const pulse = usePulse(Number(range));
-  if (pulse.isPending) return <ListSkeleton rows={6} lines={1} />;
-  if (pulse.isError) {
-    return (
-      <ErrorState
-        title={words.pulse.failed}
-        retryText={words.retry}
-        busy={pulse.isFetching}
-        onRetry={() => void pulse.refetch()}
-      />
-    );
-  }
+function Figures({ pulse }: { pulse: Pulse }) {
   return (
     <>
-      <p className="mb-3 text-small text-soft tabular">{words.pulse.nodes(pulse.data.latest.nodes)}</p>
+      <p className="mb-3 text-small text-soft tabular">{words.pulse.nodes(pulse.latest.nodes)}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         {PULSE_SERIES.map((series) => (
-          <Figure key={series.field} pulse={pulse.data} series={series} />
+          <Figure key={series.field} pulse={pulse} series={series} />
         ))}
       </div>
-      <PulseTable points={pulse.data.points} />
+      <PulseTable points={pulse.points} />
     </>
   );
 }

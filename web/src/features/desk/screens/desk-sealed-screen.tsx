@@ -9,7 +9,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { momentText } from '../components/case-evidence.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
-import { DeskList } from '../components/desk-list.tsx';
+import { DeskList, MoreButton } from '../components/desk-list.tsx';
 import { useCloseSealed, useSealed } from '../queries.ts';
 import { words } from '../words.ts';
 
@@ -32,17 +32,7 @@ export default function DeskSealedScreen() {
                   </li>
                 ))}
               </ul>
-              {sealed.hasNextPage && (
-                <Button
-                  variant="ghost"
-                  block
-                  className="mt-3"
-                  busy={sealed.isFetchingNextPage}
-                  onClick={() => void sealed.fetchNextPage()}
-                >
-                  {words.more}
-                </Button>
-              )}
+              <MoreButton {...sealed} />
             </>
           )
         }
@@ -92,7 +82,7 @@ function Case({ sealed: { id, username, age, reports } }: { sealed: SealedCase }
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />
-        <InlineError>{close.isError && errorText(close.error, words.caseFailed)}</InlineError>
+        <InlineError>{close.isError && errorText(close.error, words.actFailed)}</InlineError>
         <div className="flex flex-wrap gap-2">
           <Button size="medium" variant="ghost" disabled={close.isPending} onClick={() => act('dismiss')}>
             {words.sealedAct.dismiss}

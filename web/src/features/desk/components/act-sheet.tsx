@@ -1,0 +1,101 @@
+import { MODERATION_NOTE_MAX, MODERATION_WHY_MAX, type ModerationAction } from '@herenow/contract/constants';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { errorText } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { words } from '../words.ts';
+
+const DAYS = [3, 7, 30, undefined] as const;
+type Days = (typeof DAYS)[number];
+
+/** Acts that cannot be taken back by a click, or that lock somebody out. */
+export const isGrave = (action: ModerationAction): boolean => action === 'suspend' || action === 'delete';
+
+export type ActDetails = { note: string; why?: string; days?: Days };
+
+type Props = {
+  title: string;
+  action: ModerationAction;
+  act: Pick<UseMutationResult, 'isPending' | 'error'>;
+  onCarryOut: (details: ActDetails) => void;
+  onClose: () => void;
+  /** Above the fields. */
+  children?: ReactNode;
+};
+
+/** Asks what goes with an act: for how long, why, and a note. */
+export function ActSheet({ title, action, act, onCarryOut, onClose, children }: Props) {
+  const [why, setWhy] = useState('');
+  const [note, setNote] = useState('');
+  const [days, setDays] = useState<Days>(7);
+  const told = action !== 'dismiss' && action !== 'reinstate' && action !== 'delete';
+  const carryOut = () =>
+    onCarryOut({ note, ...(told ? { why } : {}), ...(action === 'suspend' ? { days } : {}) });
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      footer={
+        <>
+          <InlineError>{act.error && errorText(act.error, words.actFailed)}</InlineError>
+          <Button
+            block
+            variant={isGrave(action) ? 'danger' : 'primary'}
+            busy={act.isPending}
+            busyText={words.acting}
+            onClick={carryOut}
+          >
+            {words.act[action]}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {action === 'suspend' && (
+        <div role="group" aria-label={words.act.suspend} className="mb-4 flex flex-wrap gap-2">
+          {DAYS.map((one) => (
+            <Chip key={one ?? 'ever'} selected={days === one} onToggle={() => setDays(one)}>
+              {words.days[one ?? 'ever']}
+            </Chip>
+          ))}
+        </div>
+      )}
+      {told && <Why reasons={words.reasons} why={why} onChange={setWhy} />}
+      <TextArea
+        className="mt-4"
+        label={words.note}
+        maxLength={MODERATION_NOTE_MAX}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </Sheet>
+  );
+}
+
+type WhyProps = { reasons: readonly string[]; why: string; onChange: (why: string) => void };
+
+/** What the person is told, with reasons to start from. */
+export function Why({ reasons, why, onChange }: WhyProps) {
+  return (
+    <div>
+      <div role="group" aria-label={words.templates} className="mb-3 flex flex-wrap gap-2">
+        {reasons.map((reason) => (
+          <Chip key={reason} selected={why === reason} onToggle={() => onChange(reason)}>
+            {reason}
+          </Chip>
+        ))}
+      </div>
+      <TextArea
+        label={words.why}
+        maxLength={MODERATION_WHY_MAX}
+        value={why}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
