@@ -137,7 +137,7 @@ async function serveEverything(http: FastifyInstance, engines: Engines, features
   if (engines.shedding) await shedLoad(http, { pool, onShed: metrics.shed });
   const mount = createMount({
     app: http,
-    authenticate: accounts.sessions.authenticate,
+    sessions: accounts.sessions,
     rates,
     strictAnswers: config.strict,
   });

@@ -8,50 +8,114 @@ import { Refused } from '../lib/errors.ts';
 import { createMeter } from '../lib/meter.ts';
 import { waitText } from './limits.ts';
 
+/** A call on its way whose count is left to the statement that carries it out. */
+export interface Counting {
+  /** The row that counts it; null: this node alone counts. */
+  row: string | null;
+  /** The statement was carried out for a live session. Throws 429 with Retry-After unless it counted the call. */
+  settle(counted: boolean): Promise<void>;
+  /** Nothing is counted. */
+  drop(): void;
+}
+
 /** Holds calls to the rates of the contract. */
 export interface Rates {
   /** Counts one of a key, such as an account's id; throws 429 with Retry-After where it comes too early. */
   hold(name: RateName, key: string): Promise<void>;
+  /** Undefined: so many are known of that one more may come too early. */
+  begin(name: RateName, key: string): Counting | undefined;
 }
 
-/** The same as a meter's, in one row for each key: `expire` is when the whole burst is there again. */
-const TAKE = `
-  INSERT INTO rate_limits AS kept (key, points, expire) VALUES ($1, 0, $2::bigint + $3::bigint)
-  ON CONFLICT (key) DO UPDATE SET expire = greatest(kept.expire, $2) + $3
-  WHERE greatest(kept.expire, $2) - $4::bigint <= $2
-  RETURNING expire`;
+const intervalOf = ({ points, seconds }: Rate) => Math.round((seconds * 1000) / points);
+const toleranceOf = (rate: Rate) => intervalOf(rate) * (rate.burst - 1);
+
+/**
+ * SQL that counts one of a rate for each `rate_row` of a relation, in one order everywhere, and returns as `key` those
+ * that do not come too early. It counts as a meter does, in one row for each key: `expire` is when the whole burst is
+ * there again. `now`: SQL of milliseconds.
+ */
+export function countingSql(name: RateName, relation: string, now: string): string {
+  const rate: Rate = RATES[name];
+  const interval = intervalOf(rate);
+  return `
+    INSERT INTO rate_limits AS kept (key, points, expire)
+    SELECT rate_row, 0, ${now} + ${interval} FROM ${relation} WHERE rate_row IS NOT NULL ORDER BY rate_row
+    ON CONFLICT (key) DO UPDATE SET expire = greatest(kept.expire, ${now}) + ${interval}
+    WHERE greatest(kept.expire, ${now}) - ${toleranceOf(rate)} <= ${now}
+    RETURNING key`;
+}
 
 export function createRates(options: { pool: pg.Pool; clock: Clock; key: string; enabled: boolean }): Rates {
   const { pool, clock, enabled } = options;
-  if (!enabled) return { hold: async () => {} };
+  const uncounted: Counting = { row: null, settle: async () => {}, drop: () => {} };
+  if (!enabled) return { hold: async () => {}, begin: () => uncounted };
   const meters = new Map(Object.entries(RATES).map(([name, rate]) => [name, createMeter(clock, rate)]));
+  /** Calls whose statements have not counted them yet, by rate and key. */
+  const underWay = new Map<string, number>();
+
+  function rowOf(name: RateName, key: string): string {
+    const hash = createHmac('sha256', options.key).update(key).digest('base64url').slice(0, 32);
+    return `${name}:${hash}`;
+  }
 
   /** Milliseconds to wait by the count of all nodes; 0 where it cannot be asked: each counts for itself, too. */
-  async function takeShared(name: string, { points, seconds, burst }: Rate, key: string): Promise<number> {
-    const hash = createHmac('sha256', options.key).update(key).digest('base64url').slice(0, 32);
-    const row = `${name}:${hash}`;
-    const now = clock.now().getTime();
-    const interval = Math.round((seconds * 1000) / points);
-    const tolerance = interval * (burst - 1);
+  async function takeShared(name: RateName, key: string): Promise<number> {
+    const row = rowOf(name, key);
+    const text = countingSql(name, '(SELECT $1::text AS rate_row) AS one', '$2::bigint');
     try {
-      const taken = await pool.query(named('take-rate', TAKE, [row, now, interval, tolerance]));
-      if (taken.rows.length > 0) return 0;
-      const kept = await pool.query<{ expire: number }>(
-        named('find-rate', 'SELECT expire FROM rate_limits WHERE key = $1', [row]),
-      );
-      return Math.max(1, (kept.rows[0]?.expire ?? now) - tolerance - now);
+      const taken = await pool.query(named(`take-${name}`, text, [row, clock.now().getTime()]));
+      return taken.rows.length > 0 ? 0 : await sharedWait(name, row);
     } catch {
       return 0;
     }
   }
 
+  async function sharedWait(name: RateName, row: string): Promise<number> {
+    const now = clock.now().getTime();
+    const kept = await pool.query<{ expire: number }>(
+      named('find-rate', 'SELECT expire FROM rate_limits WHERE key = $1', [row]),
+    );
+    return Math.max(1, (kept.rows[0]?.expire ?? now) - toleranceOf(RATES[name]) - now);
+  }
+
+  function refuse(wait: number): never {
+    const retryAfter = Math.ceil(wait / 1000);
+    throw new Refused(refusals.tooManyTries, { retryAfter, words: { wait: waitText(retryAfter) } });
+  }
+
   return {
     async hold(name, key) {
-      const rate: Rate = RATES[name];
-      const wait = meters.get(name)!.take(key) || (rate.shared ? await takeShared(name, rate, key) : 0);
-      if (wait === 0) return;
-      const retryAfter = Math.ceil(wait / 1000);
-      throw new Refused(refusals.tooManyTries, { retryAfter, words: { wait: waitText(retryAfter) } });
+      const { shared }: Rate = RATES[name];
+      const wait = meters.get(name)!.take(key) || (shared ? await takeShared(name, key) : 0);
+      if (wait > 0) refuse(wait);
+    },
+
+    begin(name, key) {
+      const { shared }: Rate = RATES[name];
+      const meter = meters.get(name)!;
+      const whose = `${name} ${key}`;
+      const others = underWay.get(whose) ?? 0;
+      if (others >= meter.room(key)) return undefined;
+      underWay.set(whose, others + 1);
+      let open = true;
+      const drop = () => {
+        if (!open) return;
+        open = false;
+        const left = underWay.get(whose)! - 1;
+        if (left > 0) underWay.set(whose, left);
+        else underWay.delete(whose);
+      };
+      const row = shared ? rowOf(name, key) : null;
+      return {
+        row,
+        async settle(counted) {
+          drop();
+          const wait = meter.take(key);
+          if (row === null && wait > 0) refuse(wait);
+          if (row !== null && !counted) refuse(await sharedWait(name, row));
+        },
+        drop,
+      };
     },
   };
 }

@@ -8,13 +8,10 @@ import { isExactly, jsonWriter } from '../lib/allow-list.ts';
 import { ANSWER_COMPRESSION } from './compression.ts';
 import { invalid, Refused } from '../lib/errors.ts';
 import { networkOf } from '../lib/networks.ts';
+import { beginAdmission, getCaller, type Admission, type Caller, type CallerSessions } from './admission.ts';
 import type { Rates } from './call-rates.ts';
 
-/** For whom a call is made: proven by the token. */
-export interface Caller {
-  userId: string;
-  sessionId: string;
-}
+export type { Caller } from './admission.ts';
 
 /** Whence a call comes. */
 export interface Client {
@@ -39,15 +36,22 @@ export interface Context<C extends Call> {
 
 export type Handler<C extends Call> = (context: Context<C>) => Promise<AnswerOf<C>>;
 
-/** Whose live session a bearer token belongs to, if any. */
-export type Authenticate = (token: string) => Promise<Caller | undefined>;
+/** A handler of a call that is not let in yet. It settles that before anything else that it does or refuses. */
+export type AdmittingHandler<C extends Call> = (
+  context: Omit<Context<C>, 'caller'> & { admission: Admission },
+) => Promise<AnswerOf<C>>;
 
-/** Serves a call of the contract with a handler. */
-export type Mount = <C extends Call>(call: C, handler: Handler<C>) => void;
+export interface Mount {
+  /** Serves a call of the contract with a handler. */
+  <C extends Call>(call: C, handler: Handler<C>): void;
+  /** Serves a call whose own statement says whether it is let in. */
+  admitting<C extends Call>(call: C, handler: AdmittingHandler<C>): void;
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
+    admission: Admission | undefined;
   }
 }
 
@@ -63,13 +67,17 @@ export function bearerToken(request: FastifyRequest): string | undefined {
  */
 export function createMount(options: {
   app: FastifyInstance;
-  authenticate: Authenticate;
+  sessions: CallerSessions;
   rates: Rates;
   strictAnswers: boolean;
 }): Mount {
-  const { app, authenticate, rates, strictAnswers } = options;
+  const { app, sessions, rates, strictAnswers } = options;
 
-  return (call, handler) => {
+  function serve<C extends Call>(
+    call: C,
+    enter: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+    handler: (context: Context<C> & { admission: Admission }) => Promise<AnswerOf<C>>,
+  ): void {
     const send = answerSender(call, strictAnswers);
     app.route({
       method: call.method,
@@ -77,41 +85,39 @@ export function createMount(options: {
       compress: ANSWER_COMPRESSION,
       config: configOf(call),
       ...(call.bound.body === undefined ? {} : { bodyLimit: call.bound.body }),
-      onRequest: async (request) => {
-        if (call.auth === 'none') return await holdVisitor(call, request);
-        const token = bearerToken(request);
-        request.caller = token === undefined ? undefined : await callerOf(call, token);
-        if (!request.caller) throw new Refused(refusals.signInAgain);
-        checkParams(call, request.params as Record<string, string>, request.caller);
-        await rates.hold(call.bound.rate, ownerOf(call, request.caller));
-      },
-      handler: async (request, reply) => {
-        if (request.isMultipart() !== (call.multipart ?? false))
-          throw new Refused(call.multipart ? refusals.formOnly : refusals.jsonOnly);
-        const body = parse(call.multipart ? undefined : call.body, request.body);
-        if (call.auth === 'user') checkActor(call, body, request.caller!);
-        const context = {
-          body,
-          params: request.params,
-          query: parse(call.query, request.query),
-          caller: request.caller,
-          client: {
-            network: networkOf(request.ip),
-            device: (request.headers['user-agent'] ?? '').slice(0, 200),
-          },
-          request,
-          linkTo: (rel: string, query: Record<string, string | number | undefined>) =>
-            reply.header('link', `<${pathOf(request)}?${queryText(query)}>; rel="${rel}"`),
-          setHeader: (name: string, value: string) => reply.header(name, value),
-        } as unknown as Context<typeof call>;
-        return send(await handler(context), reply);
-      },
+      onRequest: enter,
+      errorHandler: refuseOnceAdmitted,
+      handler: async (request, reply) => send(await handler(contextOf(call, request, reply)), reply),
     });
-  };
+  }
+
+  async function enterFirst(call: Call, request: FastifyRequest): Promise<void> {
+    if (call.auth === 'none') return await holdVisitor(call, request);
+    request.caller = await callerOf(call, bearerToken(request));
+    checkParams(call, request.params as Record<string, string>, request.caller);
+    await rates.hold(call.bound.rate, ownerOf(call, request.caller));
+  }
+
+  /** The caller is who the token names, and nothing is done for them before the handler settles the admission. */
+  async function enterLater(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const token = bearerToken(request);
+    const caller = token === undefined ? undefined : sessions.claim(token);
+    if (token === undefined || !caller) throw new Refused(refusals.signInAgain);
+    try {
+      checkParams(call, request.params as Record<string, string>, caller);
+    } catch (error) {
+      await getCaller(sessions, token);
+      throw error;
+    }
+    const admission = await beginAdmission({ sessions, rates }, call, token, caller);
+    reply.raw.once('close', admission.drop);
+    Object.assign(request, { caller, admission });
+  }
 
   /** Whether a token is valid is worth waiting for: a client takes most refusals for the end of its session. */
-  function callerOf({ bound }: Call, token: string): Promise<Caller | undefined> {
-    return bound.rate === 'validate' ? patiently(() => authenticate(token)) : authenticate(token);
+  function callerOf({ bound }: Call, token: string | undefined): Promise<Caller> {
+    const ask = () => getCaller(sessions, token);
+    return bound.rate === 'validate' ? patiently(ask) : ask();
   }
 
   /** What counts by session is counted where the session is known. */
@@ -119,6 +125,52 @@ export function createMount(options: {
     const { by }: Rate = RATES[bound.rate];
     if (by === 'network') await rates.hold(bound.rate, networkOf(request.ip));
   }
+
+  const mount = <C extends Call>(call: C, handler: Handler<C>) =>
+    serve(call, (request) => enterFirst(call, request), handler);
+  const admitting = <C extends Call>(call: C, handler: AdmittingHandler<C>) =>
+    serve(call, (request, reply) => enterLater(call, request, reply), handler);
+  return Object.assign(mount, { admitting });
+}
+
+/** What is wrong with a call is told to none but those who are let in. What is sent here goes to the mapping of errors. */
+function refuseOnceAdmitted(problem: Error, { admission }: FastifyRequest, reply: FastifyReply): void {
+  void toldInstead(problem, admission).then((told) => reply.send(told));
+}
+
+async function toldInstead(problem: Error, admission: Admission | undefined): Promise<unknown> {
+  try {
+    await admission?.settleAlone();
+    return problem;
+  } catch (refusal) {
+    return refusal;
+  }
+}
+
+function contextOf<C extends Call>(
+  call: C,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Context<C> & { admission: Admission } {
+  if (request.isMultipart() !== (call.multipart ?? false))
+    throw new Refused(call.multipart ? refusals.formOnly : refusals.jsonOnly);
+  const body = parse(call.multipart ? undefined : call.body, request.body);
+  if (call.auth === 'user') checkActor(call, body, request.caller!);
+  return {
+    body,
+    params: request.params,
+    query: parse(call.query, request.query),
+    caller: request.caller,
+    admission: request.admission,
+    client: {
+      network: networkOf(request.ip),
+      device: (request.headers['user-agent'] ?? '').slice(0, 200),
+    },
+    request,
+    linkTo: (rel: string, query: Record<string, string | number | undefined>) =>
+      reply.header('link', `<${pathOf(request)}?${queryText(query)}>; rel="${rel}"`),
+    setHeader: (name: string, value: string) => reply.header(name, value),
+  } as unknown as Context<C> & { admission: Admission };
 }
 
 /** Fastify takes no undefined. */

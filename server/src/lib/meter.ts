@@ -4,6 +4,8 @@ import type { Clock } from './clock.ts';
 export interface Meter {
   /** Counts one and returns 0, or counts nothing and returns the milliseconds until the next one fits. */
   take(key: string): number;
+  /** How many could be taken now. */
+  room(key: string): number;
 }
 
 /** Keys that are remembered before those with nothing to remember are forgotten. */
@@ -32,6 +34,12 @@ export function createMeter(clock: Clock, { points, seconds, burst }: Rate): Met
       forgetRested(now);
       restedAt.set(key, at + interval);
       return 0;
+    },
+
+    room(key) {
+      const now = clock.now().getTime();
+      const used = Math.max(0, (restedAt.get(key) ?? now) - now);
+      return used > tolerance ? 0 : Math.floor((tolerance - used) / interval) + 1;
     },
   };
 }

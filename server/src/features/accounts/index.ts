@@ -28,6 +28,7 @@ export { accountRoutes } from './routes.ts';
 export { addReset, deleteFactor } from './second-factor-store.ts';
 export { createMailboxes, type Mailboxes, type ClosedAccount } from './mailboxes.ts';
 export { createSessions, type Sessions } from './sessions.ts';
+export { liveSessionsSql } from './sessions-store.ts';
 export type { Standing } from './standing.ts';
 export { createTokens } from './tokens.ts';
 export { deleteAccount, lockAccount, lockForDeletion, type Suspension } from './users-store.ts';

@@ -1,13 +1,16 @@
 import { LIST_MAX } from '@herenow/contract/constants';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { named, within } from '../../database/named.ts';
 import type { Database } from '../../database/tables.ts';
+import type { Caller } from '../../http/mount.ts';
 
 type Db = Kysely<Database>;
 
 /** Many requests wait for one look-up: it must not hang. */
 const PATIENCE_MS = 5000;
+/** Sessions that nobody has used for so long are over. */
+export const IDLE_DAYS = 30;
 
 export interface OpenSession {
   userId: string;
@@ -53,9 +56,20 @@ export async function findOpen(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export async function touch(db: Db, sessionId: string, userId: string, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', sessionId).execute();
-  await db.updateTable('users').set({ last_active_at: now }).where('id', '=', userId).execute();
+/**
+ * SQL for the live sessions of a relation with `user_id` and `session_id`: for statements that ask for the session of
+ * whoever they act for while they act. `now`: SQL of a moment.
+ */
+export const liveSessionsSql = (relation: string, now: string): string => `
+  SELECT s.id AS session_id, s.user_id, s.last_used_at FROM ${relation} asked
+  JOIN sessions s ON s.id = asked.session_id AND s.user_id = asked.user_id
+  JOIN users u ON u.id = s.user_id
+  WHERE s.ended_at IS NULL AND u.suspended_at IS NULL AND s.last_used_at > ${now} - interval '${IDLE_DAYS} days'`;
+
+export async function touch(db: Db, { sessionId, userId }: Caller, now: Date): Promise<void> {
+  await sql`
+    WITH used AS (UPDATE sessions SET last_used_at = ${now} WHERE id = ${sessionId})
+    UPDATE users SET last_active_at = ${now} WHERE id = ${userId}`.execute(db);
 }
 
 export async function insert(db: Db, session: NewSession, now: Date): Promise<void> {

@@ -14,7 +14,7 @@ import { deviceName } from './device.ts';
 import * as store from './sessions-store.ts';
 import type { Tokens } from './tokens.ts';
 
-const IDLE_MS = 30 * 24 * 3_600_000;
+const IDLE_MS = store.IDLE_DAYS * 24 * 3_600_000;
 /** How long the token before the current one still refreshes: two tabs may refresh at once. */
 const GRACE_MS = 30_000;
 /** How exact `lastUsedAt` is: a write for each request would cost more than the request. */
@@ -66,18 +66,31 @@ export function createSessions(options: SessionsOptions) {
     return undefined;
   }
 
+  function claim(token: string): Caller | undefined {
+    const claims = tokens.read(token);
+    return claims && !claims.expired ? { userId: claims.userId, sessionId: claims.sessionId } : undefined;
+  }
+
+  async function noteUse(caller: Caller, lastUsedAt: Date): Promise<void> {
+    const now = clock.now();
+    if (now.getTime() - lastUsedAt.getTime() > TOUCH_MS) await store.touch(db, caller, now);
+  }
+
   return {
+    /** Whom a genuine token that has not expired names; their session may have ended. */
+    claim,
+
+    /** Notes that a live session is used, unless that was noted just before. */
+    noteUse,
+
     /** Whose live session a token belongs to. */
     async authenticate(token: string): Promise<Caller | undefined> {
-      const claims = tokens.read(token);
-      if (!claims || claims.expired) return undefined;
-      const { userId, sessionId } = claims;
-      const now = clock.now();
-      const session = await findOpen(sessionId);
-      if (session?.userId !== userId || session.lastUsedAt <= idleSince(now)) return undefined;
-      if (now.getTime() - session.lastUsedAt.getTime() > TOUCH_MS)
-        await store.touch(db, sessionId, userId, now);
-      return { userId, sessionId };
+      const caller = claim(token);
+      if (!caller) return undefined;
+      const session = await findOpen(caller.sessionId);
+      if (session?.userId !== caller.userId || session.lastUsedAt <= idleSince(clock.now())) return undefined;
+      await noteUse(caller, session.lastUsedAt);
+      return caller;
     },
 
     /** Those of these sessions that are not over. */

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Outbox } from '../../database/outbox.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
+import type { Admission } from '../../http/admission.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import * as store from './message-store.ts';
@@ -13,6 +14,8 @@ import { goneBefore, requireLive } from './policy.ts';
 import { createSendQueue } from './send-queue.ts';
 import * as sending from './send-store.ts';
 import { messageView } from './views.ts';
+
+type MessageToSend = Pick<sending.NewMessage, 'id' | 'chatId' | 'content' | 'replyTo'>;
 
 export function createMessages(options: {
   db: Kysely<Database>;
@@ -40,9 +43,9 @@ export function createMessages(options: {
     return chat;
   }
 
-  async function storedBefore(message: sending.NewMessage): Promise<Message> {
-    const chat = await getOpenChat(db, message.chatId, message.senderId);
-    const row = await store.findMessage(db, message.chatId, message.id);
+  async function storedBefore(senderId: string, { id, chatId }: MessageToSend): Promise<Message> {
+    const chat = await getOpenChat(db, chatId, senderId);
+    const row = await store.findMessage(db, chatId, id);
     if (!row) throw new Refused(refusals.chatNotFound);
     return messageView(row, chat);
   }
@@ -72,18 +75,28 @@ export function createMessages(options: {
       return { messages, older: rows.length > limit };
     },
 
-    /** Stores a message once, however often it is sent, and returns it as it is stored. */
-    async send(message: sending.NewMessage): Promise<Message> {
-      const outcome = await storeMessage({ ...message, content: message.content.trim() });
-      if (!outcome) throw new Refused(refusals.chatNotFound);
-      if (outcome.known === true) return await storedBefore(message);
-      if (outcome.known === false) throw new Refused(refusals.messageIdTaken);
-      requireLive(outcome);
-      if (!outcome.answers) throw new Refused(refusals.replyNotFound);
+    /** Lets a message in and stores it once, however often it is sent, and returns it as it is stored. */
+    async send(admission: Admission, message: MessageToSend): Promise<Message> {
+      const { userId: senderId, sessionId } = admission.caller;
+      const content = message.content.trim();
+      const outcome = await storeMessage({
+        ...message,
+        content,
+        senderId,
+        sessionId,
+        rateRow: admission.row,
+      });
+      await admission.settle(outcome);
+      const { facts } = outcome;
+      if (!facts) throw new Refused(refusals.chatNotFound);
+      if (facts.known === true) return await storedBefore(senderId, message);
+      if (facts.known === false) throw new Refused(refusals.messageIdTaken);
+      requireLive(facts);
+      if (!facts.answers) throw new Refused(refusals.replyNotFound);
       // Otherwise the chat went while the message was on its way.
-      if (outcome.body === null) throw new Refused(refusals.chatNotFound);
-      outbox.publish([sending.storedEvent(message, outcome)]);
-      return JSON.parse(outcome.body) as Message;
+      if (facts.body === null) throw new Refused(refusals.chatNotFound);
+      outbox.publish([sending.storedEvent(senderId, facts)]);
+      return JSON.parse(facts.body) as Message;
     },
 
     /** Replaces the content of one’s own message and tells both. */

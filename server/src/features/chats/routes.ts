@@ -12,8 +12,8 @@ export function chatRoutes(mount: Mount, { chats }: { chats: ChatsService }): vo
   });
 
   // Who receives it, when it was sent and what they are called is known here, whatever the body says.
-  mount(calls.sendMessage, ({ caller, body: { id, chatId, content, replyTo = null } }) =>
-    chats.messages.send({ id, chatId, content, senderId: caller.userId, replyTo }),
+  mount.admitting(calls.sendMessage, ({ admission, body: { id, chatId, content, replyTo = null } }) =>
+    chats.messages.send(admission, { id, chatId, content, replyTo }),
   );
 
   mount(calls.editMessage, ({ caller, body: { id, chatId, content } }) =>

@@ -2,14 +2,22 @@ import { expect, test } from 'vitest';
 import { createSendQueue } from './send-queue.ts';
 import type { NewMessage, SendOutcome } from './send-store.ts';
 
-const message = (id: string, chatId: string): NewMessage => ({
+const message = (id: string, chatId: string, senderId = `sender of ${id}`): NewMessage => ({
   id,
   chatId,
-  senderId: 'ada',
+  senderId,
+  sessionId: 'device',
+  rateRow: null,
   content: id,
   replyTo: null,
 });
-const outcomeOf = ({ id }: NewMessage) => ({ id, known: null }) as SendOutcome;
+const outcomeOf = ({ id }: NewMessage): SendOutcome & { id: string } => ({
+  id,
+  lastUsedAt: new Date(),
+  counted: true,
+  facts: undefined,
+});
+const idOf = (outcome: SendOutcome) => (outcome as ReturnType<typeof outcomeOf>).id;
 
 /** A store whose statements end one by one, when they are told to. */
 function startStore(problem: (messages: readonly NewMessage[]) => Error | undefined = () => undefined) {
@@ -20,7 +28,7 @@ function startStore(problem: (messages: readonly NewMessage[]) => Error | undefi
     await new Promise<void>((resolve) => ends.push(resolve));
     const error = problem(messages);
     if (error) throw error;
-    return new Map(messages.map((one) => [one.id, outcomeOf(one)]));
+    return messages.map(outcomeOf);
   });
   /** Ends every statement that begins, until so many have ended. */
   async function endAll(count: number): Promise<void> {
@@ -38,13 +46,21 @@ test('few go at once and alone; many go together, in the order of their chats', 
   const sent = Promise.all(texts.map((text) => send(message(text[0]!, text[2]!))));
   expect(statements).toEqual([['1'], ['2'], ['3'], ['4']]);
   await endAll(5);
-  expect((await sent).map((outcome) => outcome?.id)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+  expect((await sent).map(idOf)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
   expect(statements[4]).toEqual(['6', '5', '7']);
 });
 
 test('the messages of a chat never share a statement, and keep their order', async () => {
   const { statements, endAll, send } = startStore();
   const sent = Promise.all(['1', '2', '3'].map((id) => send(message(id, 'chat'))));
+  await endAll(3);
+  await sent;
+  expect(statements).toEqual([['1'], ['2'], ['3']]);
+});
+
+test('nor do those of a sender, whom one row counts', async () => {
+  const { statements, endAll, send } = startStore();
+  const sent = Promise.all(['1', '2', '3'].map((id) => send(message(id, `chat ${id}`, 'ada'))));
   await endAll(3);
   await sent;
   expect(statements).toEqual([['1'], ['2'], ['3']]);
@@ -57,7 +73,7 @@ test('one that cannot be stored does not keep the others from it', async () => {
   const ids = ['1', '2', '3', '4', '5', 'bad', '7'];
   const sent = Promise.allSettled(ids.map((id) => send(message(id, `chat ${id}`))));
   await endAll(8);
-  const told = (await sent).map((one) => (one.status === 'fulfilled' ? one.value?.id : String(one.reason)));
+  const told = (await sent).map((one) => (one.status === 'fulfilled' ? idOf(one.value) : String(one.reason)));
   expect(told).toEqual(['1', '2', '3', '4', '5', 'Error: It does not fit.', '7']);
 });
 
@@ -68,6 +84,6 @@ test('an id that was stored meanwhile is looked at again', async () => {
   );
   const sent = send(message('1', 'chat'));
   await endAll(2);
-  expect((await sent)?.id).toBe('1');
+  expect(idOf(await sent)).toBe('1');
   expect(statements).toEqual([['1'], ['1']]);
 });

@@ -1,10 +1,10 @@
 import { isIdTaken, type NewMessage, type SendOutcome } from './send-store.ts';
 
-type Store = (messages: readonly NewMessage[]) => Promise<ReadonlyMap<string, SendOutcome>>;
+type Store = (messages: readonly NewMessage[]) => Promise<readonly SendOutcome[]>;
 
 interface Waiting {
   message: NewMessage;
-  answer: PromiseWithResolvers<SendOutcome | undefined>;
+  answer: PromiseWithResolvers<SendOutcome>;
 }
 
 /** Statements on their way at a time. */
@@ -13,23 +13,24 @@ const LANES = 4;
 const MOST = 64;
 
 /**
- * Stores messages of different chats together when many are sent at the same time: one statement and one commit for
- * all of them. While few are sent, each goes at once and alone. A chat takes its messages one after the other.
+ * Stores messages of different chats and senders together when many are sent at the same time: one statement and one
+ * commit for all of them. While few are sent, each goes at once and alone. A chat takes its messages one after the
+ * other, and so does the row that counts those of a sender.
  */
-export function createSendQueue(store: Store): (message: NewMessage) => Promise<SendOutcome | undefined> {
-  const busyChats = new Set<string>();
+export function createSendQueue(store: Store): (message: NewMessage) => Promise<SendOutcome> {
+  const busy = new Set<string>();
   let waiting: Waiting[] = [];
   let running = 0;
 
-  /** Those of different chats, in the order in which every node locks them. */
+  /** Those of different chats and senders, in the order in which every node locks the chats. */
   function takeBatch(): Waiting[] {
     const batch: Waiting[] = [];
     const left: Waiting[] = [];
     for (const one of waiting) {
-      const { chatId } = one.message;
-      if (batch.length === MOST || busyChats.has(chatId)) left.push(one);
+      const { chatId, senderId } = one.message;
+      if (batch.length === MOST || busy.has(chatId) || busy.has(senderId)) left.push(one);
       else {
-        busyChats.add(chatId);
+        busy.add(chatId).add(senderId);
         batch.push(one);
       }
     }
@@ -37,8 +38,8 @@ export function createSendQueue(store: Store): (message: NewMessage) => Promise<
     return batch.toSorted((a, b) => (a.message.chatId < b.message.chatId ? -1 : 1));
   }
 
-  async function storeOne(message: NewMessage): Promise<SendOutcome | undefined> {
-    const attempt = async () => (await store([message])).get(message.id);
+  async function storeOne(message: NewMessage): Promise<SendOutcome> {
+    const attempt = async () => (await store([message]))[0]!;
     try {
       return await attempt();
     } catch (error) {
@@ -54,7 +55,7 @@ export function createSendQueue(store: Store): (message: NewMessage) => Promise<
     if (batch.length > 1) {
       try {
         const outcomes = await store(batch.map(({ message }) => message));
-        for (const { message, answer } of batch) answer.resolve(outcomes.get(message.id));
+        for (const [at, { answer }] of batch.entries()) answer.resolve(outcomes[at]!);
         return;
       } catch {
         // One that cannot be stored must not keep the others from it, and is told why by its own statement.
@@ -67,13 +68,16 @@ export function createSendQueue(store: Store): (message: NewMessage) => Promise<
     running += 1;
     for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
       await carry(batch);
-      for (const { message } of batch) busyChats.delete(message.chatId);
+      for (const { message } of batch) {
+        busy.delete(message.chatId);
+        busy.delete(message.senderId);
+      }
     }
     running -= 1;
   }
 
   return (message) => {
-    const answer = Promise.withResolvers<SendOutcome | undefined>();
+    const answer = Promise.withResolvers<SendOutcome>();
     waiting.push({ message, answer });
     if (running < LANES) void work();
     return answer.promise;

@@ -1,19 +1,25 @@
 import type pg from 'pg';
 import { named, within } from '../../database/named.ts';
 import type { StoredEvent } from '../../database/outbox.ts';
+import type { Found } from '../../http/admission.ts';
+import { countingSql } from '../../http/call-rates.ts';
+import { liveSessionsSql } from '../accounts/index.ts';
 
 export interface NewMessage {
   id: string;
   senderId: string;
+  /** The session that sends it. */
+  sessionId: string;
+  /** The row that counts it; null: none does. */
+  rateRow: string | null;
   chatId: string;
   content: string;
   /** The message of the same chat that this one answers. */
   replyTo: string | null;
 }
 
-/** What became of a message, or what keeps it from being stored. Undefined: no such chat for this person. */
-export interface SendOutcome {
-  id: string;
+/** What the chat of a message says of it. */
+export interface SendFacts {
   meActive: boolean;
   otherActive: boolean;
   otherId: string;
@@ -29,33 +35,48 @@ export interface SendOutcome {
   body: string | null;
 }
 
+/** What became of a message, or what keeps it from being stored. */
+export interface SendOutcome extends Found {
+  /** Undefined: no such chat for this person. */
+  facts: SendFacts | undefined;
+}
+
+const NOW_MS = '(extract(epoch FROM $5::timestamptz) * 1000)::bigint';
+
 /**
- * Checks, stores and tells of messages, one for each chat, as one statement, so that together they cost one round trip
- * and one commit.
- * $1 ids, $2 senders, $3 chats, $4 contents, $5 now, $6 chats paused before this are gone, $7 what they answer.
- * A chat's row is locked by its update, which puts the messages of a chat in order.
+ * Lets in, checks, stores and tells of messages, one for each chat and each sender, as one statement, so that together
+ * they cost one round trip and one commit.
+ * $1 ids, $2 senders, $3 chats, $4 contents, $5 now, $6 chats paused before this are gone, $7 what they answer,
+ * $8 sessions, $9 rows that count.
+ * A chat's row is locked by its update, which puts the messages of a chat in order, and after all rows that count. Only
+ * a live session is counted, and nothing is stored for one that is not let in.
  */
 const SEND = `
 WITH given AS (
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $7::uuid[])
-    AS t (id, sender_id, chat_id, content, reply_to)
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $7::uuid[], $8::uuid[], $9::text[])
+    WITH ORDINALITY AS t (id, user_id, chat_id, content, reply_to, session_id, rate_row, at)
+), callers AS (${liveSessionsSql('given', '$5::timestamptz')}
+), counted AS (${countingSql('message', '(SELECT rate_row FROM given JOIN callers USING (session_id, user_id)) AS live', NOW_MS)}
+), admitted AS (
+  SELECT g.*, g.rate_row IS NULL OR g.rate_row = ANY (ARRAY(SELECT key FROM counted)) AS counted, c.last_used_at
+  FROM given g JOIN callers c USING (session_id, user_id)
 ), facts AS (
-  SELECT g.id, g.sender_id, g.content, g.reply_to, c.id AS chat_id, me.username AS sender_name,
+  SELECT g.at, g.id, g.user_id AS sender_id, g.content, g.reply_to, c.id AS chat_id, me.username AS sender_name,
     o.id AS other_id, o.username AS recipient_name,
     mine.user_id IS NOT NULL AS me_active, theirs.user_id IS NOT NULL AS other_active,
     (SELECT m.chat_id = c.id AND m.sender_id = me.id FROM messages m WHERE m.id = g.id) AS known,
     (g.reply_to IS NULL OR EXISTS (SELECT FROM messages m WHERE m.id = g.reply_to AND m.chat_id = c.id)) AS answers,
     (o.notification_settings ->> 'pushNotificationMessages')::boolean
       AND EXISTS (SELECT FROM push_subscriptions s WHERE s.user_id = o.id) AS wakes
-  FROM given g
+  FROM admitted g
   JOIN chats c ON c.id = g.chat_id
-  JOIN users me ON me.id = g.sender_id
-  JOIN users o ON o.id = CASE WHEN c.low_id = g.sender_id THEN c.high_id ELSE c.low_id END
+  JOIN users me ON me.id = g.user_id
+  JOIN users o ON o.id = CASE WHEN c.low_id = g.user_id THEN c.high_id ELSE c.low_id END
   LEFT JOIN presences mine ON mine.user_id = me.id
     AND (mine.online_until IS NULL OR mine.online_until > $5::timestamptz)
   LEFT JOIN presences theirs ON theirs.user_id = o.id
     AND (theirs.online_until IS NULL OR theirs.online_until > $5::timestamptz)
-  WHERE g.sender_id IN (c.low_id, c.high_id) AND c.pin_status = 'accepted'
+  WHERE g.counted AND g.user_id IN (c.low_id, c.high_id) AND c.pin_status = 'accepted'
     AND o.suspended_at IS NULL AND (c.paused_at IS NULL OR c.paused_at > $6::timestamptz)
 ), moved AS (
   UPDATE chats c
@@ -74,11 +95,14 @@ WITH given AS (
     'id', id, 'senderId', sender_id, 'recipientId', other_id, 'chatId', chat_id, 'content', content,
     'sentAt', to_char(sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'senderUsername', sender_name, 'recipientUsername', recipient_name, 'deleted', false, 'status', 'sent', 'replyTo', reply_to))
-  FROM moved RETURNING id, body
+  FROM moved RETURNING id, user_ids, body
 )
-SELECT f.id, f.me_active AS "meActive", f.other_active AS "otherActive", f.other_id AS "otherId",
+SELECT a.last_used_at AS "lastUsedAt", coalesce(a.counted, false) AS counted,
+  f.me_active AS "meActive", f.other_active AS "otherActive", f.other_id AS "otherId",
   f.known, f.answers, f.wakes, told.id AS "eventId", told.body::text AS body
-FROM facts f LEFT JOIN told ON (told.body ->> 'id')::uuid = f.id`;
+FROM given g LEFT JOIN admitted a ON a.at = g.at LEFT JOIN facts f ON f.at = g.at
+LEFT JOIN told ON told.user_ids[1] = f.sender_id
+ORDER BY g.at`;
 
 /** The messages of a chat wait for one another: none may hang. */
 const PATIENCE_MS = 10_000;
@@ -87,26 +111,32 @@ const UNIQUE_VIOLATION = '23505';
 /** Whether a message with the same id was stored while the statement ran. */
 export const isIdTaken = (error: unknown): boolean => (error as { code?: unknown }).code === UNIQUE_VIOLATION;
 
-/** Stores messages of different chats, and returns what became of each, by their ids. */
+/** Stores messages of different chats and senders, and returns what became of each, in their order. */
 export async function sendTogether(
   pool: pg.Pool,
   messages: readonly NewMessage[],
   now: Date,
   goneBefore: Date,
-): Promise<ReadonlyMap<string, SendOutcome>> {
+): Promise<SendOutcome[]> {
   const all = (name: keyof NewMessage) => messages.map((message) => message[name]);
-  const values = [all('id'), all('senderId'), all('chatId'), all('content'), now, goneBefore, all('replyTo')];
-  const query = named('send-messages', SEND, values);
-  const { rows } = await pool.query<SendOutcome>(within(PATIENCE_MS, query));
-  return new Map(rows.map((row) => [row.id, row]));
+  const what = [all('id'), all('senderId'), all('chatId'), all('content')];
+  const more = [all('replyTo'), all('sessionId'), all('rateRow')];
+  const query = named('send-messages', SEND, [...what, now, goneBefore, ...more]);
+  type Row = Found & { [K in keyof SendFacts]: SendFacts[K] | null };
+  const { rows } = await pool.query<Row>(within(PATIENCE_MS, query));
+  return rows.map(({ lastUsedAt, counted, ...facts }) => ({
+    lastUsedAt,
+    counted,
+    facts: facts.otherId === null ? undefined : (facts as SendFacts),
+  }));
 }
 
-export const storedEvent = (message: NewMessage, outcome: SendOutcome): StoredEvent => ({
-  id: outcome.eventId!,
-  userIds: [message.senderId, outcome.otherId],
+export const storedEvent = (senderId: string, facts: SendFacts): StoredEvent => ({
+  id: facts.eventId!,
+  userIds: [senderId, facts.otherId],
   queue: 'messages',
-  body: outcome.body!,
-  wakes: outcome.wakes,
+  body: facts.body!,
+  wakes: facts.wakes,
 });
 
 /**
