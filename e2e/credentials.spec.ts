@@ -45,6 +45,7 @@ test('registering and logging in say that they are at it', async ({ page, contex
   await register(page, email);
   await expect(page.getByRole('button', { name: 'Creating Account...' })).toBeVisible();
   created();
+  await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
   await expect(page).toHaveURL(/\/profile-setup$/);
   // Until a name is given it is what stands before the @, which nobody is shown.
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user')!).username)).toBe(
