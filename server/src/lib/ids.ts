@@ -8,3 +8,10 @@ const DAY_MS = 24 * 3_600_000;
 /** Whether an account is younger than a day, as its id tells, which holds the system’s time. */
 export const isNewAccount = (userId: string): boolean =>
   Date.now() - Number.parseInt(userId.replace('-', '').slice(0, 12), 16) < DAY_MS;
+
+export const ID_BYTES = 16;
+
+export const idBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+
+export const idOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

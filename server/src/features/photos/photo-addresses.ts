@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { ID_BYTES, idBytes, idOf } from '../../lib/ids.ts';
 
 /** Addresses stay the same within a window, so that a reload fetches nothing; each is good until the next one ends. */
 const WINDOW_MS = 6 * 3_600_000;
 const VALID_WINDOWS = 2;
 
-const ID_BYTES = 16;
 const MAC_BYTES = 16;
 const PASS_BYTES = ID_BYTES + 4 + MAC_BYTES;
 
@@ -42,7 +42,7 @@ export function createPhotoAddresses({
     /** Where the files of a photo are for a viewer, with a slash at the end. */
     folderOf(key: string, viewerId: string): string {
       const body = Buffer.alloc(ID_BYTES + 4);
-      body.write(viewerId.replaceAll('-', ''), 'hex');
+      idBytes(viewerId).copy(body);
       body.writeUInt32BE(Math.floor(clock.now().getTime() / WINDOW_MS), ID_BYTES);
       return `/photos/${key}/${Buffer.concat([body, macOf(key, body, secret)]).toString('base64url')}/`;
     },
@@ -60,12 +60,10 @@ export function createPhotoAddresses({
       const ends = (body.readUInt32BE(ID_BYTES) + VALID_WINDOWS) * WINDOW_MS;
       const validSeconds = Math.floor((ends - clock.now().getTime()) / 1000);
       if (validSeconds <= 0) return undefined;
-      return { viewerId: uuidOf(body.toString('hex', 0, ID_BYTES)), validSeconds };
+      return { viewerId: idOf(body.subarray(0, ID_BYTES)), validSeconds };
     },
   };
 }
 
 /** The key in any address that was ever handed out for a photo, with or without an origin or a query. */
 export const keyOfUrl = (url: string): string | undefined => FOLDER.exec(url)?.[1];
-
-const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
