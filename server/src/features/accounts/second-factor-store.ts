@@ -30,7 +30,7 @@ export async function putBegun(db: Db, userId: string, sealed: string, now: Date
   return rows.length > 0;
 }
 
-/** Switches on what was begun. Returns false if it is on already, or was begun anew. */
+/** Switches on what was begun. Returns false if it is on already, or a later beginning has replaced it. */
 export async function confirm(
   db: Db,
   userId: string,
@@ -119,7 +119,7 @@ export async function listSealed(db: Db): Promise<{ userId: string; sealed: stri
   return await db.selectFrom('second_factors').select(['user_id as userId', 'sealed']).execute();
 }
 
-/** The same secret, encrypted anew, unless it was replaced meanwhile. */
+/** Replaces the encryption of a secret, unless the secret was replaced meanwhile. */
 export async function replaceSealed(db: Db, userId: string, from: string, to: string): Promise<void> {
   await db
     .updateTable('second_factors')

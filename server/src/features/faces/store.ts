@@ -40,7 +40,7 @@ export async function findCheck(db: Db, userId: string): Promise<Check | undefin
   return rows[0];
 }
 
-/** Begins anew, with one pose. */
+/** Begins a check in place of an earlier one, with one pose. */
 export async function putCheck(db: Db, userId: string, pose: Pose, now: Date): Promise<void> {
   await deleteCheck(db, userId);
   await db
@@ -83,7 +83,7 @@ export interface WaitingRow {
   heldBy: string | null;
 }
 
-/** Whose selfies wait: everybody’s, whoever waits longest first, or one person’s. */
+/** The people whose selfies wait, the longest wait first, or one of them. */
 export async function listWaiting(db: Db, now: Date, userId?: string): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     SELECT u.id AS "userId", u.username, u.date_of_birth AS "dateOfBirth", f.sent_at AS "sentAt",

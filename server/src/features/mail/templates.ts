@@ -73,7 +73,7 @@ export const secondFactorOff = ({ at }: { at: Date }): Letter =>
     after: ['If that was you, there is nothing to do.', NOT_YOU],
   });
 
-/** Whoever runs the server has taken it away. */
+/** The people who run the server have taken it away. */
 export const secondFactorReset = ({ at }: { at: Date }): Letter =>
   letter({
     subject: 'Two-step sign-in was taken off your account',

@@ -69,6 +69,7 @@ export function createActs(options: {
   return {
     /** Acts on a person, closes the reports that wait, and notes it. Throws 409 while somebody else has the case. */
     async act(tx: Tx, operatorId: string, userId: string, act: Act): Promise<logStore.LogRow> {
+      if (operatorId === userId) throw new Refused(refusals.moderateSelf);
       if (!(await caseStore.lockPerson(tx.db, userId))) throw new Refused(refusals.userNotFound);
       const now = clock.now();
       const holder = await caseStore.findHolder(tx.db, userId, now);

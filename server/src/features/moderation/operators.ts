@@ -26,7 +26,7 @@ export async function requireOperator(db: Db, userId: string): Promise<void> {
   if (!operator.secured) throw new Refused(refusals.secondFactorNeeded);
 }
 
-/** Makes whoever has this email an operator. Returns false if nobody has it. */
+/** Makes the person with this email an operator. Returns false if nobody has it. */
 export async function addOperator(db: Db, email: string, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('operators')

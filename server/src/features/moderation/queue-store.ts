@@ -47,7 +47,7 @@ const person = (now: Date) => sql`
   (SELECT operator_id FROM moderation_holds WHERE user_id = u.id AND held_until > ${now}) AS "heldBy",
   waiting.rank, waiting.since`;
 
-/** People with reports that wait, the gravest first, then whoever waits longest: all, or those behind somebody. */
+/** People with reports that wait, the gravest first, of equal ones the longest wait first: all, or those behind one. */
 export async function listReported(
   db: Db,
   after: string | undefined,
