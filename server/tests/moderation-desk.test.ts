@@ -96,6 +96,26 @@ test('a case shows the words, the messages with what was deleted in them, and ho
     .toEqual([]);
 });
 
+test('many messages of one report leave room for those of another', async () => {
+  const people = ['ada', 'bela', 'chidi'].map((name) => person(app, name));
+  const [ada, bela, chidi] = (await Promise.all(people)) as [Person, Person, Person];
+  const now = app.clock.now().getTime();
+  for (const [from, count, sentAt] of [
+    [bela, 1000, now],
+    [chidi, 1, now + 1],
+  ] as const) {
+    ok(await report(from, ada, {}));
+    await app.pool.query(
+      `INSERT INTO report_messages (report_id, message_id, by_reported, reported, content, earlier, sent_at, deleted)
+       SELECT r.id, gen_random_uuid(), true, false, 'one', '{}', $3, false
+       FROM reports r, generate_series(1, $2::int) WHERE r.reporter_id = $1`,
+      [from.id, count, new Date(sentAt)],
+    );
+  }
+  const { reports } = ok(await dana.api(getCase, { params: { userId: ada.id } })).json;
+  expect(reports.map(({ messages }) => messages.length)).toEqual([1000, 1]);
+});
+
 test('two operators never have one case: the second is refused until it is given back or ten minutes are over', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   ok(await report(bela, ada, {}));

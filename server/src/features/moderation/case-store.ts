@@ -56,11 +56,11 @@ export async function listEvidence(db: Db, reportIds: readonly string[]): Promis
     editedAt: Date | null;
     deleted: boolean;
   }>`
-    SELECT report_id AS "reportId", by_reported AS "byReported", reported, content, earlier, sent_at AS "sentAt",
-      edited_at AS "editedAt", deleted
-    FROM report_messages WHERE report_id = ANY(${reportIds}::uuid[]) ORDER BY sent_at LIMIT ${LIST_MAX}`.execute(
-    db,
-  );
+    SELECT message.* FROM unnest(${reportIds}::uuid[]) AS report (id), LATERAL (
+      SELECT report_id AS "reportId", by_reported AS "byReported", reported, content, earlier, sent_at AS "sentAt",
+        edited_at AS "editedAt", deleted
+      FROM report_messages WHERE report_id = report.id ORDER BY sent_at LIMIT ${LIST_MAX}) message
+    ORDER BY message."sentAt"`.execute(db);
   const byReport = new Map<string, Evidence[]>(reportIds.map((id) => [id, []]));
   for (const { reportId, sentAt, editedAt, ...message } of rows)
     byReport.get(reportId)?.push({
