@@ -154,7 +154,7 @@ async function serveEverything(http: FastifyInstance, engines: Engines, features
   pulseRoutes(mount, features);
   rightsRoutes(mount, features);
   faceRoutes(mount, features);
-  await newsRoutes(http, mount, features);
+  await newsRoutes(http, mount, { ...features, rates });
   if (!config.mailUrl && !config.production) mailboxRoutes(http, mailbox);
   const health = serveState(http, engines, metrics);
   serveReference(http, config.publicUrl);

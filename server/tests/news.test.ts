@@ -1,5 +1,6 @@
 import { unsubscribe } from '@herenow/contract/news';
 import { getUser } from '@herenow/contract/profile';
+import { RATES } from '@herenow/contract/rates';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -153,4 +154,15 @@ test('without a mail server, a subject or words nothing is sent', async () => {
   expect((await run('smtp://127.0.0.1:1')).text).toMatch(
     /has no subject in its first line, or nothing after it/,
   );
+});
+
+test('nobody floods the form of mail programs, which needs no token of a session', async () => {
+  await using own = await startApp({ rateLimits: true });
+  const { burst } = RATES.visitor;
+  const post = async () => (await fetch(`${own.url}/unsubscribe/none`, { method: 'POST' })).status;
+  const statuses: number[] = [];
+  while (statuses.length < 2 * burst && statuses.at(-1) !== 429)
+    statuses.push(...(await Promise.all(Array.from({ length: 100 }, post))));
+  expect(statuses.filter((status) => status === 404).length).toBeGreaterThanOrEqual(burst);
+  expect(statuses.at(-1)).toBe(429);
 });

@@ -1,7 +1,9 @@
 import * as calls from '@herenow/contract/news';
 import { BODY } from '@herenow/contract/rates';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Rates } from '../../http/call-rates.ts';
 import type { Mount } from '../../http/mount.ts';
+import { networkOf } from '../../lib/networks.ts';
 import type { Unsubscribing } from './unsubscribing.ts';
 
 /** Where the page is, and where mail programs post to. */
@@ -10,7 +12,7 @@ const PATH = '/unsubscribe/:token';
 export async function newsRoutes(
   http: FastifyInstance,
   mount: Mount,
-  { unsubscribing }: { unsubscribing: Unsubscribing },
+  { unsubscribing, rates }: { unsubscribing: Unsubscribing; rates: Rates },
 ): Promise<void> {
   mount(calls.unsubscribe, ({ body }) => unsubscribing.unsubscribe(body.token));
 
@@ -20,7 +22,8 @@ export async function newsRoutes(
     form.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY.small }, (_request, _body, done) =>
       done(null),
     );
-    form.post<{ Params: { token: string } }>(PATH, async ({ params }, reply) => {
+    const onRequest = ({ ip }: FastifyRequest) => rates.hold(calls.unsubscribe.bound.rate, networkOf(ip));
+    form.post<{ Params: { token: string } }>(PATH, { onRequest }, async ({ params }, reply) => {
       await unsubscribing.unsubscribe(params.token);
       return await reply.code(200).send();
     });
