@@ -142,6 +142,11 @@ export const uploadsBusy = refusal(
   'Many pictures are being uploaded right now. Please try again in a moment.',
 );
 
+export const photosAway = refusal(
+  'photos-away',
+  503,
+  'Photos cannot be stored or shown right now. Please try again in a moment.',
+);
 export const pictureRemoved = refusal(
   'picture-removed',
   409,

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
-import { person, type Person } from '@herenow/testing/people';
+import { person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { createPictureMakers } from '../src/features/photos/index.ts';
+import { createPictureMakers, openPhotoFiles } from '../src/features/photos/index.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
+import { answerOf, beginUpload } from './photos-sockets.ts';
 
 let app: TestApp;
 let picture: Buffer;
@@ -17,31 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Begins an upload by hand, sends its start and then nothing. */
-async function beginIdle(at: TestApp, one: Person): Promise<Socket> {
-  const socket = connect(at.port, '127.0.0.1');
-  socket.on('error', () => {});
-  await once(socket, 'connect');
-  socket.write(
-    `POST /api/user/photos HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${one.headers.authorization}\r\n` +
-      'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n--x\r\n' +
-      'Content-Disposition: form-data; name="images"; filename="a.jpg"\r\n\r\nthe beginning',
-  );
-  return socket;
-}
-
-async function answerOf(socket: Socket): Promise<string> {
-  let text = '';
-  for await (const chunk of socket) {
-    text += String(chunk);
-    if (/\r\n\r\n.+/s.test(text)) break;
-  }
-  return text;
-}
-
 test('an upload that hardly moves is cut off, with a sentence', async () => {
   const ada = await person(app, 'ada', { photos: 0 });
-  const socket = await beginIdle(app, ada);
+  const socket = await beginUpload(app, ada);
   // A byte now and then does not keep it going.
   const drip = setInterval(() => socket.write('.'), 50);
   const answer = await answerOf(socket);
@@ -54,7 +31,7 @@ test('an upload that hardly moves is cut off, with a sentence', async () => {
 test('sixteen idle uploads of four people close nothing to others, and wait in a line of their own', async () => {
   await using own = await startApp();
   const people = await Promise.all(['ada', 'bela', 'chidi', 'dana'].map((name) => person(own, name)));
-  const sockets = await Promise.all(people.flatMap((one) => [1, 2, 3, 4].map(() => beginIdle(own, one))));
+  const sockets = await Promise.all(people.flatMap((one) => [1, 2, 3, 4].map(() => beginUpload(own, one))));
   const other = await person(own, 'eve', { photos: 0 });
   expect((await upload(own, other, [picture])).status).toBe(200);
   for (const socket of sockets) socket.destroy();
@@ -88,6 +65,12 @@ test('nobody else of the machine can look into the photos', async () => {
   const modes = await Promise.all(places.map(async (place) => (await stat(place)).mode & 0o777));
   expect(modes).toEqual([0o700, 0o700, 0o700]);
   expect((await stat(path.join(places[2]!, '1080.jpg'))).mode & 0o777).toBe(0o600);
+  // Nor where a backup has put them back.
+  const files = await openPhotoFiles({ photosUrl: undefined, dataDir: app.config.dataDir });
+  await files.restore('restored', '1080.jpg', picture);
+  const restored = path.join(root, 're', 'restored');
+  expect((await stat(restored)).mode & 0o777).toBe(0o700);
+  expect((await stat(path.join(restored, '1080.jpg'))).mode & 0o777).toBe(0o600);
 });
 
 test('a picture whose process takes more memory than it may is refused, and the next has a process again', async () => {

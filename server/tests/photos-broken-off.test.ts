@@ -1,9 +1,10 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { plain, RED, upload } from './photos-pictures.ts';
+import { answerOf, beginUpload } from './photos-sockets.ts';
 
 let app: TestApp;
 let ada: Person;
@@ -14,38 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Begins an upload by hand and says how long it is going to be. */
-async function begin(length: number): Promise<Socket> {
-  const socket = connect(app.port, '127.0.0.1');
-  await once(socket, 'connect');
-  socket.write(
-    [
-      'POST /api/user/photos HTTP/1.1',
-      'Host: localhost',
-      `Authorization: ${ada.headers.authorization}`,
-      'Content-Type: multipart/form-data; boundary=x',
-      `Content-Length: ${length}`,
-      '',
-      '--x',
-      'Content-Disposition: form-data; name="images"; filename="a.jpg"',
-      '',
-      'the beginning',
-    ].join('\r\n'),
-  );
-  return socket;
-}
-
-async function answerOf(socket: Socket): Promise<string> {
-  let text = '';
-  for await (const chunk of socket) {
-    text += String(chunk);
-    if (/\r\n\r\n.+/s.test(text)) break;
-  }
-  return text;
-}
-
 test('one that is longer than five pictures is refused before it is read', async () => {
-  const socket = await begin(60 * 1024 * 1024);
+  const socket = await beginUpload(app, ada, 60 * 1024 * 1024);
   const answer = await answerOf(socket);
   expect(answer).toMatch(/^HTTP\/1.1 413 /);
   expect(answer).toMatch(/This picture is too large. Pictures can have up to 10 MB.$/);
@@ -77,7 +48,7 @@ test('one that says nothing of its length is refused where a picture gets too lo
 
 test('one person has one at a time and four in line; one that is given up makes room and is no fault', async () => {
   const picture = await plain(RED, 30, 40).jpeg().toBuffer();
-  const sockets = await Promise.all(Array.from({ length: 6 }, () => begin(100_000)));
+  const sockets = await Promise.all(Array.from({ length: 6 }, () => beginUpload(app, ada, 100_000)));
   const busy = await Promise.any(sockets.map(answerOf));
   expect(busy).toMatch(/^HTTP\/1.1 429 [^]*\r\nretry-after: 5\r\n/);
   expect(busy).toMatch(/Many pictures are being uploaded right now. Please try again in a moment.$/);
@@ -85,4 +56,32 @@ test('one person has one at a time and four in line; one that is given up makes 
   for (const socket of sockets) socket.destroy();
   await vi.waitUntil(async () => (await upload(app, ada, [picture])).status === 200, { timeout: 10_000 });
   expect(app.logLines.filter((line) => line.includes('request failed'))).toEqual([]);
+});
+
+test('a folder that fails is said so, with when to try again; nothing half-written stays', async () => {
+  await using own = await startApp();
+  const bela = await person(own, 'bela', { photos: 0 });
+  const picture = await plain(RED, 30, 40).jpeg().toBuffer();
+  const [photo] = (await upload(own, bela, [picture])).photos;
+  const root = path.join(own.config.dataDir, 'photos');
+  await rename(root, `${root}-away`);
+  await writeFile(root, 'no folder');
+  const failed = await upload(own, bela, [picture, picture]);
+  const unread = await fetch(own.url + photo!.url);
+  for (const { status, headers, said } of [
+    { ...failed, said: failed.text },
+    { status: unread.status, headers: unread.headers, said: await unread.text() },
+  ]) {
+    expect([status, said]).toEqual([
+      503,
+      'Photos cannot be stored or shown right now. Please try again in a moment.',
+    ]);
+    expect(headers.get('retry-after')).toBe('10');
+  }
+  expect(await own.db.selectFrom('photos').select('id').execute()).toEqual([{ id: photo!.id }]);
+  await rm(root);
+  await rename(`${root}-away`, root);
+  expect((await fetch(own.url + photo!.url)).status).toBe(200);
+  expect((await upload(own, bela, [picture])).status).toBe(200);
+  expect((await readdir(root)).filter((name) => name.startsWith('.new-'))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { updateUser } from '@herenow/contract/profile';
+import { photosAway } from '@herenow/contract/refusals';
 import { describe, expect, test, vi } from 'vitest';
 import { readPhotosUrl } from '../src/features/photos/bucket.ts';
 import { startObjectStore } from '@herenow/testing/object-store';
@@ -45,8 +46,12 @@ test('a store that is down: uploads fail with nothing left behind, removals wait
 
   store.breakDown(true);
   const failed = await upload(app, ada, [await picture()]);
-  expect([failed.status, failed.text]).toEqual([500, 'Something went wrong on our side. Please try again.']);
-  expect((await fetch(app.url + photos[0]!.url)).status).toBe(500);
+  const unread = await fetch(app.url + photos[0]!.url);
+  expect([failed.status, failed.text]).toEqual([503, photosAway.text]);
+  expect([unread.status, await unread.text()]).toEqual([503, photosAway.text]);
+  for (const { headers } of [failed, unread]) expect(headers.get('retry-after')).toBe('10');
+  expect(await app.db.selectFrom('photos').select('id').execute()).toHaveLength(1);
+  expect(app.logLines.filter((line) => line.includes('photo store failed'))).toHaveLength(2);
   await app.db.deleteFrom('photos').execute();
   const removals = async () => (await app.db.selectFrom('photo_removals').select('key').execute()).length;
   expect(await removals()).toBe(2);

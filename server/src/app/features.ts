@@ -21,6 +21,7 @@ import {
   createPhotos,
   createPictureMakers,
   createRemovedPictures,
+  guardFiles,
   type MakePicture,
   type PhotosService,
 } from '../features/photos/index.ts';
@@ -146,7 +147,8 @@ const openKept = (engines: Engines) => ({
 });
 
 function openPhotos(engines: Engines, makePicture: MakePicture) {
-  const { photoFiles: files, clock, keys, config } = engines;
+  const { clock, keys, config, log } = engines;
+  const files = guardFiles(engines.photoFiles, log);
   const addresses = createPhotoAddresses({ clock, key: keys.photos, previousKey: keys.previous?.photos });
   const removed = createRemovedPictures(engines);
   const more = { removed, checks: [removed.check], makePicture, retentionMs: config.chatRetentionMs };

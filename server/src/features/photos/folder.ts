@@ -47,8 +47,8 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
       )
         return;
       const partial = path.join(root, `.new-${randomUUID()}`);
-      await writeFile(partial, bytes, { flush: true });
-      await mkdir(folder(key), { recursive: true });
+      await writeFile(partial, bytes, { flush: true, mode: 0o600 });
+      await mkdir(folder(key), { recursive: true, mode: 0o700 });
       await rename(partial, file);
     },
 

@@ -1,4 +1,5 @@
 export { createRemovedPictures } from './checks.ts';
+export { guardFiles } from './guarded-files.ts';
 export { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 export { createPhotoAddresses } from './photo-addresses.ts';
 export { openPhotoFiles } from './open-files.ts';

@@ -45,8 +45,8 @@ export function createPhotos(options: PhotosOptions) {
   const { db, work, clock, files, addresses, checks } = options;
 
   /**
-   * Stores new photos, which no profile holds yet, and answers those of the profile and then the new ones. Until their rows are there their files are noted for removal,
-   * so that nothing is left of an upload that breaks off.
+   * Stores new photos, which no profile holds yet, and answers those of the profile and then the new ones. Until their
+   * rows are there their files are noted for removal, so that nothing is left of an upload that breaks off.
    */
   async function add(userId: string, pictures: readonly Picture[]): Promise<Photo[]> {
     for (const picture of pictures) for (const check of checks) await check(picture);
@@ -60,7 +60,7 @@ export function createPhotos(options: PhotosOptions) {
     for (const [index, key] of keys.entries()) await files.put(key, pictures[index]!.files);
     await work(async (tx) => {
       if (!(await store.lockOwner(tx.db, userId))) throw new Refused(refusals.userNotFound);
-      if (!(await store.cancelRemovals(tx.db, keys))) throw new Error('Storing the photos took too long.');
+      if (!(await store.cancelRemovals(tx.db, keys))) throw new Refused(refusals.photosAway);
       await store.insertPhotos(tx.db, userId, rows, clock.now());
       await store.trimUnheld(tx.db, userId, MAX_UNHELD);
     });

@@ -1,0 +1,20 @@
+import * as refusals from '@herenow/contract/refusals';
+import { Refused } from '../../lib/errors.ts';
+import type { Log } from '../../lib/log.ts';
+import type { PhotoFiles } from './files.ts';
+
+/** A store that fails is mostly back within a minute. */
+const RETRY_SECONDS = 10;
+
+/** The store as calls use it: where it fails, that is logged and a refusal, since the fault is not of the call. */
+export function guardFiles(files: PhotoFiles, log: Log): PhotoFiles {
+  const orAway = (error: unknown): never => {
+    log.error({ err: error }, 'photo store failed');
+    throw new Refused(refusals.photosAway, { retryAfter: RETRY_SECONDS });
+  };
+  return {
+    ...files,
+    put: (key, made) => files.put(key, made).catch(orAway),
+    read: (key, name) => files.read(key, name).catch(orAway),
+  };
+}
