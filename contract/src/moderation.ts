@@ -18,7 +18,7 @@ import * as refusals from './refusals.ts';
 const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
 export const moderationAction = z.enum(LOGGED_ACTIONS, refusals.actionUnknown.text);
 
-/** What an operator has done. Accounts that are deleted since are null. */
+/** What an operator has done, or reports have (`hide`). Accounts that are deleted since are null. */
 export const moderationEntry = z.object({
   id,
   action: moderationAction,
@@ -235,6 +235,10 @@ const counts = listOf(z.object({ name: z.string(), count: z.int() }), LIST_MAX);
 export const moderationStatistics = z.object({
   reports: counts,
   acts: counts,
+  /** Those that were made, by what became of them. */
+  appeals: z.object({ granted: z.int(), declined: z.int(), waiting: z.int() }),
+  /** Of people by reports, by whether an operator agreed. */
+  hidings: z.object({ upheld: z.int(), wrong: z.int(), waiting: z.int() }),
   /** Share of the judged reports with which an operator agreed, from 0 to 1. */
   upheldShare: z.nullable(z.number()),
   /** Hours from a report to its judgement, in the middle. */

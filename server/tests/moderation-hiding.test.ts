@@ -1,12 +1,19 @@
+import { login } from '@herenow/contract/accounts';
+import { appeal, DECISION_HEADER, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
-import { listCases, moderate } from '@herenow/contract/moderation';
+import {
+  getModerationStatistics,
+  listCases,
+  listModerationLog,
+  moderate,
+} from '@herenow/contract/moderation';
 import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
 import { reportUser } from '@herenow/contract/safety';
 import { accept, chatsOf, goVisible, later, meet, ok, pin, send } from '@herenow/testing/encounters';
-import { api, person, type Person } from '@herenow/testing/people';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -219,4 +226,67 @@ test('two reports at the same moment hide once', async () => {
   await Promise.all([report(bela), report(chidi)]);
   expect(await isHidden()).toBe(true);
   await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(1);
+});
+
+/** The token of the hiding, from its mail. */
+async function mailedToken(): Promise<string> {
+  await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).not.toEqual([]);
+  return /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email).at(-1)!.text)![1]!;
+}
+
+async function hideAda(): Promise<void> {
+  const [bela, chidi] = [await grown('bela'), await grown('chidi')];
+  for (const one of [bela, chidi]) await meet(app, one, ada);
+  for (const one of [bela, chidi]) await report(one);
+  expect(await isHidden()).toBe(true);
+}
+const numbers = async () => ok(await dana.api(getModerationStatistics, { query: { days: 30 } })).json;
+
+test('a hiding stands in the log, by no operator, is appealed like an act, and taken back', async () => {
+  await hideAda();
+  const [entry] = ok(await dana.api(listModerationLog)).json;
+  expect(entry).toMatchObject({ action: 'hide', userId: ada.id, operatorId: null, reasons: [] });
+  const token = await mailedToken();
+  const decision = async () => ok(await api(app, getDecision, { body: { token } })).json;
+  expect(await decision()).toMatchObject({ action: 'hide', reasons: [], state: 'open' });
+  expect(JSON.stringify(await decision())).not.toMatch(/report|bela|chidi/i);
+
+  ok(await api(app, appeal, { body: { token, words: 'I am 40.' } }));
+  expect((await numbers()).appeals).toEqual({ granted: 0, declined: 0, waiting: 1 });
+  const [waiting] = ok(await dana.api(listAppeals)).json;
+  expect(waiting).toMatchObject({ userId: ada.id, ownAct: false, entry: { id: entry!.id } });
+  ok(await dana.api(decideAppeal, { params: { appealId: waiting!.id }, body: { grant: true } }));
+  expect(await isHidden()).toBe(false);
+  expect((await decision()).state).toBe('granted');
+  // Whether the reports were right is judged in the case.
+  expect(ok(await dana.api(listCases)).json).toMatchObject([{ user: { id: ada.id } }]);
+  expect(await numbers()).toMatchObject({
+    appeals: { granted: 1, declined: 0, waiting: 0 },
+    hidings: { upheld: 0, wrong: 0, waiting: 1 },
+  });
+  await judge(ada, 'dismiss');
+  expect((await numbers()).hidings).toEqual({ upheld: 0, wrong: 1, waiting: 0 });
+});
+
+test('who signs in while hidden is told so, and nobody once it is over; a late appeal changes nothing', async () => {
+  await hideAda();
+  const decisionAtSignIn = async () => {
+    const answer = await api(app, login, { body: { email: ada.email, password: PASSWORD } });
+    return ok(answer).headers.get(DECISION_HEADER);
+  };
+  const token = await mailedToken();
+  const forgetSignIns = () => app.db.deleteFrom('sessions').where('user_id', '=', ada.id).execute();
+  await forgetSignIns();
+  expect(await decisionAtSignIn()).toBe(token);
+  await forgetSignIns();
+  app.clock.moveBy(DAY_MS + 1);
+  expect(await decisionAtSignIn()).toBeNull();
+
+  // Hidden again, a good while later: the appeal is against what is over.
+  ok(await api(app, appeal, { body: { token, words: 'I am 40.' } }));
+  const until = new Date(app.clock.now().getTime() + HOUR_MS);
+  await app.db.updateTable('users').set({ hidden_until: until }).where('id', '=', ada.id).execute();
+  const [waiting] = ok(await dana.api(listAppeals)).json;
+  ok(await dana.api(decideAppeal, { params: { appealId: waiting!.id }, body: { grant: true } }));
+  expect(await isHidden()).toBe(true);
 });

@@ -12,7 +12,7 @@ import {
 import type { ChatLifecycle } from '../features/chats/index.ts';
 import { forgetHandouts, type Nearby } from '../features/feed/index.ts';
 import type { Mail } from '../features/mail/index.ts';
-import type { SealedCases } from '../features/moderation/index.ts';
+import type { Hiding, SealedCases } from '../features/moderation/index.ts';
 import type { PinMemories, PinsService } from '../features/pins/index.ts';
 import { deletePresence, hidePresence, type Ended } from '../features/presence/index.ts';
 import { keepBlocks } from '../features/safety/index.ts';
@@ -101,7 +101,7 @@ export function createEndings({
    * Somebody is hidden until a report is judged: whoever has a chat with them keeps it, nobody else sees them, and the
    * pins that wait for an answer are taken back.
    */
-  async function personHidden(tx: Tx, userId: string, until: Date): Promise<void> {
+  async function personHidden(tx: Tx, userId: string, hiding: Hiding): Promise<void> {
     const account = await lockAccount(tx.db, userId);
     if (!account) return;
     await pins.withdrawAll(tx, userId);
@@ -112,7 +112,7 @@ export function createEndings({
       const onlineUntil = seen.onlineUntil?.toISOString() ?? null;
       tx.emit([userId], 'own-presence', { status: 'incognito', online: true, onlineUntil });
     }
-    await mail.hidden(tx, account, { until });
+    await mail.hidden(tx, account, hiding);
   }
 
   return { presenceEnded, endPresence, accountDeleted, personSuspended, personHidden, personBlocked };

@@ -53,7 +53,7 @@ describe('each mail says the same as text and as HTML', () => {
     ],
     [
       'being hidden',
-      templates.hidden({ until: at }),
+      templates.hidden({ until: at, link: 'https://herenow.example/appeal#x' }),
       'We are checking your Herenow profile',
       'Your chats go on',
     ],

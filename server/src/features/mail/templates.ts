@@ -185,7 +185,7 @@ export const suspended = ({ until, why, link }: Told & { until: Date | null }): 
   });
 
 /** Somebody is hidden while an operator looks. It says neither who has reported them nor how many. */
-export const hidden = ({ until }: { until: Date }): Letter =>
+export const hidden = ({ until, link }: { until: Date; link: string }): Letter =>
   letter({
     subject: 'We are checking your Herenow profile',
     title: 'We are checking your profile',
@@ -193,7 +193,12 @@ export const hidden = ({ until }: { until: Date }): Letter =>
       'We are checking that your profile follows our rules, first of all that you are 18 or older. Until one of us has looked, nobody new sees you and you cannot pin anybody. Your chats go on.',
       `That takes until ${moment(until)} at most. You do not have to do anything.`,
     ],
-    after: [`If something should be said before we look, write to ${CONTACT_EMAIL}.`],
+    link: {
+      text: 'If you think that is a mistake, tell us. One of us reads it.',
+      label: 'Appeal',
+      url: link,
+    },
+    after: [],
   });
 
 export const hidingEnded = (): Letter =>

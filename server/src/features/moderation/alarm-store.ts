@@ -13,7 +13,7 @@ export async function noteVoice(db: Db, reportId: string, network: string): Prom
   await db.updateTable('reports').set({ network }).where('id', '=', reportId).execute();
 }
 
-/** Has reports on one person decide one after the other. Undefined: the person was hidden since `since`, or is not there. */
+/** Has reports on one person decide one after the other. False: the person was hidden since `since`, is suspended, or is not there. */
 export async function lockUnhidden(db: Db, userId: string, since: Date): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM users WHERE id = ${userId} AND suspended_at IS NULL

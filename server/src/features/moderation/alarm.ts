@@ -5,16 +5,21 @@ import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { wideNetworkOf } from '../../lib/networks.ts';
 import { wasShown } from '../feed/index.ts';
 import { findFacts, isVisibleTo } from '../sight/index.ts';
 import { twoVoices } from './alarm-policy.ts';
 import * as store from './alarm-store.ts';
+import type { DecisionLinks } from './decision-links.ts';
+import { addEntry } from './log-store.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 /** Nobody is hidden twice within this time, and no report but one of each reporter hides somebody. */
 const HIDE_AGAIN_MS = 30 * DAY_MS;
+/** What the person is told, who learns neither that there were reports nor of whom. */
+const WHY = 'We are checking that you are 18 or older.';
 /** For how long a wrong report costs. */
 const JUDGED_MS = 90 * DAY_MS;
 
@@ -27,6 +32,12 @@ export interface AgeReport {
   network: string;
 }
 
+/** Until when at most, and where to appeal. */
+export interface Hiding {
+  until: Date;
+  link: string;
+}
+
 export type Alarm = ReturnType<typeof createAlarm>;
 
 /**
@@ -37,10 +48,11 @@ export function createAlarm(options: {
   clock: Clock;
   keys: Keys;
   retentionMs: number;
+  links: DecisionLinks;
   /** What happens when somebody is hidden. */
-  onHidden(tx: Tx, userId: string, until: Date): Promise<void>;
+  onHidden(tx: Tx, userId: string, hiding: Hiding): Promise<void>;
 }) {
-  const { clock, keys, retentionMs, onHidden } = options;
+  const { clock, keys, retentionMs, links, onHidden } = options;
   const hashNetwork = (network: string) =>
     createHmac('sha256', keys.networks).update(wideNetworkOf(network)).digest('base64url');
 
@@ -57,6 +69,15 @@ export function createAlarm(options: {
     return isVisibleTo(facts, now) && near && (await wasShown(db, reporter.userId, reportedId, dayAgo));
   }
 
+  async function hide(tx: Tx, userId: string, reportIds: readonly string[], now: Date): Promise<void> {
+    const until = new Date(now.getTime() + HIDING_HOURS * HOUR_MS);
+    await store.noteHid(tx.db, reportIds, now);
+    await store.setHidden(tx.db, userId, until);
+    const entry = { id: newId(), operatorId: null, userId, action: 'hide', createdAt: now } as const;
+    await addEntry(tx.db, { ...entry, reasons: [], note: '', why: WHY, days: null });
+    await onHidden(tx, userId, { until, link: links.linkOf(entry.id) });
+  }
+
   return {
     /** Part of making a report, before what else it changes. */
     async reported(tx: Tx, { id, reporter, reportedId, network }: AgeReport): Promise<void> {
@@ -68,14 +89,8 @@ export function createAlarm(options: {
       const since = { judged: before(JUDGED_MS), hid: before(HIDE_AGAIN_MS) };
       const voices = twoVoices(await store.listVoices(tx.db, reportedId, since), now);
       if (!voices) return;
-      const until = new Date(now.getTime() + HIDING_HOURS * HOUR_MS);
-      await store.noteHid(
-        tx.db,
-        voices.map(({ reportId }) => reportId),
-        now,
-      );
-      await store.setHidden(tx.db, reportedId, until);
-      await onHidden(tx, reportedId, until);
+      const reportIds = voices.map(({ reportId }) => reportId);
+      await hide(tx, reportedId, reportIds, now);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { LogRow } from './log-store.ts';
 type Db = Kysely<Database>;
 
 /** What is done to somebody whose account stays, and can be appealed. */
-export const APPEALABLE = ['warn', 'remove-photo', 'remove-name', 'suspend'] as const;
+const APPEALABLE = ['warn', 'remove-photo', 'remove-name', 'suspend', 'hide'] as const;
 const OF_APPEALS = sql`('grant-appeal', 'decline-appeal')`;
 const appealable = sql.join(APPEALABLE.map((action) => sql.lit(action)));
 
@@ -19,11 +19,20 @@ export async function findSuspension(db: Db, userId: string): Promise<string | u
   return rows[0]?.id;
 }
 
-/** The latest decision about somebody since a moment, unless they have signed in after it. */
-export async function findNewDecision(db: Db, userId: string, since: Date): Promise<string | undefined> {
+/**
+ * The latest decision about somebody since a moment, unless they have signed in after it. That they were hidden is worth
+ * telling while they are.
+ */
+export async function findNewDecision(
+  db: Db,
+  userId: string,
+  since: Date,
+  now: Date,
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM moderation_log
     WHERE user_id = ${userId} AND action IN (${appealable}) AND created_at > ${since}
+      AND (action <> 'hide' OR EXISTS (SELECT FROM users WHERE id = ${userId} AND hidden_until > ${now}))
       AND created_at > coalesce((SELECT max(created_at) FROM sessions WHERE user_id = ${userId}), '-infinity')
     ORDER BY created_at DESC, id DESC LIMIT 1`.execute(db);
   return rows[0]?.id;

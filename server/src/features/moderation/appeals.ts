@@ -1,7 +1,7 @@
 import type { Decision, WaitingAppeal } from '@herenow/contract/appeals';
 import type * as calls from '@herenow/contract/appeals';
 import type { BodyOf } from '@herenow/contract/call';
-import { APPEAL_DAYS, HOUR_MS } from '@herenow/contract/constants';
+import { APPEAL_DAYS, HIDING_HOURS, HOUR_MS } from '@herenow/contract/constants';
 import type { ModerationEntry } from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
@@ -12,12 +12,14 @@ import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Standing } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
+import { endHiding } from './alarm-store.ts';
 import * as store from './appeals-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
 import * as logStore from './log-store.ts';
 import { requireOperator } from './operators.ts';
 import { entryView } from './views.ts';
 
+const HIDING_MS = HIDING_HOURS * HOUR_MS;
 const APPEAL_MS = APPEAL_DAYS * 24 * HOUR_MS;
 /** How long an appeal waits for somebody else where every operator has acted on the person. */
 const ALONE_MS = 24 * HOUR_MS;
@@ -49,6 +51,14 @@ export function createAppeals(options: {
     return clock.now().getTime() - createdAt.getTime() > APPEAL_MS ? 'over' : 'open';
   }
 
+  /** Ends what a decision still does. The reports that hid somebody wait on: they are judged in the case. */
+  async function takeBack(tx: Tx, userId: string, entry: logStore.LogRow): Promise<void> {
+    const now = clock.now();
+    const hides = entry.action === 'hide' && now.getTime() - entry.createdAt.getTime() < HIDING_MS;
+    if (hides) await endHiding(tx.db, userId, now);
+    if (await store.isSuspendedBy(tx.db, entry)) await standing.reinstate(tx, userId);
+  }
+
   async function decideIn(
     tx: Tx,
     operatorId: string,
@@ -60,8 +70,7 @@ export function createAppeals(options: {
     const person = { id: appeal.userId, email: appeal.email };
     const told = { granted: grant, why: why.trim() };
     await mail.appealDecided(tx, person, told);
-    if (grant && (await store.isSuspendedBy(tx.db, appeal.entry)))
-      await standing.reinstate(tx, appeal.userId);
+    if (grant) await takeBack(tx, appeal.userId, appeal.entry);
     const entry: logStore.LogRow = {
       id: newId(),
       operatorId,

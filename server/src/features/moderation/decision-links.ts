@@ -30,7 +30,7 @@ export function createDecisionLinks({ keys, config }: { keys: Keys; config: { pu
 
     /** The token of the latest decision about somebody who has not signed in since. */
     async newsFor(db: Kysely<Database>, userId: string, now: Date): Promise<string | undefined> {
-      const entryId = await findNewDecision(db, userId, new Date(now.getTime() - NEWS_MS));
+      const entryId = await findNewDecision(db, userId, new Date(now.getTime() - NEWS_MS), now);
       return entryId && tokenOf(entryId);
     },
   };

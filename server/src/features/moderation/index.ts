@@ -1,6 +1,6 @@
 export { createAppeals } from './appeals.ts';
 export { createDecisionLinks } from './decision-links.ts';
-export { createAlarm } from './alarm.ts';
+export { createAlarm, type Hiding } from './alarm.ts';
 export { addEntry, type LogRow } from './log-store.ts';
 export { getSummary as countWaiting } from './queue-store.ts';
 export { readOperatorCommand } from './operator-command.ts';

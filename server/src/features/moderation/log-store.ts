@@ -81,6 +81,11 @@ export async function getStatistics(db: Db, since: Date): Promise<ModerationStat
        FROM (SELECT reason, count(*) AS n FROM reports WHERE created_at > ${since} GROUP BY reason) r) AS reports,
       (SELECT coalesce(json_agg(json_build_object('name', action, 'count', n) ORDER BY n DESC, action), '[]')
        FROM (SELECT action, count(*) AS n FROM moderation_log WHERE created_at > ${since} GROUP BY action) a) AS acts,
+      (SELECT json_build_object('granted', count(*) FILTER (WHERE granted), 'declined', count(*) FILTER (WHERE NOT granted),
+         'waiting', count(*) FILTER (WHERE decided_at IS NULL)) FROM appeals WHERE created_at > ${since}) AS appeals,
+      (SELECT json_build_object('upheld', count(*) FILTER (WHERE upheld), 'wrong', count(*) FILTER (WHERE NOT upheld),
+         'waiting', count(*) FILTER (WHERE upheld IS NULL))
+       FROM (SELECT bool_or(upheld) AS upheld FROM reports WHERE hid_at > ${since} GROUP BY reported_id, hid_at) h) AS hidings,
       (SELECT avg(upheld::int)::float8 FROM reports WHERE handled_at > ${since}) AS "upheldShare",
       (SELECT (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM handled_at - created_at)) / 3600)::float8
        FROM reports WHERE handled_at > ${since}) AS "medianHours"`.execute(db);

@@ -193,7 +193,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: ['acts-as-operator.json'],
   },
   moderation_log: {
-    what: 'what operators did',
+    what: 'what operators did, and whom reports hid',
     kept: 'for good; it names nobody whose account is gone',
     until: 'ever',
     copy: ['decisions-about-you.json', 'acts-as-operator.json'],

@@ -8,6 +8,7 @@ export const words = {
     warn: 'We have warned you.',
     'remove-photo': 'We have removed one of your photos.',
     'remove-name': 'We have removed your name.',
+    hide: 'We are checking your profile. Until one of us has looked, for a day at most, nobody new sees you.',
     suspend: 'We have suspended your account for good.',
   } satisfies Partial<Record<LoggedAction, string>> as Partial<Record<LoggedAction, string>>,
   suspendedFor: (days: number) => `We have suspended your account for ${days} days.`,

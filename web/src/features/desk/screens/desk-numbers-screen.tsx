@@ -16,7 +16,7 @@ export default function DeskNumbersScreen() {
   );
 }
 
-function Numbers({ reports, acts, upheldShare, medianHours }: ModerationStatistics) {
+function Numbers({ reports, acts, appeals, hidings, upheldShare, medianHours }: ModerationStatistics) {
   const share = new Intl.NumberFormat(undefined, { style: 'percent' });
   const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
   return (
@@ -30,8 +30,14 @@ function Numbers({ reports, acts, upheldShare, medianHours }: ModerationStatisti
         title={words.statActs}
         counts={acts.map(({ name, count }) => ({ name: words.act[name as LoggedAction], count }))}
       />
+      <Bars title={words.statAppeals} counts={named(words.appealed, appeals)} />
+      <Bars title={words.statHidings} counts={named(words.hidings, hidings)} />
     </>
   );
+}
+
+function named<K extends string>(names: Record<K, string>, counts: Record<K, number>) {
+  return (Object.keys(names) as K[]).map((key) => ({ name: names[key], count: counts[key] }));
 }
 
 function Figure({ name, value }: { name: string; value: string }) {
