@@ -80,6 +80,13 @@ test('who is suspended appeals without a session, and another operator takes it 
 
   await page.getByRole('link', { name: /^Queue/ }).click();
   await page.getByRole('button', { name: 'Choose several' }).click();
+  const boxes = page.getByRole('listitem').getByRole('checkbox');
+  const unchecked = page.getByRole('checkbox', { checked: false });
+  await page.getByRole('button', { name: 'Choose all on this page' }).click();
+  await expect(unchecked).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Act on ${await boxes.count()} people` })).toBeVisible();
+  await page.getByRole('button', { name: 'Choose all on this page' }).click();
+  await expect(unchecked).toHaveCount(await boxes.count());
   for (const one of [bela!, chidi!]) {
     const row = page.getByRole('listitem').filter({ has: page.locator(`a[href="/desk/case/${one.id}"]`) });
     await row.getByRole('checkbox').check();

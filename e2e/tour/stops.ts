@@ -1,4 +1,5 @@
 import { chatStops } from './chat-stops.ts';
+import { deskStops } from './desk-stops.ts';
 import { feedStops, profileStops, visibilityStops } from './feed-stops.ts';
 import { settingsStops } from './settings-stops.ts';
 import { setupStops } from './setup-stops.ts';
@@ -14,6 +15,7 @@ export const areas: Readonly<Record<string, readonly Stop[]>> = {
   profile: profileStops,
   chats: chatStops,
   settings: settingsStops,
+  desk: deskStops,
 };
 
 export const stops: readonly Stop[] = Object.values(areas).flat();

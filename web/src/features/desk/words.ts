@@ -101,6 +101,8 @@ export const words = {
   confirm: (act: string, name: string) => `${act}: ${name}`,
   acting: 'Doing it...',
   several: 'Choose several',
+  chooseAll: 'Choose all on this page',
+  chooseFirst: (count: number) => `Choose the first ${count}`,
   chooseOne: (name: string) => `Choose ${name}`,
   actOn: (count: number) => (count === 1 ? 'Act on 1 person' : `Act on ${count} people`),
   bulkTitle: (count: number) => (count === 1 ? '1 person' : `${count} people`),

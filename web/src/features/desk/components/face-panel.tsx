@@ -66,7 +66,7 @@ function Pictures({ title, pictures }: PicturesProps) {
           <li key={url}>
             <img
               src={url}
-              alt={text}
+              alt=""
               width={300}
               height={400}
               className="aspect-3/4 w-full rounded-field bg-sunken object-cover"

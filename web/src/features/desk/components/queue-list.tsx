@@ -38,6 +38,8 @@ function Cases({ cases }: { cases: readonly ModerationCase[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [acting, setActing] = useState(false);
   const waiting = cases.filter(({ user }) => chosen?.has(user.id)).map(({ user }) => user.id);
+  const all = cases.slice(0, BULK_MAX).map(({ user }) => user.id);
+  const allChosen = all.every((userId) => chosen?.has(userId));
   const toggle = (userId: string) => {
     const next = new Set(chosen);
     if (!next.delete(userId)) next.add(userId);
@@ -52,6 +54,11 @@ function Cases({ cases }: { cases: readonly ModerationCase[] }) {
         >
           {words.several}
         </Chip>
+        {chosen && (
+          <Chip selected={allChosen} onToggle={() => setChosen(new Set(allChosen ? [] : all))}>
+            {cases.length > BULK_MAX ? words.chooseFirst(BULK_MAX) : words.chooseAll}
+          </Chip>
+        )}
         {waiting.length > 0 && (
           <Button size="medium" onClick={() => setActing(true)}>
             {words.actOn(waiting.length)}

@@ -1,0 +1,151 @@
+import type { WaitingAppeal } from '@herenow/contract/appeals';
+import type { AnswerOf } from '@herenow/contract/call';
+import type { openFace, WaitingFace } from '@herenow/contract/faces';
+import type { ModerationCase, ModerationStatistics, ModerationSummary } from '@herenow/contract/moderation';
+import type { SealedCase } from '@herenow/contract/sealed-cases';
+import type { Page } from '@playwright/test';
+import { ada, press, shows, steps, type Stop } from './stop.ts';
+
+const id = (n: number) => `0198f7b2-0000-7000-8000-00000000000${n}`;
+const created = '2026-03-14T12:00:00.000Z';
+const picture = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA';
+const LONG = 'Maximiliana Theodora von Hohenstein';
+
+const summary: ModerationSummary = { cases: 2, sealed: 1, appeals: 1, underage: 1, oldest: created };
+const cases: ModerationCase[] = [LONG, 'Bela'].map((username, at) => ({
+  user: {
+    id: id(at),
+    username,
+    gender: 'She/Her',
+    age: 31,
+    bio: '',
+    myTags: ['coffee'],
+    photos: [],
+    created,
+    suspended: false,
+    suspendedUntil: null,
+    hiddenUntil: at === 0 ? '2026-03-15T12:00:00.000Z' : null,
+  },
+  rank: at - 1,
+  since: created,
+  heldBy: at === 0 ? null : id(9),
+  blockedBy: 1,
+  history: [],
+  reports: [
+    {
+      id: id(at),
+      reason: 'Underage user',
+      words: 'Goes to my school.',
+      photoId: null,
+      reporterId: null,
+      reporterJudged: 0,
+      reporterUpheld: 0,
+      created,
+      updated: created,
+    },
+  ],
+}));
+const appeals: WaitingAppeal[] = [
+  {
+    id: id(1),
+    userId: id(2),
+    username: LONG,
+    words: 'I gave a friend my address, and nobody else.\nPlease look again.',
+    created,
+    ownAct: true,
+    entry: {
+      id: id(3),
+      action: 'suspend',
+      userId: id(2),
+      operatorId: id(4),
+      reasons: ['Spam or fake account'],
+      note: '',
+      why: 'You advertised or asked for money.',
+      days: 7,
+      created,
+    },
+  },
+];
+const sealed: SealedCase[] = [
+  {
+    id: id(1),
+    username: LONG,
+    gender: 'She/Her',
+    age: 31,
+    reports: [
+      {
+        reason: 'Harassment or bullying',
+        words: 'Again and again.',
+        created,
+        messages: [
+          { byReported: true, reported: true, content: 'I know where you live', sentAt: created },
+          { byReported: false, reported: false, content: 'مرحبا، أين نلتقي؟', sentAt: created },
+        ],
+      },
+    ],
+  },
+];
+const faces: WaitingFace[] = [LONG, 'Bela'].map((username, at) => ({
+  userId: id(at),
+  username,
+  age: 31,
+  sent: created,
+  heldBy: at === 0 ? null : id(9),
+}));
+const face: AnswerOf<typeof openFace> = {
+  ...faces[0]!,
+  photos: [{ id: id(5), url: `data:image/webp;base64,${picture}`, srcset: '', thumbhash: '' }],
+  selfies: [
+    { pose: 'open-hand', picture },
+    { pose: 'two-fingers', picture: `${picture.slice(0, -4)}AAEA` },
+  ],
+};
+const statistics: ModerationStatistics = {
+  reports: [{ name: 'Underage user', count: 3 }],
+  acts: [
+    { name: 'suspend', count: 2 },
+    { name: 'hide', count: 1 },
+  ],
+  appeals: { granted: 1, declined: 2, waiting: 0 },
+  hidings: { upheld: 0, wrong: 1, waiting: 1 },
+  upheldShare: 0.5,
+  medianHours: 3.5,
+};
+
+/** As for an operator with these people waiting; nobody of the town is one. */
+const desk = async (page: Page) => {
+  const answers: Record<string, unknown> = {
+    summary,
+    cases,
+    appeals,
+    'sealed-cases': sealed,
+    faces,
+    [`faces/${id(0)}/open`]: face,
+    statistics,
+  };
+  await page.route('**/api/moderation/**', (route) => {
+    const name = new URL(route.request().url()).pathname.replace('/api/moderation/', '');
+    return route.fulfill({ json: answers[name] });
+  });
+};
+const stop = (name: string, path: string, act: Stop['act']): Stop => ({
+  name,
+  path: () => path,
+  who: ada,
+  before: desk,
+  act: act!,
+});
+
+/** What operators look at. */
+export const deskStops: readonly Stop[] = [
+  stop(
+    'desk-several',
+    '/desk',
+    steps(press('Choose several'), press('Choose all on this page'), shows('Act on 2 people')),
+  ),
+  stop('desk-appeals', '/desk/appeals', shows('Please look again.')),
+  stop('desk-sealed', '/desk/sealed', shows('Again and again.')),
+  stop('desk-faces', '/desk/faces', shows(LONG)),
+  stop('desk-face', `/desk/faces/${id(0)}`, shows(`${LONG}, 31`)),
+  stop('desk-numbers', '/desk/numbers', shows('Hidings by reports')),
+];
