@@ -22,7 +22,7 @@ export interface Config {
   rateLimits: boolean;
   /** Pages elsewhere that may make calls and open sockets, beside those of the host itself and of `publicUrl`. */
   allowedOrigins: string[];
-  /** Whoever bears it may read /metrics. */
+  /** Its bearer may read /metrics. */
   metricsToken: string | undefined;
   production: boolean;
   /** How long `/readyz` answers 503 before the server closes, in milliseconds. */
@@ -145,7 +145,7 @@ export function nodeWarnings({ natsUrl, databaseUrl, photosUrl, tokenSecret, dat
   ];
 }
 
-/** A proxy that is trusted by count is believed whoever it is: nobody else may come past it. */
+/** A proxy that is trusted by count is not known by address: only this machine may connect. */
 const defaultHost = (trustProxy: Config['trustProxy']) =>
   typeof trustProxy === 'number' && trustProxy > 0 ? '127.0.0.1' : '0.0.0.0';
 

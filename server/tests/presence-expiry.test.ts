@@ -93,7 +93,7 @@ test('one that cannot be ended keeps up no other and is tried again', async () =
   const stuck = people[3]!.id;
   here.failing.add(stuck);
   const node = here.node();
-  await expect(node.sweep()).rejects.toThrow('Some sessions could not be ended.');
+  await expect(node.sweep()).rejects.toThrow('Some presences could not be ended.');
   expect(here.told).toHaveLength(9);
   here.failing.clear();
   expect(await node.sweep()).toBe(1);

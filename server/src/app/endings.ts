@@ -98,7 +98,7 @@ export function createEndings({
   }
 
   /**
-   * Somebody is hidden until a report is judged: whoever has a chat with them keeps it, nobody else sees them, and the
+   * Somebody is hidden until a report is judged: people with a chat keep it, nobody else sees them, and the
    * pins that wait for an answer are taken back.
    */
   async function personHidden(tx: Tx, userId: string, hiding: Hiding): Promise<void> {

@@ -34,7 +34,7 @@ export interface Jobs {
   ): Promise<void>;
   /** Has this node look for jobs of a kind now: some have been committed. Any other node finds them within half a second. */
   wake(job: JobName): void;
-  /** Registers who does a kind of job. A handler that throws is tried again later, with growing pauses. */
+  /** Registers the handler of a kind of job. A handler that throws is tried again later, with growing pauses. */
   handle<J extends JobName>(job: J, handler: (data: JobData[J]) => Promise<void>): Promise<void>;
   /** Waiting and failed jobs by kind. */
   counts(): Promise<Record<JobName, { waiting: number; failed: number }>>;

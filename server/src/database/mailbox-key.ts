@@ -8,7 +8,7 @@ const NAME = 'mailbox-key';
 
 /**
  * The key of what is kept by mailbox. It stays the same when the secret is replaced, since nobody could make those hashes
- * anew, and lies in the database sealed with the secret. With a secret that opens it not, it begins anew.
+ * again, and lies in the database sealed with the secret. With a secret that does not open it, a new key is made.
  */
 export async function keepMailboxKey(db: Kysely<Database>, keys: Keys): Promise<string> {
   const seal = createSeal<string>(keys.seals, keys.previous?.seals);

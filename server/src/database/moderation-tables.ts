@@ -14,7 +14,7 @@ export interface ReportsTable {
   /** The reporter's own words. */
   words: Generated<string>;
   photo_id: Generated<string | null>;
-  /** Words and messages, encrypted, of a report that waits and whose maker is gone. */
+  /** Words and messages, encrypted, of a waiting report whose reporter has deleted the account. */
   sealed: Generated<string | null>;
   /** Whether an operator agreed with it; null until it is judged. */
   upheld: Generated<boolean | null>;

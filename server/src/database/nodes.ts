@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { newId } from '../lib/ids.ts';
 import type { Database } from './tables.ts';
 
-/** What the nodes of an installation tell each other where the bus does not: whom of them it reaches. */
+/** What the nodes of an installation tell each other where the bus does not: which of them it reaches. */
 export interface Nodes {
   /** Notes that the bus answered this node, so many seconds ago. */
   heard(secondsAgo: number): Promise<void>;

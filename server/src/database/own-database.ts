@@ -11,8 +11,8 @@ const WORDING = {
 };
 
 /**
- * Starts the embedded PostgreSQL with its data in `<dataDir>/postgres`. Throws a StartError for what whoever starts
- * the server can mend. `fsync` is false only where losing the data does not matter.
+ * Starts the embedded PostgreSQL with its data in `<dataDir>/postgres`. Throws a StartError for what a person can mend.
+ * `fsync` is false only where losing the data does not matter.
  */
 export async function openEmbedded(options: {
   dataDir: string;

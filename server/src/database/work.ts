@@ -59,7 +59,7 @@ export function createWork(options: { db: Kysely<Database>; outbox: Outbox; jobs
         return await attempt(change);
       } catch (error) {
         if (tries < TRIES && UNDONE.has(stateOf(error))) continue;
-        // Whom the change is about has been deleted while it was on its way.
+        // The person whom the change is about has been deleted in the meantime.
         if (stateOf(error) === MISSING_REFERENCE && refersToPerson(error))
           throw new Refused(refusals.userNotFound);
         throw error;

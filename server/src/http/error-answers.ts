@@ -47,7 +47,7 @@ export function mapErrors(app: FastifyInstance): void {
       { err: error, requestId: request.id, path: request.routeOptions.url },
       'request failed',
     );
-    // Whoever reports the fault can name it.
+    // A person who reports the fault can name it.
     return sendRefusal(reply.header('x-request-id', request.id), refusals.fault);
   });
 }

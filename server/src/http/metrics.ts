@@ -89,7 +89,7 @@ export function createMetrics(timings: readonly CallTiming[]) {
       });
     },
 
-    /** `/metrics`: with a token for whoever bears it; without one for this machine alone, and in production for nobody. */
+    /** `/metrics`: with a token for its bearer; without one for this machine alone, and in production for nobody. */
     serve(
       http: FastifyInstance,
       sources: MetricSources,

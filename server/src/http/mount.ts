@@ -215,7 +215,7 @@ function checkParams(call: Call, params: Record<string, string>, caller: Caller)
   }
 }
 
-/** Whoever a call names as the one who acts is the token's owner. */
+/** Throws 403 unless the user whom the call names as acting is the token's owner. */
 export function checkActor(call: Call, body: unknown, caller: Caller): void {
   if (typeof body !== 'object' || body === null) return;
   for (const name of call.actsAs ?? []) {

@@ -22,7 +22,7 @@ interface Page {
   pattern: RegExp;
   link: string;
   camera: boolean;
-  /** The address is known to whom it was sent alone. */
+  /** Only people to whom the address was sent know it. */
   secret: boolean;
 }
 
@@ -33,8 +33,8 @@ const REVALIDATE = 'no-cache';
 
 /**
  * Serves the web client: its files, the landing page at `/`, and for each of its other pages one shell, in which
- * the client finds its own way. Everything else that no route answers is a 404: as the client's page for it to whoever
- * looks for a page, else as plain text.
+ * the client finds its own way. Everything else that no route answers is a 404: the client's page for it where a browser
+ * looks for a page, else plain text.
  * @param findOther A hashed file of another build than the one in `folder`.
  */
 export async function servePages(

@@ -20,7 +20,7 @@ export function areasAround(cell: string, km: number): string[] {
   return gridDisk(cellToParent(cell, resolution), 1);
 }
 
-/** The areas in which a cell lies, one of each grid: whoever has one of them among their own may be near. */
+/** The areas in which a cell lies, one of each grid: a place that has one of them among its own may be near. */
 export const areasOf = (cell: string): string[] =>
   GRIDS.map(({ resolution }) => cellToParent(cell, resolution));
 

@@ -1,5 +1,5 @@
 /**
- * Looks up together what is asked for at the same time. Whoever asks while `lanes` look-ups are on their way
+ * Looks up together what is asked for at the same time. A caller that asks while `lanes` look-ups are on their way
  * waits for the next one with all others who do; while there are fewer, nobody waits. Every answer comes from a
  * look-up that began after it was asked for.
  */

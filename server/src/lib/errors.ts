@@ -8,7 +8,7 @@ interface Details {
   words?: Readonly<Record<string, string>>;
 }
 
-/** A refusal of the contract, on its way to whoever asked. Anything else that is thrown is a fault. */
+/** A refusal of the contract, on its way to the client. Anything else that is thrown is a fault. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: string;

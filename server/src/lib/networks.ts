@@ -18,7 +18,7 @@ export function wideNetworkOf(network: string): string {
   return groups.slice(0, length).join(network.includes(':') ? ':' : '.');
 }
 
-/** Whom an IP address stands for where visitors are counted: itself, or of IPv6 the first 64 bits. */
+/** The network by which visitors from an IP address are counted: itself, or of IPv6 the first 64 bits. */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;

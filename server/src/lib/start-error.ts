@@ -1,4 +1,4 @@
-/** Something that keeps the server from starting and that whoever starts it can mend; the message says how. */
+/** Something that keeps the server from starting and that a person can mend; the message says how. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

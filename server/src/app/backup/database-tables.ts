@@ -15,7 +15,7 @@ const PASSING = [
   'protections',
   'schema_migrations',
 ];
-/** Who is visible and what they write: temporary by promise, so only on demand. */
+/** Presences and what people write: temporary by promise, so only on demand. */
 const CONVERSATIONS = ['presences', 'chats', 'messages'];
 
 export interface BackedUpTable {

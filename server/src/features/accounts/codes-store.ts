@@ -60,8 +60,8 @@ export async function findLatest(
 }
 
 /**
- * Counts a try on the codes that one person, or one network, may still try, and returns them. Who tries from elsewhere
- * than where the code was asked for has tries apart, so that they use up none of the others.
+ * Counts a try on the codes that one person, or one network, may still try, and returns them. Tries from elsewhere
+ * than where the code was asked for are counted apart, so that they use up none of the others.
  */
 export async function takeTry(
   db: Db,

@@ -2,7 +2,7 @@ import { PASSWORD_MIN } from '@herenow/contract/constants';
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** Of the commonest passwords those that anybody might take who has to have letters, a digit and this length. */
+/** Of the commonest passwords those that fit the rule of letters, a digit and this length. */
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const passwords = dictionary['passwords-common'];

@@ -4,7 +4,7 @@ import type { Keys } from '../../lib/keys.ts';
 export type Devices = ReturnType<typeof createDevices>;
 
 /**
- * A device on which somebody has signed in keeps a key that says so. Whoever tries passwords elsewhere has none, and
+ * A device on which somebody has signed in keeps a key that says so. A guesser of passwords has none, and
  * cannot use up the tries of those who have one.
  */
 export function createDevices({ keys }: { keys: Pick<Keys, 'devices' | 'previous'> }) {

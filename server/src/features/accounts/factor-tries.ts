@@ -23,7 +23,7 @@ export const isWrongCode = (error: unknown): boolean =>
   error instanceof Refused && WRONG.includes(error.code);
 
 /**
- * Wrong codes of an authenticator app are few a day. Whoever tries them knows the password, so that the count goes by
+ * Wrong codes of an authenticator app are few a day. One needs the password to try them, so that the count goes by
  * the password: the owner changes it, by a reset too, and has all tries again. A known device has tries of its own, and
  * recovery codes, which nobody guesses, are not counted here: others keep the owner out of none of these.
  */

@@ -38,7 +38,7 @@ export function createPasswords(
     execArgv: [],
     workerData: cost,
   });
-  // A failure reaches whoever waits; this keeps one that nobody waits for from ending the server.
+  // A failure reaches the caller; this keeps one that no caller waits for from ending the server.
   threads.on('error', () => {});
   const nobody = hashOfNobody(cost);
 

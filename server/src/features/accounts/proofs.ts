@@ -12,7 +12,7 @@ const WORK = { cost: 5000, least: 150, most: 300 };
 export type ProofWork = typeof WORK;
 export type Proofs = ReturnType<typeof createProofs>;
 
-/** Proofs of work: what costs nobody much once, and whoever wants it a thousand times a lot. Each counts once. */
+/** Proofs of work: cheap for a person, dear for a thousand tries. Each counts once. */
 export function createProofs(options: {
   keys: Pick<Keys, 'proofs'>;
   limits: Limits;

@@ -77,13 +77,13 @@ export function createSessions(options: SessionsOptions) {
   }
 
   return {
-    /** Whom a genuine token that has not expired names; their session may have ended. */
+    /** The user and session of a genuine token that has not expired; the session may have ended. */
     claim,
 
     /** Notes that a live session is used, unless that was noted just before. */
     noteUse,
 
-    /** Whose live session a token belongs to. */
+    /** The live session of a token. */
     async authenticate(token: string): Promise<Caller | undefined> {
       const caller = claim(token);
       if (!caller) return undefined;

@@ -26,7 +26,7 @@ type Lane = readonly [LimitName, string];
 export type Gate = ReturnType<typeof createGate>;
 
 /**
- * Who comes without a token passes here. A device on which the person has signed in before has a lane of its own, so
+ * Visitors without a token pass here. A device on which the person has signed in before has a lane of its own, so
  * that nobody elsewhere can fill it; where a shared count is used up, a proof of work stands for the wait.
  */
 export function createGate(options: {

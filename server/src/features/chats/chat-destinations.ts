@@ -4,7 +4,7 @@ import { Refused } from '../../lib/errors.ts';
 import { destination, type Destination } from '../../realtime/sockets/destinations.ts';
 import type { ChatsService } from './service.ts';
 
-/** Who does what clients SEND. */
+/** The handlers of what clients SEND to chats. */
 export function chatDestinations(
   chats: ChatsService,
 ): Record<Extract<DestinationName, `/app/chat.${string}`>, Destination> {

@@ -18,7 +18,7 @@ const REMOVED = sql.raw(`id, low_id AS "lowId", high_id AS "highId", initiated_b
   pin_status AS "pinStatus"`);
 
 /**
- * Locks the accepted chats of somebody. Whoever begins or ends a presence does this before deciding whether both
+ * Locks the accepted chats of somebody. Beginning or ending a presence does this before deciding whether both
  * are active, in a statement of its own: it then sees what the one before it has committed.
  */
 async function lockAccepted(db: Db, userId: string): Promise<void> {
@@ -50,7 +50,7 @@ export async function resumeChats(db: Db, userId: string, now: Date, goneBefore:
 }
 
 /**
- * Notes how far somebody is from those with whom they share a chat and who are visible to them as they are to those.
+ * Notes how far a user is from the others of their chats, where the two are visible to each other.
  * What was noted last stays when that ends.
  */
 export async function noteDistances(db: Db, userId: string, now: Date): Promise<void> {

@@ -56,14 +56,14 @@ export async function listChats(
   return rows;
 }
 
-/** Someone who has a chat with a person, and how far the chat has come. */
+/** The other user of a chat, and how far the chat has come. */
 export interface Partner {
   userId: string;
   pinStatus: PinStatus;
   initiatedBy: string;
 }
 
-/** Who has this person in their list of chats. */
+/** Users who have this person in their list of chats. */
 export async function listPartners(db: Kysely<Database>, userId: string): Promise<Partner[]> {
   const { rows } = await sql<Partner>`
     SELECT CASE WHEN low_id = ${userId} THEN high_id ELSE low_id END AS "userId",

@@ -99,7 +99,7 @@ export function createMessages(options: {
       return JSON.parse(facts.body) as Message;
     },
 
-    /** Replaces the content of one’s own message and tells both. */
+    /** Replaces the content of the user’s own message and tells both. */
     async edit(userId: string, edit: { id: string; chatId: string; content: string }): Promise<Message> {
       const { id, chatId } = edit;
       const content = edit.content.trim();
@@ -117,7 +117,7 @@ export function createMessages(options: {
       });
     },
 
-    /** Sets one’s own reaction under a message, or with null takes it back, and tells both. */
+    /** Sets the user’s own reaction under a message, or with null takes it back, and tells both. */
     async react(
       userId: string,
       { id, chatId, reaction }: { id: string; chatId: string; reaction: Reaction['reaction'] },
@@ -136,7 +136,7 @@ export function createMessages(options: {
       });
     },
 
-    /** Empties one’s own message and tells both; a second time changes nothing. */
+    /** Empties the user’s own message and tells both; a second time changes nothing. */
     async remove(userId: string, { id, chatId }: { id: string; chatId: string }): Promise<void> {
       await work(async (tx) => {
         const chat = await getOpenChat(tx.db, chatId, userId);

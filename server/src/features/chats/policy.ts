@@ -15,7 +15,7 @@ export interface Sight {
 }
 
 /**
- * Who accepted a pin, or sent one, shows that they are here, even incognito. To somebody whose pin was not accepted
+ * A user who accepted a pin, or sent one, shows that they are here, even incognito. To one whose pin was not accepted
  * an incognito person is offline, as to any stranger.
  */
 export function seesIncognito({ pinStatus, initiatedBy, otherId }: Sight): boolean {

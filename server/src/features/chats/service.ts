@@ -36,7 +36,7 @@ export function createChats(options: {
     lifecycle: createChatLifecycle(options),
     typing: createTyping({ clock, otherOfLive: messages.otherOfLive, publish }),
 
-    /** One’s chats, latest activity first. */
+    /** The user’s chats, latest activity first. */
     async list(userId: string): Promise<Chat[]> {
       const now = clock.now();
       const rows = await listChats(db, userId, now, goneBefore(now, retentionMs));

@@ -34,8 +34,8 @@ export function reachOf(
 }
 
 /**
- * What has changed in the loaded part of a feed. Nothing is told that the feed itself would not show: whom it does not
- * is `gone`, whoever that is. `allow` holds people to the allowance of the account, where those it has been shown are
+ * What has changed in the loaded part of a feed. Nothing is told that the feed itself would not show: everybody
+ * else is `gone`. `allow` holds people to the allowance of the account, where those it has been shown are
  * free.
  */
 export async function findChanges(

@@ -4,7 +4,7 @@ import type { countFeed } from '@herenow/contract/feed';
 import { cellDistanceKm } from '../../lib/cells.ts';
 import type { Candidate } from './allowance.ts';
 
-/** Fewer are told only to who has seen them. */
+/** Fewer are told only to a viewer who has seen them. */
 const FEWEST = 5;
 
 /** How many of those who are near are counted; one more says that there are others. */
@@ -21,8 +21,8 @@ export interface Near<C extends Candidate> {
 }
 
 /**
- * Counts people within each distance as a page would: whom the account may not be shown is not counted, and who is
- * counted counts as shown. So no series of counts, whatever the differences of their filters, tells more of people than
+ * Counts people within each distance as a page would: those whom the account may not be shown are left out, and those
+ * counted count as shown. So no series of counts, whatever the differences of their filters, tells more of people than
  * as many pages.
  */
 export function countWithin<C extends Candidate>(

@@ -13,7 +13,7 @@ export async function findSeen(db: Kysely<Database>, userId: string, now: Date):
   return row?.cell;
 }
 
-/** Whom no feed shows this person, and whom this person's feed does not show: the same set. */
+/** The users who, by a block or a chat, are not in this user's feed, nor this user in theirs. */
 export async function listApart(db: Kysely<Database>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT blocked_id AS id FROM blocks WHERE blocker_id = ${userId}

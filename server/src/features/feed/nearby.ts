@@ -11,8 +11,8 @@ export type Nearby = ReturnType<typeof createNearby>;
 
 /**
  * Tells the nodes that somebody came into feeds, left them or moved within them. Only sockets whose feed could show that
- * person hear of it, and only that something has changed. It is a hint and goes straight to the bus after the commit: who
- * missed one with a node that died connects again, and asks.
+ * person hear of it, and only that something has changed. It is a hint and goes straight to the bus after the commit: a
+ * client that missed one with a node that died connects again, and asks.
  */
 export function createNearby({ bus, clock, log }: { bus: Pick<Bus, 'publish'>; clock: Clock; log: Log }) {
   const send = (userIds: string[], queue: string, body: object): void =>

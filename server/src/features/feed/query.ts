@@ -2,7 +2,7 @@ import { EARTH_RADIUS_KM } from '@herenow/contract/constants';
 import type pg from 'pg';
 import { named } from '../../database/named.ts';
 
-/** Who is looked for, and from where. */
+/** Which users are looked for, and from where. */
 export interface Search {
   viewerId: string;
   /** Cube text of the place one looks from. */
@@ -13,9 +13,9 @@ export interface Search {
   limit: number;
   /** Any of these. */
   gender?: string[] | undefined;
-  /** The latest day of birth of who is old enough. */
+  /** The latest day of birth of users who are old enough. */
   bornUntil?: string | undefined;
-  /** The latest day of birth of who is already too old. */
+  /** The latest day of birth of users who are already too old. */
   bornAfter?: string | undefined;
   /** Any of these among their date ideas. */
   interestedIn?: string[] | undefined;

@@ -30,7 +30,7 @@ export type FeedService = ReturnType<typeof createFeed>;
 
 export interface FeedPage {
   items: FeedItem[];
-  /** There were others, whom the account may not be shown before some time has passed. */
+  /** There were others, whom the allowance of the account keeps back for some time. */
   withheld: boolean;
   /** What the next page is asked for with; undefined: there is none. */
   next: string | undefined;
@@ -164,7 +164,7 @@ const cursorAfter = ({ cell, user_id }: Candidate, from: string): string => `${f
  */
 const fixOf = ({ location }: FeedRequest) => (location && !isCellCentre(location) ? location : undefined);
 
-/** Undefined: the viewer has moved since, and the pages begin anew. */
+/** Undefined: the viewer has moved since, and the pages begin again. */
 function placeAfter(cursor: string, from: string): Search['after'] {
   const [was, cell, userId] = cursor.split('.') as [string, string, string];
   return was === from && isCell(cell) ? { pos: cellCube(cell), userId } : undefined;

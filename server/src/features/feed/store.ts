@@ -18,7 +18,7 @@ export interface FeedRow extends Card {
   cell: string;
 }
 
-/** Who looks, and from where. */
+/** The user who looks, and from where. */
 export interface Viewer {
   step: number;
   maxDistanceKm: number | null;

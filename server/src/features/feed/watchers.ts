@@ -8,9 +8,9 @@ import type { Sender } from '../../realtime/sockets/destinations.ts';
 export interface NearbyChange {
   /** Where somebody is seen, or was. */
   cells: string[];
-  /** Who is not concerned. */
+  /** Users who are not concerned. */
   except?: string[];
-  /** Who alone is concerned. */
+  /** The only users who are concerned. */
   only?: string[];
 }
 
@@ -136,7 +136,7 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
   }
 
   return {
-    /** Says who holds the sockets; before the first watch. */
+    /** Hands in the sockets; before the first watch. */
     serve(given: Sockets): void {
       sockets = given;
     },

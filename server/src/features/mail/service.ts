@@ -8,7 +8,7 @@ import * as templates from './templates.ts';
 
 export type Mail = ReturnType<typeof createMail>;
 
-/** Whom a mail is for. */
+/** The recipient of a mail. */
 interface Recipient {
   id: string;
   email: string;

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@herenow/contract/constants';
 
 const DAY_MS = 24 * HOUR_MS;
 
-/** How old the account of a reporter is at least whose report counts. */
+/** The least age of the account of a reporter whose report counts. */
 const ACCOUNT_MS = 7 * DAY_MS;
 /** From how many judged reports on the share of right ones says something. */
 const JUDGED_MIN = 3;
@@ -24,7 +24,7 @@ export interface Voice {
   spent: boolean;
 }
 
-/** Nobody hides people at will: who was wrong, or has hidden somebody and waits for the judgement, has no say for a time. */
+/** Nobody hides people at will: a reporter who was wrong, or waits for a judgement, does not count for a time. */
 export function isOfGoodStanding(voice: Voice, now: Date): boolean {
   const { accountSince, finished, suspended, wrong, judged, upheld, spent } = voice;
   const old = now.getTime() - accountSince.getTime() >= ACCOUNT_MS;

@@ -24,7 +24,7 @@ export interface SealedWords {
 export type SealedCases = ReturnType<typeof createSealedCases>;
 
 /**
- * Reports that wait outlive the account of the reported person, encrypted: who deletes it does not escape them. They
+ * Reports that wait outlive the account of the reported person, encrypted: deleting it is no escape from them. They
  * outlive the reporter’s, too, with words and messages encrypted.
  */
 export function createSealedCases(options: { db: Kysely<Database>; clock: Clock; keys: Keys }) {
@@ -93,7 +93,7 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
       return rows.map(({ id, sealed }) => ({ id, ...seal.open(sealed, id) }));
     },
 
-    /** Closes a case that waits. Returns whose it was and why they were reported; undefined: there is none. */
+    /** Closes a case that waits. Returns the person and why they were reported; undefined: there is none. */
     async close(tx: Tx, id: string): Promise<{ mailbox: string; reasons: string[] } | undefined> {
       const row = await store.closeSealedCase(tx.db, id, clock.now());
       if (!row) return undefined;

@@ -36,7 +36,7 @@ export const countReaders = (db: Kysely<Database>, news: News): Promise<number> 
 
 /**
  * Mails news to everybody who allows it and has not got it. Each is noted before the mail goes, so that nobody gets it
- * twice, whenever this breaks off and however often it is run; whom the mail server refuses is left for the next run.
+ * twice, whenever this breaks off and however often it is run; refused addresses are left for the next run.
  */
 export async function sendNews(
   options: {

@@ -9,7 +9,7 @@ export interface Reader {
   email: string;
 }
 
-/** Who allows news, has a verified email, and has not got this one. */
+/** Users who allow news, have a verified email, and have not got this one. */
 const WAITING = (newsId: string) => sql`
   FROM users u WHERE u.registration_step = ${STEP.verified} AND u.email_validated AND u.suspended_at IS NULL
     AND (u.notification_settings ->> 'emailNewsAndUpdatesNotifications')::boolean

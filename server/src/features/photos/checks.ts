@@ -15,7 +15,7 @@ const ALIKE_BITS = 12;
 
 export type RemovedPictures = ReturnType<typeof createRemovedPictures>;
 
-/** Pictures that operators removed: none comes back, whoever uploads it. What is kept of one names nobody. */
+/** Pictures that operators removed: none comes back, from any account. What is kept of one names nobody. */
 export function createRemovedPictures({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
   return {
     async check({ likenesses }: Picture): Promise<void> {

@@ -13,7 +13,7 @@ const FOLDER = /(?:^|\/)photos\/([\w-]{24})\//;
 
 export type PhotoAddresses = ReturnType<typeof createPhotoAddresses>;
 
-/** Who an address is for, and for how long. */
+/** The viewer an address is for, and for how long. */
 interface Pass {
   viewerId: string;
   /** Whole seconds. */

@@ -113,7 +113,7 @@ export const heldPhotosSql = (userId: string): string => `(
   SELECT coalesce(json_agg(json_build_object('id', id, 'key', key, 'thumbhash', thumbhash) ORDER BY position), '[]')
   FROM photos WHERE user_id = ${userId} AND position IS NOT NULL)`;
 
-/** Whose a photo is, and whether their profile holds it. */
+/** The owner of a photo, and whether their profile holds it. */
 export async function findOwner(
   db: Db,
   key: string,

@@ -1,6 +1,6 @@
 import type { Notification } from '@herenow/contract/queue';
 
-/** Texts of what people hear about a pin; who did it hears of it too, so that all their tabs agree. */
+/** Texts of what people hear about a pin; the user who acted hears of it too, so that all their tabs agree. */
 export const CONTENT = {
   pinned: (name: string) => `${name} pinned you.`,
   pinnedOwn: (name: string) => `You pinned ${name}.`,

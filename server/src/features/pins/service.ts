@@ -58,7 +58,7 @@ export function createPins(options: {
       userId,
       senderId,
       kind: 'pin',
-      // Who was pinned by mistake is not woken.
+      // So that a pin by mistake, taken back in time, wakes nobody.
       delaySeconds: type === 'PIN_REQUEST' ? PIN_UNDO_MS / 1000 : 0,
       payload: { type, content, chatId, senderPhotoUrl },
       expiresAt: new Date(Math.min(latest, ...ends)),
@@ -80,7 +80,7 @@ export function createPins(options: {
     await wake(tx, recipientId, news, pair);
   }
 
-  /** `mutual`: the answer was a pin of one’s own. */
+  /** `mutual`: the answer was a pin in return. */
   async function accept(tx: Tx, pin: store.Pin, recipientId: string, pair: Pair, mutual = false) {
     const { chatId, initiatedBy } = pin;
     const recipient = pair.presences.get(recipientId);

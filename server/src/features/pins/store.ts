@@ -93,7 +93,7 @@ export async function answerPin(
     .execute();
 }
 
-/** A pin that went with the presence of the one who made it. */
+/** A pin that went with the presence of its initiator. */
 export interface WithdrawnPin {
   chatId: string;
   status: PinStatus;

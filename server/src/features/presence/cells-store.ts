@@ -7,8 +7,8 @@ const MOST = 5000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Forgets cells in which nobody is visible any more. Whoever becomes visible notes their cell under a lock of this table
- * that lasts until their commit: once the sweep has its own, it sees all of them, and later ones note their cells anew.
+ * Forgets cells in which nobody is visible any more. A user who becomes visible notes the cell under a lock of this
+ * table that lasts until the commit: once the sweep has its own, it sees all of them, and later ones note their cells again.
  * Where so many come and go that it gets none, the cells wait for the next sweep.
  */
 export async function forgetEmptyCells(db: Kysely<Database>): Promise<void> {

@@ -13,12 +13,12 @@ export interface Presence {
 }
 
 /**
- * How long somebody is seen at one place at least, drawn anew for each. A move is shown some random time after it was
- * made: when it shows says nothing of when a border was crossed, and what shows is too coarse to follow a walk.
+ * How long a user is seen at one place at least, drawn by chance for each. A move is shown some random time after it
+ * was made: when it shows says nothing of when a border was crossed, and what shows is too coarse to follow a walk.
  */
 export const REST_MINUTES = { least: 20, most: 45 };
 
-/** Online in the product’s sense: with an end, which is still ahead. Only who is Online may pin. */
+/** Online in the product’s sense: with an end, which is still ahead. Only users who are Online may pin. */
 export function isOnline(presence: Presence | undefined, now: Date): boolean {
   return presence?.onlineUntil != null && presence.onlineUntil > now;
 }

@@ -94,7 +94,7 @@ export function createPresence(
       await work((tx) => openIn(tx, caller, request, clock.now()));
     },
 
-    /** Ends one’s presence, if there is one. */
+    /** Ends a user’s presence, if there is one. */
     async close(userId: string): Promise<void> {
       await work((tx) => endPresence(tx, userId));
     },
@@ -147,7 +147,7 @@ export function createPresence(
         }
       };
       await Promise.all(Array.from({ length: SWEEP_LANES }, lane));
-      if (failures.length > 0) throw new AggregateError(failures, 'Some sessions could not be ended.');
+      if (failures.length > 0) throw new AggregateError(failures, 'Some presences could not be ended.');
       return total;
     },
   };

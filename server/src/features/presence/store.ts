@@ -13,7 +13,7 @@ export interface Shown {
   tags: string[];
 }
 
-/** Somebody who may open a presence. */
+/** A user who may open a presence. */
 export interface Opener extends Shown {
   /** Until when reports keep them from being shown. */
   hiddenUntil: Date | null;
@@ -138,7 +138,7 @@ const REST = sql`(${sql.lit(least)} + ${sql.lit(most - least)} * random()) * int
 /** The time from any moment to the next end of such rests. */
 const REST_LEFT = sql`${sql.lit((least + most) / 2)} * random() * interval '1 minute'`;
 
-/** Notes where the device has moved to whose place is shown, or any other once that one is signed out. */
+/** Notes a move of the device whose place is shown, or of any other once that one is signed out. */
 export async function noteMove(db: Db, userId: string, seen: Seen, now: Date): Promise<void> {
   await sql`
     UPDATE presences SET

@@ -74,8 +74,8 @@ export function createProfile(options: ProfileOptions) {
   }
 
   /**
-   * Somebody else as the viewer may know them: whom a feed could show now, or the other side of a chat. Everybody else
-   * is the same 404, found by the same queries.
+   * Another user as the viewer may know them: one that a feed could show now, or the other side of a chat. Everybody
+   * else is the same 404, found by the same queries.
    */
   async function getOther(viewer: Caller, userId: string): Promise<OtherUser> {
     const now = clock.now();

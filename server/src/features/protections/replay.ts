@@ -25,8 +25,8 @@ function parse(text: string): ProtectionLine[] {
 }
 
 /**
- * Makes a restored database hold what happened after the backup: who was erased is gone, blocks stand, who was
- * suspended stays so. Doing it twice changes nothing.
+ * Makes a restored database hold what happened after the backup: erased users are gone, blocks stand, those who were
+ * suspended stay so. Doing it twice changes nothing.
  * @param keys One for each secret that the log may have been written with.
  */
 export async function replayProtections(

@@ -25,7 +25,7 @@ export const hashed = (key: string, userId: string) =>
 
 /**
  * Writes erasures, blocks and suspensions to a log outside of the database, a file a day, so that a backup that is
- * restored brings nobody back who has left.
+ * restored brings back nobody who has left.
  */
 export function createProtections({
   db,

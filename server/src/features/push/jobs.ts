@@ -3,7 +3,7 @@ import type { JobKind } from '../../database/jobs.ts';
 /** Wakes one device. */
 export interface PushJob {
   subscriptionId: string;
-  /** Whose device it is, and who the news is of: with either account the job goes. */
+  /** The owner of the device, and the user the news is of: with either account the job goes. */
   userId: string;
   senderId: string;
   kind: 'message' | 'pin';

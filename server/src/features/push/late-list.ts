@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 /** Beyond it those whose time is over are forgotten. */
 const MANY = 10_000;
 
-/** Who was late, remembered for some time. */
+/** Hosts and users that were late, remembered for some time. */
 export function createLateList(clock: Clock, forMs: number) {
   const until = new Map<string, number>();
 

@@ -40,7 +40,7 @@ export async function createPush(options: {
   work: Work;
   clock: Clock;
   log: Log;
-  /** Who sends: the site if it has https, else a contact address. */
+  /** The sender that push services are told: the site if it has https, else a contact address. */
   publicUrl: string;
   transport?: PushTransport | undefined;
   /** The sessions of a person that have a tab open. */

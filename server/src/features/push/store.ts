@@ -15,7 +15,7 @@ const SETTING: Record<PushKind, string> = {
   pin: 'pushNotificationPin',
 };
 
-/** Keeps a device’s subscription for the session it came with; whose it was before hears nothing more of it. */
+/** Keeps a device’s subscription for the session it came with; an earlier session hears nothing more. */
 export async function putSubscription(
   db: Db,
   row: { id: string; userId: string; sessionId: string; subscription: Subscription; now: Date },

@@ -12,7 +12,7 @@ export interface DateRow {
   createdAt: Date;
 }
 
-/** Somebody whose shared dates change one after the other. */
+/** A user whose shared dates change one after the other. */
 export async function lockOwner(db: Db, userId: string): Promise<void> {
   await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(db);
 }
@@ -57,7 +57,7 @@ export async function remove(db: Db, userId: string, id: string): Promise<boolea
   return numDeletedRows > 0n;
 }
 
-/** The one of a link that ends after a time, of somebody who is not suspended. */
+/** The date of a link that ends after a time, unless its user is suspended. */
 export const findByHash = (
   db: Db,
   tokenHash: string,

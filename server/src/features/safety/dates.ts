@@ -15,7 +15,7 @@ import * as store from './dates-store.ts';
 
 /** 192 bits: nobody finds one by trying. */
 const TOKEN_BYTES = 24;
-/** How long a friend can still read where somebody was who is not back. */
+/** How long after the end a friend can still read a date. */
 const KEPT_MS = 12 * HOUR_MS;
 
 export type SharedDates = ReturnType<typeof createSharedDates>;

@@ -15,7 +15,7 @@ export async function keepBlocks(db: Db, userId: string, forgetAt: Date): Promis
 
 /**
  * An account is opened: what is blocked for another account of its mailbox, or was for an earlier one, is for this one.
- * Who has blocked an earlier account is not told of the new one; who comes back finds the people of their own list.
+ * Users who blocked an earlier account are not told of the new one; a user who comes back finds their own list.
  */
 export async function restoreBlocks(db: Db, userId: string, mailbox: string, now: Date): Promise<void> {
   await sql`

@@ -10,7 +10,7 @@ export async function lockPair(db: Db, a: string, b: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${pair}, 0))`.execute(db);
 }
 
-/** Whom a person has blocked, latest first. */
+/** The users a person has blocked, latest first. */
 export async function listBlockedIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('blocks')
@@ -24,7 +24,7 @@ export async function listBlockedIds(db: Db, userId: string): Promise<string[]> 
   return rows.map((row) => row.blocked_id);
 }
 
-/** Whom a person has reported. */
+/** The users a person has reported. */
 export async function listReportedIds(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ reported_id: string }>`
     SELECT DISTINCT reported_id FROM reports
@@ -68,7 +68,7 @@ export async function addBlocksOfMailbox(
   return rows.map(({ id }) => id);
 }
 
-/** With what followed from it for other accounts of the same mailbox. Returns who is blocked no more. */
+/** With what followed from it for other accounts of the same mailbox. Returns the users who are no longer blocked. */
 export async function removeBlock(db: Db, blockerId: string, blockedId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     DELETE FROM blocks WHERE blocker_id = ${blockerId} AND (blocked_id = ${blockedId} OR (NOT listed AND blocked_id IN (
@@ -83,7 +83,7 @@ export interface BlockedRow {
   dateOfBirth: string | null;
 }
 
-/** The people someone has blocked, latest first; who is suspended is not there. */
+/** The people someone has blocked, latest first, without the suspended. */
 export async function listBlocked(db: Db, userId: string): Promise<BlockedRow[]> {
   return await db
     .selectFrom('blocks')

@@ -28,7 +28,7 @@ export function isVisibleTo(facts: Facts, now: Date): boolean {
 }
 
 /**
- * What the viewer may know of the other's presence. Who accepted a pin, or sent one, shows that they are here, even
+ * What the viewer may know of the other's presence. A user who accepted or sent a pin shows that they are here, even
  * incognito; to everybody else an incognito person is offline.
  */
 export function presenceFor(facts: Facts, now: Date): Presence | undefined {

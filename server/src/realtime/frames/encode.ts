@@ -46,7 +46,7 @@ export function messageTemplate(
 export const refusalEnd = (body: string, code: string): Buffer =>
   Buffer.concat([Buffer.from(`\n${REFUSAL_HEADER}:${code}`), messageEnd(body)]);
 
-/** The end of a MESSAGE frame with its body: encoded once, whoever receives it. */
+/** The end of a MESSAGE frame with its body: encoded once for all who receive it. */
 export function messageEnd(body: string | Uint8Array): Buffer {
   if (typeof body === 'string') return Buffer.from(`${messageOpening(Buffer.byteLength(body))}${body}\0`);
   const opening = messageOpening(body.length);

@@ -3,7 +3,7 @@ import * as refusals from '@herenow/contract/refusals';
 import { Refused } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 
-/** Whom a socket acts for. */
+/** The user a socket acts for. */
 export interface Sender {
   userId: string;
   sessionId: string;

@@ -13,7 +13,7 @@ import { createCork, createTransport } from './socket.ts';
 import { queueTable } from './subscriptions.ts';
 import type { Arrival } from './upgrade.ts';
 
-/** Whom a token stands for. */
+/** The user of a token. */
 export interface Identity {
   userId: string;
   sessionId: string;

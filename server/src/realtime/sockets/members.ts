@@ -16,7 +16,7 @@ interface Person {
   reachable: Promise<void> | void;
 }
 
-/** Whose sockets this node holds, and whether the bus already delivers to them. */
+/** The users with sockets at this node, and whether the bus already delivers to them. */
 export interface Members {
   /** Starts to hear for the person unless that happened; settles when it is so. */
   reach(userId: string): Promise<void> | void;
@@ -39,7 +39,7 @@ export function createMembers(bus: Pick<Bus, 'join' | 'leave'>): Members {
     const known = persons.get(userId);
     if (known) return known;
     const reachable = bus.join(userId);
-    // Whoever connects is told; a failure before that is nobody's yet.
+    // A client hears of a failure when it connects; before that nobody waits for it.
     if (reachable) reachable.catch(() => {});
     const person: Person = { members: new Set(), reachable };
     persons.set(userId, person);
