@@ -25,12 +25,15 @@ async function world() {
   const log = createLog('silent');
   const file = undo.use(await createTestDatabase());
   const { db, pool } = undo.use(await openDatabase({ databaseUrl: file.url, dataDir: '', log }));
-  const told: { event: 'opened' | 'changed' | 'ended'; userId: string; at: Date }[] = [];
+  const told: { event: 'opened' | 'changed' | 'moved' | 'ended'; userId: string; at: Date }[] = [];
   const failing = new Set<string>();
   const node = () => {
     const outbox = createOutbox({ db, publish: () => {}, log });
-    const note = (event: 'opened' | 'changed') => async (_tx: unknown, userId: string, at: Date) =>
-      void told.push({ event, userId, at });
+    const note =
+      (event: 'opened' | 'changed' | 'moved') => async (_tx: unknown, userId: string, at: Date) => {
+        if (failing.has(userId)) throw new Error('a hook fails');
+        told.push({ event, userId, at });
+      };
     return createPresence({
       db,
       work: createWork({ db, outbox, jobs: createJobs({ pool, log, kinds: JOB_KINDS }) }),
@@ -38,7 +41,7 @@ async function world() {
       cellOf: async () => '881f1d4881fffff',
       onOpened: note('opened'),
       onChanged: note('changed'),
-      onMoved: async () => {},
+      onMoved: note('moved'),
       onShown: async () => {},
       async onEnded(_tx, { userId, endedAt }) {
         if (failing.has(userId)) throw new Error('a hook fails');
@@ -98,6 +101,29 @@ test('one that cannot be ended keeps up no other and is tried again', async () =
   here.failing.clear();
   expect(await node.sweep()).toBe(1);
   expect(here.told.at(-1)).toMatchObject({ event: 'ended', userId: stuck });
+});
+
+test('a move that cannot be shown keeps up no other and is tried again', async () => {
+  await using here = await world();
+  const people = await crowd(
+    here,
+    Array.from({ length: 3 }, () => ({ minutesLeft: 60 })),
+  );
+  const [stuck, ...others] = people.map(({ id }) => id);
+  const now = here.clock.now();
+  for (const [index, { id }] of people.entries())
+    await here.db
+      .updateTable('presences')
+      .set({ next_cell: '881f1d4885fffff', moves_at: new Date(now.getTime() - 1000 + index) })
+      .where('user_id', '=', id)
+      .execute();
+  here.failing.add(stuck!);
+  const node = here.node();
+  await expect(node.showMoves()).rejects.toThrow('Some moves could not be shown.');
+  expect(here.told.map(({ userId }) => userId).toSorted()).toEqual(others.toSorted());
+  here.failing.clear();
+  await node.showMoves();
+  expect(here.told.at(-1)).toMatchObject({ event: 'moved', userId: stuck });
 });
 
 test('going online after running out ends the old session and opens another', async () => {

@@ -88,6 +88,22 @@ export function createPresence(
     });
   }
 
+  /** Changes people, each in a transaction of its own, so that one which fails keeps up no other; throws at the end. */
+  async function forEach(
+    userIds: readonly string[],
+    failed: string,
+    change: (tx: Tx, userId: string) => Promise<void>,
+  ): Promise<void> {
+    const left = userIds.values();
+    const failures: unknown[] = [];
+    const lane = async () => {
+      for (const userId of left)
+        await work((tx) => change(tx, userId)).catch((error: unknown) => failures.push(error));
+    };
+    await Promise.all(Array.from({ length: SWEEP_LANES }, lane));
+    if (failures.length > 0) throw new AggregateError(failures, failed);
+  }
+
   return {
     /** Opens a presence, or replaces status and end of the running one. */
     async open(caller: Caller, request: OpenRequest): Promise<void> {
@@ -106,13 +122,13 @@ export function createPresence(
     /** Shows people at the places to which they have moved. Any number of nodes may do so at once. */
     async showMoves(): Promise<void> {
       const now = clock.now();
-      for (const userId of await store.listMoving(db, now, SWEEP_MOST))
-        await work(async (tx) => {
-          const moved = await store.showMove(tx.db, userId, now);
-          if (!moved) return;
-          await onMoved(tx, userId, now);
-          if (moved.from) await onShown(tx, userId, [moved.from, moved.to]);
-        });
+      const userIds = await store.listMoving(db, now, SWEEP_MOST);
+      await forEach(userIds, 'Some moves could not be shown.', async (tx, userId) => {
+        const moved = await store.showMove(tx.db, userId, now);
+        if (!moved) return;
+        await onMoved(tx, userId, now);
+        if (moved.from) await onShown(tx, userId, [moved.from, moved.to]);
+      });
     },
 
     /** Brings what a presence shows up to date with the person’s record, within the change of that record. */
@@ -126,28 +142,15 @@ export function createPresence(
     /** Forgets cells that everybody has left, unless too many come and go at the moment. */
     sweepCells: (): Promise<void> => forgetEmptyCells(db),
 
-    /**
-     * Ends the presences that have run out, each in a transaction of its own, so that one which fails keeps up no other.
-     * Any number of nodes may sweep at once. Returns how many it ended.
-     */
+    /** Ends the presences that have run out. Any number of nodes may sweep at once. Returns how many it ended. */
     async sweep(): Promise<number> {
       const now = clock.now();
       const userIds = await store.listExpired(db, now, SWEEP_MOST);
-      const failures: unknown[] = [];
       let total = 0;
-      const lane = async () => {
-        for (let userId = userIds.pop(); userId !== undefined; userId = userIds.pop()) {
-          const id = userId;
-          try {
-            const ended = await work((tx) => endExpiredIn(tx, id, now, 'skip'));
-            total += ended;
-          } catch (error) {
-            failures.push(error);
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: SWEEP_LANES }, lane));
-      if (failures.length > 0) throw new AggregateError(failures, 'Some presences could not be ended.');
+      await forEach(userIds, 'Some presences could not be ended.', async (tx, userId) => {
+        const ended = await endExpiredIn(tx, userId, now, 'skip');
+        total += ended;
+      });
       return total;
     },
   };

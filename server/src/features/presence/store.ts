@@ -205,7 +205,7 @@ export async function deletePresence(db: Db, userId: string, now: Date): Promise
   return rows[0];
 }
 
-/** People whose presences have run out, the latest first: to be taken from the end. */
+/** People whose presences have run out. */
 export async function listExpired(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('presences')
@@ -214,7 +214,7 @@ export async function listExpired(db: Db, now: Date, limit: number): Promise<str
     .orderBy('online_until')
     .limit(limit)
     .execute();
-  return rows.map((row) => row.user_id).toReversed();
+  return rows.map((row) => row.user_id);
 }
 
 /** Ends a person’s presence if it has run out. `skip` leaves it to another transaction that already has it. */
