@@ -1,4 +1,4 @@
-export type { GetPhotos, GetPresence } from './types.ts';
+export type { GetPresence } from './types.ts';
 export { copyEvidence } from './evidence-store.ts';
 export { chatDestinations } from './chat-destinations.ts';
 export { noteDistances } from './lifecycle-store.ts';
