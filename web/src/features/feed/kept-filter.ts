@@ -1,6 +1,6 @@
 import { DISTANCE_STEPS_KM, MAX_AGE, MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
-import { deviceStore, readJson } from '../../lib/storage.ts';
+import { deviceStore, parseJson } from '../../lib/storage.ts';
 import { defaultFilter, type Filter } from './filter.ts';
 
 /** Whose filter it is, and what they start with. */
@@ -8,9 +8,14 @@ export type FilterOwner = Pick<OwnUser, 'id' | 'preferences'>;
 
 export const FILTER_KEY = 'filter';
 
-/** The filter of the feed as this person left it on this device, else what they start with. */
-export function readFilter({ id, preferences }: FilterOwner): Filter {
-  const kept = readJson(deviceStore, FILTER_KEY);
+/** The filter of the feed as somebody left it on this device. */
+export const keptFilter = (): string | null => deviceStore.read(FILTER_KEY);
+
+export const readFilter = (owner: FilterOwner): Filter => filterOf(keptFilter(), owner);
+
+/** What is kept, if it is that of this person, else what they start with. */
+export function filterOf(text: string | null, { id, preferences }: FilterOwner): Filter {
+  const kept = parseJson(text);
   const defaults = defaultFilter(preferences.maxDistanceKm);
   if (typeof kept !== 'object' || kept === null || !('userId' in kept) || kept.userId !== id) return defaults;
   return valid({ ...defaults, ...kept });

@@ -68,8 +68,7 @@ async function fetchPage(
 }
 
 /** Everyone loaded so far, each once. */
-export function loadedPeople(data: InfiniteData<FeedPage> | undefined): ShownItem[] {
-  const hidden = hiddenPeople();
+export function loadedPeople(data: InfiniteData<FeedPage> | undefined, hidden = hiddenPeople()): ShownItem[] {
   const people = new Map<string, ShownItem>();
   for (const { items } of data?.pages ?? [])
     for (const item of items) if (!hidden.has(item.id) && !people.has(item.id)) people.set(item.id, item);

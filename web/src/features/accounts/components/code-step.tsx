@@ -3,7 +3,7 @@ import * as refusals from '@herenow/contract/refusals';
 import { useState, type FormEvent } from 'react';
 import { isRefusal, refusalText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CodeInput } from '../../../ui/code-input.tsx';
+import { CodeInput, focusOnce } from '../../../ui/code-input.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -78,9 +78,7 @@ export default function CodeStep({ logIn, onBack }: Props) {
           autoCorrect="off"
           spellCheck={false}
           dir="ltr"
-          // One comes here to type it.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          ref={focusOnce}
         />
       ) : (
         <CodeInput
@@ -89,9 +87,7 @@ export default function CodeStep({ logIn, onBack }: Props) {
           onChange={setCode}
           onComplete={(whole) => void send(whole)}
           disabled={busy}
-          // The code is all one comes here to type.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          focusAtStart
         />
       )}
     </SetupScreen>

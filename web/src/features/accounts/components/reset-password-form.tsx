@@ -93,9 +93,7 @@ export function ResetPasswordForm({ email, secondsLeft, resend, onBack, onDone }
           value={code.field.value}
           onChange={code.field.onChange}
           error={errors.code?.message}
-          // The code is all one comes here to type.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          focusAtStart
         />
         <ResendLink left={secondsLeft} busy={resending} onResend={() => void sendAgain()} />
       </div>

@@ -90,9 +90,7 @@ export default function EmailVerificationScreen() {
             setIncomplete(undefined);
           }}
           error={incomplete}
-          // The code is all one comes here to type.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          focusAtStart
         />
         <ResendLink left={cooldown.left} busy={busy === 'resend'} onResend={() => void resend()} />
       </div>

@@ -175,20 +175,26 @@ function End({ feed, more, forNow }: { feed: Feed; more: boolean; forNow: boolea
 
 /** Everyone loaded. Who did not change stays the same object, so that their card is not rendered again. */
 function usePeople(data: Feed['data'], from: OwnUser['location'], now: number): Person[] {
-  const [longitude, latitude] = from?.coordinates ?? [];
-  // oxlint-disable-next-line react/exhaustive-deps -- distances change with the place, not with the object that names it
-  const known = useMemo(() => new WeakMap<FeedItem, Person>(), [longitude, latitude]);
   const hidden = useHiddenPeople();
+  const [longitude, latitude] = from?.coordinates ?? [];
+  const personOf = useMemo(() => peopleSeenFrom(longitude, latitude), [longitude, latitude]);
   return useMemo(
-    () =>
-      loadedPeople(data).map((item) => {
-        const person = known.get(item) ?? personOfFeed(item, from, now);
-        known.set(item, person);
-        return person;
-      }),
-    // oxlint-disable-next-line react/exhaustive-deps -- `known` stands for the place, `hidden` is read by the loading
-    [data, known, now, hidden],
+    () => loadedPeople(data, hidden).map((item) => personOf(item, now)),
+    [data, hidden, personOf, now],
   );
+}
+
+function peopleSeenFrom(longitude: number | undefined, latitude: number | undefined) {
+  const known = new WeakMap<FeedItem, Person>();
+  const from =
+    longitude === undefined || latitude === undefined
+      ? null
+      : { type: 'Point' as const, coordinates: [longitude, latitude] as [number, number] };
+  return (item: FeedItem, now: number): Person => {
+    const person = known.get(item) ?? personOfFeed(item, from, now);
+    known.set(item, person);
+    return person;
+  };
 }
 
 function failureTitle(error: Error | null): string {
