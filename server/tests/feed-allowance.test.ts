@@ -1,5 +1,5 @@
-import { FEED_END_HEADER, listFeed } from '@herenow/contract/feed';
-import { getUser } from '@herenow/contract/profile';
+import { FEED_END_HEADER, listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { getUser, updateLocation } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { signInAgain, stayingSignedIn } from '@herenow/testing/encounters';
@@ -38,6 +38,15 @@ test('elsewhere an account is shown 300 people in an hour, on all nodes and devi
 
   const first = await scroll(ada, HAMBURG);
   expect([first.seen.size, first.end]).toEqual([300, 'for-now']);
+  // Whom the account may not be shown is no reason to ask for the changes again and again.
+  const here = { type: 'Point' as const, coordinates: HAMBURG };
+  expect((await ada.api(updateLocation, { params: { id: ada.id }, body: here })).status).toBe(200);
+  const shown = [...first.seen].map((id) => ({ id }));
+  expect((await ada.api(listFeedChanges, { body: { userId: ada.id, shown } })).json).toMatchObject({
+    came: [],
+    gone: [],
+    more: false,
+  });
   // The same people again are free; another device and another node count with the first.
   expect((await scroll(ada, HAMBURG)).seen).toEqual(first.seen);
   const [again] = await signInAgain(other, ada);

@@ -59,9 +59,11 @@ export async function findChanges(
     allow(seen.filter((row) => fits(row, search, from))).map((row) => [row.user_id, row]),
   );
   const loaded = near.filter((row) => !isBeyond(row, reach?.last));
+  const came = allow(loaded);
   return {
-    came: allow(loaded).map((row) => view(row)),
-    more: near.length === FEED_PAGE_MAX && loaded.length === near.length,
+    came: came.map((row) => view(row)),
+    // Of people who may not be shown now, asking again would bring the same.
+    more: came.length > 0 && loaded.length === FEED_PAGE_MAX,
     gone: ids.filter((id) => !still.has(id)),
     changed: shown.flatMap((known) => {
       const row = still.get(known.id);

@@ -40,6 +40,8 @@ listen('connected', changed);
 listen('chats-gone', changed);
 listen('notification', changed);
 listen('own-pin', changed);
+// Of the feed that one leaves, or of somebody else's.
+listen('presenceChanged', dropArrivals);
 listen('own-presence', ({ online }) => {
   // With a presence its pins end.
   if (!online) showEverybody();
@@ -48,7 +50,8 @@ listen('own-presence', ({ online }) => {
 
 /** Up to which change each feed has been asked. */
 const asked = new WeakMap<object, number>();
-let running = false;
+/** Which feeds are being asked. */
+const running = new WeakSet<object>();
 
 /** Asks for what has changed since the last time, if anything may have; returns what calls it off. */
 export function askSoon(client: QueryClient, me: OwnUser, filter: Filter): () => void {
@@ -60,8 +63,8 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
   const key = [...feedKey, filter];
   const query = client.getQueryCache().find<FeedData>({ queryKey: key });
   const data = query?.state.data;
-  if (running || !query || !data || asked.get(query) === changes.get()) return;
-  running = true;
+  if (!query || !data || running.has(query) || asked.get(query) === changes.get()) return;
+  running.add(query);
   const upTo = changes.get();
   try {
     const shown = [...loadedPeople(data), ...arrivalsOf(filter, store.get()).people].slice(0, FEED_SHOWN_MAX);
@@ -73,16 +76,17 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
         until: data.pages.at(-1)!.next,
       },
     });
-    // The feed was loaded anew meanwhile, and is as new as the answer.
+    // The feed was loaded again meanwhile, and is as new as the answer.
     if (client.getQueryCache().find({ queryKey: key }) !== query || !query.state.data) return;
     take(client, filter, answer);
     asked.set(query, upTo);
-    if (answer.more) changed();
+    // Of a list that does not fit into the question the same would come again.
+    if (answer.more && shown.length < FEED_SHOWN_MAX) changed();
   } catch (error) {
     warn('The feed may be behind.', error);
   } finally {
-    running = false;
-    if (changes.get() !== upTo) changes.set(changes.get() + 1);
+    running.delete(query);
+    if (changes.get() !== upTo) changed();
   }
 }
 

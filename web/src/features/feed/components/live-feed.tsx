@@ -28,7 +28,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
     if (loaded && connected) return askSoon(client, me, filter);
     return undefined;
   }, [client, me, filter, changes, loaded, connected]);
-  // What is loaded anew has them.
+  // What is loaded again has them.
   useEffect(() => (loaded ? undefined : dropArrivals()), [loaded]);
 
   const refresh = () => {
