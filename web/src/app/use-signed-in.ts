@@ -17,7 +17,10 @@ export function useSignedIn(): void {
   const last = useRef(signedIn);
 
   useEffect(() => {
-    if (last.current !== signedIn) queryClient.clear();
+    if (last.current !== signedIn) {
+      queryClient.clear();
+      emit('presenceChanged');
+    }
     last.current = signedIn;
     if (!signedIn) return;
     const timer = setTimeout(() => realtime.connect(), REALTIME.startDelayMs);

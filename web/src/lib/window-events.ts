@@ -25,7 +25,7 @@ export type WindowEvents = {
   appVisible: undefined;
   /** The own presence has ended. */
   goOffline: undefined;
-  /** One's own presence has begun, changed or ended by what was done here: whom one may see has changed. */
+  /** One's own presence has begun, changed or ended here, or another account is signed in: others may be seen. */
   presenceChanged: undefined;
   /** The session cannot go on: sign out. */
   logout: undefined;

@@ -3,6 +3,7 @@ import { api } from '../../lib/api.ts';
 import { clearDrafts } from '../../lib/form-drafts.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
+import { deviceStore } from '../../lib/storage.ts';
 import { forgetZones } from '../places/index.ts';
 import { unsubscribeFromPush } from '../push/index.ts';
 
@@ -28,5 +29,7 @@ export async function deleteAccount(userId: string): Promise<void> {
 function leave(): void {
   clearDrafts();
   forgetZones();
+  // That of the feed, which says whom they look for; its code comes later than whoever signs out.
+  deviceStore.remove('filter');
   session.close();
 }
