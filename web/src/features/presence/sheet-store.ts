@@ -15,4 +15,5 @@ const store = createStore<SheetRequest | undefined>(undefined);
 /** Opens the one visibility sheet of the app. */
 export const openVisibility = (request: SheetRequest): void => store.set(request);
 export const closeVisibility = (): void => store.set(undefined);
+export const visibilityRequest = store.get;
 export const useVisibilityRequest = store.use;

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
 import { findPosition, LocationError } from '../../../lib/geolocation.ts';
 import { warn } from '../../../lib/log.ts';
-import { useMe } from '../../../lib/session.ts';
+import { session, useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -50,7 +50,8 @@ export default function HomeZonesScreen() {
         </ul>
         {zones.length === 0 && <p className="text-body text-soft">{words.none}</p>}
         {zones.length < MOST_ZONES ? (
-          <AddZone key={zones.length} zones={zones} onAdd={(zone) => keep([...zones, zone])} />
+          // Finding the position takes its time, in which another zone may have been removed.
+          <AddZone key={zones.length} zones={zones} onAdd={(zone) => keep([...readZones(id), zone])} />
         ) : (
           <p className="mt-5 text-small text-soft">{words.full}</p>
         )}
@@ -74,7 +75,10 @@ function AddZone({ zones, onAdd }: AddProps) {
       const fix = await findPosition();
       if (zoneAt(zones, fix)) setProblem(words.already);
       else {
-        onAdd(await zoneOf(name.trim(), fix));
+        const zone = await zoneOf(name.trim(), fix);
+        // Whoever has signed out meanwhile leaves nothing here.
+        if (session.get().userId !== id) return;
+        onAdd(zone);
         // What fails now is told with the next look at the position.
         tell(id, fix)
           .then((told) => (told ? refreshMe() : undefined))

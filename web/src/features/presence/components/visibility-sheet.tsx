@@ -12,7 +12,12 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { questionHere } from '../../places/index.ts';
 import { showPresenceBanner } from '../banner-store.ts';
 import { useEndPresence, useBeginPresence } from '../queries.ts';
-import { closeVisibility, useVisibilityRequest, type SheetRequest } from '../sheet-store.ts';
+import {
+  closeVisibility,
+  useVisibilityRequest,
+  visibilityRequest,
+  type SheetRequest,
+} from '../sheet-store.ts';
 import { countdown, isActive, isOnline, remainingMs } from '../visibility.ts';
 import { words } from '../words.ts';
 
@@ -109,6 +114,7 @@ function useVisibilityActions(request: SheetRequest | undefined) {
   const [error, setError] = useState<string>();
   const [question, setQuestion] = useState<Awaited<ReturnType<typeof questionHere>>>();
 
+  /** `action` returns false where nothing has changed and the sheet stays. */
   const run = async (
     status: 'online' | 'incognito' | 'offline',
     action: () => Promise<unknown>,
@@ -118,7 +124,7 @@ function useVisibilityActions(request: SheetRequest | undefined) {
     setBusy(status);
     setError(undefined);
     try {
-      await action();
+      if ((await action()) === false) return;
       closeVisibility();
       showPresenceBanner(status);
     } catch (problem) {
@@ -129,24 +135,25 @@ function useVisibilityActions(request: SheetRequest | undefined) {
     }
   };
 
-  const open = async (status: 'online' | 'incognito', until: number | string | null) => {
-    if (status === 'online' && !question) {
-      setBusy(status);
-      const here = await questionHere();
-      setBusy(undefined);
-      if (here) return setQuestion(here);
-    }
-    await run(
+  const open = (status: 'online' | 'incognito', until: number | string | null) =>
+    run(
       status,
       async () => {
+        if (status === 'online' && !question) {
+          const here = await questionHere();
+          // Whoever has closed the sheet meanwhile has not said yes.
+          if (visibilityRequest() !== request) return false;
+          setQuestion(here);
+          if (here) return false;
+        }
         await beginPresence.mutateAsync({ status, until });
         request?.pin?.go();
         const { returnTo } = request ?? {};
         if (typeof until === 'number') await navigate('/payment-success', { state: { returnTo } });
+        return true;
       },
       words.openFailed,
     );
-  };
 
   return {
     busy,
