@@ -1,7 +1,6 @@
 /** Of the sheet that sets the filter. */
 export const words = {
   filter: {
-    open: 'Filter',
     title: 'Preferences',
     pronouns: 'Pronouns',
     everyone: 'Everyone',

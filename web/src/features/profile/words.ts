@@ -20,7 +20,6 @@ export const words = {
   },
   preferences: {
     title: 'What would your perfect date look like?',
-    preview: 'See how others see you',
     ideas: 'Date ideas',
     count: (selected: number) => `Your selection ${selected}/${MAX_DATE_IDEAS}`,
     anything: 'I am open to anything',
