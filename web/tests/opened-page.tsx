@@ -36,7 +36,14 @@ export async function openPage(path: string, me: OwnUser, { known = true } = {})
     queryClient.clear();
     session.close();
     sessionStorage.clear();
+    localStorage.clear();
   });
+}
+
+/** Somebody else signs in, on the page that is open. */
+export function signInAs(me: OwnUser): void {
+  session.open(tokenOf(me.id));
+  session.setUser(me);
 }
 
 /** The address that is open. */

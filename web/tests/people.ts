@@ -3,6 +3,7 @@ import {
   DEFAULT_NOTIFICATION_SETTINGS,
   type Chat,
   type FeedItem,
+  type Message,
   type OtherUser,
   type OwnUser,
 } from '@herenow/contract/entities';
@@ -50,6 +51,9 @@ export const ownRecord = (changes: Partial<OwnUser> = {}): OwnUser => ({
   ...changes,
 });
 
+/** Another account, otherwise the same. */
+export const otherRecord = (name: string): OwnUser => ownRecord({ id: idOf(name), username: name });
+
 /** Somebody whom the feed shows. */
 export const neighbour = (name: string): FeedItem => ({
   id: idOf(name),
@@ -96,4 +100,18 @@ export const chatWith = (name: string): Chat => ({
   initiatedBy: idOf('Ada'),
   unreadCount: 0,
   created: NOW,
+});
+
+/** A message of that chat to Ada, that she has not seen. */
+export const messageOf = ({ id: chatId, participants }: Chat, content: string): Message => ({
+  id: crypto.randomUUID(),
+  chatId,
+  content,
+  senderId: participants[1].userId,
+  senderUsername: participants[1].name,
+  recipientId: participants[0].userId,
+  recipientUsername: participants[0].name,
+  sentAt: new Date().toISOString(),
+  deleted: false,
+  status: 'sent',
 });

@@ -1,0 +1,109 @@
+import { listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { blockUser } from '@herenow/contract/safety';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage, signInAs } from './opened-page.tsx';
+import { neighbour, otherRecord, ownRecord } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
+import { stubServer } from './stubbed-server.ts';
+
+const NOTHING = { came: [], more: false, gone: [], changed: [], moved: false };
+
+/** A finger on the page, so far down from where it began. */
+function finger(kind: 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel', down = 0): void {
+  const target = document.querySelector('main')!;
+  const touch = new Touch({ identifier: 1, target, clientX: 100, clientY: 200 + down });
+  const touches = kind === 'touchstart' || kind === 'touchmove' ? [touch] : [];
+  target.dispatchEvent(new TouchEvent(kind, { bubbles: true, cancelable: true, touches }));
+}
+
+test('pulling the feed down fetches it again; letting go early, or a call that comes in, does not', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  await openPage('/feed', ada);
+  await expect.element(page.getByRole('article')).toMatchTextContent('Bela');
+  await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  const asked = server.on(listFeed, { body: [neighbour('Chidi')] });
+  const hint = page.getByText('Pull to refresh');
+  const ready = page.getByText('Let go to refresh');
+
+  finger('touchstart');
+  finger('touchmove', 10);
+  expect(hint.query()).toBeNull();
+  finger('touchmove', 60);
+  await expect.element(hint).toBeVisible();
+  finger('touchend');
+  await expect.element(hint).not.toBeInTheDocument();
+
+  finger('touchstart');
+  finger('touchmove', 120);
+  await expect.element(ready).toBeVisible();
+  finger('touchcancel');
+  await expect.element(ready).not.toBeInTheDocument();
+  expect(asked).toEqual([]);
+
+  finger('touchstart');
+  finger('touchmove', 120);
+  await expect.element(ready).toBeVisible();
+  // Back up again: not yet.
+  finger('touchmove', 60);
+  await expect.element(hint).toBeVisible();
+  finger('touchmove', 120);
+  await expect.element(ready).toBeVisible();
+  finger('touchend');
+  await expect.element(ready).not.toBeInTheDocument();
+  await expect.element(page.getByRole('article')).toMatchTextContent('Chidi');
+  expect(asked).toHaveLength(1);
+});
+
+test('who has moved is told so, and finds who is near with one tap', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  stubChannel(server);
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  server.on(listFeedChanges, { body: { ...NOTHING, moved: true } });
+  await openPage('/feed', ada);
+  const pill = page.getByRole('button', { name: 'You have moved. See who is near' });
+  await expect.element(pill).toBeVisible();
+  await expect.element(page.getByRole('article')).toMatchTextContent('Bela');
+  server.onTap(listFeedChanges, { body: NOTHING });
+  server.onTap(listFeed, { body: [neighbour('Chidi')] });
+  await pill.click();
+  await expect.element(page.getByRole('article')).toMatchTextContent('Chidi');
+  await expect.element(pill).not.toBeInTheDocument();
+});
+
+test('whose time runs out fades, also after a change', async () => {
+  const ada = ownRecord();
+  const bela = neighbour('Bela');
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  server.on(listFeed, { body: [bela] });
+  const first = server.on(listFeedChanges, { body: NOTHING });
+  await openPage('/feed', ada);
+  const card = page.getByRole('article');
+  await expect.element(card).toMatchTextContent('2:00 left');
+  await expect.poll(() => first.length).toBe(1);
+  const { id, location } = bela;
+  const over = { id, location: location!, onlineUntil: new Date(Date.now() - 60_000).toISOString() };
+  server.on(listFeedChanges, { body: { ...NOTHING, changed: [over] } });
+  await channel.bring('nearby', {});
+  await expect.element(page.getByText('Not here any more')).toBeVisible();
+  expect(document.querySelector('article')).toHaveAttribute('inert');
+});
+
+test('whom one has blocked is not hidden from the next one who signs in', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  server.on(blockUser, { status: 200 });
+  await openPage('/feed', ada);
+  await page.getByRole('link', { name: /Bela/ }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Block User' }).click();
+  await page.getByRole('button', { name: 'Block User' }).click();
+  await expect.element(page.getByText('No one is visible right now')).toBeVisible();
+  signInAs(otherRecord('Chidi'));
+  await expect.element(page.getByRole('article')).toMatchTextContent('Bela');
+});

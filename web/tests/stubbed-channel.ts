@@ -1,0 +1,71 @@
+import { validateToken } from '@herenow/contract/accounts';
+import type { QueueBody, QueueName } from '@herenow/contract/queue';
+import { onTestFinished } from 'vitest';
+import type { StubbedServer } from './stubbed-server.ts';
+
+export interface StubbedChannel {
+  /** Brings news to the page, once it listens. */
+  bring<Q extends QueueName>(queue: Q, body: QueueBody<Q>): Promise<void>;
+}
+
+/** The realtime channel of a stubbed server: it stands as soon as it is asked for, and says what a test has it say. */
+export function stubChannel(server: StubbedServer): StubbedChannel {
+  server.on(validateToken, { status: 200 });
+  const ready = Promise.withResolvers<Channel>();
+  const real = window.WebSocket;
+  window.WebSocket = class extends Channel {
+    override subscribed = () => ready.resolve(this);
+  } as unknown as typeof WebSocket;
+  onTestFinished(() => {
+    window.WebSocket = real;
+  });
+  return {
+    async bring(queue, body) {
+      (await ready.promise).bring(`/user/queue/${queue}`, JSON.stringify(body));
+    },
+  };
+}
+
+/** As much of a socket and of STOMP as the client needs to be connected. */
+class Channel {
+  readyState = WebSocket.CONNECTING as number;
+  onopen?: () => void;
+  onmessage?: (event: { data: string }) => void;
+  onclose?: (event: { code: number }) => void;
+  #ids = new Map<string, string>();
+  subscribed = (): void => undefined;
+
+  constructor() {
+    queueMicrotask(() => {
+      this.readyState = WebSocket.OPEN;
+      this.onopen?.();
+    });
+  }
+
+  send(frame: string): void {
+    const [command, ...lines] = frame.split('\n\n')[0]!.split('\n');
+    const headers = new Map(
+      lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+    );
+    if (command === 'CONNECT') this.#say('CONNECTED\nversion:1.2\nheart-beat:0,0');
+    if (command === 'SUBSCRIBE') this.#ids.set(headers.get('destination')!, headers.get('id')!);
+    const receipt = headers.get('receipt');
+    if (receipt === undefined) return;
+    this.#say(`RECEIPT\nreceipt-id:${receipt}`);
+    this.subscribed();
+  }
+
+  bring(destination: string, body: string): void {
+    const id = this.#ids.get(destination)!;
+    this.#say(`MESSAGE\ndestination:${destination}\nsubscription:${id}\nmessage-id:${id}`, body);
+  }
+
+  close(): void {
+    this.readyState = WebSocket.CLOSED;
+    this.onclose?.({ code: 1000 });
+  }
+
+  #say(head: string, body = ''): void {
+    queueMicrotask(() => this.onmessage?.({ data: `${head}\n\n${body}\0` }));
+  }
+}
