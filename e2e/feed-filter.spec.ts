@@ -1,0 +1,160 @@
+import { wholeKm } from '@herenow/contract/geo';
+import { becomeVisible } from '@herenow/testing/public-person';
+import { hold, sent } from './answers.ts';
+import { neighbours } from './meetings.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, quietPlace, someone } from './signed-in.ts';
+
+/** What is chosen, with how many that shows once they are counted. */
+const APPLY = /^(Apply|Show .+)$/;
+const BORN = '1996-05-14';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+
+interface Asked {
+  skip: number;
+  limit: number;
+  preferences: Record<string, unknown>;
+}
+
+test('the filter sums up what is chosen, sends it, and can be reset', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL, maxDistanceKm: 15 });
+  const asked = sent<Asked>(page, '/api/feed');
+  await enter(page, ada, '/feed');
+  await expect(page.getByText('No one is visible right now')).toBeVisible();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Preferences' });
+  await expect(sheet.getByText('Everyone')).toBeVisible();
+  await expect(sheet.getByText('Open to anything')).toBeVisible();
+  await expect(sheet.getByRole('status')).toHaveText('15km');
+
+  const chip = (name: string) => sheet.getByRole('button', { name, exact: true });
+  await chip('She/Her').click();
+  await expect(sheet.getByText('She/Her')).toHaveCount(2);
+  await chip('They/Them').click();
+  await expect(sheet.getByText('2 selected')).toHaveCount(1);
+  await chip('Jazz night').click();
+  await expect(sheet.getByText('Jazz night')).toHaveCount(2);
+  await chip('Brunch').click();
+  await expect(sheet.getByText('2 selected')).toHaveCount(2);
+  await sheet.getByLabel('Min age').fill('5');
+  await sheet.getByLabel('Max age').fill('99');
+  await sheet.getByRole('slider', { name: 'Distance' }).press('End');
+  await expect(sheet.getByLabel('Min age')).toHaveValue('18');
+  await expect(sheet.getByLabel('Max age')).toHaveValue('80');
+  await expect(sheet.getByRole('status')).toHaveText('50km+');
+  const apply = sheet.getByRole('button', { name: APPLY });
+  await apply.click();
+  await expect(sheet).toHaveCount(0);
+  await expect
+    .poll(() => asked.at(-1)?.preferences)
+    .toEqual({
+      gender: ['She/Her', 'They/Them'],
+      minAge: 18,
+      maxAge: 80,
+      maxDistanceKm: 50,
+      interestedIn: ['jazz night', 'brunch'],
+    });
+  expect(asked.at(-1)).toMatchObject({ skip: 0, limit: 20 });
+
+  await page.evaluate(() => window.dispatchEvent(new Event('openFilter')));
+  await sheet.getByRole('button', { name: 'Reset' }).click();
+  await expect(sheet.getByText('Everyone')).toBeVisible();
+  await expect(sheet.getByText('Open to anything')).toBeVisible();
+  await expect(sheet.getByLabel('Min age')).toHaveValue('');
+  await expect(sheet.getByRole('status')).toHaveText('15km');
+});
+
+test('a maximum age below the minimum clears the list and asks nothing', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  const asked = sent<Asked>(page, '/api/feed');
+  const sheet = page.getByRole('dialog', { name: 'Preferences' });
+  const setAges = async (min: string, max: string) => {
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await sheet.getByLabel('Min age').fill(min);
+    await sheet.getByLabel('Max age').fill(max);
+    await sheet.getByLabel('Max age').blur();
+  };
+  await setAges('40', '30');
+  await expect(sheet.getByText('Max age must be greater than min age')).toBeVisible();
+  await sheet.getByRole('button', { name: APPLY }).click();
+  await expect(page.getByRole('main').getByText('Max age must be greater than min age')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  expect(asked).toEqual([]);
+  await setAges('20', '30');
+  await sheet.getByRole('button', { name: APPLY }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('a filter stays on the device, shows that it is on, and gives a way out of an empty feed', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL, { dateOfBirth: BORN });
+  const distance = wholeKm((await ada.user()).location!, (await bela.user()).location!);
+  expect(distance).toBeGreaterThan(2);
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Preferences' });
+  await sheet.getByRole('slider', { name: 'Youngest' }).fill('25');
+  await sheet.getByRole('slider', { name: 'Oldest' }).fill('60');
+  await expect(sheet.getByText('25 to 60')).toBeVisible();
+  await expect(sheet.getByLabel('Min age')).toHaveValue('25');
+  // Neither handle passes the other.
+  await sheet.getByRole('slider', { name: 'Oldest' }).fill('20');
+  await expect(sheet.getByLabel('Max age')).toHaveValue('25');
+  await sheet.getByRole('slider', { name: 'Oldest' }).fill('60');
+  await sheet.getByRole('slider', { name: 'Distance' }).fill('1');
+  await sheet.getByRole('button', { name: APPLY }).click();
+  await expect(page.getByText('Nobody between 25 and 60 within 2 km')).toBeVisible();
+
+  await page.reload();
+  const asked = sent<Asked>(page, '/api/feed');
+  await expect(page.getByText('Nobody between 25 and 60 within 2 km')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Filter, 2 set' })).toBeVisible();
+  // It leads to where the one is who was seen before.
+  const wider = page.getByRole('button', { name: /^Look within/ });
+  await expect(page.getByText(/^1 within/).first()).toBeVisible();
+  await wider.click();
+  await expect.poll(() => asked.at(-1)?.preferences).toMatchObject({ minAge: 25, maxAge: 60 });
+  const button = page.getByRole('button', { name: /^(Look within 5 km|Filter, 2 set)$/ });
+  await expect(button.first()).toBeVisible();
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  await sheet.getByRole('button', { name: 'Reset' }).click();
+  await sheet.getByRole('button', { name: APPLY }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('filter'))).toBeNull();
+});
+
+test('the filter tells how many it shows, and an empty feed where others are', async ({ page, baseURL }) => {
+  const at = quietPlace();
+  const ada = await someone('Ada', { baseURL, at, maxDistanceKm: 5 });
+  const away: [number, number] = [at[0], at[1] + 0.07];
+  for (const [name, dateOfBirth] of [
+    ['Bela', BORN],
+    ['Chidi', BORN],
+    ['Dana', BORN],
+    ['Emil', BORN],
+    ['Fay', BORN],
+    ['Gus', '1966-05-14'],
+  ] as const)
+    await becomeVisible(await someone(name, { baseURL, at: away, dateOfBirth }));
+  await enter(page, ada, '/feed');
+  await expect(page.getByText('6 within 10 km')).toBeVisible();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Preferences' });
+  await expect(sheet.getByText('Fewer than 5 people')).toBeVisible();
+  await sheet.getByRole('slider', { name: 'Distance' }).press('End');
+  await expect(sheet.getByRole('button', { name: 'Show 6 people' })).toBeVisible();
+  const release = await hold(page, '**/api/feed/count');
+  await sheet.getByLabel('Max age').fill('50');
+  // What was counted for another choice is not shown for this one.
+  await expect(sheet.getByRole('button', { name: 'Apply' })).toBeVisible();
+  release();
+  await sheet.getByRole('button', { name: 'Show 5 people' }).click();
+  await expect(page.getByRole('article')).toHaveCount(5);
+});
