@@ -151,6 +151,8 @@ test('a pin that needs a visit goes on after it, and one returns to where it was
   await becomeVisible(bela);
   await enter(page, ada, '/feed');
   await page.getByRole('link', { name: /^Bela/ }).click();
+  // The card in the feed has the same button.
+  await expect(page.getByRole('button', { name: 'Back' })).toBeVisible();
   await page.getByRole('button', { name: 'Pin Bela' }).click();
   await press(page, 'Go Visible Now');
   await expect(page).toHaveURL(/\/payment-success$/);
