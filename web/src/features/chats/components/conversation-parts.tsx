@@ -12,6 +12,7 @@ import { bubbleOf, MessageMenu, type MessageActs } from './message-menu.tsx';
 import { useWantedMessage, wantMessage } from './message-quote.tsx';
 import { LinkQuestion } from './message-text.tsx';
 
+export { saveEdit } from '../edits.ts';
 export { MessageQuote } from './message-quote.tsx';
 export { MessageReactions } from './message-reactions.tsx';
 export { MessageText } from './message-text.tsx';

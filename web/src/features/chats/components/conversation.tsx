@@ -1,24 +1,18 @@
-import { editMessage } from '@herenow/contract/chats';
 import type { Chat, Message } from '@herenow/contract/entities';
-import { chatNotFound } from '@herenow/contract/refusals';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { errorText, isRefusal } from '../../../lib/api-error.ts';
-import { api } from '../../../lib/api.ts';
 import { sendRealtime } from '../../../lib/realtime/index.ts';
 import { useMe } from '../../../lib/session.ts';
 import { offerUndo, useWithheld } from '../../../lib/undo.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
 import { whenIdle } from '../../../first-paint/when-idle.ts';
-import { emit, listen, useWindowEvent } from '../../../lib/window-events.ts';
+import { listen, useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ConversationSkeleton } from '../../../ui/skeleton.tsx';
-import { showToast } from '../../../ui/toast.tsx';
 import { isActive, openVisibility } from '../../presence/index.ts';
-import { chatsAfterChange, replaceMessage } from '../live.ts';
-import { otherOf, updateChats, updateHistory, useMessages } from '../queries.ts';
+import { otherOf, useMessages } from '../queries.ts';
 import { loadParts, useParts } from '../load-parts.ts';
 import { earlyReactions } from '../parts-store.ts';
 import { queueMessage, useUnsent } from '../unsent.ts';
@@ -125,7 +119,8 @@ interface WriteProps {
 }
 
 function Write({ chat, otherId, otherName, about, onDone }: WriteProps) {
-  const edit = useEdit(chat.id, onDone);
+  const client = useQueryClient();
+  const parts = useParts();
   return (
     <Writing chat={chat} otherName={otherName}>
       <Composer
@@ -134,7 +129,9 @@ function Write({ chat, otherId, otherName, about, onDone }: WriteProps) {
         replying={about.reply}
         onCancel={onDone}
         onSend={(content) => {
-          if (about.edit) return edit.mutate({ message: about.edit, content });
+          // What is edited was chosen in a menu that is one of these parts.
+          if (about.edit)
+            return void parts?.saveEdit(client, about.edit, content).then(onDone, () => undefined);
           onDone();
           queueMessage({
             chatId: chat.id,
@@ -189,32 +186,6 @@ function Writing({ chat, otherName, children }: { chat: Chat; otherName: string;
       </Pause>
     );
   return isHere(chat, now) ? children : <Pause text={words.otherOffline(otherName)} />;
-}
-
-/** Saves an edit; the composer keeps the text until the server has it. */
-function useEdit(chatId: string, onSaved: () => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ message, content }: { message: Message; content: string }) => {
-      const { id, senderId, recipientId } = message;
-      return api(editMessage, { body: { id, content, chatId, senderId, recipientId } });
-    },
-    onSuccess: (message) => {
-      updateHistory(client, chatId, (history) => ({
-        ...history,
-        messages: replaceMessage(history.messages, message),
-      }));
-      updateChats(client, (chats) => chatsAfterChange(chats, message));
-      onSaved();
-    },
-    onError: (error) => {
-      if (isRefusal(error, chatNotFound)) {
-        emit('error', { destination: editMessage.path, message: error.text });
-      } else {
-        showToast(errorText(error, words.unsent), { tone: 'bad' });
-      }
-    },
-  });
 }
 
 /** Stands where the composer would be. */
