@@ -17,7 +17,7 @@ export interface Person {
   /** Null: no end is known. */
   onlineUntil: string | null;
   /** Not visible any more. */
-  gone?: boolean;
+  gone?: boolean | undefined;
   /** Whole km, or undefined while one's own place is unknown. */
   distance: number | undefined;
 }
@@ -45,7 +45,7 @@ export function personOfFeed(
     myTags: item.myTags,
     onlineUntil: item.onlineUntil ?? new Date(now + DEFAULT_END_MS).toISOString(),
     distance: distanceTo(from, item.location),
-    ...(item.gone && { gone: true }),
+    gone: item.gone,
   };
 }
 

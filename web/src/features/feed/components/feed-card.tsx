@@ -23,7 +23,7 @@ interface Props {
 
 export const FeedCard = memo(function FeedCard(props: Props) {
   const { person, first, pinning, leaving, left, onPin, onLeft } = props;
-  const gone = person.gone ?? left === undefined;
+  const gone = person.gone || left === undefined;
   return (
     <article
       inert={gone}

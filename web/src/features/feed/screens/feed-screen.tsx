@@ -43,8 +43,8 @@ export default function FeedScreen() {
   const filter = useFilter(me);
   const set = activeCount(filter, defaults);
   useEffect(() => filterMark.set(set), [set]);
-  const [filterOpen, setFilterOpen] = useState(false);
-  const [filterWanted, setFilterWanted] = useState(false);
+  /** Undefined: not asked for yet. */
+  const [filterOpen, setFilterOpen] = useState<boolean>();
   useEffect(() => whenQuiet(() => void loadFilter()), []);
   const [Live, setLive] = useState<typeof LiveFeed>();
   // Without it, for want of a network, the feed stands as it was loaded.
@@ -59,16 +59,13 @@ export default function FeedScreen() {
       ),
     [],
   );
-  useWindowEvent('openFilter', () => {
-    setFilterWanted(true);
-    setFilterOpen(true);
-  });
+  useWindowEvent('openFilter', () => setFilterOpen(true));
   return (
     <main className="mx-auto w-full max-w-6xl gutter pt-2 pb-8">
       <h1 className="sr-only">{words.title}</h1>
       <People me={me} filter={filter} />
       {Live && <Live me={me} filter={filter} />}
-      {filterWanted && (
+      {filterOpen !== undefined && (
         <Suspense fallback={null}>
           <FilterSheet
             userId={me.id}
@@ -176,20 +173,17 @@ function End({ feed, more, forNow }: { feed: Feed; more: boolean; forNow: boolea
 /** Everyone loaded. Who did not change stays the same object, so that their card is not rendered again. */
 function usePeople(data: Feed['data'], from: OwnUser['location'], now: number): Person[] {
   const hidden = useHiddenPeople();
-  const [longitude, latitude] = from?.coordinates ?? [];
-  const personOf = useMemo(() => peopleSeenFrom(longitude, latitude), [longitude, latitude]);
+  // A record that is fetched again names the same place by another object.
+  const place = JSON.stringify(from);
+  const personOf = useMemo(() => peopleSeenFrom(JSON.parse(place) as typeof from), [place]);
   return useMemo(
     () => loadedPeople(data, hidden).map((item) => personOf(item, now)),
     [data, hidden, personOf, now],
   );
 }
 
-function peopleSeenFrom(longitude: number | undefined, latitude: number | undefined) {
+function peopleSeenFrom(from: OwnUser['location']) {
   const known = new WeakMap<FeedItem, Person>();
-  const from =
-    longitude === undefined || latitude === undefined
-      ? null
-      : { type: 'Point' as const, coordinates: [longitude, latitude] as [number, number] };
   return (item: FeedItem, now: number): Person => {
     const person = known.get(item) ?? personOfFeed(item, from, now);
     known.set(item, person);

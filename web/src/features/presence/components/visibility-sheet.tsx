@@ -114,9 +114,9 @@ function useVisibilityActions(request: SheetRequest | undefined) {
   const [error, setError] = useState<string>();
   const [question, setQuestion] = useState<Awaited<ReturnType<typeof questionHere>>>();
 
-  /** `action` returns false where nothing has changed and the sheet stays. */
   const run = async (
     status: 'online' | 'incognito' | 'offline',
+    /** Returns something where that has changed, else the sheet stays. */
     action: () => Promise<unknown>,
     failure: string,
   ) => {
@@ -124,7 +124,7 @@ function useVisibilityActions(request: SheetRequest | undefined) {
     setBusy(status);
     setError(undefined);
     try {
-      if ((await action()) === false) return;
+      if (!(await action())) return;
       closeVisibility();
       showPresenceBanner(status);
     } catch (problem) {
@@ -142,15 +142,14 @@ function useVisibilityActions(request: SheetRequest | undefined) {
         if (status === 'online' && !question) {
           const here = await questionHere();
           // Whoever has closed the sheet meanwhile has not said yes.
-          if (visibilityRequest() !== request) return false;
-          setQuestion(here);
-          if (here) return false;
+          if (visibilityRequest() !== request) return;
+          if (here) return setQuestion(here);
         }
         await beginPresence.mutateAsync({ status, until });
         request?.pin?.go();
         const { returnTo } = request ?? {};
         if (typeof until === 'number') await navigate('/payment-success', { state: { returnTo } });
-        return true;
+        return status;
       },
       words.openFailed,
     );
