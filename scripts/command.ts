@@ -1,3 +1,9 @@
+import type { Config } from '../server/src/config.ts';
+import { openDatabase } from '../server/src/database/connect.ts';
+import { findEmbedded } from '../server/src/database/own-database.ts';
+import { createLog } from '../server/src/lib/log.ts';
+import { StartError } from '../server/src/lib/start-error.ts';
+
 /**
  * Runs a command of an operator and prints what it returns. A command that does not understand its arguments answers
  * undefined; what a person can mend is told as a sentence.
@@ -12,8 +18,14 @@ export async function runCommand(
     else process.stderr.write(usage);
     process.exitCode = answer ? 0 : 2;
   } catch (error) {
-    if (!(error instanceof Error && error.name === 'StartError')) throw error;
+    if (!(error instanceof StartError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }
+}
+
+/** One connection to the configured database, or to the embedded one, whether or not a server runs on it. */
+export async function openForCommand({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) {
+  const url = databaseUrl ?? (await findEmbedded(dataDir));
+  return await openDatabase({ databaseUrl: url, dataDir, log: createLog('warn'), poolSize: 1 });
 }

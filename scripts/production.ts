@@ -14,7 +14,7 @@ Start it with FOLDER/bin/node FOLDER/server/src/main.ts, and the configuration i
 
 /** What runs in production; all else of the repository is for making it. */
 const WORKSPACES = ['contract', 'postgres', 'server'];
-const SCRIPTS = ['backup.ts', 'command.ts', 'operator.ts', 'restore.ts'];
+const SCRIPTS = ['backup.ts', 'command.ts', 'news.ts', 'operator.ts', 'restore.ts'];
 /** Of packages: what only people and compilers read. */
 const UNREAD = '{*.map,*.d.ts,*.d.mts,*.d.cts,*.md,*.markdown}';
 

@@ -3,7 +3,7 @@ export { createDecisionLinks } from './decision-links.ts';
 export { createAlarm, type Hiding } from './alarm.ts';
 export { addEntry, type LogRow } from './log-store.ts';
 export { getSummary as countWaiting } from './queue-store.ts';
-export { readOperatorCommand } from './operator-command.ts';
+export { readOperatorCommand, type OperatorCommand } from './operator-command.ts';
 export { moderationRoutes } from './routes.ts';
 export { entryView } from './views.ts';
 export { createSealedCases, type SealedCases } from './sealed.ts';
