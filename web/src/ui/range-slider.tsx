@@ -25,6 +25,8 @@ export function RangeSlider({ min, max, value, onChange, labels }: Props) {
         onChange(at === 0 ? [Math.min(next, high), high] : [low, Math.max(next, low)])
       }
       className="range"
+      // Where both stand at the end only the lower one can be moved, so that it lies on top.
+      style={at === 0 && low > (min + max) / 2 ? { zIndex: 1 } : undefined}
     />
   );
   return (
