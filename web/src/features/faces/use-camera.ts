@@ -12,16 +12,17 @@ export function useCamera() {
     let stream: MediaStream | undefined;
     let gone = false;
     const stop = () => stream?.getTracks().forEach((track) => track.stop());
-    void open().then(
-      async (opened) => {
-        stream = opened;
-        if (gone || !video.current) return stop();
-        video.current.srcObject = opened;
-        await video.current.play();
-        setState('ready');
-      },
-      () => setState('failed'),
-    );
+    const fail = () => setState('failed');
+    const show = async () => {
+      stream = await open();
+      if (gone || !video.current) return stop();
+      // Unplugged, or not allowed any more.
+      for (const track of stream.getTracks()) track.addEventListener('ended', fail);
+      video.current.srcObject = stream;
+      await video.current.play();
+      setState('ready');
+    };
+    show().catch(fail);
     return () => {
       gone = true;
       stop();

@@ -1,5 +1,3 @@
-import * as refusals from '@herenow/contract/refusals';
-
 const time = (when: Date) => when.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
 
 /** Of telling a friend about a date. */
@@ -15,7 +13,6 @@ export const words = {
   make: 'Make the Link',
   making: 'Making the link...',
   failed: 'The link could not be made. Please try again.',
-  whoMissing: refusals.dateWho.text,
   ready: 'Your link is ready',
   readyText: 'Send it to somebody you trust. It is shown this once.',
   share: 'Share the Link',

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { keepFile } from '../../../lib/download.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { words } from '../two-step-words.ts';
 
 /** The codes, this once, and how to keep them. */
@@ -40,12 +41,16 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
 /** Says so once the text is copied. */
 export function CopyButton({ text, children }: { text: string; children: string }) {
   const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      showToast(words.notCopied, { tone: 'bad' });
+    }
+  };
   return (
-    <Button
-      variant="ghost"
-      icon={<Copy aria-hidden="true" className="size-5" />}
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-    >
+    <Button variant="ghost" icon={<Copy aria-hidden="true" className="size-5" />} onClick={() => void copy()}>
       <span aria-live="polite">{copied ? words.copied : children}</span>
     </Button>
   );

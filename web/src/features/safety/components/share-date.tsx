@@ -3,6 +3,7 @@ import type { SharedDate } from '@herenow/contract/shared-dates';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -43,7 +44,7 @@ function DateForm({ who: proposed, onMade }: FormProps) {
   const [who, setWho] = useState(proposed);
   const [place, setPlace] = useState('');
   const [hours, setHours] = useState('3');
-  const [now] = useState(Date.now);
+  const now = useNow(60_000);
   const share = useShareDate();
   const until = (count: number) => new Date(now + count * HOUR_MS);
   return (
@@ -93,12 +94,15 @@ function DateForm({ who: proposed, onMade }: FormProps) {
 
 function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) {
   const shares = 'share' in navigator;
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(
-      () => showToast(words.copied, { tone: 'good' }),
-      () => showToast(words.notCopied, { tone: 'bad' }),
-    );
-  // Whoever closes the share sheet has changed their mind.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      showToast(words.copied, { tone: 'good' });
+    } catch {
+      showToast(words.notCopied, { tone: 'bad' });
+    }
+  };
+  // To close the share sheet is no fault.
   const send = () => navigator.share({ title: words.shared, url: link }).catch(() => undefined);
   return (
     <section aria-labelledby="made" className="flex flex-col gap-3">
