@@ -78,7 +78,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
   await expect(page).toHaveURL(/\/feed$/);
 
   await page.goto('/two-step-sign-in');
-  await expect(page.getByText('Recovery codes that are left: 9.')).toBeVisible();
+  await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
   await page.getByRole('button', { name: 'Switch It Off' }).click();
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Code of the app, or a recovery code').fill(kept[1]!);

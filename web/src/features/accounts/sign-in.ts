@@ -9,13 +9,13 @@ import { asGuest, keepDeviceKey } from './guest.ts';
 import { refreshMe } from '../profile/index.ts';
 
 interface SignInOptions {
-  /** Of who has two-step sign-in. */
+  /** The second step of two-step sign-in. */
   code?: string | undefined;
   /** Hears of a decision that the person is to read first, by its token. */
   onDecision?: (token: string) => void;
 }
 
-/** Opens a session on this device and fetches the record of whoever it is. */
+/** Opens a session on this device and fetches the record of its user. */
 export async function logIn(
   email: string,
   password: string,

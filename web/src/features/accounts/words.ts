@@ -96,7 +96,7 @@ export const words = {
     noAnswer: 'Failed to update password. Please try again.',
     signInRequired: 'Authentication required',
     twoStep: 'Two-step sign-in',
-    twoStepText: 'A code of your phone beside your password.',
+    twoStepText: 'A code from your phone besides your password.',
     shareDate: 'Share My Date',
     shareDateText: 'A page for a friend, in your own words.',
     sessionsTitle: 'Where you are signed in',

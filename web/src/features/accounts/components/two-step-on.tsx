@@ -1,7 +1,6 @@
 import type { SecondFactor } from '@herenow/contract/second-factor';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { errorText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useEnd, useRenewCodes } from '../two-step-queries.ts';
@@ -45,41 +44,30 @@ export function TwoStepOn({ factor, onCodes }: { factor: SecondFactor; onCodes: 
 function Renew({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const renew = useRenewCodes();
   return (
-    <section aria-labelledby="renew">
-      <h2 id="renew" className="text-title">
-        {words.renew}
-      </h2>
-      <p className="mt-1 mb-4 text-body text-soft">{words.renewText}</p>
-      <ProofForm
-        submit={words.renew}
-        busyText={words.renewing}
-        busy={renew.isPending}
-        problem={renew.error && errorText(renew.error, words.broken)}
-        onSubmit={({ password }) =>
-          renew.mutate(password, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) })
-        }
-      />
-    </section>
+    <ProofForm
+      title={words.renew}
+      text={words.renewText}
+      submit={words.renew}
+      busyText={words.renewing}
+      step={renew}
+      onSubmit={({ password }) =>
+        renew.mutate(password, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) })
+      }
+    />
   );
 }
 
 function SwitchOff() {
   const end = useEnd();
   return (
-    <section aria-labelledby="off">
-      <h2 id="off" className="text-title">
-        {words.off}
-      </h2>
-      <p className="mt-1 mb-4 text-body text-soft">{words.offText}</p>
-      <ProofForm
-        withCode
-        danger
-        submit={words.off}
-        busyText={words.ending}
-        busy={end.isPending}
-        problem={end.error && errorText(end.error, words.broken)}
-        onSubmit={(proof) => end.mutate(proof, { onSuccess: () => showToast(words.isOff) })}
-      />
-    </section>
+    <ProofForm
+      withCode
+      title={words.off}
+      text={words.offText}
+      submit={words.off}
+      busyText={words.ending}
+      step={end}
+      onSubmit={(proof) => end.mutate(proof, { onSuccess: () => showToast(words.isOff) })}
+    />
   );
 }

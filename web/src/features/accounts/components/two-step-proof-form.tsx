@@ -1,5 +1,8 @@
 import * as refusals from '@herenow/contract/refusals';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useForm } from 'react-hook-form';
+import { errorText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -8,26 +11,35 @@ import { words } from '../two-step-words.ts';
 
 type Fields = { password: string; code: string };
 type Props = {
+  title: string;
+  text: string;
   submit: string;
   busyText: string;
-  busy: boolean;
-  problem: string | null;
-  /** Asks for a code, too. */
+  /** What the proof is for. */
+  step: Pick<UseMutationResult, 'isPending' | 'error'>;
+  /** Asks for a code, too, before something that protects is taken away. */
   withCode?: boolean;
-  danger?: boolean;
   onSubmit: (fields: Fields) => void;
 };
 
 /** Asks who it is before anything changes. */
-export function ProofForm({ submit, busyText, busy, problem, withCode, danger, onSubmit }: Props) {
+export function ProofForm({ title, text, submit, busyText, step, withCode, onSubmit }: Props) {
   const form = useForm<Fields>({ defaultValues: { password: '', code: '' } });
   const { errors } = form.formState;
+  const heading = useId();
   return (
     <form
       noValidate
+      aria-labelledby={heading}
       className="flex flex-col gap-4"
       onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}
     >
+      <div>
+        <h2 id={heading} className="text-title">
+          {title}
+        </h2>
+        <p className="mt-2 text-body text-soft">{text}</p>
+      </div>
       <PasswordField
         label={words.password}
         autoComplete="current-password"
@@ -49,8 +61,14 @@ export function ProofForm({ submit, busyText, busy, problem, withCode, danger, o
           })}
         />
       )}
-      <InlineError>{problem}</InlineError>
-      <Button type="submit" block variant={danger ? 'danger' : 'primary'} busy={busy} busyText={busyText}>
+      <InlineError>{step.error && errorText(step.error, words.broken)}</InlineError>
+      <Button
+        type="submit"
+        block
+        variant={withCode ? 'danger' : 'primary'}
+        busy={step.isPending}
+        busyText={busyText}
+      >
         {submit}
       </Button>
     </form>

@@ -17,19 +17,14 @@ export function TwoStepSetup({ onCodes }: { onCodes: (codes: string[]) => void }
     return <Scan {...begin.data} onCodes={onCodes} onTooLate={() => begin.reset()} />;
   }
   return (
-    <section aria-labelledby="about-two-step">
-      <h2 id="about-two-step" className="text-title">
-        {words.aboutTitle}
-      </h2>
-      <p className="mt-2 mb-6 text-body text-soft">{words.about}</p>
-      <ProofForm
-        submit={words.begin}
-        busyText={words.beginning}
-        busy={begin.isPending}
-        problem={begin.error && errorText(begin.error, words.broken)}
-        onSubmit={({ password }) => begin.mutate(password)}
-      />
-    </section>
+    <ProofForm
+      title={words.aboutTitle}
+      text={words.about}
+      submit={words.begin}
+      busyText={words.beginning}
+      step={begin}
+      onSubmit={({ password }) => begin.mutate(password)}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { isRefusal, isStatus, refusalText } from '../../../lib/api.ts';
 import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
-import { screenForStep } from '../../../pages.ts';
+import { screenForStep } from '../../../setup-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -29,7 +29,7 @@ export default function LoginScreen() {
   useFormDraft(form, DRAFT, KEPT);
   const [problem, setProblem] = useState<string>();
 
-  /** Who has two-step sign-in, once the password was right. */
+  /** Set once the password of somebody with two-step sign-in was right. */
   const [asked, setAsked] = useState<Fields>();
   const enter = async ({ email, password }: Fields, code?: string) => {
     let decision: string | undefined;
