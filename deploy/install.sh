@@ -33,7 +33,7 @@ need_root() {
   fi
 }
 
-# A file that is written anew each time, as it is not for people to change.
+# A file that is written each time, as it is not for people to change.
 own() {
   mkdir -p "$(dirname "$root$1")"
   cat >"$root$1"

@@ -56,7 +56,7 @@ test('from the first tap to the mark on the card: two selfies, an operator, and 
   const belaPage = await hers.newPage();
   await signIn(belaPage, bela);
   await belaPage.goto('/feed');
-  const mark = belaPage.getByRole('article').getByRole('img', { name: 'Shown to be them' });
+  const mark = belaPage.getByRole('article').getByRole('img', { name: 'Verified' });
   await expect(mark).toHaveCount(1);
   await belaPage.getByRole('button', { name: 'Filter' }).click();
   await belaPage.getByRole('switch', { name: 'Verified only' }).check();
@@ -64,7 +64,7 @@ test('from the first tap to the mark on the card: two selfies, an operator, and 
   await expect(belaPage.getByRole('article')).toHaveCount(1);
   await belaPage.getByRole('article').getByRole('link').click();
   await expect(
-    belaPage.getByRole('heading', { level: 1 }).getByRole('img', { name: 'Shown to be them' }),
+    belaPage.getByRole('heading', { level: 1 }).getByRole('img', { name: 'Verified' }),
   ).toBeVisible();
   await Promise.all([desk.close(), hers.close()]);
 });

@@ -13,7 +13,7 @@ test('200 come and go while somebody scrolls: nothing jumps, nobody is missed, n
   baseURL,
   expectConsoleErrors,
 }) => {
-  // Photos of who has left are not handed out any more.
+  // Photos of people who have left are not handed out any more.
   expectConsoleErrors(/\/photos\/.* 404/);
   const at = quietPlace();
   const ada = await someone('Ada', { baseURL, at });

@@ -6,7 +6,7 @@ import { someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-/** How often somebody signs in, since how much work a proof takes is drawn anew each time. */
+/** How often somebody signs in: each time chance decides how much work the proof takes. */
 const ROUNDS = 8;
 const SLOWED = 6;
 const MOST_MS = 5000;

@@ -7,11 +7,11 @@ import {
   pageAt,
   pages,
   redirectByStep,
-  screenForStep,
   tabsShown,
   topShown,
   titleOf,
 } from './pages.ts';
+import { screenForStep } from './setup-pages.ts';
 
 const setup = ['/profile-setup', '/preferences-setup', '/distance-setup', '/photo-setup'];
 

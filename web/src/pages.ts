@@ -3,8 +3,6 @@ import { deskPages } from './desk-pages.ts';
 import { patternOf } from './lib/path-pattern.ts';
 import { pageOfStep, screenForStep, setupPages } from './setup-pages.ts';
 
-export { pageOfStep, screenForStep };
-
 /** What one page of the client is. Adding a screen is its file and one entry here. */
 export interface Page {
   /** The address; `:id` stands for one segment. */
@@ -18,7 +16,7 @@ export interface Page {
   bars: 'none' | 'tabs' | 'tabs from settings' | 'top and tabs' | 'top and tabs where wide';
   /** Where the page stands when it is entered: at its top, where it was left, or as the page itself decides. */
   scroll: 'top' | 'restore' | 'own';
-  /** The document may use the camera. It is loaded anew for that, by a link that leads there. */
+  /** The document may use the camera; a link to it loads that document. */
   camera?: true;
   /** The address is a secret: nobody keeps or lists the document. */
   secret?: true;
@@ -251,7 +249,7 @@ export function topShown({ bars }: Page, wide: boolean): boolean {
   return bars === 'top and tabs' || (wide && bars === 'top and tabs where wide');
 }
 
-/** Where someone who has taken this step is sent from a page that is not open to them yet, or no more. */
+/** Where someone who has taken this step is sent from a page that is not open to them yet, or no longer. */
 export function redirectByStep({ setup }: Page, taken: number): string | undefined {
   const next = screenForStep(taken);
   if (taken >= STEP.verified) return setup?.step === STEP.verified ? next : undefined;

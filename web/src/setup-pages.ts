@@ -57,7 +57,7 @@ export function pageOfStep(step: number): Page | undefined {
   return setupPages.find(({ setup }) => setup?.step === step);
 }
 
-/** Where someone goes on who has taken this step of the registration. */
+/** Where somebody who has taken this step of the registration goes on. */
 export function screenForStep(step: number | null | undefined): string {
   return (step && pageOfStep(step + 1)?.path) || '/feed';
 }

@@ -13,8 +13,8 @@ type Props = {
   action?: ReactNode;
   to?: LinkProps['to'] | undefined;
   state?: unknown;
-  /** The link loads its page as a document of its own. */
-  anew?: boolean | undefined;
+  /** The link loads the document of its page. */
+  reloadDocument?: boolean | undefined;
   onClick?: (() => void) | undefined;
   danger?: boolean | undefined;
   className?: string | undefined;
@@ -29,7 +29,7 @@ export function ListRow({
   action,
   to,
   state,
-  anew,
+  reloadDocument,
   onClick,
   danger,
   className,
@@ -57,7 +57,7 @@ export function ListRow({
   return (
     <div className={cx('flex items-center gap-4', className)}>
       {to !== undefined ? (
-        <Link to={to} state={state} reloadDocument={anew === true} className={pressable}>
+        <Link to={to} state={state} reloadDocument={reloadDocument === true} className={pressable}>
           {body}
         </Link>
       ) : onClick ? (

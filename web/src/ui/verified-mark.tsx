@@ -5,7 +5,7 @@ export function VerifiedMark({ className }: { className?: string }) {
   return (
     <svg
       role="img"
-      aria-label="Shown to be them"
+      aria-label="Verified"
       viewBox="0 0 20 20"
       width="0.85em"
       height="0.85em"

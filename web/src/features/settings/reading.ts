@@ -42,7 +42,7 @@ const tips: Reading = {
     {
       title: 'What we do to help',
       points: [
-        'Who has shown us by two selfies that their photos are theirs has a mark beside the name. It says that, and nothing about how they are; somebody with the right tools may still deceive us.',
+        'A mark beside a name says that this person has shown us, with two selfies, that the photos are theirs. It says nothing about how they are, and somebody with the right tools may still deceive us.',
         'A photo that we removed cannot be uploaded again, by anybody.',
         'Nobody learns where you are more precisely than a cell about 1 km across, because we never keep more ourselves.',
         'You are shown only while you choose to be, and never for longer than 3 hours.',
@@ -87,7 +87,7 @@ const faq: Reading = {
     {
       title: 'What does the mark beside a name mean?',
       text: [
-        'Somebody of us has compared two selfies, in poses drawn by chance, with the photos, and found the same person. The selfies are erased with the decision. You get the mark in the settings, under Show that it is you.',
+        'One of us has compared two selfies, in poses drawn by chance, with the photos, and found the same person. The selfies are erased with the decision. You get the mark in the settings, under Show that it is you.',
       ],
     },
     {

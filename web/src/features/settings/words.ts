@@ -120,6 +120,15 @@ export const words = {
     doneTitle: 'Your account is deleted',
     doneText: 'Nothing of it is left here. Take care out there.',
   },
+  unsubscribe: {
+    title: 'News and updates',
+    text: 'You get no more news from us once you press the button. Mails about your account still come. You can switch news on again in the settings.',
+    stop: 'Send Me No News',
+    stopping: 'Switching off...',
+    failed: 'That did not work. Please try again.',
+    doneTitle: 'No more news',
+    doneText: 'You get no more news from us.',
+  },
   back: 'Back',
   reading: {
     tips: 'Safe Dating Tips',

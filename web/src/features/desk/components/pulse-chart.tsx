@@ -65,7 +65,7 @@ function optionsFor(holder: HTMLElement, { beside, format, unitOf = () => 1 }: P
   };
 }
 
-/** One series over time. The figures are in the table below it for whoever does not see it. */
+/** One series over time. The figures stand in the table below it, too. */
 export default function PulseChart({
   points,
   series,

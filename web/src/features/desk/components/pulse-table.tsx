@@ -6,7 +6,7 @@ import { words } from '../words.ts';
 const ROWS = 12;
 const moment = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
-/** The charts as a table, latest first, for whoever does not see them or wants the figures. */
+/** The charts as a table, latest first, for those who do not see them or want the figures. */
 export function PulseTable({ points }: { points: readonly PulsePoint[] }) {
   const every = Math.max(1, Math.ceil(points.length / ROWS));
   const rows = points.toReversed().filter((_, index) => index % every === 0);

@@ -6,7 +6,7 @@ import { clearDraft } from '../../../lib/form-drafts.ts';
 import { cameFromSettings, useFromSettings } from '../../../lib/from-settings.ts';
 import { useMe } from '../../../lib/session.ts';
 import { startCooldown } from '../../../lib/use-cooldown.ts';
-import { pageOfStep, screenForStep } from '../../../pages.ts';
+import { pageOfStep, screenForStep } from '../../../setup-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';

@@ -1,11 +1,11 @@
 import { appeal, getDecision, type Decision } from '@herenow/contract/appeals';
 import { APPEAL_WORDS_MAX } from '@herenow/contract/constants';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api, errorText } from '../../../lib/api.ts';
 import { useSession } from '../../../lib/session.ts';
-import { screenForStep } from '../../../pages.ts';
+import { screenForStep } from '../../../setup-pages.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -17,7 +17,7 @@ import { words } from '../appeal-words.ts';
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
-/** What was decided about somebody, and where they appeal it, for whoever has the link: no session is needed. */
+/** What was decided about somebody, and where they appeal it. The link is enough: no session is needed. */
 export default function AppealScreen() {
   const token = useLocation().hash.slice(1);
   const { user } = useSession();
@@ -81,7 +81,7 @@ function Appeal({ token }: { token: string }) {
     mutationFn: () => api(appeal, { body: { token, words: text } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['decision', token] }),
   });
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     send.mutate();
   };

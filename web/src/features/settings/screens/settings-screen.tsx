@@ -32,12 +32,12 @@ type Entry = {
   title: string;
   icon: ComponentType<{ className?: string }>;
   state?: unknown;
-  anew?: true;
+  reloadDocument?: true;
 };
 
 const entries: readonly Entry[] = [
   { to: '/my-profile', title: words.settings.myProfile, icon: UserRound },
-  { to: '/face-check', title: words.settings.faceCheck, icon: BadgeCheck, anew: true },
+  { to: '/face-check', title: words.settings.faceCheck, icon: BadgeCheck, reloadDocument: true },
   { to: '/preferences-setup', title: words.settings.ideas, icon: Lightbulb, state: fromSettings },
   { to: '/distance-setup', title: words.settings.distance, icon: MapPin, state: fromSettings },
   { to: '/notifications', title: words.settings.notifications, icon: Bell },
@@ -69,12 +69,12 @@ export default function SettingsScreen() {
         <p className="truncate text-small text-soft">{me.email}</p>
       </div>
       <nav aria-label={words.settings.title} className="flex flex-col divide-y divide-line">
-        {entries.map(({ to, title, icon: Icon, state, anew }) => (
+        {entries.map(({ to, title, icon: Icon, state, reloadDocument }) => (
           <ListRow
             key={to}
             to={to}
             state={state}
-            anew={anew}
+            reloadDocument={reloadDocument}
             title={title}
             leading={<Icon className="size-6 shrink-0 text-soft" />}
             trailing={<ChevronRight aria-hidden="true" className="size-5 text-soft rtl:-scale-x-100" />}
