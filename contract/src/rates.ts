@@ -27,7 +27,7 @@ export const RATES = {
   read: { points: 600, seconds: MINUTE, burst: 300, shed: 'first' },
   feed: { points: 300, seconds: MINUTE, burst: 100, shed: 'first' },
   settings: { points: 240, seconds: HOUR, burst: 60, shed: 'late' },
-  location: { points: 120, seconds: HOUR, burst: 120, shed: 'first' },
+  location: { points: 120, seconds: HOUR, burst: 120, shared: true, shed: 'first' },
   upload: { points: 40, seconds: HOUR, burst: 40, shed: 'late' },
   /** What mails, hashes a password or ends an account. */
   account: { points: 60, seconds: HOUR, burst: 30, shed: 'late' },

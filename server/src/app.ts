@@ -142,7 +142,7 @@ async function serveEverything(http: FastifyInstance, engines: Engines, features
     strictAnswers: config.strict,
   });
   accountRoutes(mount, accounts);
-  profileRoutes(mount, profile);
+  profileRoutes(mount, features);
   presenceRoutes(mount, { presence, ownUser: profile.getOwn });
   photoRoutes(http, mount, { ...features, limits, graceMs: engines.pace.uploads });
   feedRoutes(mount, { feed });

@@ -2,10 +2,10 @@ import { editMessage } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { pinUser } from '@herenow/contract/pins';
 import { goOffline, goOnline } from '@herenow/contract/presence';
-import { updateUser } from '@herenow/contract/profile';
+import { updateLocation, updateUser } from '@herenow/contract/profile';
 import { RATES } from '@herenow/contract/rates';
 import { later, meet, send, stayingSignedIn, trySend } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -71,6 +71,13 @@ const FIGURES: readonly Figure[] = [
       n % 2
         ? ada.api(goOffline, { body: { userId: ada.id } })
         : ada.api(goOnline, { body: { userId: ada.id, onlineUntil: later(app, 1) } }),
+  },
+  {
+    what: 'places: 120 an hour',
+    most: 120,
+    every: HOUR_MS / 120,
+    act: (ada) =>
+      ada.api(updateLocation, { params: { id: ada.id }, body: { type: 'Point', coordinates: BERLIN } }),
   },
   {
     what: 'names: three a day',

@@ -1,7 +1,7 @@
 import * as accounts from '@herenow/contract/accounts';
 import { beginFaceCheck } from '@herenow/contract/faces';
 import { pinUser } from '@herenow/contract/pins';
-import { updateLocation, updateUser } from '@herenow/contract/profile';
+import { updateUser } from '@herenow/contract/profile';
 import { requestExport } from '@herenow/contract/rights';
 import { reportUser } from '@herenow/contract/safety';
 import { createHmac } from 'node:crypto';
@@ -11,13 +11,12 @@ import type { LimitName } from '../src/http/limits.ts';
 import { newId } from '../src/lib/ids.ts';
 import { deriveKeys } from '../src/lib/keys.ts';
 import { createMailboxHash } from '../src/lib/mailbox.ts';
-import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { upload } from './photos-pictures.ts';
 
 const TOKEN_SECRET = 'a-secret-that-keys-the-counters-of-limits';
 const ADDRESS = '127.0.0.1';
-const location = { type: 'Point' as const, coordinates: BERLIN };
 
 let app: TestApp;
 let ada: Person;
@@ -32,7 +31,6 @@ const forgot = () => api(app, accounts.forgotPassword, { body: { email: ada.emai
 const pin = () => ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: newId() } });
 const report = () =>
   ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: newId(), reason: 'Other' } });
-const move = () => ada.api(updateLocation, { params: { id: ada.id }, body: location });
 const rename = () => ada.api(updateUser, { body: { username: `ada ${newId().slice(-4)}` } });
 const uploadOne = () => upload(app, ada, [Buffer.from('no picture')]);
 
@@ -65,7 +63,6 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
   ['reportByAccount', () => ada.id, report],
   ['reportByNewAccounts', () => ADDRESS, report],
   ['uploadByAccount', () => ada.id, uploadOne],
-  ['locationByAccount', () => ada.id, move],
 ];
 
 test.each(ROWS)('%s', async (name, whom, call) => {

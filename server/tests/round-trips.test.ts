@@ -1,11 +1,12 @@
 import { sendMessage } from '@herenow/contract/chats';
+import { getUser, updateLocation } from '@herenow/contract/profile';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { meet } from '@herenow/testing/encounters';
-import { person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { BERLIN, person, type ApiAnswer, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
@@ -50,8 +51,14 @@ const answer = async (call: Promise<ApiAnswer>) => expect((await call).status).t
 const send = () =>
   answer(ada.api(sendMessage, { body: { id: randomUUID(), senderId: ada.id, chatId, content: 'Hello' } }));
 
+const record = () => answer(ada.api(getUser, { params: { id: ada.id } }));
+const tellPlace = () =>
+  answer(ada.api(updateLocation, { params: { id: ada.id }, body: { type: 'Point', coordinates: BERLIN } }));
+
 test.each<[string, number, 'request' | 'upgrade', () => Promise<unknown>]>([
   ['a send', 1, 'request', send],
+  ['one’s own record', 1, 'request', record],
+  ['a place where the device was before', 1, 'request', tellPlace],
   [
     'connecting',
     1,

@@ -67,7 +67,6 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const profile = createProfile({
     ...shared,
     presence,
-    places,
     mayShow: feed.mayShow,
     onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
   });

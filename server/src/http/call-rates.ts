@@ -29,6 +29,10 @@ export interface Rates {
 const intervalOf = ({ points, seconds }: Rate) => Math.round((seconds * 1000) / points);
 const toleranceOf = (rate: Rate) => intervalOf(rate) * (rate.burst - 1);
 
+/** SQL of the milliseconds of a moment, which is SQL too. */
+export const millisecondsSql = (moment: string): string =>
+  `(extract(epoch FROM ${moment}::timestamptz) * 1000)::bigint`;
+
 /**
  * SQL that counts one of a rate for each `rate_row` of a relation, in one order everywhere, and returns as `key` those
  * that do not come too early. It counts as a meter does, in one row for each key: `expire` is when the whole burst is

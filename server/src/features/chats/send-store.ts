@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { named, within } from '../../database/named.ts';
 import type { StoredEvent } from '../../database/outbox.ts';
 import type { Found } from '../../http/admission.ts';
-import { countingSql } from '../../http/call-rates.ts';
+import { countingSql, millisecondsSql } from '../../http/call-rates.ts';
 import { liveSessionsSql } from '../accounts/index.ts';
 
 export interface NewMessage {
@@ -41,8 +41,6 @@ export interface SendOutcome extends Found {
   facts: SendFacts | undefined;
 }
 
-const NOW_MS = '(extract(epoch FROM $5::timestamptz) * 1000)::bigint';
-
 /**
  * Lets in, checks, stores and tells of messages, one for each chat and each sender, as one statement, so that together
  * they cost one round trip and one commit.
@@ -56,7 +54,7 @@ WITH given AS (
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $7::uuid[], $8::uuid[], $9::text[])
     WITH ORDINALITY AS t (id, user_id, chat_id, content, reply_to, session_id, rate_row, at)
 ), callers AS (${liveSessionsSql('given', '$5::timestamptz')}
-), counted AS (${countingSql('message', '(SELECT rate_row FROM given JOIN callers USING (session_id, user_id)) AS live', NOW_MS)}
+), counted AS (${countingSql('message', '(SELECT rate_row FROM given JOIN callers USING (session_id, user_id)) AS live', millisecondsSql('$5'))}
 ), admitted AS (
   SELECT g.*, g.rate_row IS NULL OR g.rate_row = ANY (ARRAY(SELECT key FROM counted)) AS counted, c.last_used_at
   FROM given g JOIN callers c USING (session_id, user_id)

@@ -1,8 +1,10 @@
 import type { Point } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
+import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
+import type { Admission } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import { settleInCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -15,6 +17,7 @@ export type PlacesService = ReturnType<typeof createPlaces>;
 /** The places from which people look, which nobody but they themselves is told. */
 export function createPlaces(options: {
   db: Kysely<Database>;
+  pool: pg.Pool;
   work: Work;
   clock: Clock;
   /** False: nobody is held to a budget of movement. */
@@ -22,7 +25,7 @@ export function createPlaces(options: {
   /** A device looks from another cell, in the transaction that says so. */
   onMoved(tx: Tx, caller: Caller, cell: string, now: Date): Promise<void>;
 }) {
-  const { db, work, clock, budget, onMoved } = options;
+  const { db, pool, work, clock, budget, onMoved } = options;
 
   /** Takes the position if the account may move so far, else lets it wait. */
   async function moveIn(tx: Tx, caller: Caller, position: Point | undefined): Promise<Viewpoint> {
@@ -57,9 +60,12 @@ export function createPlaces(options: {
   return {
     look,
 
-    /** Takes note of a device's position. */
-    async move(caller: Caller, position: Point): Promise<void> {
-      await look(caller, position, await store.findViewpoint(db, caller));
+    /** Takes note of a device's position, for somebody whom the look-up of what is stored lets in. */
+    async move(admission: Admission, position: Point): Promise<void> {
+      const { caller, row } = admission;
+      const { viewpoint, ...found } = await store.admitMove(pool, caller, row, clock.now());
+      await admission.settle(found);
+      await look(caller, position, viewpoint);
     },
 
     /** The cell from which a device looks. */

@@ -1,6 +1,11 @@
 import { sql, type Kysely } from 'kysely';
+import type pg from 'pg';
+import { named } from '../../database/named.ts';
 import type { Database } from '../../database/tables.ts';
+import type { Found } from '../../http/admission.ts';
+import { countingSql, millisecondsSql } from '../../http/call-rates.ts';
 import type { Caller } from '../../http/mount.ts';
+import { liveSessionsSql } from '../accounts/index.ts';
 import type { Movement, Viewpoint } from './policy.ts';
 
 type Db = Kysely<Database>;
@@ -23,13 +28,40 @@ export async function findViewpoint(db: Db, caller: Caller): Promise<Viewpoint |
   return row && viewpointOf(row);
 }
 
-/** Undefined: neither the device nor its owner has ever told a place. */
-export function viewpointOf(row: {
+/** $1 person, $2 session, $3 now, $4 the row that counts. */
+const ADMIT_MOVE = `
+WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id, $4::text AS rate_row),
+callers AS (${liveSessionsSql('given', '$3::timestamptz')}),
+counted AS (${countingSql('location', '(SELECT rate_row FROM given JOIN callers USING (session_id, user_id)) AS live', millisecondsSql('$3'))})
+SELECT c.last_used_at AS "lastUsedAt", g.rate_row IS NULL OR EXISTS (SELECT FROM counted) AS counted,
+  u.cell AS "lastCell", v.cell, v.next_cell AS "nextCell", v.next_since AS "nextSince"
+FROM given g
+LEFT JOIN callers c ON c.user_id = g.user_id
+LEFT JOIN users u ON u.id = c.user_id
+LEFT JOIN viewpoints v ON v.session_id = c.session_id`;
+
+/** Lets a device in that tells its place, and finds the place from which it looks, in one round trip. */
+export async function admitMove(
+  pool: pg.Pool,
+  { userId, sessionId }: Caller,
+  rateRow: string | null,
+  now: Date,
+): Promise<Found & { viewpoint: Viewpoint | undefined }> {
+  const query = named('admit-move', ADMIT_MOVE, [userId, sessionId, now, rateRow]);
+  const { rows } = await pool.query<Found & Stored>(query);
+  const { lastUsedAt, counted, ...stored } = rows[0]!;
+  return { lastUsedAt, counted, viewpoint: viewpointOf(stored) };
+}
+
+interface Stored {
   lastCell: string | null;
   cell: string | null;
   nextCell: string | null;
   nextSince: Date | null;
-}): Viewpoint | undefined {
+}
+
+/** Undefined: neither the device nor its owner has ever told a place. */
+export function viewpointOf(row: Stored): Viewpoint | undefined {
   const cell = row.cell ?? row.lastCell;
   const { nextCell, nextSince } = row;
   return cell === null

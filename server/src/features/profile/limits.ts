@@ -1,8 +1,7 @@
-import { DAY, HOUR, type Limit } from '../../http/limits.ts';
+import { DAY, type Limit } from '../../http/limits.ts';
 
 export const profileLimits = {
   nameByAccount: { points: 3, seconds: DAY },
-  locationByAccount: { points: 120, seconds: HOUR },
 } satisfies Record<string, Limit>;
 
 type Own = typeof profileLimits;

@@ -1,24 +1,25 @@
 import type { BodyOf } from '@herenow/contract/call';
 import { SETUP_PHOTOS, STEP } from '@herenow/contract/constants';
-import type { OtherUser, OwnUser, Point } from '@herenow/contract/entities';
+import type { OtherUser, OwnUser } from '@herenow/contract/entities';
 import type * as calls from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { dateOfBirthProblem, tidyBio, tidyName } from '@herenow/contract/rules';
 import type { Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
+import type { Admission } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, Refused } from '../../lib/errors.ts';
 import type { FeedService } from '../feed/index.ts';
 import type { PhotosService } from '../photos/index.ts';
-import type { PlacesService } from '../places/index.ts';
-import { listPresences, type PresenceService } from '../presence/index.ts';
-import { listBlockedIds, listReportedIds } from '../safety/index.ts';
+import type { PresenceService } from '../presence/index.ts';
 import { findFacts, isInFeedOf, isKnownTo, isVisibleTo, presenceFor } from '../sight/index.ts';
 import { nextStep } from './policy.ts';
+import { findOwn, type OwnRow } from './own-store.ts';
 import * as store from './store.ts';
 import { otherView, ownView } from './views.ts';
 
@@ -26,12 +27,12 @@ type Update = BodyOf<typeof calls.updateUser>;
 
 export interface ProfileOptions {
   db: Kysely<Database>;
+  pool: pg.Pool;
   work: Work;
   clock: Clock;
   limits: Limits;
-  photos: Pick<PhotosService, 'views' | 'setHeld' | 'listHeldIds'>;
+  photos: Pick<PhotosService, 'view' | 'views' | 'setHeld' | 'listHeldIds'>;
   presence: Pick<PresenceService, 'refresh'>;
-  places: Pick<PlacesService, 'move' | 'cellOf'>;
   /** How long a paused chat is kept. */
   retentionMs: number;
   /** Whether a person who could be in the viewer's feed may be shown, which counts them. */
@@ -43,34 +44,32 @@ export interface ProfileOptions {
 export type ProfileService = ReturnType<typeof createProfile>;
 
 export function createProfile(options: ProfileOptions) {
-  const { db, work, clock, limits, photos, presence, places } = options;
+  const { db, pool, work, clock, limits, photos, presence } = options;
+
+  function viewOf(row: OwnRow, now: Date): OwnUser {
+    const { status, onlineUntil, startedAt } = row;
+    const parts = {
+      photos: row.heldPhotos.map((photo) => photos.view(photo, row.id)),
+      presence: status && startedAt ? { status, onlineUntil, startedAt } : undefined,
+      cell: row.cell ?? undefined,
+    };
+    return ownView(row, { ...row, ...parts }, now);
+  }
 
   async function getOwn(caller: Caller): Promise<OwnUser> {
-    const { userId } = caller;
     const now = clock.now();
-    const [row, cell, views, presences, blocked, reported] = await Promise.all([
-      store.findUser(db, userId),
-      places.cellOf(db, caller),
-      photos.views(db, userId, [userId]),
-      listPresences(db, [userId], now),
-      listBlockedIds(db, userId),
-      listReportedIds(db, userId),
-    ]);
+    const row = await findOwn(pool, caller, now);
     if (!row) throw new Refused(refusals.userNotFound);
-    const current = presences.get(userId);
-    const { pinned, rejected } = current
-      ? await store.listPinnedAndRejected(db, userId, current.startedAt)
-      : { pinned: [], rejected: [] };
-    const parts = {
-      photos: views.get(userId) ?? [],
-      presence: current,
-      cell,
-      blocked,
-      reported,
-      pinned,
-      rejected,
-    };
-    return ownView(row, parts, now);
+    return viewOf(row, now);
+  }
+
+  /** One’s own record for somebody whom the look-up itself lets in. */
+  async function showOwn(admission: Admission): Promise<OwnUser> {
+    const now = clock.now();
+    const row = await findOwn(pool, admission.caller, now);
+    await admission.settle({ lastUsedAt: row?.lastUsedAt ?? null, counted: true });
+    // Whoever has a live session has a row.
+    return viewOf(row!, now);
   }
 
   /**
@@ -136,18 +135,13 @@ export function createProfile(options: ProfileOptions) {
 
   return {
     getOwn,
+    showOwn,
     getOther,
 
     /** Saves what of a record its owner may change. */
     async update(caller: Caller, update: Update): Promise<OwnUser> {
       await work((tx) => updateIn(tx, caller.userId, update));
       return await getOwn(caller);
-    },
-
-    /** Moves the place from which a device looks to the grid cell of a position. */
-    async move(caller: Caller, position: Point): Promise<void> {
-      await limits.take('locationByAccount', caller.userId);
-      await places.move(caller, position);
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { NotificationSettings } from '@herenow/contract/entities';
-import { LIST_MAX } from '@herenow/contract/constants';
-import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Database, UsersTable } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
@@ -11,7 +10,7 @@ export type UserRow = Omit<
   'password_hash' | 'mailbox' | 'cell' | 'suspended_until' | 'suspended_why' | 'hidden_until'
 >;
 
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'email',
   'username',
@@ -72,25 +71,4 @@ export async function saveUser(db: Db, userId: string, changes: Changes, now: Da
     })
     .where('id', '=', userId)
     .execute();
-}
-
-/** Whom a person has pinned, and whose pins they have rejected, since the start of their presence. */
-export async function listPinnedAndRejected(
-  db: Db,
-  userId: string,
-  since: Date,
-): Promise<{ pinned: string[]; rejected: string[] }> {
-  const { rows } = await sql<{ other: string; mine: boolean }>`
-    SELECT CASE WHEN low_id = ${userId} THEN high_id ELSE low_id END AS other, initiated_by = ${userId} AS mine
-    FROM chats
-    WHERE (low_id = ${userId} OR high_id = ${userId}) AND (
-      (initiated_by = ${userId} AND created_at >= ${since})
-      OR (initiated_by <> ${userId} AND pin_status = 'rejected' AND answered_at >= ${since}))
-    ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}`.execute(db);
-  const others = (mine: boolean) =>
-    rows
-      .filter((row) => row.mine === mine)
-      .map((row) => row.other)
-      .toReversed();
-  return { pinned: others(true), rejected: others(false) };
 }

@@ -2,5 +2,5 @@ export { safetyRoutes } from './routes.ts';
 export { createSharedDates } from './dates.ts';
 export { keepBlocks } from './kept-store.ts';
 export { createSafety, type SafetyService } from './service.ts';
-export { listBlockedIds, listReportedIds, lockPair } from './store.ts';
+export { blockedIdsSql, lockPair, reportedIdsSql } from './store.ts';
 export { safetyLimits } from './limits.ts';

@@ -10,29 +10,15 @@ export async function lockPair(db: Db, a: string, b: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${pair}, 0))`.execute(db);
 }
 
-/** The users a person has blocked, latest first. */
-export async function listBlockedIds(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('blocks')
-    .select('blocked_id')
-    .where('blocker_id', '=', userId)
-    .where('listed', '=', true)
-    .orderBy('created_at', 'desc')
-    .orderBy('blocked_id')
-    .limit(LIST_MAX)
-    .execute();
-  return rows.map((row) => row.blocked_id);
-}
+/** SQL for the ids of the users a person has blocked, latest first. */
+export const blockedIdsSql = (userId: string): string => `ARRAY(
+  SELECT blocked_id::text FROM blocks WHERE blocker_id = ${userId} AND listed
+  ORDER BY created_at DESC, blocked_id LIMIT ${LIST_MAX})`;
 
-/** The users a person has reported. */
-export async function listReportedIds(db: Db, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ reported_id: string }>`
-    SELECT DISTINCT reported_id FROM reports
-    WHERE reporter_id = ${userId} AND reported_id IS NOT NULL ORDER BY reported_id LIMIT ${LIST_MAX}`.execute(
-    db,
-  );
-  return rows.map((row) => row.reported_id);
-}
+/** SQL for the ids of the users a person has reported. */
+export const reportedIdsSql = (userId: string): string => `ARRAY(
+  SELECT DISTINCT reported_id::text FROM reports
+  WHERE reporter_id = ${userId} AND reported_id IS NOT NULL ORDER BY 1 LIMIT ${LIST_MAX})`;
 
 /** Whether `viewerId` may know of this person: not suspended, and not hidden by the other's block alone. */
 export async function isKnown(db: Db, viewerId: string, userId: string): Promise<boolean> {

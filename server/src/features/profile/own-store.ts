@@ -1,0 +1,65 @@
+import { LIST_MAX } from '@herenow/contract/constants';
+import type pg from 'pg';
+import { named } from '../../database/named.ts';
+import type { Caller } from '../../http/mount.ts';
+import { liveSessionsSql } from '../accounts/index.ts';
+import { heldPhotosSql, type PhotoRow } from '../photos/index.ts';
+import type { Presence } from '../presence/index.ts';
+import { blockedIdsSql, reportedIdsSql } from '../safety/index.ts';
+import { COLUMNS, type UserRow } from './store.ts';
+
+/** All that an owner’s record is made of. */
+export interface OwnRow extends UserRow {
+  /** Null: the session that asks is over. */
+  lastUsedAt: Date | null;
+  /** From which the device looks. */
+  cell: string | null;
+  heldPhotos: PhotoRow[];
+  /** Of the running presence; null: there is none. */
+  status: Presence['status'] | null;
+  onlineUntil: Date | null;
+  startedAt: Date | null;
+  blocked: string[];
+  reported: string[];
+  pinned: string[];
+  rejected: string[];
+}
+
+/**
+ * $1 person, $2 session, $3 now. Those pinned, and those whose pins were rejected, are those of the running presence,
+ * the latest of both together.
+ */
+const OWN = `
+WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id),
+callers AS (${liveSessionsSql('given', '$3::timestamptz')})
+SELECT ${COLUMNS.map((column) => `u.${column}`).join(', ')},
+  callers.last_used_at AS "lastUsedAt", coalesce(v.cell, u.cell) AS cell, ${heldPhotosSql('u.id')} AS "heldPhotos",
+  p.status, p.online_until AS "onlineUntil", p.started_at AS "startedAt",
+  ${blockedIdsSql('u.id')} AS blocked, ${reportedIdsSql('u.id')} AS reported, pins.pinned, pins.rejected
+FROM users u
+LEFT JOIN callers ON callers.user_id = u.id
+LEFT JOIN viewpoints v ON v.session_id = $2
+LEFT JOIN presences p ON p.user_id = u.id AND (p.online_until IS NULL OR p.online_until > $3)
+CROSS JOIN LATERAL (
+  SELECT coalesce(array_agg(other ORDER BY created_at, id) FILTER (WHERE mine), '{}')::text[] AS pinned,
+    coalesce(array_agg(other ORDER BY created_at, id) FILTER (WHERE NOT mine), '{}')::text[] AS rejected
+  FROM (
+    SELECT CASE WHEN low_id = u.id THEN high_id ELSE low_id END AS other, initiated_by = u.id AS mine, created_at, id
+    FROM chats
+    WHERE (low_id = u.id OR high_id = u.id) AND (
+      (initiated_by = u.id AND created_at >= p.started_at)
+      OR (initiated_by <> u.id AND pin_status = 'rejected' AND answered_at >= p.started_at))
+    ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}
+  ) AS latest
+) AS pins
+WHERE u.id = $1`;
+
+/** Everything of one’s own record, and whether the session that asks for it lives, in one round trip. */
+export async function findOwn(
+  pool: pg.Pool,
+  { userId, sessionId }: Caller,
+  now: Date,
+): Promise<OwnRow | undefined> {
+  const { rows } = await pool.query<OwnRow>(named('own-record', OWN, [userId, sessionId, now]));
+  return rows[0];
+}
