@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import * as alerts from './alerts.ts';
 import * as appeals from './appeals.ts';
 import type { Call } from './call.ts';
 import * as chats from './chats.ts';
@@ -24,7 +25,7 @@ const features = {
   profile,
   photos,
   presence,
-  feed,
+  feed: { ...feed, ...alerts },
   pins,
   chats,
   safety: { ...safety, ...sharedDates },

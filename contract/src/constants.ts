@@ -151,6 +151,9 @@ export const MAX_HIDDEN_IDS = 1000;
 export const FEED_SHOWN_MAX = 2000;
 
 export const HOUR_MS = 3_600_000;
+/** For how long somebody is told that people near become visible, and within which distances. */
+export const ALERT_HOURS = 3;
+export const ALERT_DISTANCES_KM = [10, 20, 50] as const;
 export const VISIBILITY_HOURS = [1, 2, 3] as const;
 export const DEFAULT_VISIBILITY_HOURS = 3;
 export const MAX_VISIBILITY_MS = 3 * HOUR_MS;

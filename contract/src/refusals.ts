@@ -227,4 +227,5 @@ export const seenOwn = refusal(
 );
 
 // Push
+export const noDevice = refusal('no-device', 409, 'Allow notifications first, so that we can tell you.');
 export const notSubscription = refusal('not-subscription', 400, 'This is not a push subscription.');

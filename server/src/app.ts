@@ -7,6 +7,7 @@ import { openEngines, type Engines, type Surroundings } from './app/engines.ts';
 import { createFeatures, type Features } from './app/features.ts';
 import type { Config } from './config.ts';
 import { accountRoutes } from './features/accounts/index.ts';
+import { alertRoutes } from './features/alerts/index.ts';
 import { chatDestinations, chatRoutes } from './features/chats/index.ts';
 import { faceRoutes } from './features/faces/index.ts';
 import { feedDestinations, feedRoutes, feedTiming } from './features/feed/index.ts';
@@ -146,6 +147,7 @@ async function serveEverything(http: FastifyInstance, engines: Engines, features
   presenceRoutes(mount, { presence, ownUser: profile.getOwn });
   photoRoutes(http, mount, { ...features, limits, graceMs: engines.pace.uploads });
   feedRoutes(mount, { feed });
+  alertRoutes(mount, features);
   pinRoutes(mount, { pins });
   chatRoutes(mount, { chats });
   safetyRoutes(mount, features);
@@ -187,7 +189,7 @@ async function startJobs(
   undo: AsyncDisposableStack,
 ) {
   const { memories, safety, sealed, mailboxes, mail, accounts, push, presence, chats, photos } = features;
-  const { feed, places, moderation, rights, faces, removed, pulse, sharedDates } = features;
+  const { feed, places, moderation, rights, faces, removed, pulse, sharedDates, alerts } = features;
   await assets.share();
   await accounts.secondFactors.reseal();
   await jobs.start();
@@ -202,6 +204,7 @@ async function startJobs(
     every(pace.clock, 'clock', clockCheck.look, log),
     every(pace.presences, 'expiry of presences', () => presence.sweep(), log),
     every(pace.presences, 'moves', () => presence.showMoves(), log),
+    every(pace.alerts, 'alerts', () => alerts.sweep(), log),
     every(pace.chats, 'erasure of chats', () => chats.lifecycle.sweep(), log),
     every(pace.photos, 'clean-up of photos', () => photos.sweep(), log),
     every(pace.accounts, 'selfies', () => faces.sweep(), log),

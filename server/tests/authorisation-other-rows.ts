@@ -1,4 +1,5 @@
 import * as chats from '@herenow/contract/chats';
+import * as alerts from '@herenow/contract/alerts';
 import { countFeed, listFeed, listFeedChanges } from '@herenow/contract/feed';
 import * as pins from '@herenow/contract/pins';
 import * as push from '@herenow/contract/push';
@@ -251,4 +252,11 @@ export const OTHER_ROWS: readonly Row[] = [
     { arrange: addDevice, look: devices },
   ),
   row(push.getPushKey, 'the key', everyone(OK), () => ({})),
+
+  row(alerts.getAlert, 'one’s own alert', everyone(OK), () => ({})),
+  row(alerts.setAlert, 'as ada', ownerOnly(OK), ({ ada }) => ({ body: { userId: ada.id } }), {
+    ...asAda,
+    arrange: addDevice,
+  }),
+  row(alerts.clearAlert, 'one’s own alert', everyone(OK), () => ({})),
 ];

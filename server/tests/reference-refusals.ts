@@ -4,6 +4,7 @@ import type { Call } from '@herenow/contract/call';
 import * as chats from '@herenow/contract/chats';
 import { HOUR_MS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import * as faces from '@herenow/contract/faces';
+import { setAlert } from '@herenow/contract/alerts';
 import { countFeed, listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
 import { getCase, holdCase, moderate, moderateMany } from '@herenow/contract/moderation';
@@ -267,5 +268,7 @@ export const REFUSED: readonly Refusal[] = [
   }),
   refusal(moderateMany, 400, () => ({ body: { userIds: [newId()] } })),
   refusal(closeSealedCase, 400, () => ({ params: { caseId: newId() }, body: {} })),
+  refusal(setAlert, 409, own({}), { code: 'no-device' }),
+  refusal(setAlert, 409, own({}), { arrange: unfinished, code: 'registration-unfinished' }),
   refusal(addFcmToken, 400, own({ fcmToken: 'nothing of the kind' })),
 ];

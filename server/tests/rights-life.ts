@@ -1,3 +1,4 @@
+import { setAlert } from '@herenow/contract/alerts';
 import { forgotPassword } from '@herenow/contract/accounts';
 import { editMessage } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
@@ -94,6 +95,7 @@ export async function live(app: TestApp): Promise<Life> {
      SELECT $1, $2, user_id, id, '{}', $4 FROM sessions WHERE user_id = $3`,
     [newId(), `https://push.example.org/${ada.id}`, ada.id, app.clock.now()],
   );
+  ok(await ada.api(setAlert, { body: { userId: ada.id } }));
   ok(await api(app, forgotPassword, { body: { email: ada.email } }));
   // The code is made by a job.
   await expect.poll(async () => (await app.pool.query('SELECT FROM codes')).rowCount).toBeGreaterThan(0);

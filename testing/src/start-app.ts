@@ -10,7 +10,16 @@ import path from 'node:path';
 import { createTestDatabase } from './test-database.ts';
 
 /** Tests that move the clock wait for what follows. */
-const PACE = { outbox: 250, bus: 100, presences: 100, chats: 100, photos: 100, rights: 100, retrySeconds: 0 };
+const PACE = {
+  outbox: 250,
+  bus: 100,
+  presences: 100,
+  chats: 100,
+  photos: 100,
+  rights: 100,
+  alerts: 100,
+  retrySeconds: 0,
+};
 
 export interface TestApp extends App {
   url: string;

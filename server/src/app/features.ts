@@ -4,6 +4,7 @@ import {
   createSessions,
   createTokens,
 } from '../features/accounts/index.ts';
+import { createAlerts } from '../features/alerts/index.ts';
 import { createChats, type ChatLifecycle } from '../features/chats/index.ts';
 import { createFaces } from '../features/faces/index.ts';
 import { createFeed, createNearby, createWatchers, type Nearby } from '../features/feed/index.ts';
@@ -51,6 +52,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const places = openPlaces({ ...shared, budget: limited }, nearby, (...it) => presence.follow(...it));
   const watchers = createWatchers(engines);
   const feed = createFeed({ ...shared, places, watchers, allowance: limited });
+  const alerts = createAlerts({ ...shared, cellOf: places.cellOf });
   const chats = createChats({ ...shared, publish: tellNow(engines) });
   const kept = openKept(engines);
   const pins = createPins({ ...shared, ...kept });
@@ -75,7 +77,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const sharedDates = createSharedDates(engines);
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   const people = { profile, accounts, presence, places, photos, safety, sharedDates, ...desk, rights };
-  return { ...people, ...kept, makePicture, removed, faces, push, chats, pins, mail, feed, watchers };
+  return { ...people, ...kept, makePicture, removed, faces, push, chats, pins, mail, feed, alerts, watchers };
 }
 
 function openSafety(

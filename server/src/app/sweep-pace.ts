@@ -10,6 +10,8 @@ export interface Pace {
   presences: number;
   /** Chats whose time is over. */
   chats: number;
+  /** Neighbourhoods of which somebody wants to hear. */
+  alerts: number;
   /** Pictures that nobody holds. */
   photos: number;
   /** Sign-ins and codes that are worth nothing any more. */
@@ -34,6 +36,7 @@ export const PACE: Pace = {
   bus: 500,
   presences: 1000,
   chats: 3000,
+  alerts: 2000,
   photos: 3000,
   uploads: 10_000,
   accounts: 10 * 60_000,

@@ -15,6 +15,15 @@ import type {
 } from './moderation-tables.ts';
 
 import type {
+  AlertAreasTable,
+  AlertsTable,
+  HandoutsTable,
+  MovementsTable,
+  OccupiedCellsTable,
+  PresencesTable,
+  ViewpointsTable,
+} from './place-tables.ts';
+import type {
   FaceChecksTable,
   PhotoRemovalsTable,
   PhotosTable,
@@ -56,61 +65,6 @@ export interface UsersTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   last_active_at: Timestamp;
-}
-
-export interface PresencesTable {
-  user_id: string;
-  status: 'online' | 'incognito';
-  online_until: NullableTimestamp;
-  started_at: Timestamp;
-  /** Cube text `(x, y, z)` on the unit sphere. */
-  pos: string;
-  /** H3 cell, resolution 8; of the person's record where none is given. */
-  cell: Generated<string>;
-  /** The signed-in device whose place is shown. */
-  session_id: string | null;
-  /** Where that device has moved to, shown from `moves_at` on. */
-  next_cell: string | null;
-  moves_at: NullableTimestamp;
-  date_of_birth: string;
-  gender: string;
-  tags: string[];
-  /** Stands for the present state of what feeds show of the person beside this; kept by triggers. */
-  card: Generated<number>;
-}
-
-/** A cell in which somebody is visible, or was until a sweep; written by a trigger of `presences`. */
-export interface OccupiedCellsTable {
-  cell: string;
-  pos: string;
-}
-
-/** The place from which a signed-in device looks. */
-export interface ViewpointsTable {
-  session_id: string;
-  cell: string;
-  next_cell: string | null;
-  next_since: NullableTimestamp;
-}
-
-/** How far the devices of an account may move. */
-export interface MovementsTable {
-  user_id: string;
-  km_left: number;
-  counted_at: Timestamp;
-  regions: string[];
-  regions_since: Timestamp;
-}
-
-/** People whom an account was shown in its running day. */
-export interface HandoutsTable {
-  viewer_id: string;
-  id: Generated<number>;
-  day_since: Timestamp;
-  home: string;
-  handed_at: Timestamp;
-  near: number[];
-  far: number[];
 }
 
 export interface ChatsTable {
@@ -289,6 +243,8 @@ export interface Database {
   appeals: AppealsTable;
   news_sent: NewsSentTable;
   shared_dates: SharedDatesTable;
+  alerts: AlertsTable;
+  alert_areas: AlertAreasTable;
   outbox: OutboxTable;
   secrets: SecretsTable;
   web_assets: WebAssetsTable;

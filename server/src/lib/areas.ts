@@ -11,6 +11,8 @@ const GRIDS = [
   { resolution: 3, reachKm: 32 },
   { resolution: 2, reachKm: Infinity },
 ] as const;
+/** About 6 km across. */
+const NEIGHBOURHOOD = 6;
 /** About 120 km across: what nodes tell each other of. */
 const WIDE = 3;
 
@@ -27,3 +29,6 @@ export const areasOf = (cell: string): string[] =>
 /** The wide areas that hold every cell within 50 km of one. */
 export const wideAreasAround = (cell: string): string[] => gridDisk(cellToParent(cell, WIDE), 1);
 export const wideAreaOf = (cell: string): string => cellToParent(cell, WIDE);
+
+/** The neighbourhood in which a cell lies: all that counts of a place where nothing near may be told apart. */
+export const neighbourhoodOf = (cell: string): string => cellToParent(cell, NEIGHBOURHOOD);

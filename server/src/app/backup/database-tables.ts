@@ -8,6 +8,8 @@ const PASSING = [
   'pulse_samples',
   'pulse_moments',
   'occupied_cells',
+  'alerts',
+  'alert_areas',
   'rate_limits',
   'codes',
   'web_assets',

@@ -25,10 +25,11 @@ export interface Seen {
   sessionId: string;
 }
 
-/** The place at which others see somebody: a presence without an end, or incognito, shows nobody. */
-const SEEN_AT = sql<string | null>`CASE WHEN status = 'online' AND online_until IS NOT NULL THEN cell END`.as(
-  'seenAt',
-);
+/** Whether others see somebody: a presence without an end, or incognito, shows nobody. */
+const SHOWN = sql`presences.status = 'online' AND presences.online_until IS NOT NULL`;
+
+/** The place at which others see somebody. */
+const SEEN_AT = sql<string | null>`CASE WHEN ${SHOWN} THEN cell END`.as('seenAt');
 
 export interface Ended {
   userId: string;
@@ -92,6 +93,7 @@ export async function putPresence(
   shown: Shown,
   seen: Seen,
 ): Promise<{ outcome: 'opened' | 'replaced'; cell: string }> {
+  const shownFrom = presence.status === 'online' && presence.onlineUntil ? presence.startedAt : null;
   const row = await db
     .insertInto('presences')
     .values({
@@ -99,6 +101,7 @@ export async function putPresence(
       status: presence.status,
       online_until: presence.onlineUntil,
       started_at: presence.startedAt,
+      visible_since: shownFrom,
       cell: seen.cell,
       pos: cellCube(seen.cell),
       session_id: seen.sessionId,
@@ -109,6 +112,8 @@ export async function putPresence(
       conflict.column('user_id').doUpdateSet((eb) => ({
         status: eb.ref('excluded.status'),
         online_until: eb.ref('excluded.online_until'),
+        visible_since: sql<Date | null>`CASE WHEN ${SHOWN} AND excluded.visible_since IS NOT NULL
+          THEN coalesce(presences.visible_since, presences.started_at) ELSE excluded.visible_since END`,
         session_id: sql`CASE WHEN ${LIVE_DEVICE} THEN presences.session_id ELSE excluded.session_id END`,
       })),
     )

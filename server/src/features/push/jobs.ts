@@ -3,11 +3,11 @@ import type { JobKind } from '../../database/jobs.ts';
 /** Wakes one device. */
 export interface PushJob {
   subscriptionId: string;
-  /** The owner of the device, and the user the news is of: with either account the job goes. */
+  /** The owner of the device, and the user the news is of, if it is of one: with either account the job goes. */
   userId: string;
-  senderId: string;
-  kind: 'message' | 'pin';
-  payload: { type: string; content: string; chatId: string; senderPhotoUrl: string | null };
+  senderId?: string;
+  kind: 'message' | 'pin' | 'nearby';
+  payload: { type: string; content: string; chatId?: string; senderPhotoUrl?: string | null };
   /** ISO timestamp after which the news is worth nothing. */
   expiresAt: string;
   /** The message it tells of, which may be seen or deleted before the job runs. */

@@ -24,7 +24,7 @@ const LATE_MS = 10 * 60_000;
 /** Something worth waking a device for. */
 export interface PushNews {
   userId: string;
-  senderId: string;
+  senderId?: string;
   kind: store.PushKind;
   payload: PushJob['payload'];
   /** When it is worth nothing any more. */
@@ -82,6 +82,9 @@ export async function createPush(options: {
       await store.removeEndpoint(db, userId, readEndpoint(fcmToken));
     },
 
+    /** Whether a person has a device that can be woken. */
+    hasDevice: store.hasSubscription,
+
     /** Wakes every device of a person who wants to hear of this, after the commit. */
     async notify(tx: Tx, { expiresAt, delaySeconds = 0, ...news }: PushNews): Promise<void> {
       const { userId, kind } = news;
@@ -98,9 +101,9 @@ export async function createPush(options: {
     async deliver(job: PushJob, way: 'push' | 'push-late'): Promise<void> {
       const ttlSeconds = Math.floor((Date.parse(job.expiresAt) - clock.now().getTime()) / 1000);
       if (ttlSeconds <= 0) return;
-      const target = await store.findTarget(db, job);
+      const target = await store.findTarget(db, job, clock.now());
       if (!target || (await isTold(job, target.sessionId))) return;
-      const topic = job.payload.chatId.replaceAll('-', '');
+      const topic = (job.payload.chatId ?? job.kind).replaceAll('-', '');
       const { host } = new URL(target.endpoint);
       if (way === 'push' && (late.has(host) || late.has(job.userId))) return await goSlowly(job);
       const news = { payload: JSON.stringify(job.payload), ttlSeconds, topic };

@@ -9,10 +9,11 @@ export type PushKind = PushJob['kind'];
 /** Devices of one person that are told; the latest count. */
 const MAX_DEVICES = 10;
 
-/** The setting that allows each kind. */
-const SETTING: Record<PushKind, string> = {
+/** The setting that allows each kind; who has set an alert wants what it tells. */
+const SETTING: Record<PushKind, string | undefined> = {
   message: 'pushNotificationMessages',
   pin: 'pushNotificationPin',
+  nearby: undefined,
 };
 
 /** Keeps a device’s subscription for the session it came with; an earlier session hears nothing more. */
@@ -51,11 +52,18 @@ export async function removeSubscription(db: Db, id: string): Promise<void> {
 }
 
 /** Subscriptions of signed-in devices whose owner wants to hear of this kind. */
-const allowed = (kind: PushKind) => sql`
+const allowed = (kind: PushKind) => {
+  const setting = SETTING[kind];
+  return sql`
   FROM push_subscriptions s
   JOIN sessions ON sessions.id = s.session_id AND sessions.ended_at IS NULL
   JOIN users ON users.id = s.user_id AND users.suspended_at IS NULL
-    AND (users.notification_settings ->> ${SETTING[kind]})::boolean`;
+    ${setting ? sql`AND (users.notification_settings ->> ${setting})::boolean` : sql``}`;
+};
+
+export async function hasSubscription(db: Db, userId: string): Promise<boolean> {
+  return (await listSubscriptionIds(db, userId, 'nearby')).length > 0;
+}
 
 export async function listSubscriptionIds(db: Db, userId: string, kind: PushKind): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -91,18 +99,24 @@ export async function listWakings(
   return rows;
 }
 
-/** Where the push goes, or undefined when nobody wants it any more: answered, withdrawn, seen, taken back, or a device that has changed hands. */
+/** The rows without which a push is worth nothing any more. */
+function worth({ kind, payload, messageId }: PushJob, now: Date) {
+  if (kind === 'nearby') return sql`JOIN alerts ON alerts.user_id = s.user_id AND alerts.until > ${now}`;
+  return sql`JOIN chats ON chats.id = ${payload.chatId}
+    AND (${payload.type} <> 'PIN_REQUEST' OR chats.pin_status = 'pending')
+    AND (${messageId ?? null}::uuid IS NULL OR EXISTS (
+      SELECT 1 FROM messages WHERE id = ${messageId} AND NOT seen AND NOT deleted))`;
+}
+
+/** Where the push goes, or undefined when nobody wants it any more: answered, withdrawn, seen, taken back, switched off, or a device that has changed hands. */
 export async function findTarget(
   db: Db,
   job: PushJob,
+  now: Date,
 ): Promise<(Subscription & { sessionId: string }) | undefined> {
-  const { subscriptionId, userId, kind, payload, messageId = null } = job;
+  const { subscriptionId, userId, kind } = job;
   const { rows } = await sql<{ endpoint: string; keys: PushKeys; sessionId: string }>`
-    SELECT s.endpoint, s.keys, s.session_id AS "sessionId" ${allowed(kind)}
-    JOIN chats ON chats.id = ${payload.chatId}
-    WHERE s.id = ${subscriptionId} AND s.user_id = ${userId}
-      AND (${payload.type} <> 'PIN_REQUEST' OR chats.pin_status = 'pending')
-      AND (${messageId}::uuid IS NULL OR EXISTS (
-        SELECT 1 FROM messages WHERE id = ${messageId} AND NOT seen AND NOT deleted))`.execute(db);
+    SELECT s.endpoint, s.keys, s.session_id AS "sessionId" ${allowed(kind)} ${worth(job, now)}
+    WHERE s.id = ${subscriptionId} AND s.user_id = ${userId}`.execute(db);
   return rows[0];
 }

@@ -24,6 +24,13 @@ const passing = (what: string, kept: string): Holding => ({
   copy: [],
   without: NOT_WORTH,
 });
+const ofNobody = (what: string, kept: string, until: Holding['until'] = 'ever'): Holding => ({
+  what,
+  kept,
+  until,
+  copy: [],
+  without: NOBODY,
+});
 const UNTIL_ACCOUNT = 'until the account goes';
 
 /**
@@ -103,13 +110,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: ['face-check.json'],
     without: 'the selfies are erased with the decision',
   },
-  removed_pictures: {
-    what: 'what photos looked like that operators removed, and nobody’s name',
-    kept: 'a year',
-    until: 'ever',
-    copy: [],
-    without: NOBODY,
-  },
+  removed_pictures: ofNobody('what photos looked like that operators removed, and nobody’s name', 'a year'),
   photo_removals: passing('files of photos that are yet to be removed', 'a few seconds'),
   chats: {
     what: 'pins and chats',
@@ -252,20 +253,8 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     'until they are written there',
   ),
   published_events: passing('events that were sent, where there are several nodes', 'a minute'),
-  pulse_samples: {
-    what: 'how much the nodes did, not for whom',
-    kept: 'a day',
-    until: 'ever',
-    copy: [],
-    without: NOBODY,
-  },
-  pulse_moments: {
-    what: 'how many are visible, chat and wait',
-    kept: 'a day',
-    until: 'ever',
-    copy: [],
-    without: NOBODY,
-  },
+  pulse_samples: ofNobody('how much the nodes did, not for whom', 'a day'),
+  pulse_moments: ofNobody('how many are visible, chat and wait', 'a day'),
   shared_dates: {
     what: 'what somebody told friends about a date, and hashes of the links',
     kept: 'until it is taken back, at most 12 hours after its end',
@@ -273,20 +262,23 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: ['shared-dates.json'],
     without: 'the links are kept as hashes',
   },
-  nodes: { what: 'which nodes run', kept: 'a day', until: 'ever', copy: [], without: NOBODY },
-  secrets: { what: 'keys of the server', kept: 'for good', until: 'ever', copy: [], without: NOBODY },
-  occupied_cells: {
-    what: 'cells in which somebody is visible, not who or how many',
-    kept: 'until nobody is',
+  alerts: {
+    what: 'who wants to hear that people near become visible, and around which neighbourhood',
+    kept: 'an hour after it is over, at most four hours',
     until: 'time',
-    copy: [],
-    without: NOBODY,
+    copy: ['alert.json'],
   },
-  web_assets: {
-    what: 'files of the web client',
-    kept: 'as long as they are served',
-    until: 'ever',
-    copy: [],
-    without: NOBODY,
-  },
+  alert_areas: ofNobody(
+    'neighbourhoods of which somebody wants to hear, not who',
+    'until nobody does, at most an hour longer',
+    'time',
+  ),
+  nodes: ofNobody('which nodes run', 'a day'),
+  secrets: ofNobody('keys of the server', 'for good'),
+  occupied_cells: ofNobody(
+    'cells in which somebody is visible, not who or how many',
+    'until nobody is',
+    'time',
+  ),
+  web_assets: ofNobody('files of the web client', 'as long as they are served'),
 };

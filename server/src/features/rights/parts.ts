@@ -18,7 +18,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     file: 'presence.json',
-    sql: `SELECT status, online_until, started_at, cell, next_cell, moves_at, session_id, date_of_birth, gender, tags
+    sql: `SELECT status, online_until, started_at, visible_since, cell, next_cell, moves_at, session_id, date_of_birth, gender, tags
       FROM presences WHERE user_id = $1`,
   },
   {
@@ -115,6 +115,10 @@ export const PARTS: readonly Part[] = [
   {
     file: 'shared-dates.json',
     sql: 'SELECT id, who, place, ends_at, created_at FROM shared_dates WHERE user_id = $1 ORDER BY created_at',
+  },
+  {
+    file: 'alert.json',
+    sql: 'SELECT area, km, since, until, told_at FROM alerts WHERE user_id = $1',
   },
   {
     file: 'news.json',

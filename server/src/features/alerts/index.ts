@@ -1,0 +1,2 @@
+export { alertRoutes } from './routes.ts';
+export { createAlerts } from './service.ts';

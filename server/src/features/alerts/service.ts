@@ -1,0 +1,84 @@
+import type { AnswerOf, BodyOf } from '@herenow/contract/call';
+import type * as calls from '@herenow/contract/alerts';
+import * as refusals from '@herenow/contract/refusals';
+import type { Kysely } from 'kysely';
+import { randomInt } from 'node:crypto';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Caller } from '../../http/mount.ts';
+import { neighbourhoodOf } from '../../lib/areas.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Refused } from '../../lib/errors.ts';
+import type { PushService } from '../push/index.ts';
+import * as policy from './policy.ts';
+import * as store from './store.ts';
+
+/** Areas that one sweep looks at; what is left waits for the next. */
+const SWEEP_MOST = 200;
+const PAYLOAD = { type: 'NEARBY', content: 'New people have become visible around you.' };
+const OFF = { until: null, maxDistanceKm: null };
+
+type Answer = AnswerOf<typeof calls.getAlert>;
+export type AlertsService = ReturnType<typeof createAlerts>;
+
+/**
+ * Tells people by push that others have become visible near them. It is for those who wait, and must not be of use to
+ * who waits for somebody: everything is decided for a wide neighbourhood and by chance, the same for all who ask for it.
+ */
+export function createAlerts(options: {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  push: Pick<PushService, 'notify' | 'hasDevice'>;
+  /** The cell in which a device is. */
+  cellOf(db: Kysely<Database>, caller: Caller): Promise<string | undefined>;
+}) {
+  const { db, work, clock, push, cellOf } = options;
+
+  async function lookIn(tx: Tx, area: store.Area, now: Date): Promise<void> {
+    const look = await store.lockDue(tx.db, area, now);
+    if (!look || (await store.forgetUnasked(tx.db, look, now))) return;
+    const times = policy.lookTimes(now);
+    const told = await store.listToTell(tx.db, look, times);
+    if (told.length === 0) return await store.lookAgain(tx.db, look, policy.nextLook(now, randomInt));
+    await store.noteTold(tx.db, told, times);
+    const next = { ...look, least: policy.drawLeast(randomInt) };
+    await store.lookAgain(tx.db, next, policy.lookAfterPause(now, randomInt));
+    const news = { kind: 'nearby', payload: PAYLOAD, expiresAt: policy.newsExpire(now) } as const;
+    for (const userId of told) await push.notify(tx, { ...news, userId });
+  }
+
+  return {
+    async get(userId: string): Promise<Answer> {
+      const found = await store.findAlert(db, userId, clock.now());
+      return found ? { until: found.until.toISOString(), maxDistanceKm: found.km } : OFF;
+    },
+
+    /** For the place where the device is now; the alert does not follow it. */
+    async set(caller: Caller, { maxDistanceKm }: BodyOf<typeof calls.setAlert>): Promise<Answer> {
+      const now = clock.now();
+      const km = policy.alertDistance(maxDistanceKm ?? undefined);
+      const { since, until } = policy.alertTimes(now);
+      await work(async (tx) => {
+        const registered = await store.lockRegistered(tx.db, caller.userId);
+        const cell = await cellOf(tx.db, caller);
+        if (!registered || cell === undefined) throw new Refused(refusals.registrationUnfinished);
+        if (!(await push.hasDevice(tx.db, caller.userId))) throw new Refused(refusals.noDevice);
+        const area = neighbourhoodOf(cell);
+        const least = policy.drawLeast(randomInt);
+        await store.watchArea(tx.db, { area, km, least }, policy.nextLook(now, randomInt));
+        await store.putAlert(tx.db, caller.userId, { area, km, since, until });
+      });
+      return { until: until.toISOString(), maxDistanceKm: km };
+    },
+
+    clear: (userId: string): Promise<void> => store.endAlert(db, userId, clock.now()),
+
+    /** Looks at the areas whose time has come. Any number of nodes may do so at once. */
+    async sweep(): Promise<void> {
+      const now = clock.now();
+      for (const area of await store.listDue(db, now, SWEEP_MOST)) await work((tx) => lookIn(tx, area, now));
+      await store.forgetEnded(db, policy.forgetBefore(now));
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { STEP } from '@herenow/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { cellCube } from '../../lib/cells.ts';
+import { chordOf } from '../feed/index.ts';
+import type { LookTimes } from './policy.ts';
+
+type Db = Kysely<Database>;
+
+/** A neighbourhood, by its H3 cell, and how far around it. */
+export interface Area {
+  area: string;
+  km: number;
+}
+
+/** What an area is looked at with. */
+export interface Look extends Area {
+  least: number;
+}
+
+/** People that one look counts; where there are more there are enough for everybody. */
+const MOST_NEW = 200;
+/** People whom one look tells; the others are told by the next. */
+const MOST_TOLD = 1000;
+
+/** Has the changes of a person's alert come one after the other. False: no such person, or not registered to the end. */
+export async function lockRegistered(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM users WHERE id = ${userId} AND registration_step = ${STEP.verified} FOR NO KEY UPDATE`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Until when a person is told, and how far around; undefined: it is off. */
+export async function findAlert(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ until: Date; km: number } | undefined> {
+  return db
+    .selectFrom('alerts')
+    .select(['until', 'km'])
+    .where('user_id', '=', userId)
+    .where('until', '>', now)
+    .executeTakeFirst();
+}
+
+/** Has an area looked at from now on; one that is already keeps its times. Its row is held until the commit. */
+export async function watchArea(db: Db, { area, km, least }: Look, looksAt: Date): Promise<void> {
+  await sql`
+    INSERT INTO alert_areas (area, km, least, looks_at) VALUES (${area}, ${km}, ${least}, ${looksAt})
+    ON CONFLICT (area, km) DO UPDATE SET area = excluded.area`.execute(db);
+}
+
+/** Sets a person's alert. Who was new before is new no more, however often it is set. */
+export async function putAlert(
+  db: Db,
+  userId: string,
+  { area, km, since, until }: Area & { since: Date; until: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO alerts (user_id, area, km, since, until) VALUES (${userId}, ${area}, ${km}, ${since}, ${until})
+    ON CONFLICT (user_id) DO UPDATE SET area = excluded.area, km = excluded.km, until = excluded.until,
+      since = greatest(alerts.since, excluded.since)`.execute(db);
+}
+
+/** Ends a person's alert; when they were told last is kept for a while. */
+export async function endAlert(db: Db, userId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('alerts')
+    .set({ until: now })
+    .where('user_id', '=', userId)
+    .where('until', '>', now)
+    .execute();
+}
+
+export async function listDue(db: Db, now: Date, limit: number): Promise<Area[]> {
+  return db
+    .selectFrom('alert_areas')
+    .select(['area', 'km'])
+    .where('looks_at', '<=', now)
+    .orderBy('looks_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Takes an area to look at. Undefined: another transaction has it, or had it. */
+export async function lockDue(db: Db, { area, km }: Area, now: Date): Promise<Look | undefined> {
+  return db
+    .selectFrom('alert_areas')
+    .select(['area', 'km', 'least'])
+    .where('area', '=', area)
+    .where('km', '=', km)
+    .where('looks_at', '<=', now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/**
+ * Who is to be told that enough people of an area have become visible since they last heard. Of each mailbox one counts,
+ * and nobody whom a feed would not show to the one who is told.
+ */
+export async function listToTell(db: Db, { area, km, least }: Look, times: LookTimes): Promise<string[]> {
+  const { now, cameUntil, grownBefore, toldBefore } = times;
+  const here = sql`${cellCube(area)}::cube`;
+  const chord = sql`${chordOf(km)}::float8`;
+  const { rows } = await sql<{ userId: string }>`
+    WITH asking AS MATERIALIZED (
+      SELECT a.user_id, a.since, u.mailbox FROM alerts a JOIN users u ON u.id = a.user_id
+      WHERE a.area = ${area} AND a.km = ${km} AND a.until > ${now}
+        AND (a.told_at IS NULL OR a.told_at <= ${toldBefore}) AND u.suspended_at IS NULL),
+    come AS MATERIALIZED (
+      SELECT p.user_id, coalesce(p.visible_since, p.started_at) AS came, coalesce(u.mailbox, u.id::text) AS mailbox
+      FROM occupied_cells c
+      JOIN presences p ON p.cell = c.cell AND p.status = 'online' AND p.online_until > ${now}
+      JOIN users u ON u.id = p.user_id AND u.created_at <= ${grownBefore} AND u.suspended_at IS NULL
+      WHERE c.pos && cube_enlarge(${here}, ${chord}, 3) AND c.pos <-> ${here} <= ${chord}
+        AND coalesce(p.visible_since, p.started_at) <= ${cameUntil}
+        AND coalesce(p.visible_since, p.started_at) > (SELECT min(since) FROM asking)
+      LIMIT ${MOST_NEW})
+    SELECT asking.user_id AS "userId" FROM asking
+    WHERE (SELECT count(DISTINCT come.mailbox) FROM come
+      WHERE come.came > asking.since AND come.mailbox IS DISTINCT FROM asking.mailbox
+        AND come.user_id NOT IN (
+          SELECT asking.user_id
+          UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = asking.user_id
+          UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = asking.user_id
+          UNION ALL SELECT high_id FROM chats WHERE low_id = asking.user_id
+          UNION ALL SELECT low_id FROM chats WHERE high_id = asking.user_id)) >= ${least}
+    LIMIT ${MOST_TOLD}`.execute(db);
+  return rows.map(({ userId }) => userId);
+}
+
+/** Notes that people were told at a look. */
+export async function noteTold(
+  db: Db,
+  userIds: readonly string[],
+  { now, cameUntil }: LookTimes,
+): Promise<void> {
+  await db
+    .updateTable('alerts')
+    .set({ told_at: now, since: cameUntil })
+    .where('user_id', 'in', userIds)
+    .execute();
+}
+
+export async function lookAgain(db: Db, { area, km, least }: Look, looksAt: Date): Promise<void> {
+  await db
+    .updateTable('alert_areas')
+    .set({ least, looks_at: looksAt })
+    .where('area', '=', area)
+    .where('km', '=', km)
+    .execute();
+}
+
+/** Forgets an area of which nobody wants to hear. The caller holds its row. True: it is forgotten. */
+export async function forgetUnasked(db: Db, { area, km }: Area, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM alert_areas WHERE area = ${area} AND km = ${km} AND NOT EXISTS (
+      SELECT FROM alerts a WHERE a.area = ${area} AND a.km = ${km} AND a.until > ${now})
+    RETURNING km`.execute(db);
+  return rows.length > 0;
+}
+
+export async function forgetEnded(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('alerts').where('until', '<=', before).execute();
+}

@@ -1,0 +1,279 @@
+import { clearAlert, getAlert, setAlert } from '@herenow/contract/alerts';
+import { HOUR_MS } from '@herenow/contract/constants';
+import { acceptPin } from '@herenow/contract/pins';
+import { updateLocation } from '@herenow/contract/profile';
+import { addFcmToken } from '@herenow/contract/push';
+import * as refusals from '@herenow/contract/refusals';
+import { blockUser } from '@herenow/contract/safety';
+import { goHidden, goVisible, leave, ok, pin, stayingSignedIn } from '@herenow/testing/encounters';
+import { BERLIN, person, type Person } from '@herenow/testing/people';
+import { startPushService, type PushService, type TestDevice } from '@herenow/testing/push-service';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { awayFrom, crowd, type Member } from './feed-crowd.ts';
+
+const QUICK = { outbox: 250, presences: 100, chats: 100, photos: 100, rights: 100, retrySeconds: 0 };
+const MINUTE_MS = 60_000;
+const MONTH_MS = 30 * 24 * HOUR_MS;
+/** The latest that news come, and the time that an area is not told of afterwards. */
+const LATEST = 16;
+const PAUSE = 71;
+
+let service: PushService;
+let app: TestApp;
+beforeAll(async () => {
+  service = await startPushService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(async () => {
+  app = await startApp({}, { pushTransport: service.transport, pace: { ...QUICK, alerts: 10 } });
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+interface Waiting {
+  who: Person;
+  device: TestDevice;
+}
+
+/** Somebody with a device that can be woken, whose account is a month old. */
+async function waiting(name: string, at = BERLIN): Promise<Waiting> {
+  const who = stayingSignedIn(app, await person(app, name, { at }));
+  await age([who.id]);
+  const device = service.device();
+  ok(await who.api(addFcmToken, { body: { userId: who.id, fcmToken: device.token } }));
+  return { who, device };
+}
+
+const age = (ids: string[]) =>
+  app.db
+    .updateTable('users')
+    .set({ created_at: new Date(app.clock.now().getTime() - MONTH_MS) })
+    .where('id', 'in', ids)
+    .execute();
+
+const ask = (who: Person, body: object = {}) => who.api(setAlert, { body: { userId: who.id, ...body } });
+const untilOf = async (who: Person) => ok(await who.api(getAlert)).json.until;
+
+/** People with accounts of a month become visible now. */
+async function come(count: number, members: Partial<Member> = {}): Promise<Member[]> {
+  const people = await crowd(
+    app,
+    Array.from({ length: count }, () => ({ at: BERLIN, minutesLeft: 180, ...members })),
+  );
+  await age(people.map(({ id }) => id));
+  return people;
+}
+
+/** Minute by minute, each time until every area that is due was looked at. Returns the minutes after which somebody was told. */
+async function pass(minutes: number): Promise<number[]> {
+  const told: number[] = [];
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    const before = await pushJobs();
+    app.clock.moveBy(MINUTE_MS);
+    await looked();
+    if ((await pushJobs()) > before) told.push(minute);
+  }
+  return told;
+}
+
+async function looked(): Promise<void> {
+  const due = async () => {
+    const now = app.clock.now();
+    return (await app.pool.query('SELECT FROM alert_areas WHERE looks_at <= $1', [now])).rowCount;
+  };
+  await expect.poll(due, { interval: 5 }).toBe(0);
+}
+
+/** How many pushes of this kind were ever made, sent or not. */
+async function pushJobs(): Promise<number> {
+  const { rows } = await app.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'push' AND data ->> 'kind' = 'nearby'`,
+  );
+  return rows[0]!.count;
+}
+
+/** One person comes and goes in every way there is, for as long as an alert lasts. */
+async function comeAndGo(one: Person): Promise<number[]> {
+  const told: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    await goVisible(app, one, 1);
+    told.push(...(await pass(10)));
+    await (round % 2 ? goHidden(app, one, 1) : leave(one));
+    told.push(...(await pass(12)));
+  }
+  return told;
+}
+
+test('whoever waits is told 5 to 15 minutes late that there are people, and nothing of them', async () => {
+  const { who, device } = await waiting('ada');
+  expect(await untilOf(who)).toBeNull();
+  const { until, maxDistanceKm } = ok(await ask(who, { maxDistanceKm: 3 })).json;
+  expect(maxDistanceKm).toBe(10);
+  const left = Date.parse(until!) - app.clock.now().getTime();
+  expect(Math.ceil(left / MINUTE_MS)).toBe(180);
+  const people = await come(5);
+  const told = await pass(LATEST);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toBeGreaterThanOrEqual(5);
+  const { push, payload } = await device.received();
+  expect(payload).toEqual({ type: 'NEARBY', content: 'New people have become visible around you.' });
+  for (const { id } of people) expect(JSON.stringify([payload, push.headers])).not.toContain(id);
+  // Those who are there already are not news again.
+  expect(await pass(PAUSE + LATEST)).toEqual([]);
+  await come(5);
+  expect(await pass(LATEST)).toHaveLength(1);
+  // What is over tells nobody.
+  app.clock.moveBy(2 * HOUR_MS);
+  expect(await untilOf(who)).toBeNull();
+  await come(5);
+  expect(await pass(LATEST)).toEqual([]);
+  await expect.poll(async () => (await app.pool.query('SELECT FROM alert_areas')).rowCount).toBe(0);
+  expect(device.pushes()).toHaveLength(2);
+});
+
+test('it is told at most hourly, however often it is switched off and on, by whatever distance and place', async () => {
+  const { who } = await waiting('ada');
+  ok(await ask(who));
+  await come(5);
+  const told: number[] = [];
+  for (let minute = 0; minute < 75; minute += 1) {
+    if ((await pass(1)).length > 0) told.push(minute);
+    if (minute % 5 !== 0) continue;
+    await come(3);
+    ok(await who.api(clearAlert));
+    ok(await ask(who, { maxDistanceKm: [5, 15, 50][minute % 3]! }));
+  }
+  expect(told.length).toBeGreaterThanOrEqual(1);
+  for (const [index, at] of told.entries())
+    if (index > 0) expect(at - told[index - 1]!).toBeGreaterThanOrEqual(59);
+});
+
+test('switched off, signed out of its device or without one, nothing is told', async () => {
+  const { who, device } = await waiting('ada');
+  const none = stayingSignedIn(app, await person(app, 'bela'));
+  expect(await ask(none)).toMatchObject({ status: 409, text: refusals.noDevice.text });
+  const half = stayingSignedIn(app, await person(app, 'chidi', { step: 5 }));
+  expect(await ask(half)).toMatchObject({ text: refusals.registrationUnfinished.text });
+  ok(await ask(who));
+  ok(await who.api(clearAlert));
+  expect(await untilOf(who)).toBeNull();
+  await come(6);
+  expect(await pass(LATEST)).toEqual([]);
+  expect(device.pushes()).toEqual([]);
+});
+
+test('one person, or two, who come and go in every way are told to nobody', async () => {
+  const stalkers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      waiting(`stalker${index}`, awayFrom(BERLIN, index * 2, index * 36)),
+    ),
+  );
+  const bela = (await waiting('bela')).who;
+  await come(1);
+  for (const [index, { who }] of stalkers.entries())
+    ok(await ask(who, { maxDistanceKm: [1, 15, 50][index % 3]! }));
+  expect(await comeAndGo(bela)).toEqual([]);
+});
+
+test('nobody makes up the others: accounts of the week, of one mailbox, and the asker’s own do not count', async () => {
+  const { who } = await waiting('mallory');
+  const bela = (await waiting('bela')).who;
+  ok(await ask(who));
+  const fresh = await crowd(
+    app,
+    Array.from({ length: 9 }, () => ({ at: BERLIN, minutesLeft: 180 })),
+  );
+  const tagged = await come(9);
+  const setMailbox = (ids: string[], mailbox: string) =>
+    app.db.updateTable('users').set({ mailbox }).where('id', 'in', ids).execute();
+  await setMailbox(
+    tagged.slice(0, 5).map(({ id }) => id),
+    'one mailbox',
+  );
+  await setMailbox([who.id, ...tagged.slice(5).map(({ id }) => id)], 'the asker’s');
+  await goVisible(app, bela);
+  expect(await pass(60)).toEqual([]);
+  // They would do, were they others.
+  await age(fresh.map(({ id }) => id));
+  expect(await pass(LATEST)).toHaveLength(1);
+});
+
+test('a filter, a move and a finer distance narrow nothing', async () => {
+  const { who, device } = await waiting('mallory');
+  const other = await waiting('nia', awayFrom(BERLIN, 0.6, 10));
+  const filter = {
+    gender: ['She/Her'],
+    minAge: 30,
+    interestedIn: ['coffee'],
+    location: { type: 'Point', coordinates: [0, 0] },
+  };
+  ok(await ask(who, { maxDistanceKm: 1, ...filter, preferences: filter }));
+  ok(await ask(other.who, { maxDistanceKm: 10 }));
+  const { rows } = await app.pool.query('SELECT DISTINCT area, km FROM alerts');
+  expect(rows).toHaveLength(1);
+  // The alert stays where it was set.
+  const far = awayFrom(BERLIN, 200, 0);
+  ok(await who.api(updateLocation, { params: { id: who.id }, body: { type: 'Point', coordinates: far } }));
+  await come(5, { at: far });
+  expect(await pass(LATEST)).toEqual([]);
+  await come(5, { gender: 'He/Him', dateOfBirth: '2010-01-01', tags: [] });
+  expect(await pass(LATEST)).toHaveLength(1);
+  await device.received();
+  await other.device.received();
+});
+
+test('ten accounts hear at one moment or not at all, whenever each of them asked', async () => {
+  const all: Waiting[] = [];
+  for (let index = 0; index < 10; index += 1) {
+    const one = await waiting(`stalker${index}`);
+    ok(await ask(one.who));
+    all.push(one);
+    app.clock.moveBy(20_000);
+  }
+  await come(5);
+  expect(await pass(LATEST)).toHaveLength(1);
+  await Promise.all(all.map(({ device }) => device.received()));
+  // An eleventh that asks now waits for the end of the hour like the others.
+  const late = await waiting('late');
+  ok(await ask(late.who));
+  await come(5);
+  expect(await pass(40)).toEqual([]);
+});
+
+test('who is not shown to somebody is not told to them: incognito, blocked either way, or in a chat', async () => {
+  const { who } = await waiting('ada');
+  const control = await waiting('control');
+  const [bela, chidi, dana] = await Promise.all(['bela', 'chidi', 'dana'].map((name) => waiting(name)));
+  ok(await ask(who));
+  ok(await ask(control.who));
+  await come(9, { status: 'incognito' });
+  await come(2);
+  for (const { who: one } of [bela!, chidi!, dana!]) await goVisible(app, one);
+  ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: bela!.who.id } }));
+  ok(await chidi!.who.api(blockUser, { body: { userId: chidi!.who.id, userToBlockId: who.id } }));
+  await goVisible(app, who);
+  const chatId = await pin(dana!.who, who);
+  ok(await who.api(acceptPin, { params: { chatId } }));
+  await pass(LATEST);
+  const { payload } = await control.device.received();
+  expect(payload).toMatchObject({ type: 'NEARBY' });
+  const kinds = await app.pool.query<{ kind: string }>(
+    `SELECT data ->> 'kind' AS kind FROM pgboss.job WHERE name = 'push' AND data ->> 'userId' = $1`,
+    [who.id],
+  );
+  expect(kinds.rows.filter(({ kind }) => kind === 'nearby')).toEqual([]);
+});
+
+test('somebody who was incognito is new once they show, and told once', async () => {
+  const { who } = await waiting('ada');
+  const hidden = await Promise.all(Array.from({ length: 5 }, (_, index) => waiting(`hidden${index}`)));
+  for (const one of hidden) await goHidden(app, one.who);
+  app.clock.moveBy(20 * MINUTE_MS);
+  ok(await ask(who));
+  expect(await pass(LATEST)).toEqual([]);
+  for (const one of hidden) await goVisible(app, one.who, 3);
+  expect(await pass(LATEST)).toHaveLength(1);
+  // A longer stay is no news.
+  for (const one of hidden) await goVisible(app, one.who, 3);
+  expect(await pass(PAUSE)).toEqual([]);
+});
