@@ -1,8 +1,6 @@
 import { listChats } from '@herenow/contract/chats';
-import { acceptPin, pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
+import { acceptPin, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { goIncognito } from '@herenow/contract/presence';
-import { blockUser } from '@herenow/contract/safety';
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   accept,
@@ -11,11 +9,12 @@ import {
   goVisible,
   later,
   leave,
-  meet,
   pin,
   signInAgain,
+  tryPin,
+  visiblePeople,
 } from '@herenow/testing/encounters';
-import { api, person, type Person } from '@herenow/testing/people';
+import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
@@ -23,14 +22,7 @@ beforeAll(async () => void (app = await startApp()));
 afterAll(() => app[Symbol.asyncDispose]());
 
 const someone = (name: string) => person(app, name);
-const tryPin = (from: Person, to: { id: string }) =>
-  from.api(pinUser, { body: { userId: from.id, pinnedUserId: to.id } });
-
-async function visible(...names: string[]): Promise<Person[]> {
-  const people = await Promise.all(names.map(someone));
-  await Promise.all(people.map((one) => goVisible(app, one)));
-  return people;
-}
+const visible = (...names: string[]) => visiblePeople(app, ...names);
 
 test('a pin waits at both until the recipient accepts it', async () => {
   const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
@@ -127,156 +119,6 @@ test.each([
   expect(await chatsOf(pair[0])).toMatchObject([{ pinStatus: mutual ? 'accepted' : 'pending' }]);
 });
 
-test.each<[string, (ada: Person, bela: Person) => Promise<unknown>, number, string]>([
-  ['who is offline', async () => {}, 403, 'Go visible or incognito to pin people.'],
-  [
-    'who is active without end',
-    (ada) => goHidden(app, ada, null),
-    403,
-    'Go visible or incognito to pin people.',
-  ],
-  ['of somebody offline', (ada) => goVisible(app, ada), 404, 'User not found'],
-  [
-    'of somebody incognito',
-    async (ada, bela) => {
-      await goVisible(app, ada);
-      await goHidden(app, bela);
-    },
-    404,
-    'User not found',
-  ],
-  [
-    'of somebody who blocked',
-    async (ada, bela) => {
-      await goVisible(app, ada);
-      await goVisible(app, bela);
-      await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } });
-    },
-    404,
-    'User not found',
-  ],
-  [
-    'of somebody one has blocked',
-    async (ada, bela) => {
-      await goVisible(app, ada);
-      await goVisible(app, bela);
-      await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
-    },
-    404,
-    'User not found',
-  ],
-  [
-    'of somebody suspended',
-    async (ada, bela) => {
-      await goVisible(app, ada);
-      await goVisible(app, bela);
-      await app.db
-        .updateTable('users')
-        .set({ suspended_at: app.clock.now() })
-        .where('id', '=', bela.id)
-        .execute();
-    },
-    404,
-    'User not found',
-  ],
-  ['in a chat', (ada, bela) => meet(app, ada, bela), 409, 'already pinned'],
-])('a pin %s is refused', async (_, prepare, status, text) => {
-  const [ada, bela] = [await someone('ada'), await someone('bela')];
-  await prepare(ada, bela);
-  const before = await app.db.selectFrom('chats').selectAll().execute();
-  const answer = await tryPin(ada, bela);
-  expect([answer.status, answer.text]).toEqual([status, text]);
-  expect(await app.db.selectFrom('chats').selectAll().execute()).toEqual(before);
-});
-
-test.each([
-  ['oneself', (ada: Person) => ada.id, 404, 'User not found'],
-  ['nobody', () => randomUUID(), 404, 'User not found'],
-  ['what is no id', () => 'bela', 400, 'This id is not valid.'],
-])('pinning %s is refused', async (_, target, status, text) => {
-  const [ada] = (await visible('ada')) as [Person];
-  const answer = await tryPin(ada, { id: target(ada) });
-  expect([answer.status, answer.text]).toEqual([status, text]);
-});
-
-test.each([
-  ['without a token', {}, 401],
-  ['for somebody else', { other: true }, 403],
-  ['without a body', { body: undefined }, 400],
-])('pinning %s is refused', async (_, how, status) => {
-  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
-  const body = { userId: bela.id, pinnedUserId: ada.id };
-  const token = status === 401 ? {} : { token: ada.token };
-  const answer = await api(app, pinUser, { ...('body' in how ? {} : { body }), ...token });
-  expect(answer.status).toBe(status);
-});
-
-test.each<[string, (ada: Person, bela: Person, chatId: string) => Promise<[Person, string]>, number, string]>(
-  [
-    [
-      'its maker',
-      async (ada, _bela, chatId) => [ada, chatId],
-      403,
-      'Only the person who was pinned can answer this request.',
-    ],
-    ['a stranger', async (_ada, _bela, chatId) => [await someone('chidi'), chatId], 400, 'Chat not found'],
-    ['nobody, as there is no such pin', async (_ada, bela) => [bela, randomUUID()], 400, 'Chat not found'],
-    ['who names no id', async (_ada, bela) => [bela, 'chat'], 400, 'Chat not found'],
-    [
-      'who accepted it',
-      async (_ada, bela, chatId) => {
-        await accept(bela, chatId);
-        return [bela, chatId];
-      },
-      409,
-      'This request has already been answered.',
-    ],
-    [
-      'who rejected it',
-      async (_ada, bela, chatId) => {
-        await bela.api(rejectPin, { params: { chatId } });
-        return [bela, chatId];
-      },
-      409,
-      'This request has already been answered.',
-    ],
-    [
-      'whom its maker blocked',
-      async (ada, bela, chatId) => {
-        await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
-        return [bela, chatId];
-      },
-      400,
-      'Chat not found',
-    ],
-    [
-      'after its maker left',
-      async (ada, bela, chatId) => {
-        await leave(ada);
-        return [bela, chatId];
-      },
-      400,
-      'Chat not found',
-    ],
-  ],
-)('a pin is not answered by %s', async (_, prepare, status, text) => {
-  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
-  const [who, chatId] = await prepare(ada, bela, await pin(ada, bela));
-  for (const call of [acceptPin, rejectPin]) {
-    const answer = await who.api(call, { params: { chatId } });
-    expect([answer.status, answer.text]).toEqual([status, text]);
-  }
-});
-
-test('of accepting and rejecting at once, one holds', async () => {
-  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
-  const chatId = await pin(ada, bela);
-  const answers = await Promise.all(
-    [acceptPin, rejectPin, acceptPin].map((call) => bela.api(call, { params: { chatId } })),
-  );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-});
-
 test('a pin ends with the session of its maker, by the clock, and not with that of the pinned', async () => {
   await using own = await startApp();
   let [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
@@ -300,20 +142,4 @@ test('who goes visible while active keeps their pins', async () => {
   const chatId = await pin(ada, bela);
   await ada.api(goIncognito, { body: { userId: ada.id, onlineUntil: later(app, 1) } });
   expect(await ada.api(listChats, { params: { userId: ada.id } })).toMatchObject({ json: [{ id: chatId }] });
-});
-
-test('pins are limited', async () => {
-  await using own = await startApp({ rateLimits: true });
-  const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
-  for (const one of [ada, bela]) await goVisible(own, one);
-  const statuses = new Map<number, number>();
-  for (let tap = 0; tap <= 60; tap++) {
-    const { status } = await tryPin(ada, bela);
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  }
-  expect([...statuses]).toEqual([
-    [200, 1],
-    [409, 59],
-    [429, 1],
-  ]);
 });

@@ -4,7 +4,7 @@ import type { Chat, Message } from '@herenow/contract/entities';
 import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { randomUUID } from 'node:crypto';
-import { api, type ApiAnswer, type Person } from './people.ts';
+import { api, person, type ApiAnswer, type Person } from './people.ts';
 import type { TestApp } from './start-app.ts';
 
 /** Throws with the server’s text unless the answer is a success. */
@@ -61,9 +61,19 @@ export async function leave(person: Person): Promise<void> {
 export const later = (app: TestApp, hours: number): string =>
   new Date(app.clock.now().getTime() + hours * HOUR_MS).toISOString();
 
+/** New people, all visible. */
+export async function visiblePeople(app: TestApp, ...names: string[]): Promise<Person[]> {
+  const people = await Promise.all(names.map((name) => person(app, name)));
+  await Promise.all(people.map((one) => goVisible(app, one)));
+  return people;
+}
+
+export const tryPin = (from: Person, to: { id: string }): Promise<ApiAnswer> =>
+  from.api(pinUser, { body: { userId: from.id, pinnedUserId: to.id } });
+
 /** One visible person pins another; returns the chat’s id. */
 export async function pin(from: Person, to: Person): Promise<string> {
-  ok(await from.api(pinUser, { body: { userId: from.id, pinnedUserId: to.id } }));
+  ok(await tryPin(from, to));
   const chat = (await chatsOf(from)).find(({ participants }) => participants.some((p) => p.userId === to.id));
   if (!chat) throw new Error('The pin made no chat.');
   return chat.id;

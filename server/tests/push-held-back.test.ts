@@ -1,0 +1,170 @@
+import { logout } from '@herenow/contract/accounts';
+import { HOUR_MS } from '@herenow/contract/constants';
+import { updateUser } from '@herenow/contract/profile';
+import { addFcmToken, removeFcmToken } from '@herenow/contract/push';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { accept, goHidden, meet, ok, pin, send, signInAgain } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import type { TestDevice } from '@herenow/testing/push-service';
+import { startApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
+import { pushScene } from './push-scene.ts';
+
+const scene = pushScene();
+const { register, pair, jobsOf, done } = scene;
+
+beforeAll(async () => {
+  // Lets a test hold the jobs of a chat: how soon they run otherwise depends on the machine.
+  await scene.app.pool.query(`
+    CREATE TABLE held_pushes (chat_id text PRIMARY KEY);
+    CREATE FUNCTION hold_push() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF EXISTS (SELECT FROM held_pushes WHERE chat_id = NEW.data -> 'payload' ->> 'chatId') THEN
+        NEW.start_after := now() + interval '1 hour';
+      END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER hold_push BEFORE INSERT ON pgboss.job FOR EACH ROW EXECUTE FUNCTION hold_push();`);
+});
+
+/** Pushes of this chat wait from now on; the function that it returns lets them go. */
+async function holdPushes(chatId: string): Promise<() => Promise<void>> {
+  await scene.app.pool.query('INSERT INTO held_pushes VALUES ($1)', [chatId]);
+  return async () => {
+    await scene.app.pool.query('DELETE FROM held_pushes WHERE chat_id = $1', [chatId]);
+    await scene.app.pool.query(
+      `UPDATE pgboss.job SET start_after = now()
+       WHERE name = 'push' AND state = 'created' AND data -> 'payload' ->> 'chatId' = $1`,
+      [chatId],
+    );
+  };
+}
+
+const settle = async (one: Person, settings: object) =>
+  ok(await one.api(updateUser, { body: { notificationSettings: settings } }));
+
+test.each<[string, (scene: { ada: Person; bela: Person; device: TestDevice }) => Promise<unknown>]>([
+  ['do not want to hear of messages', ({ bela }) => settle(bela, { pushNotificationMessages: false })],
+  ['are signed out on the device', ({ bela }) => bela.api(logout)],
+  [
+    'took the subscription back',
+    ({ bela, device }) => bela.api(removeFcmToken, { body: { userId: bela.id, fcmToken: device.token } }),
+  ],
+])('people who %s are not woken by a message', async (_, prepare) => {
+  const { ada, bela, device } = await pair();
+  const chatId = await pin(bela, ada);
+  await accept(ada, chatId);
+  await device.received();
+  await prepare({ ada, bela, device });
+  await send(ada, chatId, 'hello');
+  expect(await jobsOf(chatId)).toHaveLength(1);
+});
+
+test('people who do not want to hear of pins are not woken by one', async () => {
+  const { ada, bela } = await pair();
+  await settle(bela, { pushNotificationPin: false });
+  const chatId = await pin(ada, bela);
+  expect(await jobsOf(chatId)).toEqual([]);
+});
+
+test.concurrent('what was seen, taken back or turned off meanwhile wakes nobody', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await pin(bela, ada);
+  await accept(ada, chatId);
+  await device.received();
+  await using belaTab = await connectStomp({ url: scene.app.url, token: bela.token });
+  await using adaTab = await connectStomp({ url: scene.app.url, token: ada.token });
+  const letGo = await holdPushes(chatId);
+  const [seen, deleted] = [await send(ada, chatId, 'one'), await send(ada, chatId, 'two')];
+  belaTab.send('/app/chat.seen', { id: seen.id, chatId });
+  adaTab.send('/app/chat.delete', { id: deleted.id, chatId });
+  await adaTab.nextEvent('messages-delete');
+  await belaTab.roundTrip();
+  await letGo();
+  await done(chatId, 3);
+  expect(device.pushes()).toHaveLength(1);
+});
+
+/** Lets the pushes of a chat that wait for an open tab go on; returns how many. */
+async function lookAgain(chatId: string, count: number): Promise<void> {
+  const { rows } = await vi.waitFor(
+    async () => {
+      const found = await scene.app.pool.query<{ seconds: number }>(
+        `SELECT extract(epoch FROM start_after - now())::float8 AS seconds FROM pgboss.job
+         WHERE name = 'push' AND state = 'created' AND data ->> 'waited' = 'true'
+           AND data -> 'payload' ->> 'chatId' = $1`,
+        [chatId],
+      );
+      expect(found.rows).toHaveLength(count);
+      return found;
+    },
+    { timeout: 15_000 },
+  );
+  for (const { seconds } of rows) expect(seconds).toBeGreaterThan(20);
+  await scene.app.pool.query(`UPDATE pgboss.job SET start_after = now()
+    WHERE name = 'push' AND data ->> 'waited' = 'true' AND data -> 'payload' ->> 'chatId' = '${chatId}'`);
+}
+
+test.concurrent('the device of an open tab is not woken; another is, once a message has waited there', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await meet(scene.app, bela, ada);
+  await device.received();
+  const [phone] = await signInAgain(scene.app, bela);
+  const inPocket = scene.service.device();
+  await register(phone, inPocket);
+  await using _tab = await connectStomp({ url: scene.app.url, token: bela.token });
+  await send(ada, chatId, 'anybody there?');
+  await lookAgain(chatId, 2);
+  expect((await inPocket.received()).payload).toMatchObject({ type: 'MESSAGE', chatId });
+  await done(chatId, 5);
+  expect([device, inPocket].map((one) => one.pushes().length)).toEqual([1, 1]);
+});
+
+test.concurrent('what was read in the open tab wakes no device, and a tab that closes unread wakes its own', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await meet(scene.app, bela, ada);
+  await device.received();
+  const tab = await connectStomp({ url: scene.app.url, token: bela.token });
+  const read = await send(ada, chatId, 'one');
+  await send(ada, chatId, 'two');
+  await vi.waitFor(async () => expect(await jobsOf(chatId)).toHaveLength(5), { timeout: 15_000 });
+  tab.send('/app/chat.seen', { id: read.id, chatId });
+  await tab.roundTrip();
+  await tab.disconnect();
+  await lookAgain(chatId, 2);
+  await done(chatId, 5);
+  expect(device.pushes()).toHaveLength(2);
+});
+
+test.concurrent('a device that has changed hands meanwhile is not woken', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await meet(scene.app, bela, ada);
+  await device.received();
+  const letGo = await holdPushes(chatId);
+  await send(ada, chatId, 'for bela alone');
+  await vi.waitFor(async () => expect(await jobsOf(chatId)).toHaveLength(2), { timeout: 15_000 });
+  await register(await person(scene.app, 'chidi'), device);
+  await letGo();
+  await done(chatId, 2);
+  expect(device.pushes()).toHaveLength(1);
+});
+
+test.concurrent('nothing is sent once the sessions are over', async () => {
+  await using own = await startApp({}, { pushTransport: scene.service.transport });
+  const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
+  const device = scene.service.device();
+  ok(await bela.api(addFcmToken, { body: { userId: bela.id, fcmToken: device.token } }));
+  const chatId = await meet(own, bela, ada);
+  await device.received();
+  await goHidden(own, ada, null);
+  await send(ada, chatId, 'hello');
+  const jobs = async () =>
+    (await own.pool.query<{ state: string }>(`SELECT state FROM pgboss.job WHERE name = 'push'`)).rows;
+  await vi.waitFor(async () => expect(await jobs()).toHaveLength(2), { timeout: 15_000 });
+  own.clock.moveBy(3 * HOUR_MS);
+  await vi.waitFor(
+    async () => expect(await jobs()).toEqual([{ state: 'completed' }, { state: 'completed' }]),
+    { timeout: 15_000 },
+  );
+  expect(device.pushes()).toHaveLength(1);
+});

@@ -1,0 +1,60 @@
+import { addFcmToken } from '@herenow/contract/push';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { goVisible, ok } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startPushService, type PushService, type TestDevice } from '@herenow/testing/push-service';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+
+/** An app and a push service for the tests of a file, and what they do with them. */
+export function pushScene() {
+  let app: TestApp;
+  let service: PushService;
+  beforeAll(async () => {
+    service = await startPushService();
+    app = await startApp({}, { pushTransport: service.transport });
+  });
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    await service[Symbol.asyncDispose]();
+  });
+
+  const register = async (one: Person, device: TestDevice) =>
+    ok(await one.api(addFcmToken, { body: { userId: one.id, fcmToken: device.token } }));
+
+  /** Ada and bela, who has a device; both are visible. */
+  async function pair(): Promise<{ ada: Person; bela: Person; device: TestDevice }> {
+    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+    const device = service.device();
+    await register(bela, device);
+    await goVisible(app, ada);
+    await goVisible(app, bela);
+    return { ada, bela, device };
+  }
+
+  /** Jobs of pushes for this chat, by state. */
+  async function jobsOf(chatId: string): Promise<string[]> {
+    const { rows } = await app.pool.query<{ state: string }>(
+      `SELECT state FROM pgboss.job WHERE name = 'push' AND data -> 'payload' ->> 'chatId' = $1`,
+      [chatId],
+    );
+    return rows.map(({ state }) => state);
+  }
+
+  const done = (chatId: string, count: number) =>
+    vi.waitFor(async () => expect(await jobsOf(chatId)).toEqual(Array(count).fill('completed')), {
+      timeout: 15_000,
+    });
+
+  return {
+    get app() {
+      return app;
+    },
+    get service() {
+      return service;
+    },
+    register,
+    pair,
+    jobsOf,
+    done,
+  };
+}
