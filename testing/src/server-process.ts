@@ -40,8 +40,18 @@ async function isReady(baseURL: string): Promise<boolean> {
   return response?.status === 200;
 }
 
+interface ServerOptions {
+  /** How many files the process may have open, where that is not to be what it is for this one. */
+  openFiles?: number;
+  /** Another version of the repository than this one. */
+  sources?: string;
+}
+
 /** Starts the real server as its own process over a new data folder. */
-export async function startServer(environment: NodeJS.ProcessEnv = {}) {
+export async function startServer(
+  environment: NodeJS.ProcessEnv = {},
+  { openFiles, sources = root }: ServerOptions = {},
+) {
   const dataDir = await mkdtemp(path.join(await databaseFolder(), 'herenow-e2e-'));
   const port = await freePort();
   const baseURL = `http://localhost:${port}`;
@@ -50,8 +60,9 @@ export async function startServer(environment: NodeJS.ProcessEnv = {}) {
   let output = '';
 
   const start = async () => {
-    const started = spawn(process.execPath, ['server/src/main.ts'], {
-      cwd: root,
+    const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles};`;
+    const started = spawn('sh', ['-c', `${limit} exec "$0" server/src/main.ts`, process.execPath], {
+      cwd: sources,
       env: {
         ...process.env,
         PORT: String(port),

@@ -37,6 +37,8 @@ export function mapErrors(app: FastifyInstance): void {
     }
     const known = BY_CODE[error.code];
     if (known) return sendRefusal(reply, known);
+    // Nobody is there any more who would read it.
+    if (request.raw.destroyed && !request.raw.complete) return sendRefusal(reply, refusals.badLength);
     if (isAway(error)) {
       request.log.warn({ err: error, path: request.routeOptions.url }, 'database away');
       return sendRefusal(reply.header('retry-after', AWAY_SECONDS), refusals.away);

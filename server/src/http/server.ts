@@ -8,6 +8,7 @@ import { Refused } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { COMPRESS_FROM_BYTES } from './compression.ts';
 import { mapErrors, sendRefusal } from './error-answers.ts';
+import { mostConnections } from './most-connections.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** JSON bodies are small: the largest is a feed request with its lists of ids. */
@@ -15,6 +16,11 @@ const BODY_LIMIT = 1024 * 1024;
 /** A request that takes longer to arrive is cut off; five pictures over a slow connection take less. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
 const CLOSE_TIMEOUT_MS = 10_000;
+/** Who says nothing, or half of what every request begins with, is let go after this; looked at so often. */
+const HEADERS_TIMEOUT_MS = 20_000;
+const HEADERS_LOOK_MS = 5000;
+/** A connection on which nothing moves either way: its peer may have stopped reading. */
+const STANDSTILL_MS = 60_000;
 /** How often a body that is not there yet is looked at, and how many bytes of it a second must have come. */
 const LOOK_MS = 10_000;
 const SLOWEST_BYTES = 20 * 1024;
@@ -37,7 +43,9 @@ export async function createHttpServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustFunction(options.trustProxy),
     bodyLimit: BODY_LIMIT,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_LOOK_MS },
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: STANDSTILL_MS,
     genReqId: () => randomUUID(),
     // Closing lets requests that have arrived be answered.
     forceCloseConnections: 'idle',
@@ -46,7 +54,9 @@ export async function createHttpServer(options: {
       sendRefusal(reply.headers(headers), refusals.badAddress);
     },
   }) as unknown as FastifyInstance;
+  app.server.maxConnections = mostConnections();
   app.decorateRequest('caller', undefined);
+  skipTheGone(app);
   closeInTime(app);
   insistOnSpeed(app);
   mapErrors(app);
@@ -65,6 +75,17 @@ export async function createHttpServer(options: {
     limits: { fileSize: PHOTO_MAX_BYTES, files: MAX_PHOTOS, fields: 5, fieldSize: 1000 },
   });
   return app;
+}
+
+/**
+ * Of a connection that was reset before its request was read: nobody hears the answer, and no address is left to count
+ * by. Once it was read, the socket keeps the address, also when it is reset later.
+ */
+function skipTheGone(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.raw.socket.remoteAddress === undefined) reply.hijack();
+    else done();
+  });
 }
 
 /** A request that goes on for longer than this does not keep the server from closing. */

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+
+/** For the database, the bus, photos and files: connections leave them this many of what the process may open. */
+const RESERVE = 200;
+
+/**
+ * How many connections there may be at once, so that whoever opens them without end leaves the process the files it
+ * needs to serve those that are there. Infinity where the system tells no limit.
+ */
+export function mostConnections(limits = readLimits()): number {
+  const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity);
+  return Math.max(most - RESERVE, Math.floor(most / 2));
+}
+
+function readLimits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return '';
+  }
+}

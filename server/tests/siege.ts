@@ -1,0 +1,140 @@
+/** A hundred thousand who mean harm, against the real process of a server. */
+import { createUser, login } from '@herenow/contract/accounts';
+import { openInspector } from '@herenow/testing/inspector';
+import { api, BERLIN, PASSWORD } from '@herenow/testing/people';
+import { freePort, startServer } from '@herenow/testing/server-process';
+import { createTestDatabase } from '@herenow/testing/test-database';
+import { expect } from 'vitest';
+import { goThrough, openHostile, STATES, type Hostile } from './hostile-connections.ts';
+
+const AT_ONCE = 100;
+/** Each so-manieth connection is not reset, but kept: half open, silent, or with a byte now and then. */
+const KEPT_EACH = 20;
+const MOST_KEPT = 1500;
+const TRICKLE_MS = 500;
+const MB = 1024 * 1024;
+/** What a server may hold more of than before, whatever came: 100,000 connections of 50 bytes each would be more. */
+const SPARE_MB = 4;
+const SPARE_RESIDENT_MB = 40;
+const SPARE_TIMERS = 50;
+
+export interface Load {
+  pid: number;
+  /** Megabytes, once garbage was collected. */
+  heap: number;
+  external: number;
+  resident: number;
+  files: number;
+  sockets: number;
+  timers: number;
+}
+
+const FILES = `process.getBuiltinModule('node:fs').readdirSync('/proc/self/fd').length`;
+const LOAD = `(() => {
+  const resources = process.getActiveResourcesInfo();
+  const count = (name) => resources.filter((one) => one === name).length;
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return {
+    pid: process.pid, heap: heapUsed, external, resident: rss,
+    files: ${FILES},
+    sockets: count('TCPSocketWrap'), timers: count('Timeout'),
+  };
+})()`;
+
+/** A server in a process of its own, of which can be asked what it holds. */
+export async function startBesieged(openFiles = 20_000) {
+  await using undo = new AsyncDisposableStack();
+  const inspectorPort = await freePort();
+  const { url: DATABASE_URL } = undo.use(await createTestDatabase());
+  const NODE_OPTIONS = `--inspect=127.0.0.1:${inspectorPort}`;
+  const server = undo.use(await startServer({ DATABASE_URL, NODE_OPTIONS }, { openFiles }));
+  const inspector = undo.use(await openInspector(inspectorPort));
+  const resources = undo.move();
+  return {
+    ...server,
+    port: Number(new URL(server.baseURL).port),
+    countFiles: () => inspector.evaluate<number>(FILES),
+    async load(): Promise<Load> {
+      // Once more for what the first round only let go of.
+      for (let i = 0; i < 3; i += 1) await inspector.collectGarbage();
+      const { heap, external, resident, ...rest } = await inspector.evaluate<Load>(LOAD);
+      return { ...rest, heap: heap / MB, external: external / MB, resident: resident / MB };
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+export type Besieged = Awaited<ReturnType<typeof startBesieged>>;
+
+/** Tokens of people as any client would get them: one person has twenty sockets at most. */
+export function signUpMany(baseURL: string, people: number): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: people }, async (_, index) => {
+      const body = { email: `person${index}@example.org`, password: PASSWORD };
+      const location = { type: 'Point' as const, coordinates: BERLIN };
+      await api({ url: baseURL }, createUser, { body: { ...body, location } });
+      return (await api({ url: baseURL }, login, { body })).text;
+    }),
+  );
+}
+
+/** Keeps a connection as those do who want the server to run out of something. */
+function keep({ socket }: Hostile, way: number): void {
+  if (way % 3 === 0) socket.end();
+  if (way % 3 !== 1) return;
+  const trickle = setInterval(() => socket.writable && socket.write('x'), TRICKLE_MS);
+  socket.once('close', () => clearInterval(trickle));
+}
+
+/**
+ * Opens so many hostile connections, in turn in each state. Those that are kept are reset at the end; with `let go`
+ * only when the server has let go of all that it can: of whoever is signed in and connected it expects nothing more.
+ */
+export async function besiege(
+  port: number,
+  tokens: readonly string[],
+  count: number,
+  end: 'reset' | 'let go',
+): Promise<void> {
+  const kept: Hostile[] = [];
+  let next = 0;
+  async function attack() {
+    while (next < count) {
+      const turn = next++;
+      const steps = STATES[turn % STATES.length]![1];
+      const hostile = await openHostile(port);
+      await goThrough(hostile, steps, tokens[turn % tokens.length]!);
+      if (Math.floor(turn / STATES.length) % KEPT_EACH !== 0) hostile.socket.resetAndDestroy();
+      else {
+        keep(hostile, turn);
+        kept.push(hostile);
+        if (kept.length > MOST_KEPT) kept.shift()!.socket.resetAndDestroy();
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, attack));
+  const unwelcome = kept.filter(({ heard }) => !heard().includes('CONNECTED'));
+  if (end === 'let go') await Promise.all(unwelcome.map(({ gone }) => gone));
+  for (const { socket } of kept) socket.resetAndDestroy();
+}
+
+/** The same process, with no more sockets, files and timers than it had, no more memory, and nothing in its log. */
+export async function expectAsBefore(server: Besieged, before: Load): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { sockets, files } = await server.load();
+        return sockets <= before.sockets && files <= before.files;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  const after = await server.load();
+  expect(after.pid).toBe(before.pid);
+  expect(after.timers).toBeLessThanOrEqual(before.timers + SPARE_TIMERS);
+  expect(after.heap - before.heap).toBeLessThan(SPARE_MB);
+  expect(after.external - before.external).toBeLessThan(SPARE_MB);
+  expect(after.resident - before.resident).toBeLessThan(SPARE_RESIDENT_MB);
+  expect(server.output()).not.toMatch(/"level":[456]0/);
+  expect((await fetch(`${server.baseURL}/readyz`)).status).toBe(200);
+}
