@@ -7,9 +7,9 @@ COPY . .
 RUN --mount=type=cache,target=/root/.npm node scripts/setup.mjs scripts/production.ts /app --without-node
 
 FROM ${BASE}
-# The embedded PostgreSQL needs a user that has a name, and does not work for root.
+# The embedded PostgreSQL needs a user that has a name, and does not work for root. A bare user id is in the group 0.
 RUN (id -u 1000 >/dev/null 2>&1 || useradd --uid 1000 --user-group --no-create-home herenow) \
-  && mkdir /data && chown 1000:1000 /data
+  && mkdir /data && chown 1000:0 /data && chmod 770 /data
 COPY --from=build /app /app
 WORKDIR /app
 USER 1000:1000
