@@ -2,7 +2,7 @@ import { listMessages } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
 import type { Page } from '@playwright/test';
 import { refuse, sent } from './answers.ts';
-import { chatOf, chatsOf, hide, meet, neighbours, pin, sayTo } from './meetings.ts';
+import { accept, chatOf, chatsOf, hide, meet, neighbours, pin, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 import { becomeVisible } from '@herenow/testing/public-person';
@@ -33,6 +33,18 @@ test('a pin can be taken back, and the card is where it was', async ({ page, bas
   await expect(undo(page)).toBeVisible();
   await expect(undo(page)).toHaveCount(0);
   expect(await chatsOf(bela)).toHaveLength(1);
+});
+
+test('a pin that is answered at once cannot be taken back any more', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  // The clock of the page stands, so that the moment is not over by itself.
+  await page.clock.install();
+  await pinButton(page).click();
+  await expect(undo(page)).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 1000);
+  await accept(bela, (await chatOf(bela, ada)).id);
+  await expect(undo(page)).toHaveCount(0);
 });
 
 test('a rejection waits for its moment, and can be taken back in it', async ({ page, baseURL }) => {

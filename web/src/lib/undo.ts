@@ -42,6 +42,11 @@ export function undo(): void {
   last.undo();
 }
 
+/** What can be taken back no more is not offered any longer. */
+export function closeUndo(id: string): void {
+  if (offered.get()?.id === id) settle();
+}
+
 function settleWhenHidden(): void {
   if (document.hidden) settle();
 }

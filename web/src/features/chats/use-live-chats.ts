@@ -4,6 +4,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
 import { deviceStore } from '../../lib/storage.ts';
+import { closeUndo } from '../../lib/undo.ts';
 import { useSession } from '../../lib/session.ts';
 import { useWindowEvent } from '../../lib/window-events.ts';
 import { closeToast, showToast } from '../../ui/toast.tsx';
@@ -80,6 +81,8 @@ export function useLiveChats(): void {
   useWindowEvent('presence', (change) => updateChats(client, (chats) => chatsAfterPresence(chats, change)));
   useWindowEvent('notification', (notification) => {
     follow(client, notification, me);
+    // A pin that is answered cannot be withdrawn.
+    closeUndo(`pin:${notification.senderId}`);
     if (user?.notificationSettings.inAppPin === false) return;
     const { type, chatId, senderId, content } = notification;
     if (type === 'PIN_REQUEST') showPlace(chatId, content, () => void navigate(`/profile/${senderId}`));
