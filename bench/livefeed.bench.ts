@@ -2,8 +2,8 @@
  * What the live feed costs: 10,000 visible in a city, 1,000 sockets, 20 changes a second, 50 feeds and 100 messages a
  * second, without and with sockets that watch and ask for what has changed. `--seconds=15` for each turn.
  */
-import { countChildren, postmasterOf, WatchingCrowd } from './live/watching-crowd.ts';
-import { cpuSeconds } from './lib/child-processes.ts';
+import { postmasterOf, WatchingCrowd } from './live/watching-crowd.ts';
+import { cpuSeconds, cpuSecondsOfChildren } from './lib/child-processes.ts';
 import { numberOption } from './lib/options.ts';
 import { startProduct } from './lib/product-server.ts';
 import { printBars, printTable } from './lib/table.ts';
@@ -28,7 +28,7 @@ async function turn(watching: boolean) {
   await crowd.run({ ...PER_SECOND, seconds: 4 });
   const before = {
     node: cpuSeconds(server.pid),
-    database: countChildren(postmaster),
+    database: cpuSecondsOfChildren(postmaster),
     told: crowd.told,
     asked: crowd.asked,
   };
@@ -38,7 +38,7 @@ async function turn(watching: boolean) {
   failed += crowd.failed;
   return {
     node: (cpuSeconds(server.pid) - before.node) / lasted,
-    database: (countChildren(postmaster) - before.database) / lasted,
+    database: (cpuSecondsOfChildren(postmaster) - before.database) / lasted,
     told: (crowd.told - before.told) / lasted,
     asked: (crowd.asked - before.asked) / lasted,
   };

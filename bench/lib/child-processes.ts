@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { inRoot } from '../../scripts/processes.ts';
 
@@ -39,11 +39,22 @@ export async function startUntil<T>(
 }
 
 /** Seconds of CPU that a process has used, where the system tells (Linux). */
-export function cpuSeconds(pid: number): number {
+export const cpuSeconds = (pid: number): number => readStat(pid)?.seconds ?? Number.NaN;
+
+/** Those that the processes right below one have used. */
+export function cpuSecondsOfChildren(parent: number): number {
+  const children = readdirSync('/proc').map((name) =>
+    /^\d+$/.test(name) ? readStat(Number(name)) : undefined,
+  );
+  return children.reduce((sum, child) => sum + (child?.parent === parent ? child.seconds : 0), 0);
+}
+
+/** Undefined: it has ended, or the system does not tell. */
+function readStat(pid: number): { parent: number; seconds: number } | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100;
+    return { parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / 100 };
   } catch {
-    return Number.NaN;
+    return undefined;
   }
 }

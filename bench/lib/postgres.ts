@@ -57,7 +57,7 @@ export async function startDebianPostgres(folder: string): Promise<Postgres> {
     options,
   );
   const stop = async () => {
-    // A fast stop: whoever is connected is sent away.
+    // A fast stop: connected clients are sent away.
     server.child.kill('SIGINT');
     await server.stop();
   };

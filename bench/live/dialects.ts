@@ -6,7 +6,7 @@ export type DialectName = 'herenow' | 'plain' | 'rabbitmq';
 /** As many connections send as receive: connection n to connection n + PAIRS. */
 export const PAIRS = 16;
 
-/** Where in a message its number stands, so that whoever receives it knows when it was sent. */
+/** Where in a message its number stands, so that a recipient knows when it was sent. */
 export const NUMBER_MARK = 'number=';
 export const NUMBER_DIGITS = 8;
 

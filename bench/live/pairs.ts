@@ -57,7 +57,7 @@ async function insertHistory(pool: pg.Pool): Promise<void> {
   await pool.query('UPDATE chats SET last_sent_at = now() - make_interval(secs => 1)');
 }
 
-/** The email of somebody whom `seedPairs` made. */
+/** The email of a user that `seedPairs` made. */
 export const emailOf = (id: string) => `${id}@example.org`;
 
 async function insertPeople(pool: pg.Pool, ids: string[], password: string): Promise<void> {

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { residentKb, type Peer } from './peer.ts';
 
-/** Debian's script beside it insists on the user `rabbitmq`; this one runs as whoever starts it. */
+/** Debian's script beside it insists on the user `rabbitmq`; this one runs as the user who starts it. */
 const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 const START_SECONDS = 60;
 

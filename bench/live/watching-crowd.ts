@@ -3,7 +3,7 @@ import type { FeedItem } from '@herenow/contract/entities';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -117,7 +117,7 @@ export class WatchingCrowd implements AsyncDisposable {
     for (const [id, queue] of QUEUES.entries())
       socket.send(`SUBSCRIBE\nid:${id}\ndestination:/user/queue/${queue}\n\n\0`);
     this.#watchers.push(one);
-    // A node out of breath lets nobody look; whoever connects asks again.
+    // A node out of breath lets nobody look; a client that connects asks again.
     while (
       !(await this.#load(one).then(
         () => true,
@@ -174,7 +174,7 @@ export class WatchingCrowd implements AsyncDisposable {
       recipientId: recipient.id,
       content: 'x'.repeat(100),
     };
-    // Whose partner has just left is told so.
+    // A sender whose partner has just left is told so.
     await this.#post(sender, sendMessage.path, body).catch(() => undefined);
   }
 
@@ -197,19 +197,4 @@ export async function postmasterOf(folder: string): Promise<number> {
     .map(String)
     .find((name) => name.endsWith('postmaster.pid'));
   return Number.parseInt(await readFile(path.join(folder, file!), 'utf8'), 10);
-}
-
-/** Seconds of CPU of the processes below one (Linux). */
-export function countChildren(parent: number): number {
-  let ticks = 0;
-  for (const pid of readdirSync('/proc')) {
-    if (!/^\d+$/.test(pid)) continue;
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-      if (Number(fields[1]) === parent) ticks += Number(fields[11]) + Number(fields[12]);
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  return ticks / 100;
 }

@@ -34,7 +34,7 @@ export const getDecision = call({
   path: '/api/appeals/decision',
   auth: 'none',
   bound: { rate: 'visitor', body: BODY.small },
-  summary: 'What was decided about somebody, for whoever has the link of the decision.',
+  summary: 'What was decided about somebody, for anyone with the link of the decision.',
   body: z.object({ token }),
   answer: decision,
   refusals: [refusals.linkOver],
@@ -45,7 +45,7 @@ export const appeal = call({
   path: '/api/appeals',
   auth: 'none',
   bound: { rate: 'visitor', body: BODY.small },
-  summary: 'Appeals a decision, once, for whoever has its link.',
+  summary: 'Appeals a decision, once, for anyone with its link.',
   body: z.object({
     token,
     words: z

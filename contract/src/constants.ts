@@ -1,7 +1,7 @@
 export const APP_VERSION = '1.0.46';
 export const APP_SOURCE = 'web';
 export const SITE_LABEL = 'herenow.example';
-/** Where the source of what runs here is found; whoever changes it names their own, as the licence asks. */
+/** Where the source of what runs here is found; a changed version names its own, as the licence asks. */
 export const SOURCE_URL = 'https://herenow.example/source';
 export const CONTACT_EMAIL = 'hello@herenow.example';
 
@@ -145,9 +145,9 @@ export const STEP = { created: 1, profile: 2, ideas: 3, distance: 4, photos: 5, 
 
 export const FEED_PAGE = 20;
 export const FEED_PAGE_MAX = 50;
-/** Of the ids in the lists of a request, those beyond are ignored: the server hides by itself whom it has to. */
+/** Of the ids in the lists of a request, those beyond are ignored: the server leaves people out by itself. */
 export const MAX_HIDDEN_IDS = 1000;
-/** People whom one question for the changes of a feed may name. */
+/** People that one question for the changes of a feed may name. */
 export const FEED_SHOWN_MAX = 2000;
 
 export const HOUR_MS = 3_600_000;
@@ -169,14 +169,14 @@ export const PHOTO_WIDTHS = [320, 640, 1080] as const;
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
 export const PHOTO_MAX_PIXELS = 40_000_000;
 
-/** How long a pin can be taken back; the devices of whoever was pinned are woken only then. */
+/** How long a pin can be taken back; the devices of the pinned user are woken only then. */
 export const PIN_UNDO_MS = 5000;
 
 export const MESSAGE_MAX = 2000;
 /** What can be set under a message. */
 export const REACTIONS = ['❤️', '😂', '😮', '😢', '🔥', '👍'] as const;
 export const MESSAGE_PAGE_MAX = 200;
-/** Messages in the answer to whoever asks for no page. */
+/** Messages in the answer to a client that asks for no page. */
 export const MESSAGES_MAX = 1000;
 /** Rows of any other list: chats, blocked people, sessions, ids in one’s own record. */
 export const LIST_MAX = 1000;

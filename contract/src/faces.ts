@@ -84,7 +84,7 @@ export const listFaces = call({
   path: '/api/moderation/faces',
   auth: 'user',
   bound: { rate: 'operator' },
-  summary: 'For operators: people whose selfies wait, whoever waits longest first.',
+  summary: 'For operators: people whose selfies wait, the longest wait first.',
   answer: listOf(waitingFace, MODERATION_PAGE_MAX),
   refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });

@@ -113,7 +113,7 @@ export const listFeedChanges = call({
     more: z.boolean(),
     gone: listOf(id, FEED_SHOWN_MAX),
     changed: listOf(z.object({ id, onlineUntil: timestamp, location: point }), FEED_SHOWN_MAX),
-    /** The viewer looks from elsewhere since: the feed begins anew. */
+    /** The viewer looks from elsewhere since: the feed begins again. */
     moved: z.boolean(),
   }),
   actsAs: ['userId'],

@@ -76,7 +76,10 @@ const person = z.object({
     /** Until when two reports of *Underage user* hide the person. */
     hiddenUntil: nullableTimestamp,
   }),
-  /** The rank of the gravest report that waits, the lowest first, -1 of who was hidden by them, and since when the oldest one waits; null: none waits. */
+  /**
+   * The rank of the gravest report that waits, the lowest first, -1 where reports hide the person, and since when the
+   * oldest one waits; null: none waits.
+   */
   rank: z.nullable(z.int()),
   since: nullableTimestamp,
   /** The operator who is looking at it. */
@@ -104,7 +107,7 @@ export const listCases = call({
   auth: 'user',
   bound: { rate: 'operator' },
   summary:
-    'For operators: people with reports that wait, the gravest first, then whoever waits longest; with `after` those behind that person.',
+    'For operators: people with reports that wait, the gravest first, then the longest wait; with `after` those behind that person.',
   query: z.object({
     after: z.optional(id),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MODERATION_PAGE_MAX))),
@@ -214,7 +217,7 @@ export const moderateMany = call({
   }),
   answer: z.object({
     entries: listOf(moderationEntry, BULK_MAX),
-    /** On whom nothing was done, and why. */
+    /** Those on whom nothing was done, and why. */
     refused: listOf(z.object({ userId: id, text: z.string() }), BULK_MAX),
   }),
   refusals: [refusals.notFound, refusals.actionUnknown, refusals.secondFactorNeeded],

@@ -9,7 +9,7 @@ export const unsubscribe = call({
   auth: 'none',
   bound: { rate: 'visitor', body: BODY.small },
   summary:
-    'Switches News and updates off, for whoever has the link of a mail. Mail programs do the same with one click (RFC 8058).',
+    'Switches News and updates off, for anyone with the link of a mail. Mail programs do the same with one click (RFC 8058).',
   body: z.object({ token: z.string().check(z.maxLength(100)) }),
   answer: 'nothing',
   refusals: [refusals.linkOver],

@@ -55,7 +55,7 @@ export const QUEUES = {
 export type QueueName = keyof typeof QUEUES;
 export type QueueBody<Q extends QueueName> = z.output<(typeof QUEUES)[Q]>;
 
-/** Body of each SEND destination; whom it acts for is the socket's session. */
+/** Body of each SEND destination; it acts for the user of the socket's session. */
 export const DESTINATIONS = {
   /** The message that was seen; only its id and chat count. */
   '/app/chat.seen': z.object({ id, chatId: id }),

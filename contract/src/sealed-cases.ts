@@ -33,7 +33,7 @@ export const listSealedCases = call({
   auth: 'user',
   bound: { rate: 'operator' },
   summary:
-    'For operators: open reports on people who deleted their accounts, kept for 90 days, whoever waits longest first.',
+    'For operators: open reports on people who deleted their accounts, kept for 90 days, the longest wait first.',
   query: z.object({ after: z.optional(id) }),
   answer: listOf(sealedCase, MODERATION_PAGE_MAX),
   refusals: [refusals.notFound, refusals.secondFactorNeeded],

@@ -62,7 +62,7 @@ export const readSharedDate = call({
   path: '/api/shared-dates/read',
   auth: 'none',
   bound: { rate: 'visitor', body: BODY.small },
-  summary: 'What somebody tells about their date, for whoever has the link.',
+  summary: 'What somebody tells about their date, for anyone with the link.',
   body: z.object({ token: z.string().check(z.maxLength(100)) }),
   answer: z.object({
     who: z.string(),

@@ -123,7 +123,7 @@ export async function startRealtime(
   };
 }
 
-/** A bus that notes whom it is joined for. */
+/** A bus that notes for which users it is joined. */
 function listening(bus: Bus, people: Set<string>): Bus {
   return {
     ...bus,

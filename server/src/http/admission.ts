@@ -3,7 +3,7 @@ import * as refusals from '@herenow/contract/refusals';
 import { Refused } from '../lib/errors.ts';
 import type { Rates } from './call-rates.ts';
 
-/** For whom a call is made: proven by the token. */
+/** The user for whom a call is made, as the token proves. */
 export interface Caller {
   userId: string;
   sessionId: string;
@@ -11,9 +11,9 @@ export interface Caller {
 
 /** What a mount asks of sessions. */
 export interface CallerSessions {
-  /** Whom a genuine token that has not expired names; whether the session still lives is not asked. */
+  /** The caller that a genuine token names which has not expired; the session may have ended. */
   claim(token: string): Caller | undefined;
-  /** Whose live session a token belongs to, if any. */
+  /** The live session of a token, if there is one. */
   authenticate(token: string): Promise<Caller | undefined>;
   /** A live session was used; `lastUsedAt` is when that was last noted. */
   noteUse(caller: Caller, lastUsedAt: Date): Promise<void>;
@@ -53,7 +53,7 @@ export async function getCaller(sessions: CallerSessions, token: string | undefi
 
 /**
  * Begins the admission of a call. Where this node already knows that the call may come too early, it is let in by
- * itself first: somebody who floods costs no more than elsewhere.
+ * itself first: a flood costs no more than elsewhere.
  */
 export async function beginAdmission(
   { sessions, rates }: { sessions: CallerSessions; rates: Rates },

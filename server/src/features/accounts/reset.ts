@@ -38,7 +38,7 @@ export interface ResetOptions {
 
 /** What a sealed request is for. */
 const RESET = 'reset';
-/** Whom nobody is. */
+/** The id of nobody. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export type Reset = ReturnType<typeof createReset>;

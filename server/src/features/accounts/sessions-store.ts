@@ -58,7 +58,7 @@ export async function findOpen(
 
 /**
  * SQL for the live sessions of a relation with `user_id` and `session_id`: for statements that ask for the session of
- * whoever they act for while they act. `now`: SQL of a moment.
+ * their user while they act. `now`: SQL of a moment.
  */
 export const liveSessionsSql = (relation: string, now: string): string => `
   SELECT s.id AS session_id, s.user_id, s.last_used_at FROM ${relation} asked

@@ -28,8 +28,8 @@ interface Asked<C extends Candidate> {
 export type Allowances = ReturnType<typeof createAllowances>;
 
 /**
- * Whom accounts have been shown, counted over all nodes: each notes what it hands out in the database, after the
- * answer, and reads what others have noted before the next. Two nodes that answer one account at the same moment may
+ * The people that accounts have been shown, counted over all nodes: each notes what it hands out in the database, after
+ * the answer, and reads what others have noted before the next. Two nodes that answer one account at the same moment may
  * exceed its allowance by a page.
  */
 export function createAllowances({ pool, log }: { pool: pg.Pool; log: Log }) {
