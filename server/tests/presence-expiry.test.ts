@@ -29,19 +29,17 @@ async function world() {
   const failing = new Set<string>();
   const node = () => {
     const outbox = createOutbox({ db, publish: () => {}, log });
-    const note =
-      (event: 'opened' | 'changed' | 'moved') => async (_tx: unknown, userId: string, at: Date) => {
-        if (failing.has(userId)) throw new Error('a hook fails');
-        told.push({ event, userId, at });
-      };
+    const note = async (event: 'opened' | 'changed' | 'moved', userId: string, at: Date) => {
+      if (failing.has(userId)) throw new Error('a hook fails');
+      told.push({ event, userId, at });
+    };
     return createPresence({
       db,
       work: createWork({ db, outbox, jobs: createJobs({ pool, log, kinds: JOB_KINDS }) }),
       clock,
-      cellOf: async () => '881f1d4881fffff',
-      onOpened: note('opened'),
-      onChanged: note('changed'),
-      onMoved: note('moved'),
+      onOpened: (_tx, userId, _presence, at) => note('opened', userId, at),
+      onChanged: (_tx, userId, _presence, at) => note('changed', userId, at),
+      onMoved: (_tx, userId, at) => note('moved', userId, at),
       onShown: async () => {},
       async onEnded(_tx, { userId, endedAt }) {
         if (failing.has(userId)) throw new Error('a hook fails');

@@ -1,11 +1,12 @@
 import { sendMessage } from '@herenow/contract/chats';
+import { goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { meet } from '@herenow/testing/encounters';
+import { later, meet } from '@herenow/testing/encounters';
 import { BERLIN, person, type ApiAnswer, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
@@ -54,10 +55,14 @@ const send = () =>
 const record = () => answer(ada.api(getUser, { params: { id: ada.id } }));
 const tellPlace = () =>
   answer(ada.api(updateLocation, { params: { id: ada.id }, body: { type: 'Point', coordinates: BERLIN } }));
+const show = () => answer(ada.api(goOnline, { body: { userId: ada.id, onlineUntil: later(app, 1) } }));
+const leave = () => answer(ada.api(goOffline, { body: { userId: ada.id } }));
 
 test.each<[string, number, 'request' | 'upgrade', () => Promise<unknown>]>([
   ['a send', 1, 'request', send],
   ['one’s own record', 1, 'request', record],
+  ['going visible', 11, 'request', show],
+  ['going offline', 13, 'request', leave],
   ['a place where the device was before', 1, 'request', tellPlace],
   [
     'connecting',

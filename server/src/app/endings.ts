@@ -108,7 +108,7 @@ export function createEndings({
     const seen = await hidePresence(tx.db, userId);
     if (seen) {
       await nearby.shownDifferently(tx, userId, [seen.cell]);
-      await chats.tellChange(tx, userId, clock.now());
+      await chats.tellChange(tx, userId, { status: 'incognito', onlineUntil: seen.onlineUntil }, clock.now());
       const onlineUntil = seen.onlineUntil?.toISOString() ?? null;
       tx.emit([userId], 'own-presence', { status: 'incognito', online: true, onlineUntil });
     }

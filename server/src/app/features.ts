@@ -57,7 +57,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const kept = openKept(engines);
   const pins = createPins({ ...shared, ...kept });
   const endings = createEndings({ ...shared, ...kept, nearby, pins, chats: chats.lifecycle });
-  const presence = openPresence({ ...shared, cellOf: places.cellOf }, chats.lifecycle, endings, nearby);
+  const presence = openPresence(shared, chats.lifecycle, endings, nearby);
   const safety = openSafety({ ...shared, ...kept, listPhotos: photos.views }, endings, nearby);
   const accounts = createAccountsFeature({
     ...shared,

@@ -1,4 +1,5 @@
 import type { Call } from '@herenow/contract/call';
+import type { RateName } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
 import { Refused } from '../lib/errors.ts';
 import type { Rates } from './call-rates.ts';
@@ -15,6 +16,8 @@ export interface CallerSessions {
   claim(token: string): Caller | undefined;
   /** The live session of a token, if there is one. */
   authenticate(token: string): Promise<Caller | undefined>;
+  /** Finds a live session and counts one of a rate for it, in one round trip. */
+  find(caller: Caller, rate: RateName, row: string): Promise<Found>;
   /** A live session was used; `lastUsedAt` is when that was last noted. */
   noteUse(caller: Caller, lastUsedAt: Date): Promise<void>;
 }

@@ -91,15 +91,25 @@ export function createMount(options: {
     });
   }
 
-  async function enterFirst(call: Call, request: FastifyRequest): Promise<void> {
+  async function enterFirst(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (call.auth === 'none') return await holdVisitor(call, request);
+    const { by, shared }: Rate = RATES[call.bound.rate];
+    if (shared && by === undefined) return await enterCounted(call, request, reply);
     request.caller = await callerOf(call, bearerToken(request));
     checkParams(call, request.params as Record<string, string>, request.caller);
     await rates.hold(call.bound.rate, ownerOf(call, request.caller));
   }
 
+  /** What all nodes count is counted where the session is looked up. */
+  async function enterCounted(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const admission = await enterLater(call, request, reply);
+    const { caller, row } = admission;
+    if (row === null) await admission.settleAlone();
+    else await admission.settle(await sessions.find(caller, call.bound.rate, row));
+  }
+
   /** The caller is who the token names, and nothing is done for them before the handler settles the admission. */
-  async function enterLater(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function enterLater(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<Admission> {
     const token = bearerToken(request);
     const caller = token === undefined ? undefined : sessions.claim(token);
     if (token === undefined || !caller) throw new Refused(refusals.signInAgain);
@@ -112,6 +122,7 @@ export function createMount(options: {
     const admission = await beginAdmission({ sessions, rates }, call, token, caller);
     reply.raw.once('close', admission.drop);
     Object.assign(request, { caller, admission });
+    return admission;
   }
 
   /** Whether a token is valid is worth waiting for: a client takes most refusals for the end of its session. */
@@ -127,9 +138,9 @@ export function createMount(options: {
   }
 
   const mount = <C extends Call>(call: C, handler: Handler<C>) =>
-    serve(call, (request) => enterFirst(call, request), handler);
+    serve(call, (request, reply) => enterFirst(call, request, reply), handler);
   const admitting = <C extends Call>(call: C, handler: AdmittingHandler<C>) =>
-    serve(call, (request, reply) => enterLater(call, request, reply), handler);
+    serve(call, async (request, reply) => void (await enterLater(call, request, reply)), handler);
   return Object.assign(mount, { admitting });
 }
 

@@ -1,8 +1,11 @@
 import { LIST_MAX } from '@herenow/contract/constants';
+import type { RateName } from '@herenow/contract/rates';
 import { sql, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { named, within } from '../../database/named.ts';
 import type { Database } from '../../database/tables.ts';
+import type { Found } from '../../http/admission.ts';
+import { countingSql, millisecondsSql } from '../../http/call-rates.ts';
 import type { Caller } from '../../http/mount.ts';
 
 type Db = Kysely<Database>;
@@ -65,6 +68,23 @@ export const liveSessionsSql = (relation: string, now: string): string => `
   JOIN sessions s ON s.id = asked.session_id AND s.user_id = asked.user_id
   JOIN users u ON u.id = s.user_id
   WHERE s.ended_at IS NULL AND u.suspended_at IS NULL AND s.last_used_at > ${now} - interval '${IDLE_DAYS} days'`;
+
+/** Finds a live session and counts one of a rate for it: of one that has ended, nothing is counted. */
+export async function findCounting(
+  pool: pg.Pool,
+  { userId, sessionId }: Caller,
+  { rate, row }: { rate: RateName; row: string },
+  now: Date,
+): Promise<Found> {
+  const text = `
+    WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id),
+    callers AS (${liveSessionsSql('given', '$3::timestamptz')}),
+    counted AS (${countingSql(rate, '(SELECT $4::text AS rate_row FROM callers) AS live', millisecondsSql('$3'))})
+    SELECT last_used_at AS "lastUsedAt", EXISTS (SELECT FROM counted) AS counted FROM callers`;
+  const query = named(`open-session-${rate}`, text, [userId, sessionId, now, row]);
+  const { rows } = await pool.query<Found>(within(PATIENCE_MS, query));
+  return rows[0] ?? { lastUsedAt: null, counted: false };
+}
 
 export async function touch(db: Db, { sessionId, userId }: Caller, now: Date): Promise<void> {
   await sql`

@@ -1,9 +1,11 @@
 import type { Session } from '@herenow/contract/accounts';
+import type { RateName } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
+import type { Found } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Rates } from '../../http/call-rates.ts';
 import { batched } from '../../lib/batched.ts';
@@ -79,6 +81,10 @@ export function createSessions(options: SessionsOptions) {
   return {
     /** The user and session of a genuine token that has not expired; the session may have ended. */
     claim,
+
+    /** Finds a live session and counts one of a rate for it. */
+    find: (caller: Caller, rate: RateName, row: string): Promise<Found> =>
+      store.findCounting(pool, caller, { rate, row }, clock.now()),
 
     /** Notes that a live session is used, unless that was noted just before. */
     noteUse,

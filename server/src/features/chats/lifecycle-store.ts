@@ -2,6 +2,7 @@ import { EARTH_RADIUS_KM } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import { partnersSql, type Partner } from './list-store.ts';
 
 type Db = Kysely<Database>;
 
@@ -16,6 +17,9 @@ export interface RemovedChat {
 
 const REMOVED = sql.raw(`id, low_id AS "lowId", high_id AS "highId", initiated_by AS "initiatedBy",
   pin_status AS "pinStatus"`);
+
+const DISTANCE_KM = (one: string, other: string) =>
+  sql.raw(`round(2 * ${EARTH_RADIUS_KM} * asin(least(1, (${one} <-> ${other}) / 2)))`);
 
 /**
  * Locks the accepted chats of somebody. Beginning or ending a presence does this before deciding whether both
@@ -37,16 +41,26 @@ export async function pauseChats(db: Db, userId: string, since: Date): Promise<v
       AND (low_id = ${userId} OR high_id = ${userId})`.execute(db);
 }
 
-/** Lets the paused chats of somebody who is active go on where the other is active too. */
-export async function resumeChats(db: Db, userId: string, now: Date, goneBefore: Date): Promise<void> {
+/**
+ * Lets the paused chats of somebody who is active go on where the other is active too, notes distances as
+ * `noteDistances` does, and returns the other users of this person's chats.
+ */
+export async function resumeChats(db: Db, userId: string, now: Date, goneBefore: Date): Promise<Partner[]> {
   await lockAccepted(db, userId);
-  await sql`
-    UPDATE chats c SET paused_at = NULL
-    WHERE pin_status = 'accepted' AND paused_at > ${goneBefore} AND (low_id = ${userId} OR high_id = ${userId})
-      AND EXISTS (
-        SELECT FROM presences p
-        WHERE p.user_id = CASE WHEN c.low_id = ${userId} THEN c.high_id ELSE c.low_id END
-          AND (p.online_until IS NULL OR p.online_until > ${now}))`.execute(db);
+  const seen = sql`(mine.status = 'online' AND mine.online_until > ${now}
+    AND theirs.status = 'online' AND theirs.online_until > ${now})`;
+  const { rows } = await sql<Partner>`
+    WITH resumed AS (
+      UPDATE chats c SET
+        paused_at = CASE WHEN c.paused_at > ${goneBefore} THEN NULL ELSE c.paused_at END,
+        distance_km = CASE WHEN ${seen} THEN ${DISTANCE_KM('mine.pos', 'theirs.pos')} ELSE c.distance_km END
+      FROM presences mine, presences theirs
+      WHERE (c.low_id = ${userId} OR c.high_id = ${userId}) AND c.pin_status <> 'rejected'
+        AND mine.user_id = ${userId} AND theirs.user_id = CASE WHEN c.low_id = ${userId} THEN c.high_id ELSE c.low_id END
+        AND (theirs.online_until IS NULL OR theirs.online_until > ${now})
+        AND (c.paused_at > ${goneBefore} OR ${seen}))
+    ${partnersSql(userId)}`.execute(db);
+  return rows;
 }
 
 /**
@@ -55,7 +69,7 @@ export async function resumeChats(db: Db, userId: string, now: Date, goneBefore:
  */
 export async function noteDistances(db: Db, userId: string, now: Date): Promise<void> {
   await sql`
-    UPDATE chats c SET distance_km = round(2 * ${EARTH_RADIUS_KM} * asin(least(1, (a.pos <-> b.pos) / 2)))
+    UPDATE chats c SET distance_km = ${DISTANCE_KM('a.pos', 'b.pos')}
     FROM presences a, presences b
     WHERE (c.low_id = ${userId} OR c.high_id = ${userId}) AND c.pin_status <> 'rejected'
       AND a.user_id = c.low_id AND a.status = 'online' AND a.online_until > ${now}

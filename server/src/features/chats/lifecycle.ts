@@ -5,7 +5,9 @@ import * as store from './lifecycle-store.ts';
 import { listPartners, type Partner } from './list-store.ts';
 import { goneBefore, seesIncognito } from './policy.ts';
 import { OFFLINE, type Online } from './views.ts';
-import type { GetPresence } from './types.ts';
+
+/** What others may come to know of a presence. */
+type Shown = Pick<Presence, 'status' | 'onlineUntil'>;
 
 /** Chats erased in one transaction. */
 const SWEEP_BATCH = 200;
@@ -13,16 +15,15 @@ const SWEEP_BATCH = 200;
 export type ChatLifecycle = ReturnType<typeof createChatLifecycle>;
 
 /** What happens to chats when presences begin and end, people block each other, and accounts go. */
-export function createChatLifecycle(options: {
-  work: Work;
-  clock: Clock;
-  retentionMs: number;
-  getPresence: GetPresence;
-}) {
-  const { work, clock, retentionMs, getPresence } = options;
+export function createChatLifecycle(options: { work: Work; clock: Clock; retentionMs: number }) {
+  const { work, clock, retentionMs } = options;
 
-  async function tellPresence(tx: Tx, userId: string, presence: Presence | undefined): Promise<void> {
-    const partners = await listPartners(tx.db, userId);
+  function tellPartners(
+    tx: Tx,
+    userId: string,
+    partners: readonly Partner[],
+    presence: Shown | undefined,
+  ): void {
     const [seeing, others] = partition(partners, (partner) => sees(partner, userId, presence));
     tx.emit(seeing, 'presence', { userId, ...online(presence) });
     tx.emit(others, 'presence', { userId, ...OFFLINE });
@@ -30,16 +31,15 @@ export function createChatLifecycle(options: {
 
   return {
     /** A presence has begun: paused chats go on, partners hear of it. */
-    async resume(tx: Tx, userId: string, now: Date): Promise<void> {
-      await store.resumeChats(tx.db, userId, now, goneBefore(now, retentionMs));
-      await store.noteDistances(tx.db, userId, now);
-      await tellPresence(tx, userId, (await getPresence(tx.db, [userId], now)).get(userId));
+    async resume(tx: Tx, userId: string, presence: Shown, now: Date): Promise<void> {
+      const partners = await store.resumeChats(tx.db, userId, now, goneBefore(now, retentionMs));
+      tellPartners(tx, userId, partners, presence);
     },
 
     /** Status or end of a presence were replaced: partners hear of it. */
-    async tellChange(tx: Tx, userId: string, now: Date): Promise<void> {
+    async tellChange(tx: Tx, userId: string, presence: Shown, now: Date): Promise<void> {
       await store.noteDistances(tx.db, userId, now);
-      await tellPresence(tx, userId, (await getPresence(tx.db, [userId], now)).get(userId));
+      tellPartners(tx, userId, await listPartners(tx.db, userId), presence);
     },
 
     /** Somebody is seen at another place. */
@@ -49,7 +49,7 @@ export function createChatLifecycle(options: {
     /** A presence has ended: accepted chats pause, partners hear of it. */
     async pause(tx: Tx, userId: string, endedAt: Date): Promise<void> {
       await store.pauseChats(tx.db, userId, endedAt);
-      await tellPresence(tx, userId, undefined);
+      tellPartners(tx, userId, await listPartners(tx.db, userId), undefined);
     },
 
     /** A block removes the pair’s chat for both at once. */
@@ -79,10 +79,10 @@ export function createChatLifecycle(options: {
   };
 }
 
-const online = (presence: Presence | undefined): Online =>
+const online = (presence: Shown | undefined): Online =>
   presence ? { online: true, onlineUntil: presence.onlineUntil?.toISOString() ?? null } : OFFLINE;
 
-function sees({ pinStatus, initiatedBy }: Partner, userId: string, presence: Presence | undefined): boolean {
+function sees({ pinStatus, initiatedBy }: Partner, userId: string, presence: Shown | undefined): boolean {
   return presence?.status !== 'incognito' || seesIncognito({ pinStatus, initiatedBy, otherId: userId });
 }
 

@@ -65,12 +65,13 @@ export interface Partner {
 
 /** Users who have this person in their list of chats. */
 export async function listPartners(db: Kysely<Database>, userId: string): Promise<Partner[]> {
-  const { rows } = await sql<Partner>`
-    SELECT CASE WHEN low_id = ${userId} THEN high_id ELSE low_id END AS "userId",
-      pin_status AS "pinStatus", initiated_by AS "initiatedBy"
-    FROM chats
-    WHERE (low_id = ${userId} OR high_id = ${userId})
-      AND (pin_status <> 'rejected' OR initiated_by <> ${userId})
-    ORDER BY id`.execute(db);
-  return rows;
+  return (await partnersSql(userId).execute(db)).rows;
 }
+
+export const partnersSql = (userId: string) => sql<Partner>`
+  SELECT CASE WHEN low_id = ${userId} THEN high_id ELSE low_id END AS "userId",
+    pin_status AS "pinStatus", initiated_by AS "initiatedBy"
+  FROM chats
+  WHERE (low_id = ${userId} OR high_id = ${userId})
+    AND (pin_status <> 'rejected' OR initiated_by <> ${userId})
+  ORDER BY id`;

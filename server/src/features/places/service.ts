@@ -69,8 +69,8 @@ export function createPlaces(options: {
     },
 
     /** The cell from which a device looks. */
-    async cellOf(db: Kysely<Database>, caller: Caller): Promise<string | undefined> {
-      return (await store.findViewpoint(db, caller))?.cell;
+    async cellOf(on: Kysely<Database>, caller: Caller): Promise<string | undefined> {
+      return (await store.findViewpoint(on, caller))?.cell;
     },
 
     /** Forgets what belongs to devices that are signed out. */

@@ -17,9 +17,9 @@ const SWEEP_LANES = 4;
 /** What else changes in the transaction that opens, changes or ends a presence. */
 export interface PresenceHooks {
   /** A presence has begun. */
-  onOpened(tx: Tx, userId: string, now: Date): Promise<void>;
+  onOpened(tx: Tx, userId: string, presence: Presence, now: Date): Promise<void>;
   /** Status or end of a running presence were replaced; it is the same presence. */
-  onChanged(tx: Tx, userId: string, now: Date): Promise<void>;
+  onChanged(tx: Tx, userId: string, presence: Presence, now: Date): Promise<void>;
   /** Somebody is seen at another place. */
   onMoved(tx: Tx, userId: string, now: Date): Promise<void>;
   /** What others see of somebody in these cells has changed: they came, stay longer, moved, look different. */
@@ -50,14 +50,12 @@ export function createPresence(
     db: Kysely<Database>;
     work: Work;
     clock: Clock;
-    /** The cell in which a device is. */
-    cellOf(db: Kysely<Database>, caller: Caller): Promise<string | undefined>;
   } & PresenceHooks,
 ) {
-  const { db, work, clock, cellOf, onOpened, onChanged, onMoved, onShown, onEnded, endPresence } = options;
+  const { db, work, clock, onOpened, onChanged, onMoved, onShown, onEnded, endPresence } = options;
 
-  async function endExpiredIn(tx: Tx, userId: string, now: Date, locked: 'skip' | 'wait'): Promise<number> {
-    const ended = await store.deleteExpired(tx.db, userId, now, locked);
+  async function endExpiredIn(tx: Tx, userId: string, now: Date): Promise<number> {
+    const ended = await store.deleteExpired(tx.db, userId, now);
     if (!ended) return 0;
     await onEnded(tx, ended);
     return 1;
@@ -68,19 +66,17 @@ export function createPresence(
     const onlineUntil = presenceEnd(request.onlineUntil, now);
     const shown = await store.lockShown(tx.db, userId);
     if (shown === undefined) throw new Refused(refusals.userNotFound);
-    const cell = await cellOf(tx.db, caller);
-    if (shown === 'unfinished' || cell === undefined) throw new Refused(refusals.registrationUnfinished);
+    const { cell, running, ended } = await store.endExpiredAndFind(tx.db, caller, now);
+    if (shown === 'unfinished' || cell === null) throw new Refused(refusals.registrationUnfinished);
     checkAge(shown.dateOfBirth, request.dateOfBirth, now);
     if (request.status === 'online') requireUnhidden(shown.hiddenUntil, now);
 
-    await endExpiredIn(tx, userId, now, 'wait');
-    const running = await store.listPresences(tx.db, [userId], now);
-    const before = running.get(userId);
-    if (!before) await takePayment(tx, userId);
+    if (ended) await onEnded(tx, ended);
+    if (!running) await takePayment(tx, userId);
     const presence = { status: request.status, onlineUntil, startedAt: now };
     const put = await store.putPresence(tx.db, userId, presence, shown, { cell, sessionId });
-    await (put.outcome === 'opened' ? onOpened : onChanged)(tx, userId, now);
-    if (isVisible(before, now) || isVisible(presence, now)) await onShown(tx, userId, [put.cell]);
+    await (put.outcome === 'opened' ? onOpened : onChanged)(tx, userId, presence, now);
+    if (isVisible(running, now) || isVisible(presence, now)) await onShown(tx, userId, [put.cell]);
     tx.emit([userId], 'own-presence', {
       status: request.status,
       online: true,
@@ -148,7 +144,7 @@ export function createPresence(
       const userIds = await store.listExpired(db, now, SWEEP_MOST);
       let total = 0;
       await forEach(userIds, 'Some presences could not be ended.', async (tx, userId) => {
-        const ended = await endExpiredIn(tx, userId, now, 'skip');
+        const ended = await endExpiredIn(tx, userId, now);
         total += ended;
       });
       return total;

@@ -1,6 +1,7 @@
 import { STEP } from '@herenow/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import type { Caller } from '../../http/mount.ts';
 import { cellCube } from '../../lib/cells.ts';
 import { REST_MINUTES, type Presence } from './policy.ts';
 
@@ -77,6 +78,41 @@ export async function lockShown(db: Db, userId: string): Promise<Opener | 'unfin
   const { date_of_birth: dateOfBirth, gender, my_tags: tags, hidden_until: hiddenUntil } = row;
   if (row.registration_step < STEP.verified || !dateOfBirth || !gender) return 'unfinished';
   return { dateOfBirth, gender, tags, hiddenUntil };
+}
+
+/** What of a person's place and presences there was as another presence is to begin. */
+export interface Before {
+  /** The cell in which the device is; null: nobody has ever told one. */
+  cell: string | null;
+  running: Presence | undefined;
+  /** A presence that had run out, which is ended by this. */
+  ended: Ended | undefined;
+}
+
+/** Ends a presence of a person that has run out, and finds the running one and the cell of a device. */
+export async function endExpiredAndFind(db: Db, { userId, sessionId }: Caller, now: Date): Promise<Before> {
+  const { rows } = await sql<{
+    cell: string | null;
+    status: Presence['status'] | null;
+    onlineUntil: Date | null;
+    startedAt: Date;
+    endedAt: Date | null;
+    seenAt: string | null;
+  }>`
+    WITH expired AS (${deleteExpiredSql(userId, now)})
+    SELECT coalesce(v.cell, u.cell) AS cell,
+      p.status, p.online_until AS "onlineUntil", p.started_at AS "startedAt", e."endedAt", e."seenAt"
+    FROM users u
+    LEFT JOIN viewpoints v ON v.session_id = ${sessionId}
+    LEFT JOIN presences p ON p.user_id = u.id AND (p.online_until IS NULL OR p.online_until > ${now})
+    LEFT JOIN expired e ON e."userId" = u.id
+    WHERE u.id = ${userId}`.execute(db);
+  const { cell, status, onlineUntil, startedAt, endedAt, seenAt } = rows[0]!;
+  return {
+    cell,
+    running: status ? { status, onlineUntil, startedAt } : undefined,
+    ended: endedAt ? { userId, endedAt, seenAt } : undefined,
+  };
 }
 
 const LIVE_DEVICE = sql<boolean>`EXISTS (
@@ -222,17 +258,13 @@ export async function listExpired(db: Db, now: Date, limit: number): Promise<str
   return rows.map((row) => row.user_id);
 }
 
-/** Ends a person’s presence if it has run out. `skip` leaves it to another transaction that already has it. */
-export async function deleteExpired(
-  db: Db,
-  userId: string,
-  now: Date,
-  locked: 'skip' | 'wait',
-): Promise<Ended | undefined> {
-  const { rows } = await sql<Ended>`
-    DELETE FROM presences WHERE user_id = (
-      SELECT user_id FROM presences WHERE user_id = ${userId} AND online_until <= ${now}
-      FOR UPDATE ${locked === 'skip' ? sql`SKIP LOCKED` : sql``})
-    RETURNING user_id AS "userId", online_until AS "endedAt", ${SEEN_AT}`.execute(db);
+/** Ends a person’s presence if it has run out, unless another transaction already has it. */
+export async function deleteExpired(db: Db, userId: string, now: Date): Promise<Ended | undefined> {
+  const { rows } = await deleteExpiredSql(userId, now, sql`SKIP LOCKED`).execute(db);
   return rows[0];
 }
+
+const deleteExpiredSql = (userId: string, now: Date, locked = sql``) => sql<Ended>`
+  DELETE FROM presences WHERE user_id = (
+    SELECT user_id FROM presences WHERE user_id = ${userId} AND online_until <= ${now} FOR UPDATE ${locked})
+  RETURNING user_id AS "userId", online_until AS "endedAt", ${SEEN_AT}`;
