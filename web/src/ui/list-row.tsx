@@ -38,8 +38,8 @@ export function ListRow({
     <>
       {leading}
       <span className="min-w-0 flex-1 text-start">
-        <span dir="auto" className="line-clamp-2 text-body font-medium break-words">
-          {title}
+        <span className="line-clamp-2 text-body font-medium break-words">
+          <bdi>{title}</bdi>
         </span>
         {text && <span className="line-clamp-2 text-small break-words text-soft">{text}</span>}
       </span>

@@ -6,7 +6,7 @@ export const words = {
   failed: 'This could not be loaded.',
   introTitle: 'Two selfies, and a mark',
   intro:
-    'We draw two poses by chance, and you have 60 seconds for each. One of us compares your selfies with your photos. Then your card and your profile have the mark.',
+    'We pick two poses at random, and you have 60 seconds for each. One of us compares your selfies with your photos. Then your card and your profile carry a mark.',
   points: [
     'Nobody but the people who answer reports sees the selfies. They are erased with the decision, after 48 hours at the latest.',
     'No other company is asked, and nothing measures your face.',
@@ -24,14 +24,14 @@ export const words = {
     'The camera cannot be used. Allow it for this page in your browser, or open this page on a device that has one.',
   late: 'The time was over. Begin again when you are ready.',
   waitingTitle: 'Thank you',
-  waiting: 'One of us compares your selfies with your photos, usually within a day. We write you a mail.',
-  withdraw: 'Erase my Selfies',
+  waiting: 'One of us compares your selfies with your photos, usually within a day. You will get a mail.',
+  withdraw: 'Erase My Selfies',
   verifiedTitle: 'It is you',
-  verified: 'The mark stands on your card and on your profile. It goes when you change your first photo.',
-  remove: 'Take the Mark away',
+  verified: 'Your card and your profile carry the mark. It goes when you change your first photo.',
+  remove: 'Remove the Mark',
   declinedTitle: 'We could not tell that it is you',
   declined: 'Your selfies are erased. You can try again with new ones.',
-  lapsedTitle: 'Nobody looked in time',
+  lapsedTitle: 'We did not look in time',
   lapsed: 'We are sorry. Your selfies are erased; please try again.',
   tryAgain: 'Try Again',
 } as const;

@@ -23,7 +23,7 @@ export const words = {
   goOn: 'Go On',
   state: {
     open: '',
-    waiting: 'We have your appeal. Somebody looks at it, and you get a mail.',
+    waiting: 'We have your appeal. Somebody will look at it, and you will get a mail.',
     granted: 'You have appealed, and we have taken it back.',
     declined: 'You have appealed. We have looked again, and it stays as it is.',
     over: 'The time to appeal this decision is over.',

@@ -32,7 +32,7 @@ export const words = {
   retry: 'Try Again',
   page: {
     title: 'A date',
-    text: 'Whoever sent you this link wants you to know:',
+    text: 'The person who sent you this link wants you to know:',
     who: 'Meets',
     place: 'Where',
     until: 'Expects to be back',

@@ -27,8 +27,8 @@ function Case({ file, onDone }: { file: ModerationFile; onDone: () => void }) {
   return (
     <article className="flex flex-col gap-8">
       <header>
-        <h2 dir="auto" className="text-heading break-words">
-          {words.person(user.username, user.age)}
+        <h2 className="text-heading break-words">
+          <bdi>{words.person(user.username, user.age)}</bdi>
         </h2>
         {user.suspended && (
           <p className="text-small font-semibold text-signal-ink">

@@ -33,8 +33,8 @@ type FaceProps = { face: AnswerOf<typeof openFace>; onDone: () => void };
 function Face({ face: { userId, username, age, selfies, photos }, onDone }: FaceProps) {
   return (
     <>
-      <h2 dir="auto" className="mt-1 text-heading break-words">
-        {words.person(username, age)}
+      <h2 className="mt-1 text-heading break-words">
+        <bdi>{words.person(username, age)}</bdi>
       </h2>
       <div className="mt-4 grid gap-6 md:grid-cols-2">
         <Pictures

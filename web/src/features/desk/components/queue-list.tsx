@@ -112,14 +112,11 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
     >
       <Avatar photo={user.photos[0]} name="" />
       <span className="min-w-0 flex-1">
-        <span dir="auto" className="block truncate text-body font-semibold">
-          {words.person(user.username, user.age)}
+        <span className="block text-body font-semibold break-words">
+          <bdi>{words.person(user.username, user.age)}</bdi>
         </span>
         <span
-          className={cx(
-            'block truncate text-small',
-            rank !== null && rank <= 0 ? 'text-signal-ink' : 'text-soft',
-          )}
+          className={cx('block text-small', rank !== null && rank <= 0 ? 'text-signal-ink' : 'text-soft')}
         >
           {reports[0]?.reason} · {words.reports(reports.length)}
         </span>

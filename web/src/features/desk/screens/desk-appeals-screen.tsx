@@ -50,8 +50,8 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
     );
   return (
     <article aria-label={username}>
-      <h3 dir="auto" className="text-body break-words">
-        {username}
+      <h3 className="text-body break-words">
+        <bdi>{username}</bdi>
       </h3>
       <p className="text-small text-soft">
         {words.act[entry.action]} · {dayText(entry.created)}

@@ -51,8 +51,8 @@ function Case({ sealed: { id, username, age, reports } }: { sealed: SealedCase }
     );
   return (
     <article aria-label={username}>
-      <h3 dir="auto" className="text-body break-words">
-        {words.person(username, age)}
+      <h3 className="text-body break-words">
+        <bdi>{words.person(username, age)}</bdi>
       </h3>
       <ul className="mt-2 flex flex-col gap-3">
         {reports.map((report, at) => (

@@ -39,7 +39,7 @@ export function ToldDate({ token }: { token: string }) {
       <PageHeader title={words.page.title} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-16">
         <p className="text-body text-soft">{words.page.text}</p>
-        <dl className="mt-6 flex flex-col gap-4">
+        <dl className="mt-6 flex flex-col gap-4 rounded-card bg-sunken p-5">
           <Line name={words.page.who} text={who} />
           {place !== '' && <Line name={words.page.place} text={place} />}
           <Line name={words.page.until} text={when} />
@@ -57,8 +57,8 @@ function Line({ name, text }: { name: string; text: string }) {
   return (
     <div>
       <dt className="text-small text-soft">{name}</dt>
-      <dd dir="auto" className="text-title break-words">
-        {text}
+      <dd className="text-title break-words">
+        <bdi>{text}</bdi>
       </dd>
     </div>
   );
