@@ -154,6 +154,11 @@ function listFaults({ made }: typeof lines): [name: string, task: () => Promise<
   const { nats } = cluster;
   const each = (what: CuttableLine[], how: 'cut' | 'freeze' | 'mend') => () =>
     what.forEach((line) => line[how]());
+  const silent = (servers: typeof nats) => () =>
+    during(
+      () => servers.forEach((server) => server.pause()),
+      () => servers.forEach((server) => server.resume()),
+    );
   return [
     ['nothing', () => delay(FAULT_MS / 2)],
     ['a node killed (-9), started again', () => restart(0, 'SIGKILL')],
@@ -181,22 +186,8 @@ function listFaults({ made }: typeof lines): [name: string, task: () => Promise<
         await Promise.all(nats.map((server) => server.restart()));
       },
     ],
-    [
-      'all three NATS servers silent, 20 s',
-      () =>
-        during(
-          () => nats.forEach((one) => one.pause()),
-          () => nats.forEach((one) => one.resume()),
-        ),
-    ],
-    [
-      'one NATS server silent, 20 s',
-      () =>
-        during(
-          () => nats[0]!.pause(),
-          () => nats[0]!.resume(),
-        ),
-    ],
+    ['all three NATS servers silent, 20 s', silent(nats)],
+    ['one NATS server silent, 20 s', silent(nats.slice(0, 1))],
     [
       'photo store and mail hang, 20 s',
       () => during(each([photos!, mail!], 'freeze'), each([photos!, mail!], 'mend')),

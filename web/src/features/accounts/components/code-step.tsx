@@ -67,19 +67,7 @@ export default function CodeStep({ logIn, onBack }: Props) {
       }
     >
       {recovery ? (
-        <TextField
-          key="recovery"
-          label={words.signIn.recovery}
-          value={code}
-          onChange={({ target }) => setCode(target.value)}
-          placeholder="abcd-efgh-ijkm-npqr"
-          autoCapitalize="none"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          dir="ltr"
-          ref={focusOnce}
-        />
+        <RecoveryField value={code} onChange={setCode} />
       ) : (
         <CodeInput
           label={words.signIn.code}
@@ -91,5 +79,22 @@ export default function CodeStep({ logIn, onBack }: Props) {
         />
       )}
     </SetupScreen>
+  );
+}
+
+function RecoveryField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <TextField
+      label={words.signIn.recovery}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      placeholder="abcd-efgh-ijkm-npqr"
+      autoCapitalize="none"
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      dir="ltr"
+      ref={focusOnce}
+    />
   );
 }

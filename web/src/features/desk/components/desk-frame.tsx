@@ -1,6 +1,6 @@
 import type { ModerationSummary } from '@herenow/contract/moderation';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { isStatus } from '../../../lib/api.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -22,15 +22,6 @@ const tabs = [
 /** The head of every page of the desk. To somebody who is no operator it says what the server says: nothing is here. */
 export function DeskFrame({ children }: { children: ReactNode }) {
   const summary = useSummary();
-  // A case is part of the queue.
-  const { pathname } = useLocation();
-  const onQueue = /^\/desk(\/case\/|\/?$)/.test(pathname);
-  const nav = useRef<HTMLElement>(null);
-  // On a phone the tabs are wider than the screen.
-  useEffect(() => {
-    const tab = nav.current?.querySelector('[aria-current]');
-    tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [pathname]);
   if (isStatus(summary.error, 404)) {
     return <EmptyState heading="h1" page title={words.notFound} text={words.notFoundText} />;
   }
@@ -57,29 +48,7 @@ export function DeskFrame({ children }: { children: ReactNode }) {
             <PinMark className="size-8 text-signal" />
             {words.title}
           </h1>
-          <nav
-            ref={nav}
-            aria-label={words.title}
-            className="-mx-5 flex gap-1 overflow-x-auto px-5 py-1"
-            style={{ maxWidth: '100vw' }}
-          >
-            {tabs.map(({ to, title }) => (
-              <NavLink
-                key={to}
-                to={to}
-                end
-                className={({ isActive }) =>
-                  cx(
-                    'inline-flex min-h-11 items-center rounded-chip px-4 text-small font-semibold whitespace-nowrap',
-                    (to === '/desk' ? onQueue : isActive) ? 'bg-ink text-paper' : 'text-ink hover:bg-sunken',
-                  )
-                }
-              >
-                {title}
-                {summary.data && <Count count={countOf(to, summary.data)} />}
-              </NavLink>
-            ))}
-          </nav>
+          <Tabs summary={summary.data} />
           <p aria-live="polite" className="ms-auto text-small text-soft tabular">
             {summary.data && words.waiting(summary.data.cases + summary.data.sealed)}
             {summary.data && summary.data.underage > 0 && (
@@ -90,6 +59,43 @@ export function DeskFrame({ children }: { children: ReactNode }) {
       </header>
       {children}
     </div>
+  );
+}
+
+/** A case is part of the queue, and selfies are part of the faces. */
+const isOpen = (to: string, pathname: string) =>
+  to === '/desk' ? /^\/desk(\/case\/|\/?$)/.test(pathname) : pathname.startsWith(to);
+
+function Tabs({ summary }: { summary: ModerationSummary | undefined }) {
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the tabs are wider than the screen.
+  useEffect(() => {
+    const tab = nav.current?.querySelector('[aria-current]');
+    tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
+  return (
+    <nav
+      ref={nav}
+      aria-label={words.title}
+      className="-mx-5 flex gap-1 overflow-x-auto px-5 py-1"
+      style={{ maxWidth: '100vw' }}
+    >
+      {tabs.map(({ to, title }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={isOpen(to, pathname) ? 'page' : undefined}
+          className={cx(
+            'inline-flex min-h-11 items-center rounded-chip px-4 text-small font-semibold whitespace-nowrap',
+            isOpen(to, pathname) ? 'bg-ink text-paper' : 'text-ink hover:bg-sunken',
+          )}
+        >
+          {title}
+          {summary && <Count count={countOf(to, summary)} />}
+        </Link>
+      ))}
+    </nav>
   );
 }
 
