@@ -26,6 +26,7 @@ export default defineConfig({
       contract,
       server,
       { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+      { test: { name: 'bench', include: ['bench/**/*.test.ts'] } },
       // Apart from the server, whose processes must not read the SVG that portraits are drawn in.
       { test: { name: 'cast', include: ['cast/src/**/*.test.ts'] } },
       {

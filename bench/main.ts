@@ -1,14 +1,20 @@
 /**
- * Runs the benches named, or all of them: `npm run bench -- feed pages`. Every `*.bench.ts` beside
- * this one is a bench; what a bench is made of stands in folders below. Each runs in a process of its own, one
- * after the other, so that none measures what another left behind.
+ * Runs the benches named, or those that decide something: `npm run bench -- feed pages`; `all` stands for every one.
+ * Every `*.bench.ts` beside this one is a bench; what a bench is made of stands in folders below. Each runs in a
+ * process of its own, one after the other, so that none measures what another left behind. The figures of the last
+ * runs are kept, and what has moved since is told at the end.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { once } from 'node:events';
 import { start } from '../scripts/processes.ts';
+import { movedSince, notedIn, readFigures, withRun, writeFigures } from './lib/figures.ts';
+import { printTable } from './lib/table.ts';
+import { BENCH_FOLDER } from './world/open-world.ts';
 
 const SUFFIX = '.bench.ts';
+/** What everyone asks for all the time, and what they wait for first. */
+const DECIDING = ['feed', 'durable', 'visible', 'connections', 'pages'];
 const known = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(SUFFIX))
   .map((name) => path.basename(name, SUFFIX))
@@ -17,7 +23,10 @@ const known = readdirSync(import.meta.dirname)
 const args = process.argv.slice(2);
 const options = args.filter((arg) => arg.startsWith('-'));
 const named = args.filter((arg) => !arg.startsWith('-'));
-const unknown = named.filter((name) => !known.includes(name));
+const chosen = named.includes('all') ? known : named.length > 0 ? named : DECIDING;
+const unknown = chosen.filter((name) => !known.includes(name));
+const kept = path.join(BENCH_FOLDER, 'figures.json');
+const ofThisRun = path.join(BENCH_FOLDER, 'figures-of-this-run.jsonl');
 
 async function runBench(name: string): Promise<boolean> {
   console.log(`\n# ${name}\n`);
@@ -27,7 +36,25 @@ async function runBench(name: string): Promise<boolean> {
   return code === 0;
 }
 
+async function runAll(): Promise<void> {
+  const began = performance.now();
+  const before = readFigures(kept);
+  writeFigures(kept, before);
+  rmSync(ofThisRun, { force: true });
+  process.env.BENCH_FIGURES = ofThisRun;
+  for (const name of chosen) if (!(await runBench(name))) process.exitCode = 1;
+  delete process.env.BENCH_FIGURES;
+  const now = notedIn(ofThisRun);
+  rmSync(ofThisRun, { force: true });
+  writeFigures(kept, withRun(before, now));
+  const moved = movedSince(before, now);
+  const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+  console.log(`\n${now.size} figures in ${minutes} minutes, kept in ${kept}.`);
+  if (moved.length > 0)
+    printTable('Moved by more than noise since', ['', 'before', 'now', 'now ÷ before'], moved);
+}
+
 if (unknown.length > 0) {
   console.error(`There is no bench named ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
   process.exitCode = 1;
-} else for (const name of named.length > 0 ? named : known) if (!(await runBench(name))) process.exitCode = 1;
+} else await runAll();

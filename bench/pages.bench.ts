@@ -58,6 +58,14 @@ async function visit(url: string, viewer: Viewer | undefined) {
   };
 }
 
+/** Of the many visits one may fail, which says nothing of the page: it is made once more. */
+async function visitTwice(...route: Parameters<typeof visit>): Promise<Visit> {
+  return await visit(...route).catch((error: unknown) => {
+    console.error(`A visit failed and is made once more: ${String(error)}`);
+    return visit(...route);
+  });
+}
+
 /** KB of these files under gzip, as the budgets count them. */
 async function weight(urls: readonly string[]): Promise<number> {
   let bytes = 0;
@@ -82,7 +90,7 @@ for (const name of chosen) {
   const url = new URL(route.path(town), town.baseURL).href;
   const visits: Visit[] = [];
   for (let run = 0; run < runs; run += 1)
-    visits.push(await visit(url, route.signedIn ? town.viewer : undefined));
+    visits.push(await visitTwice(url, route.signedIn ? town.viewer : undefined));
   const { performance, accessibility, practices, fcp, lcp, tbt, cls, scripts, lost } = middle(visits);
   const seconds = (ms: number) => Math.round(ms / 10) / 100;
   rows.push([

@@ -1,3 +1,5 @@
+import { noteFigures } from './figures.ts';
+
 export type Cell = string | number | undefined;
 
 /** A whole number with its thousands apart, or one with as many places as its size is worth. */
@@ -22,6 +24,7 @@ export function printTable(title: string, columns: readonly string[], rows: read
       .join('  ')
       .trimEnd(),
   );
+  noteFigures(title, columns, rows);
   console.log(
     `\n${title}\n\n${[text[0], widths.map((w) => '-'.repeat(w)).join('  '), ...text.slice(1)].join('\n')}`,
   );

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { movedSince, notedIn, readFigures, withRun, writeFigures } from './figures.ts';
+import { printTable } from './table.ts';
+
+test('figures of tables are kept, and what moves by more than earlier runs did is told', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'herenow-figures-'));
+  vi.spyOn(console, 'log').mockReturnValue();
+  try {
+    const kept = path.join(folder, 'deep', 'figures.json');
+    const run = (name: string, speed: number, share: string) => {
+      const file = path.join(folder, name);
+      vi.stubEnv('BENCH_FIGURES', file);
+      printTable('Feed (100 people)', ['', '/s', 'of bare', 'note'], [['dense', speed, share, 'text']]);
+      const now = notedIn(file);
+      const moved = movedSince(readFigures(kept), now);
+      writeFigures(kept, withRun(readFigures(kept), now));
+      return moved;
+    };
+    expect(run('1', 100, '0.50 ×')).toEqual([]);
+    expect(readFigures(kept)).toEqual({ 'Feed · dense · /s': [100], 'Feed · dense · of bare': [0.5] });
+    expect(run('2', 109, '0.50 ×')).toEqual([]);
+    expect(run('3', 118, '0.70 ×')).toEqual([['Feed · dense · of bare', 0.5, 0.7, '1.40 ×']]);
+    expect(run('4', 89, '0.50 ×').map(([figure]) => figure)).toEqual(['Feed · dense · /s']);
+    for (const name of ['5', '6', '7']) run(name, 100, '0.50 ×');
+    expect(readFigures(kept)['Feed · dense · /s']).toEqual([118, 89, 100, 100, 100]);
+  } finally {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('without a file of the run nothing is kept', () => {
+  expect(notedIn('/nowhere/at/all')).toEqual(new Map());
+  expect(readFigures('/nowhere/at/all')).toEqual({});
+});
