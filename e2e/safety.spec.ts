@@ -1,4 +1,5 @@
 import { getUser } from '@herenow/contract/profile';
+import { blockUser, reportUser } from '@herenow/contract/safety';
 import { hold } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { meet, neighbours, sayTo } from './meetings.ts';
@@ -73,4 +74,21 @@ test('one message is reported from its menu', async ({ page, baseURL }) => {
   await dialog.getByRole('button', { name: 'Send Report' }).click();
   expect((await sent).postDataJSON()).toMatchObject({ messageId, reportedUserId: bela.id, fromChat: true });
   await expect(page).toHaveURL(/\/chats$/);
+});
+
+test('somebody who blocks first is reported from the list of former chats', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await meet(ada, bela);
+  await bela.call(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } });
+  await enter(page, ada, '/blocked-users');
+  await expect(page.getByRole('heading', { name: 'No longer in your chats' })).toBeVisible();
+  await page.getByRole('button', { name: 'Report Bela' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Report User' });
+  await sheet.getByLabel('Harassment or bullying').check();
+  await expect(sheet.getByLabel('Also block Bela')).toHaveCount(0);
+  const sent = page.waitForRequest(`**${reportUser.path}`);
+  await sheet.getByRole('button', { name: 'Send Report' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ reportedUserId: bela.id, alsoBlock: false });
+  await expect(page.getByText(/^User reported successfully/)).toBeVisible();
+  await expect(sheet).toHaveCount(0);
 });

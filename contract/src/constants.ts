@@ -50,8 +50,12 @@ export const REPORT_REASONS = [
   'Other',
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
+/** The reason of the reports that may hide somebody. */
+export const UNDERAGE = 'Underage user' satisfies ReportReason;
 
 export const REPORT_WORDS_MAX = 500;
+/** For how long people can be reported with whom one has no pin or chat any more. */
+export const FORMER_CHAT_DAYS = 30;
 
 /** What an operator can do about a person. */
 export const MODERATION_ACTIONS = [

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX, REPORT_REASONS, REPORT_WORDS_MAX } from './constants.ts';
-import { blockedUser, id, listOf } from './entities.ts';
+import { blockedUser, id, listOf, timestamp } from './entities.ts';
 import * as refusals from './refusals.ts';
 
 const pair = z.object({ userId: id, userToBlockId: id });
@@ -40,13 +40,28 @@ export const listBlockedUsers = call({
   actsAs: ['id'],
 });
 
+/** Somebody with whom one had a pin or a chat that is gone: what they were called then, and when it went. */
+export const formerChat = z.object({ id, name: z.string(), ended: timestamp });
+export type FormerChat = z.output<typeof formerChat>;
+
+export const listFormerChats = call({
+  method: 'GET',
+  path: '/api/user/:id/former-chats',
+  auth: 'user',
+  bound: { rate: 'read' },
+  summary:
+    'People with whom one had a pin or a chat that is gone, whatever ended it, for 30 days, latest first. One can still report them.',
+  answer: listOf(formerChat, LIST_MAX),
+  actsAs: ['id'],
+});
+
 export const reportUser = call({
   method: 'POST',
   path: '/api/user/report',
   auth: 'user',
   bound: { rate: 'report', body: BODY.small },
   summary:
-    'Reports a person to moderation, and blocks them too if asked. Within a day the same report is updated.',
+    'Reports a person to moderation, and blocks them too if asked. Within a day the same report is updated. Who is hidden from one can be reported for 30 days after the pin or chat with them went.',
   body: z
     .object({
       reporterId: z.optional(id),

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { PASSWORD } from '@herenow/testing/people';
 import { ada, fails, hangs, lone, opens, press, shows, steps, toEnd, waiting, type Stop } from './stop.ts';
 
+const NOBODY = '0198f7b2-0000-7000-8000-000000000000';
+
 /** As for somebody with two-step sign-in, which nobody of the town has. */
 const secured = async (page: Page) => {
   await page.route('**/api/user/second-factor', (route) =>
@@ -94,6 +96,20 @@ export const settingsStops: readonly Stop[] = [
   { name: 'home-zones', path: () => '/home-zones', who: ada },
   { name: 'blocked-users', path: () => '/blocked-users', who: ada },
   { name: 'blocked-users-none', path: () => '/blocked-users', who: lone },
+  {
+    name: 'blocked-users-former',
+    path: () => '/blocked-users',
+    who: ada,
+    before: (page) =>
+      page.route('**/api/user/*/former-chats', (route) =>
+        route.fulfill({
+          json: [
+            { id: NOBODY, name: 'Maximiliana Theodora von Hohenstein', ended: '2026-03-14T12:00:00.000Z' },
+          ],
+        }),
+      ),
+    act: shows('No longer in your chats'),
+  },
   {
     name: 'blocked-users-loading',
     path: () => '/blocked-users',

@@ -210,7 +210,7 @@ async function startJobs(
     every(pace.accounts, 'selfies', () => faces.sweep(), log),
     every(pace.accounts, 'removed pictures', () => removed.sweep(), log),
     every(pace.accounts, 'memories of pins', () => memories.sweep(), log),
-    every(pace.accounts, 'blocks of deleted accounts', () => safety.sweep(), log),
+    every(pace.accounts, 'kept blocks and former chats', () => safety.sweep(), log),
     every(pace.accounts, 'shared dates', () => sharedDates.sweep(), log),
     every(pace.accounts, 'sealed cases', () => sealed.sweep(), log),
     every(pace.accounts, 'messages of judged reports', () => moderation.sweep(), log),

@@ -210,6 +210,9 @@ export const OTHER_ROWS: readonly Row[] = [
     ({ ada }) => ({ params: { id: ada.id } }),
     { names: 'id', look: listed },
   ),
+  row(safety.listFormerChats, 'the former chats', ownerOnly(OK), ({ ada }) => ({ params: { id: ada.id } }), {
+    names: 'id',
+  }),
   ...(['reporterId', 'reporterUserId'] as const).map((field) =>
     row(
       safety.reportUser,

@@ -29,6 +29,7 @@ import type {
   PhotosTable,
   RemovedPicturesTable,
 } from './photo-tables.ts';
+import type { BlocksTable, FormerChatsTable, KeptBlocksTable, SharedDatesTable } from './safety-tables.ts';
 
 /** Read as Date; written as Date. */
 export type Timestamp = ColumnType<Date, Date, Date>;
@@ -102,14 +103,6 @@ export interface MessageReactionsTable {
   changed_at: Timestamp;
 }
 
-export interface BlocksTable {
-  blocker_id: string;
-  blocked_id: string;
-  created_at: Timestamp;
-  /** False: it follows from the block of another account of the same mailbox. */
-  listed: Generated<boolean>;
-}
-
 export interface PinMemoriesTable {
   pinner: string;
   target: string;
@@ -118,13 +111,6 @@ export interface PinMemoriesTable {
   unanswered: Generated<number>;
   pinned_at: Timestamp;
   forget_at: NullableTimestamp;
-}
-
-export interface KeptBlocksTable {
-  blocker: string;
-  blocked: string;
-  created_at: Timestamp;
-  forget_at: Timestamp;
 }
 
 export interface SuspendedMailboxesTable {
@@ -201,16 +187,6 @@ export interface NewsSentTable {
   sent_at: Timestamp;
 }
 
-export interface SharedDatesTable {
-  id: string;
-  user_id: string;
-  token_hash: string;
-  who: string;
-  place: string;
-  ends_at: Timestamp;
-  created_at: Timestamp;
-}
-
 export interface Database {
   users: UsersTable;
   presences: PresencesTable;
@@ -245,6 +221,7 @@ export interface Database {
   shared_dates: SharedDatesTable;
   alerts: AlertsTable;
   alert_areas: AlertAreasTable;
+  former_chats: FormerChatsTable;
   outbox: OutboxTable;
   secrets: SecretsTable;
   web_assets: WebAssetsTable;

@@ -1,6 +1,7 @@
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Presence } from '../presence/index.ts';
+import { formerOf, noteFormer } from './former-store.ts';
 import * as store from './lifecycle-store.ts';
 import { listPartners, type Partner } from './list-store.ts';
 import { goneBefore, seesIncognito } from './policy.ts';
@@ -29,6 +30,11 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
     tx.emit(others, 'presence', { userId, ...OFFLINE });
   }
 
+  async function gone(tx: Tx, removed: readonly store.RemovedChat[]): Promise<void> {
+    await noteFormer(tx.db, removed.flatMap(formerOf), clock.now());
+    for (const chat of removed) tellGone(tx, chat);
+  }
+
   return {
     /** A presence has begun: paused chats go on, partners hear of it. */
     async resume(tx: Tx, userId: string, presence: Shown, now: Date): Promise<void> {
@@ -55,12 +61,12 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
     /** A block removes the pair’s chat for both at once. */
     async removePair(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
       const removed = await store.removePair(tx.db, blockerId, blockedId);
-      if (removed) tellGone(tx, removed);
+      if (removed) await gone(tx, [removed]);
     },
 
     /** An account is deleted or suspended, and every chat goes with it. */
     async removeAll(tx: Tx, userId: string): Promise<void> {
-      for (const removed of await store.removeAllOf(tx.db, userId)) tellGone(tx, removed);
+      await gone(tx, await store.removeAllOf(tx.db, userId));
     },
 
     /** Erases chats whose pause has lasted too long. Any number of nodes may sweep at once. Returns how many. */
@@ -69,7 +75,7 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
         const erased = await work(async (tx) => {
           const before = goneBefore(clock.now(), retentionMs);
           const removed = await store.removePaused(tx.db, before, SWEEP_BATCH);
-          for (const chat of removed) tellGone(tx, chat);
+          await gone(tx, removed);
           return removed.length;
         });
         total += erased;

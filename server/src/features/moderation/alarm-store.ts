@@ -1,12 +1,9 @@
-import { STEP } from '@herenow/contract/constants';
+import { STEP, UNDERAGE } from '@herenow/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Voice } from './alarm-policy.ts';
 
 type Db = Kysely<Database>;
-
-/** The reason of the reports that may hide somebody. */
-export const UNDERAGE = 'Underage user';
 
 /** Notes that a report counts, and the network it came from. */
 export async function noteVoice(db: Db, reportId: string, network: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Limits } from '../../http/limits.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
-import { noteDistances, type GetPresence } from '../chats/index.ts';
+import { noteDistances, noteFormer, type GetPresence } from '../chats/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import { requireUnhidden, type Presence } from '../presence/index.ts';
 import type { PushService } from '../push/index.ts';
@@ -110,6 +110,7 @@ export function createPins(options: {
     const { chatId, initiatedBy } = pin;
     await store.answerPin(tx.db, chatId, { status: 'rejected', paused: false }, pair.now);
     const [initiator, person] = [pair.people.get(initiatedBy)!, pair.people.get(recipientId)!];
+    await noteFormer(tx.db, [{ userId: recipientId, otherId: initiatedBy }], pair.now);
     const active = pair.presences.has(recipientId);
     await memories.noteReject(tx.db, initiator, { email: person.email, active }, pair.now);
     const actor = await actorOf(tx.db, person);
@@ -169,6 +170,7 @@ export function createPins(options: {
         const existing = await store.findPinOfPair(tx.db, userId, targetId);
         const pin = requireWithdrawable(userId, existing, now);
         await store.removePin(tx.db, pin.chatId);
+        await noteFormer(tx.db, [{ userId: targetId, otherId: userId }], now);
         const actor = await actorOf(tx.db, people.get(userId)!);
         const newsFor = notification('PIN_WITHDRAWN', pin.chatId, actor);
         const news = newsFor(targetId, CONTENT.withdrawn(actor.username));
@@ -189,6 +191,10 @@ export function createPins(options: {
     /** Withdraws the pending pins of somebody whose presence has ended, and forgets the rejected ones. */
     async withdrawAll(tx: Tx, userId: string): Promise<void> {
       const withdrawn = await store.removeUnaccepted(tx.db, userId);
+      const former = withdrawn
+        .filter(({ status }) => status === 'pending')
+        .map(({ recipientId }) => ({ userId: recipientId, otherId: userId }));
+      await noteFormer(tx.db, former, clock.now());
       const photoOf = await firstPhotos(tx.db, withdrawn.length > 0 ? [userId] : []);
       for (const { chatId, status, initiatorId, initiatorName, recipientId } of withdrawn) {
         if (status === 'rejected') {

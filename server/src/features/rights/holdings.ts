@@ -124,6 +124,13 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     until: 'time',
     copy: ['messages.json'],
   },
+  former_chats: {
+    what: 'whose pin or chat with somebody is gone, and what they were called then, so that they can be reported',
+    kept: '30 days',
+    until: 'time',
+    copy: ['former-chats.json'],
+    without: `who it was is about them, and for whom you stand there is left out: ${PROTECTS_OTHERS}`,
+  },
   message_reactions: {
     what: 'reactions set under messages',
     kept: 'as long as the message',

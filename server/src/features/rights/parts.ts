@@ -113,6 +113,10 @@ export const PARTS: readonly Part[] = [
       WHERE user_id = $1 AND action <> 'dismiss' ORDER BY created_at`,
   },
   {
+    file: 'former-chats.json',
+    sql: 'SELECT ended_at FROM former_chats WHERE user_id = $1 ORDER BY ended_at',
+  },
+  {
     file: 'shared-dates.json',
     sql: 'SELECT id, who, place, ends_at, created_at FROM shared_dates WHERE user_id = $1 ORDER BY created_at',
   },

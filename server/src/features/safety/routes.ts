@@ -14,6 +14,8 @@ export function safetyRoutes(
 
   mount(calls.listBlockedUsers, ({ caller }) => safety.listBlocked(caller.userId));
 
+  mount(calls.listFormerChats, ({ caller }) => safety.listFormer(caller.userId));
+
   mount(calls.reportUser, ({ caller, body, client }) => safety.report(caller, body, client));
 
   mount(dateCalls.listSharedDates, ({ caller }) => sharedDates.list(caller.userId));

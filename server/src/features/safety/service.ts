@@ -1,9 +1,9 @@
 import type { BodyOf } from '@herenow/contract/call';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { FORMER_CHAT_DAYS, HOUR_MS, UNDERAGE } from '@herenow/contract/constants';
 import type { BlockedUser, Photo } from '@herenow/contract/entities';
 import { ageOn } from '@herenow/contract/ages';
 import * as refusals from '@herenow/contract/refusals';
-import type { reportUser } from '@herenow/contract/safety';
+import type { FormerChat, reportUser } from '@herenow/contract/safety';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
@@ -12,12 +12,13 @@ import type { Caller, Client } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { isNewAccount, newId } from '../../lib/ids.ts';
-import { copyEvidence } from '../chats/index.ts';
+import { copyEvidence, deleteFormer, isFormer, listFormer } from '../chats/index.ts';
 import * as kept from './kept-store.ts';
 import * as store from './store.ts';
 
 /** Reporting the same person again within this time updates the first report. */
 const REPORT_WINDOW_MS = 24 * HOUR_MS;
+const FORMER_MS = FORMER_CHAT_DAYS * 24 * HOUR_MS;
 
 type ReportBody = BodyOf<typeof reportUser>;
 
@@ -45,6 +46,8 @@ export function createSafety(options: {
 }) {
   const { db, work, clock, limits, listPhotos, onBlocked, onUnblocked, onAgeReported } = options;
 
+  const formerSince = () => new Date(clock.now().getTime() - FORMER_MS);
+
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
     const now = clock.now();
     const fresh = (await store.addBlock(tx.db, blockerId, blockedId, now)) ? [blockedId] : [];
@@ -56,15 +59,18 @@ export function createSafety(options: {
     const { userId: reporterId } = reporter;
     const { reportedUserId: reportedId, reason, words = '', messageId, photoId = null } = body;
     await store.lockPair(tx.db, reporterId, reportedId);
-    if (!(await store.isKnown(tx.db, reporterId, reportedId))) throw new Refused(refusals.userNotFound);
+    const known = await store.isKnown(tx.db, reporterId, reportedId);
+    if (!known && !(await isFormer(tx.db, { userId: reporterId, otherId: reportedId }, formerSince())))
+      throw new Refused(refusals.userNotFound);
     const now = clock.now();
     const since = new Date(now.getTime() - REPORT_WINDOW_MS);
     const report = { id: newId(), reporterId, reportedId, reason, words: words.trim(), photoId };
     const id = await store.putReport(tx.db, report, since, now);
     if (body.fromChat || messageId !== undefined)
       await copyEvidence(tx.db, { id, reporterId, reportedId }, messageId);
-    if (reason === 'Underage user') await onAgeReported(tx, { id, reporter, reportedId, network });
-    if (body.alsoBlock) await blockIn(tx, reporterId, reportedId);
+    if (reason === UNDERAGE) await onAgeReported(tx, { id, reporter, reportedId, network });
+    // Who is hidden from the reporter stays so; a list of whom they have blocked would tell it.
+    if (body.alsoBlock && known) await blockIn(tx, reporterId, reportedId);
   }
 
   return {
@@ -90,7 +96,16 @@ export function createSafety(options: {
     restore: (tx: Tx, { id, mailbox }: { id: string; mailbox: string }) =>
       kept.restoreBlocks(tx.db, id, mailbox, clock.now()),
 
-    sweep: () => kept.deleteOutdated(db, clock.now()),
+    async sweep(): Promise<void> {
+      await kept.deleteOutdated(db, clock.now());
+      await deleteFormer(db, formerSince());
+    },
+
+    /** People whom one can still report, although the pin or the chat with them is gone. */
+    async listFormer(userId: string): Promise<FormerChat[]> {
+      const rows = await listFormer(db, userId, formerSince());
+      return rows.map(({ id, name, endedAt }) => ({ id, name, ended: endedAt.toISOString() }));
+    },
 
     async listBlocked(userId: string): Promise<BlockedUser[]> {
       const people = await store.listBlocked(db, userId);

@@ -17,6 +17,11 @@ export const words = {
     failed: 'Failed to report user. Please try again.',
     done: 'User reported successfully. Thank you for helping keep our community safe.',
   },
+  former: {
+    title: 'No longer in your chats',
+    hint: 'You can report somebody for 30 days after your pin or chat is gone, whatever ended it.',
+    ended: (day: string) => `Gone since ${day}`,
+  },
   blocked: {
     title: 'Blocked Users',
     failed: 'Failed to load blocked users',

@@ -22,6 +22,8 @@ export type ReportProps = {
   name: string;
   /** Where the reporter goes on who also blocks. */
   leaveTo: '/feed' | '/chats' | '/blocked-users';
+  /** The pin or the chat with the person is gone, and with it the question whether to block them. */
+  gone?: boolean;
   /** The messages of the chat with the person go with the report. */
   fromChat?: boolean;
   /** The message that it is about. */
@@ -38,11 +40,12 @@ export function ReportForm({
   name,
   leaveTo,
   photos = [],
+  gone = false,
   ...about
 }: ReportProps) {
   const group = useId();
   const navigate = useNavigate();
-  const blocked = session.get().user?.blockedUsers.includes(userId) ?? false;
+  const apart = gone || (session.get().user?.blockedUsers.includes(userId) ?? false);
   const [reason, setReason] = useState<ReportReason>();
   const [photoId, setPhotoId] = useState<string>();
   const [own, setOwn] = useState('');
@@ -64,7 +67,7 @@ export function ReportForm({
       return;
     }
     setProblem(undefined);
-    const block = alsoBlock && !blocked;
+    const block = alsoBlock && !apart;
     // News of the chat's end may take this form away before the answer comes.
     void report
       .mutateAsync({
@@ -124,7 +127,7 @@ export function ReportForm({
         value={own}
         onChange={(event) => setOwn(event.target.value)}
       />
-      {!blocked && (
+      {!apart && (
         <CheckboxField
           className="mt-2"
           label={words.report.alsoBlock(name)}

@@ -11,6 +11,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { FormerChats } from '../components/former-chats.tsx';
 import { ReportDialog } from '../components/report-dialog.tsx';
 import { useBlockedUsers, useUnblock } from '../queries.ts';
 import { words } from '../words.ts';
@@ -22,6 +23,7 @@ export default function BlockedUsersScreen() {
       <PageHeader title={words.blocked.title} onBack={() => void navigate('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-2 pb-12">
         <BlockedList />
+        <FormerChats />
       </main>
     </>
   );

@@ -1,0 +1,34 @@
+import type { Generated } from 'kysely';
+import type { Timestamp } from './tables.ts';
+
+export interface FormerChatsTable {
+  user_id: string;
+  other_id: string;
+  name: string;
+  ended_at: Timestamp;
+}
+
+export interface SharedDatesTable {
+  id: string;
+  user_id: string;
+  token_hash: string;
+  who: string;
+  place: string;
+  ends_at: Timestamp;
+  created_at: Timestamp;
+}
+
+export interface BlocksTable {
+  blocker_id: string;
+  blocked_id: string;
+  created_at: Timestamp;
+  /** False: it follows from the block of another account of the same mailbox. */
+  listed: Generated<boolean>;
+}
+
+export interface KeptBlocksTable {
+  blocker: string;
+  blocked: string;
+  created_at: Timestamp;
+  forget_at: Timestamp;
+}

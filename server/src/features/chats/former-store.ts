@@ -1,0 +1,74 @@
+import { LIST_MAX } from '@herenow/contract/constants';
+import type { PinStatus } from '@herenow/contract/entities';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+/** Somebody, and a person whom they may report although their chat is gone. */
+export interface Former {
+  userId: string;
+  otherId: string;
+}
+
+/** Of an accepted chat that is gone each may report the other, of a pin the one who was pinned. */
+export function formerOf(chat: {
+  lowId: string;
+  highId: string;
+  initiatedBy: string;
+  pinStatus: PinStatus;
+}): Former[] {
+  const { lowId, highId, initiatedBy, pinStatus } = chat;
+  const pinned = initiatedBy === lowId ? highId : lowId;
+  if (pinStatus === 'rejected') return [];
+  const both = [
+    { userId: pinned, otherId: initiatedBy },
+    { userId: initiatedBy, otherId: pinned },
+  ];
+  return pinStatus === 'accepted' ? both : both.slice(0, 1);
+}
+
+/** Notes what these people are called now. Accounts that are just being deleted are left out. */
+export async function noteFormer(db: Db, former: readonly Former[], now: Date): Promise<void> {
+  if (former.length === 0) return;
+  const [userIds, otherIds] = [former.map(({ userId }) => userId), former.map(({ otherId }) => otherId)];
+  await sql`
+    INSERT INTO former_chats (user_id, other_id, name, ended_at)
+    SELECT me.id, other.id, other.username, ${now}::timestamptz
+    FROM unnest(${userIds}::uuid[], ${otherIds}::uuid[]) AS pair (user_id, other_id)
+    JOIN users me ON me.id = pair.user_id JOIN users other ON other.id = pair.other_id
+    FOR KEY SHARE OF me, other SKIP LOCKED
+    ON CONFLICT (user_id, other_id) DO UPDATE SET name = excluded.name, ended_at = excluded.ended_at`.execute(
+    db,
+  );
+}
+
+export async function isFormer(db: Db, { userId, otherId }: Former, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM former_chats WHERE user_id = ${userId} AND other_id = ${otherId} AND ended_at > ${since}`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+export interface FormerRow {
+  id: string;
+  name: string;
+  endedAt: Date;
+}
+
+/** Since a moment, latest first, but for people whom one has blocked or chats with again. */
+export async function listFormer(db: Db, userId: string, since: Date): Promise<FormerRow[]> {
+  const { rows } = await sql<FormerRow>`
+    SELECT f.other_id AS id, f.name, f.ended_at AS "endedAt" FROM former_chats f
+    WHERE f.user_id = ${userId} AND f.ended_at > ${since}
+      AND NOT EXISTS (SELECT FROM blocks WHERE blocker_id = f.user_id AND blocked_id = f.other_id AND listed)
+      AND NOT EXISTS (SELECT FROM chats WHERE low_id = least(f.user_id, f.other_id)
+        AND high_id = greatest(f.user_id, f.other_id) AND pin_status = 'accepted')
+    ORDER BY f.ended_at DESC, f.other_id LIMIT ${LIST_MAX}`.execute(db);
+  return rows;
+}
+
+export async function deleteFormer(db: Db, endedBefore: Date): Promise<void> {
+  await db.deleteFrom('former_chats').where('ended_at', '<=', endedBefore).execute();
+}

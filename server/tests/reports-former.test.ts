@@ -1,0 +1,101 @@
+import { HOUR_MS } from '@herenow/contract/constants';
+import { moderate } from '@herenow/contract/moderation';
+import { rejectPin } from '@herenow/contract/pins';
+import { updateUser } from '@herenow/contract/profile';
+import { blockUser, listBlockedUsers, listFormerChats, reportUser } from '@herenow/contract/safety';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { chatsOf, goVisible, leave, meet, ok, pin, signInAgain } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+
+const DAY_MS = 24 * HOUR_MS;
+
+let app: TestApp;
+let ada: Person;
+let bela: Person;
+beforeEach(async () => {
+  app = await startApp({}, { pace: { accounts: 100 } });
+  [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+const block = async (who: Person, whom: Person) =>
+  ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
+const report = async (from: Person, about: Person, more: object = {}) => {
+  const body = { reporterId: from.id, reportedUserId: about.id, reason: 'Other' as const, ...more };
+  return (await from.api(reportUser, { body })).status;
+};
+const formerOf = async (who: Person) =>
+  ok(await who.api(listFormerChats, { params: { id: who.id } })).json.map(({ id, name }) => [id, name]);
+
+test('who blocks first can still be reported, for 30 days, and nothing tells of the block', async () => {
+  await meet(app, ada, bela);
+  await block(ada, bela);
+  ok(await ada.api(updateUser, { body: { username: 'somebody else' } }));
+  expect(await formerOf(bela)).toEqual([[ada.id, 'ada']]);
+  expect(await report(bela, ada, { alsoBlock: true })).toBe(200);
+  expect(ok(await bela.api(listBlockedUsers, { params: { id: bela.id } })).json).toEqual([]);
+  const reports = await app.db.selectFrom('reports').select('reported_id').execute();
+  expect(reports).toEqual([{ reported_id: ada.id }]);
+
+  app.clock.moveBy(30 * DAY_MS);
+  const [later] = await signInAgain(app, bela);
+  expect(await formerOf(later)).toEqual([]);
+  expect(await report(later, ada)).toBe(404);
+  await expect
+    .poll(() => app.db.selectFrom('former_chats').selectAll().execute(), { timeout: 10_000 })
+    .toEqual([]);
+});
+
+test('whatever ended a chat, the list says the same: a block, a suspension, or its time', async () => {
+  const names = ['chidi', 'dana', 'erin'];
+  const people = await Promise.all(names.map((name) => person(app, name)));
+  const [chidi, dana, erin] = people as [Person, Person, Person];
+  await makeOperator(app, erin);
+  for (const one of [ada, chidi, dana]) await meet(app, bela, one);
+  await block(ada, bela);
+  ok(await erin.api(moderate, { params: { userId: chidi.id }, body: { action: 'suspend' } }));
+  await leave(dana);
+  app.clock.moveBy(DAY_MS);
+  const [later] = await signInAgain(app, bela);
+  await expect
+    .poll(async () => (await formerOf(later)).map(([, name]) => name).toSorted(), { timeout: 10_000 })
+    .toEqual(['ada', 'chidi', 'dana']);
+  for (const one of [ada, chidi, dana]) expect(await report(later, one)).toBe(200);
+});
+
+test('a pin that was taken back, too, is reported by the one who was pinned, and not by the one who pinned', async () => {
+  await goVisible(app, ada);
+  await goVisible(app, bela);
+  await pin(ada, bela);
+  await leave(ada);
+  expect(await chatsOf(bela)).toEqual([]);
+  expect(await formerOf(bela)).toEqual([[ada.id, 'ada']]);
+  expect(await formerOf(ada)).toEqual([]);
+  await block(bela, ada);
+  expect(await report(ada, bela)).toBe(404);
+  // In the list of whom she has blocked she reports them, too.
+  expect(await formerOf(bela)).toEqual([]);
+  expect(await report(bela, ada)).toBe(200);
+});
+
+test('a pin that was declined can be reported, also when the pinner blocks; who chats again is in no list', async () => {
+  await goVisible(app, ada);
+  await goVisible(app, bela);
+  const chatId = await pin(ada, bela);
+  ok(await bela.api(rejectPin, { params: { chatId }, body: { chatId } }));
+  expect(await formerOf(bela)).toEqual([[ada.id, 'ada']]);
+  await block(ada, bela);
+  expect(await report(bela, ada)).toBe(200);
+
+  const chidi = await person(app, 'chidi');
+  await meet(app, chidi, ada);
+  await leave(chidi);
+  await leave(ada);
+  app.clock.moveBy(DAY_MS);
+  const [adaAgain, chidiAgain] = await signInAgain(app, ada, chidi);
+  await expect.poll(() => formerOf(adaAgain), { timeout: 10_000 }).toEqual([[chidi.id, 'chidi']]);
+  await meet(app, chidiAgain, adaAgain);
+  expect(await formerOf(adaAgain)).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import type { FormerChat } from '@herenow/contract/safety';
+import { Flag } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { ListRow } from '../../../ui/list-row.tsx';
+import { useFormerChats } from '../queries.ts';
+import { words } from '../words.ts';
+import { ReportDialog } from './report-dialog.tsx';
+
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+
+/** People whom one can still report, although the pin or the chat with them is gone; nothing where there are none. */
+export function FormerChats() {
+  const former = useFormerChats();
+  if (!former.data || former.data.length === 0) return null;
+  return (
+    <section aria-labelledby="former-chats" className="mt-10">
+      <h2 id="former-chats" className="text-title">
+        {words.former.title}
+      </h2>
+      <p className="mt-1 mb-3 text-small text-soft">{words.former.hint}</p>
+      <ul className="divide-y divide-line">
+        {former.data.map((one) => (
+          <li key={one.id}>
+            <Former former={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Former({ former: { id, name, ended } }: { former: FormerChat }) {
+  const [reporting, setReporting] = useState(false);
+  return (
+    <ListRow
+      title={name}
+      text={words.former.ended(DAY.format(new Date(ended)))}
+      action={
+        <>
+          <IconButton
+            label={words.blocked.reportLabel(name)}
+            icon={<Flag className="size-5" />}
+            onClick={() => setReporting(true)}
+          />
+          <ReportDialog
+            open={reporting}
+            onOpenChange={setReporting}
+            userId={id}
+            name={name}
+            leaveTo="/blocked-users"
+            gone
+          />
+        </>
+      }
+    />
+  );
+}
