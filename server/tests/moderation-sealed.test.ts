@@ -1,52 +1,33 @@
-import { createUser, deleteUser, login } from '@herenow/contract/accounts';
-import type { ModerationAction } from '@herenow/contract/constants';
-import type { ModerationEntry } from '@herenow/contract/moderation';
-import { listModerationLog, moderate } from '@herenow/contract/moderation';
+import { createUser, deleteUser } from '@herenow/contract/accounts';
 import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
 import { reportUser } from '@herenow/contract/safety';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { meet, ok, send } from '@herenow/testing/encounters';
-import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { api, PASSWORD, person } from '@herenow/testing/people';
+import { deskScene } from './desk-scene.ts';
 
-let app: TestApp;
-/** The operator. */
-let dana: Person;
-beforeAll(async () => {
-  app = await startApp();
-});
-beforeEach(async () => {
-  await app.pool.query('TRUNCATE moderation_log');
-  await app.db.deleteFrom('users').execute();
-  dana = await person(app, 'dana');
-  await makeOperator(app, dana);
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const scene = deskScene();
+const { act, log, signIn } = scene;
 
-const act = (whom: { id: string }, action: ModerationAction, more: object = {}) =>
-  dana.api(moderate, { params: { userId: whom.id }, body: { action, ...more } });
-const log = async () => ok(await dana.api(listModerationLog)).json as ModerationEntry[];
-
-const sealed = async () => ok(await dana.api(listSealedCases)).json;
+const sealed = async () => ok(await scene.dana.api(listSealedCases)).json;
 const close = (caseId: string, action: 'dismiss' | 'suspend') =>
-  dana.api(closeSealedCase, { params: { caseId }, body: { action, note: 'seen' } });
+  scene.dana.api(closeSealedCase, { params: { caseId }, body: { action, note: 'seen' } });
 const register = (email: string) =>
-  api(app, createUser, {
+  api(scene.app, createUser, {
     body: { email, password: PASSWORD, location: { type: 'Point', coordinates: [13.4, 52.5] } },
   });
 
 describe('who deletes the account does not escape', () => {
   test('reports that wait, which are sealed for 90 days', async () => {
-    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-    const chatId = await meet(app, ada, bela);
+    const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
+    const chatId = await meet(scene.app, ada, bela);
     await send(ada, chatId, 'an unkind word');
     const body = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Harassment or bullying' as const };
     ok(await bela.api(reportUser, { body: { ...body, words: 'again and again', fromChat: true } }));
     ok(await ada.api(deleteUser, { params: { id: ada.id } }));
     const traces = async () =>
-      (await dumpDatabase(app.pool)).filter((line) =>
+      (await dumpDatabase(scene.app.pool)).filter((line) =>
         [ada.id, ada.email, 'again and again', 'an unkind word'].some((text) => line.includes(text)),
       );
     await expect.poll(traces, { timeout: 10_000 }).toEqual([]);
@@ -76,15 +57,14 @@ describe('who deletes the account does not escape', () => {
     const email = 'eve.il@gmail.com';
     ok(await register(email));
     ok(await register('eveil+2@gmail.com'));
-    const [eve, second] = await app.db
+    const [eve, second] = await scene.app.db
       .selectFrom('users')
       .select('id')
       .orderBy('created_at')
       .execute()
       .then((rows) => rows.slice(1));
     ok(await act(eve!, 'suspend'));
-    const signInAs = (address: string) => api(app, login, { body: { email: address, password: PASSWORD } });
-    expect((await signInAs('eveil+2@gmail.com')).status).toBe(403);
+    expect((await signIn({ email: 'eveil+2@gmail.com' })).status).toBe(403);
     const spellings = [
       email,
       'eveil@gmail.com',
@@ -100,7 +80,7 @@ describe('who deletes the account does not escape', () => {
     ok(await act(eve!, 'delete'));
     ok(await act(second!, 'delete'));
     for (const spelling of spellings) expect((await register(spelling)).status).toBe(400);
-    app.clock.moveBy(90 * 24 * 3_600_000);
+    scene.app.clock.moveBy(90 * 24 * 3_600_000);
     expect((await register('eveil@gmail.com')).status).toBe(200);
   });
 });

@@ -1,11 +1,8 @@
-import { login, validateToken } from '@herenow/contract/accounts';
-import type { ModerationAction } from '@herenow/contract/constants';
+import { validateToken } from '@herenow/contract/accounts';
 import { listFeed } from '@herenow/contract/feed';
-import type { ModerationEntry } from '@herenow/contract/moderation';
-import { listModerationLog, moderate } from '@herenow/contract/moderation';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import {
   accept,
@@ -18,45 +15,27 @@ import {
   send,
   signInAgain,
 } from '@herenow/testing/encounters';
-import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { person } from '@herenow/testing/people';
 import { connectStomp } from '@herenow/testing/stomp-client';
+import { deskScene } from './desk-scene.ts';
 
-let app: TestApp;
-/** The operator. */
-let dana: Person;
-beforeAll(async () => {
-  app = await startApp();
-});
-beforeEach(async () => {
-  await app.pool.query('TRUNCATE moderation_log');
-  await app.db.deleteFrom('users').execute();
-  dana = await person(app, 'dana');
-  await makeOperator(app, dana);
-});
-afterAll(() => app[Symbol.asyncDispose]());
-
-const act = (whom: { id: string }, action: ModerationAction, more: object = {}) =>
-  dana.api(moderate, { params: { userId: whom.id }, body: { action, ...more } });
-const log = async () => ok(await dana.api(listModerationLog)).json as ModerationEntry[];
-const subjects = (who: Person) => app.mailbox.list(who.email).map(({ subject }) => subject);
-const signIn = (who: Person) => api(app, login, { body: { email: who.email, password: PASSWORD } });
+const scene = deskScene();
+const { act, log, signIn, subjects } = scene;
 
 describe('suspending', () => {
   test('ends sessions, sockets and presence, takes the chats away, and hides the person from all', async () => {
     const [ada, bela, chidi] = [
-      await person(app, 'ada'),
-      await person(app, 'bela'),
-      await person(app, 'chidi'),
+      await person(scene.app, 'ada'),
+      await person(scene.app, 'bela'),
+      await person(scene.app, 'chidi'),
     ];
-    const chatId = await meet(app, ada, bela);
+    const chatId = await meet(scene.app, ada, bela);
     await send(bela, chatId, 'hello');
-    await goVisible(app, chidi);
+    await goVisible(scene.app, chidi);
     const pending = await pin(chidi, ada);
-    await using adaTab = await connectStomp({ url: app.url, token: ada.token });
-    await using belaTab = await connectStomp({ url: app.url, token: bela.token });
-    await using chidiTab = await connectStomp({ url: app.url, token: chidi.token });
+    await using adaTab = await connectStomp({ url: scene.app.url, token: ada.token });
+    await using belaTab = await connectStomp({ url: scene.app.url, token: bela.token });
+    await using chidiTab = await connectStomp({ url: scene.app.url, token: chidi.token });
 
     ok(await act(ada, 'suspend'));
 
@@ -71,7 +50,7 @@ describe('suspending', () => {
       const feed = ok(await other.api(listFeed, { body: { userId: other.id } })).json as { id: string }[];
       expect(feed.map(({ id }) => id)).not.toContain(ada.id);
     }
-    const dump = (await dumpDatabase(app.pool)).filter((line) => line.includes(ada.id));
+    const dump = (await dumpDatabase(scene.app.pool)).filter((line) => line.includes(ada.id));
     const tables = new Set(dump.map((line) => line.split(' ')[0]));
     for (const table of ['presences', 'chats', 'messages']) expect(tables).not.toContain(`public.${table}`);
     await expect
@@ -81,31 +60,35 @@ describe('suspending', () => {
 
   test('holds against whatever comes in at the same moment', async () => {
     for (let round = 0; round < 4; round++) {
-      const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-      for (const one of [ada, bela]) await goVisible(app, one);
+      const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
+      for (const one of [ada, bela]) await goVisible(scene.app, one);
       await Promise.allSettled([
         act(ada, 'suspend'),
         pin(ada, bela),
         pin(bela, ada).then((chatId) => accept(ada, chatId)),
-        ada.api(goOnline, { body: { userId: ada.id, onlineUntil: later(app, 2) } }),
+        ada.api(goOnline, { body: { userId: ada.id, onlineUntil: later(scene.app, 2) } }),
         signIn(ada),
       ]);
       expect(await chatsOf(bela)).toEqual([]);
-      const left = await app.db.selectFrom('presences').selectAll().where('user_id', '=', ada.id).execute();
+      const left = await scene.app.db
+        .selectFrom('presences')
+        .selectAll()
+        .where('user_id', '=', ada.id)
+        .execute();
       expect(left).toEqual([]);
-      const sessions = app.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id);
+      const sessions = scene.app.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id);
       expect(await sessions.where('ended_at', 'is', null).execute()).toEqual([]);
     }
   });
 
   test('can be taken back: the person signs in again and meets people anew', async () => {
-    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-    await meet(app, ada, bela);
+    const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
+    await meet(scene.app, ada, bela);
     ok(await act(ada, 'suspend'));
     ok(await act(ada, 'reinstate'));
     expect((await signIn(ada)).status).toBe(200);
-    const [again] = await signInAgain(app, ada);
-    await meet(app, again, bela);
+    const [again] = await signInAgain(scene.app, ada);
+    await meet(scene.app, again, bela);
     expect((await log()).map(({ action }) => action)).toEqual(['reinstate', 'suspend']);
     await expect
       .poll(() => subjects(ada), { timeout: 10_000 })

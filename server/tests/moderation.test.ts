@@ -1,43 +1,25 @@
-import { login, validateToken } from '@herenow/contract/accounts';
-import type { ModerationAction } from '@herenow/contract/constants';
+import { validateToken } from '@herenow/contract/accounts';
 import type { ModerationCase, ModerationEntry } from '@herenow/contract/moderation';
 import { listCases, listModerationLog, moderate } from '@herenow/contract/moderation';
 import { getUser } from '@herenow/contract/profile';
 import { blockUser, reportUser } from '@herenow/contract/safety';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { meet, ok } from '@herenow/testing/encounters';
-import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { person, type Person } from '@herenow/testing/people';
+import { deskScene } from './desk-scene.ts';
 
-let app: TestApp;
-/** The operator. */
-let dana: Person;
-beforeAll(async () => {
-  app = await startApp();
-});
-beforeEach(async () => {
-  await app.pool.query('TRUNCATE moderation_log');
-  await app.db.deleteFrom('users').execute();
-  dana = await person(app, 'dana');
-  await makeOperator(app, dana);
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const scene = deskScene();
+const { act, log, signIn, subjects } = scene;
 
 const report = (from: Person, whom: Person, reason: 'Other' | 'Harassment or bullying' = 'Other') =>
   from.api(reportUser, { body: { reporterId: from.id, reportedUserId: whom.id, reason } });
-const act = (whom: { id: string }, action: ModerationAction, more: object = {}) =>
-  dana.api(moderate, { params: { userId: whom.id }, body: { action, ...more } });
-const cases = async () => ok(await dana.api(listCases)).json as ModerationCase[];
-const log = async () => ok(await dana.api(listModerationLog)).json as ModerationEntry[];
-const subjects = (who: Person) => app.mailbox.list(who.email).map(({ subject }) => subject);
-const signIn = (who: Person) => api(app, login, { body: { email: who.email, password: PASSWORD } });
+const cases = async () => ok(await scene.dana.api(listCases)).json as ModerationCase[];
 
 test('the queue shows who was reported, by whom, why, with photos and what else helps to judge', async () => {
-  const ada = await person(app, 'ada', { dateOfBirth: '1990-01-01', photos: 2 });
-  const [bela, chidi] = [await person(app, 'bela'), await person(app, 'chidi')];
+  const ada = await person(scene.app, 'ada', { dateOfBirth: '1990-01-01', photos: 2 });
+  const [bela, chidi] = [await person(scene.app, 'bela'), await person(scene.app, 'chidi')];
   ok(await report(bela, ada, 'Harassment or bullying'));
   ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
   ok(await report(ada, chidi));
@@ -49,7 +31,7 @@ test('the queue shows who was reported, by whom, why, with photos and what else 
         id: ada.id,
         username: 'ada',
         gender: 'They/Them',
-        age: app.clock.now().getUTCFullYear() - 1990,
+        age: scene.app.clock.now().getUTCFullYear() - 1990,
         bio: '',
         myTags: ['coffee'],
         photos: (await ada.api(getUser, { params: { id: ada.id } })).json.photos.map(({ id, thumbhash }) => ({
@@ -79,14 +61,14 @@ test('the queue shows who was reported, by whom, why, with photos and what else 
 });
 
 test('dismissing closes what waits, is noted, and a new report waits again', async () => {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
   ok(await report(bela, ada));
   const entry = ok(await act(ada, 'dismiss', { note: ' nothing in it ' })).json;
   expect(entry).toEqual({
     id: expect.any(String),
     action: 'dismiss',
     userId: ada.id,
-    operatorId: dana.id,
+    operatorId: scene.dana.id,
     reasons: ['Other'],
     note: 'nothing in it',
     why: '',
@@ -102,20 +84,20 @@ test('dismissing closes what waits, is noted, and a new report waits again', asy
 });
 
 test('a warning is mailed with the reasons and not with the note', async () => {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
   ok(await report(bela, ada, 'Harassment or bullying'));
   ok(await act(ada, 'warn', { note: 'second time' }));
   await expect
     .poll(() => subjects(ada), { timeout: 10_000 })
     .toEqual(['A warning about your Herenow account']);
-  const { text } = app.mailbox.list(ada.email)[0]!;
+  const { text } = scene.app.mailbox.list(ada.email)[0]!;
   expect(text).toContain('Harassment or bullying');
   expect(text).not.toMatch(/second time|bela/);
   expect((await ada.api(validateToken)).status).toBe(200);
 });
 
 test('a photo is taken off the profile, for good, and its owner told', async () => {
-  const ada = await person(app, 'ada', { photos: 3 });
+  const ada = await person(scene.app, 'ada', { photos: 3 });
   const photosOf = async () => (await ada.api(getUser, { params: { id: ada.id } })).json.photos;
   const [first, second, third] = await photosOf();
   ok(await act(ada, 'remove-photo', { photoId: second!.id }));
@@ -129,28 +111,28 @@ test('a photo is taken off the profile, for good, and its owner told', async () 
 });
 
 test('deleting leaves nothing of the person; the log keeps what was done and why', async () => {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  await meet(app, ada, bela);
+  const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
+  await meet(scene.app, ada, bela);
   ok(await report(bela, ada));
   ok(await act(ada, 'warn'));
   ok(await report(bela, ada));
   ok(await act(ada, 'delete', { note: 'as announced' }));
   expect(await log()).toMatchObject([
-    { action: 'delete', userId: null, operatorId: dana.id, reasons: ['Other'], note: 'as announced' },
+    { action: 'delete', userId: null, operatorId: scene.dana.id, reasons: ['Other'], note: 'as announced' },
     { action: 'warn', userId: null },
   ]);
   const traces = async () =>
-    (await dumpDatabase(app.pool)).filter((line) => line.includes(ada.id) || line.includes(ada.email));
+    (await dumpDatabase(scene.app.pool)).filter((line) => line.includes(ada.id) || line.includes(ada.email));
   await expect.poll(traces, { timeout: 10_000 }).toEqual([]);
   expect((await signIn(ada)).status).toBe(401);
 });
 
 test('the queue has pages', async () => {
-  const people = await Promise.all(Array.from({ length: 5 }, (_, n) => person(app, `chidi${n}`)));
-  const bela = await person(app, 'bela');
+  const people = await Promise.all(Array.from({ length: 5 }, (_, n) => person(scene.app, `chidi${n}`)));
+  const bela = await person(scene.app, 'bela');
   for (const one of people) ok(await report(bela, one));
   const page = async (query: object) =>
-    (ok(await dana.api(listCases, { query })).json as ModerationCase[]).map(({ user }) => user.id);
+    (ok(await scene.dana.api(listCases, { query })).json as ModerationCase[]).map(({ user }) => user.id);
   const first = await page({ limit: 2 });
   const second = await page({ limit: 2, after: first[1] });
   const third = await page({ limit: 2, after: second[1] });
@@ -169,7 +151,7 @@ describe('refused, with nothing done and nothing noted', () => {
       400,
       'Notes can have up to 1,000 characters.',
     ],
-    ['oneself', () => dana, { action: 'suspend' }, 400, 'You cannot moderate yourself.'],
+    ['oneself', () => scene.dana, { action: 'suspend' }, 400, 'You cannot moderate yourself.'],
     ['nobody', () => ({ id: newId() }), { action: 'warn' }, 404, 'User not found'],
     ['what is no id', () => ({ id: 'ada' }), { action: 'warn' }, 404, 'User not found'],
     ['dismissing nothing', (ada) => ada, { action: 'dismiss' }, 409, 'No report on this person waits.'],
@@ -189,32 +171,34 @@ describe('refused, with nothing done and nothing noted', () => {
       'This person is not suspended.',
     ],
   ])('%s', async (_, whom, body, status, text) => {
-    const ada = await person(app, 'ada');
-    const answer = await dana.api(moderate, { params: { userId: whom(ada).id }, body: body as never });
+    const ada = await person(scene.app, 'ada');
+    const answer = await scene.dana.api(moderate, { params: { userId: whom(ada).id }, body: body as never });
     expect([answer.status, answer.text]).toEqual([status, text]);
     expect(await log()).toEqual([]);
     expect((await ada.api(validateToken)).status).toBe(200);
   });
 
   test('suspending twice; a refusal leaves reports waiting', async () => {
-    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+    const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
     ok(await act(ada, 'suspend'));
     const twice = await act(ada, 'suspend');
     expect([twice.status, twice.text]).toEqual([409, 'This person is suspended already.']);
-    ok(await report(dana, bela));
+    ok(await report(scene.dana, bela));
     expect((await act(bela, 'reinstate')).status).toBe(409);
     expect(await cases()).toHaveLength(1);
   });
 });
 
 test('the log is read page by page', async () => {
-  const ada = await person(app, 'ada');
+  const ada = await person(scene.app, 'ada');
   for (let time = 0; time < 3; time++) ok(await act(ada, 'warn', { note: String(time) }));
   const page = async (query: object) =>
-    (ok(await dana.api(listModerationLog, { query })).json as ModerationEntry[]).map(({ note }) => note);
+    (ok(await scene.dana.api(listModerationLog, { query })).json as ModerationEntry[]).map(
+      ({ note }) => note,
+    );
   expect(await page({})).toEqual(['2', '1', '0']);
   expect(await page({ limit: 1 })).toEqual(['2']);
   expect(await page({ before: (await log())[0]!.id, limit: 1 })).toEqual(['1']);
   for (const query of [{ limit: 0 }, { limit: 201 }, { limit: 'all' }, { before: 'first' }])
-    expect((await dana.api(listModerationLog, { query: query as never })).status).toBe(400);
+    expect((await scene.dana.api(listModerationLog, { query: query as never })).status).toBe(400);
 });
