@@ -35,15 +35,17 @@ function QueueAndCase() {
     if (key === 'j') open(next(1));
     if (key === 'k') open(next(-1));
   });
+  // Where it stands alone the queue is what the page is about.
+  const Queue = wide ? 'section' : 'main';
   return (
     <div className="flex flex-1">
       {(wide || id === undefined) && (
-        <section
+        <Queue
           aria-label={words.queue}
           className="w-full border-line p-3 lg:sticky lg:top-17 lg:h-[calc(100dvh-4.25rem)] lg:w-96 lg:shrink-0 lg:overflow-y-auto lg:border-e"
         >
           <QueueList queue={queue} />
-        </section>
+        </Queue>
       )}
       {(wide || id !== undefined) && (
         <main className="min-w-0 flex-1 p-5 pb-16 lg:p-8">
