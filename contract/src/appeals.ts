@@ -61,7 +61,7 @@ export const appeal = call({
 });
 
 /** An appeal that waits for the operator who asks. */
-export const waitingAppeal = z.object({
+const waitingAppeal = z.object({
   id,
   userId: id,
   username: z.string(),

@@ -7,7 +7,7 @@ import { moderationEntry } from './moderation.ts';
 import * as refusals from './refusals.ts';
 
 /** Reports that waited when the reported person deleted the account: what is needed to judge them, and no photos. */
-export const sealedCase = z.object({
+const sealedCase = z.object({
   id,
   username: z.string(),
   gender: z.nullable(pronouns),

@@ -7,7 +7,7 @@ import * as refusals from './refusals.ts';
 import { datePlaceProblem, dateWhoProblem } from './rules.ts';
 
 /** What somebody tells a friend about a date, in words of their own. */
-export const sharedDate = z.object({
+const sharedDate = z.object({
   id,
   /** Whom they meet. */
   who: z.string(),

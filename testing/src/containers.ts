@@ -15,7 +15,7 @@ const POLL_MS = 50;
 
 export type Setup = 'alone' | 'full';
 
-export interface Containers extends RunningServer {
+interface Containers extends RunningServer {
   /** Kills the container of the app and starts it again; returns the milliseconds until it was ready. */
   killAndStart(): Promise<number>;
   /** Runs a command in the container of the app. */

@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts';
 const AGREED_MS = 1000;
 const TRIES = 3;
 
-export interface ClockCheck {
+interface ClockCheck {
   /** Compares the machine's clock with the database's. */
   look(): Promise<void>;
   /** By how many seconds the machine is ahead of the database, as it was at the last look. */

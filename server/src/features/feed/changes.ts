@@ -15,7 +15,7 @@ export type Changes = AnswerOf<typeof listFeedChanges>;
 const TOLERANCE_KM = 1e-6;
 
 /** How far the loaded part of a feed reaches, and its last person. */
-export interface Reach {
+interface Reach {
   km: number;
   last?: Candidate;
 }

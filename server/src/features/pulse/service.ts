@@ -16,7 +16,7 @@ const KEPT_MS = 24 * HOUR_MS + 10 * 60_000;
 
 export type PulseService = ReturnType<typeof createPulse>;
 
-export interface PulseOptions {
+interface PulseOptions {
   db: Kysely<Database>;
   clock: Clock;
   /** What this node has counted since it started. */
