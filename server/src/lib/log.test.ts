@@ -38,3 +38,14 @@ test('an error is logged whole, but for what it says of people', () => {
   });
   expect((line.err as { stack: string }).stack).toContain('log.test.ts');
 });
+
+test('an error of several errors is logged with those it stands for, as far as a line has room', () => {
+  const failures = Array.from({ length: 30 }, (_, index) => new Error(`no ${index} for ada@example.org`));
+  const { text, line } = written({ err: new AggregateError(failures, 'Some could not be ended.') });
+  expect(text).not.toContain('ada@');
+  const { message, errors } = line.err as { message: string; errors: { message: string }[] };
+  expect(message).toContain('Some could not be ended.');
+  expect(errors.map((error) => error.message)).toEqual(
+    [0, 1, 2, 3, 4].map((index) => `no ${index} for [email]`),
+  );
+});

@@ -34,6 +34,9 @@ const ERROR_FIELDS: Record<string, string> = {
   responseCode: 'responseCode',
 };
 
+/** Of the errors that one error stands for, as many as are logged. */
+const MOST_ERRORS = 5;
+
 /** An error as it is logged: whole, but for what it says of people. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? scrub(error) : typeof error;
@@ -41,7 +44,9 @@ function describeError(error: unknown): unknown {
   const fields = Object.entries(error).flatMap(([name, value]) =>
     ERROR_FIELDS[name] === undefined ? [] : [[ERROR_FIELDS[name], value]],
   );
-  return { type, message: scrub(message), stack: scrub(stack), ...Object.fromEntries(fields) };
+  const several =
+    error instanceof AggregateError ? { errors: error.errors.slice(0, MOST_ERRORS).map(describeError) } : {};
+  return { type, message: scrub(message), stack: scrub(stack), ...several, ...Object.fromEntries(fields) };
 }
 
 /**
