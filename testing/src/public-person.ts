@@ -104,7 +104,7 @@ export async function mailedCode(baseURL: string, email: string): Promise<string
   throw new Error(`No code was mailed to ${email}.`);
 }
 
-/** Uploads files as they are, and answers the new photos; which of them a profile shows is saved apart. */
+/** Uploads files as they are, and returns the new photos; which of them a profile shows is saved apart. */
 export async function uploadPictures(
   baseURL: string,
   { id, token }: { id: string; token: string },

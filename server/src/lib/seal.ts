@@ -12,7 +12,10 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts, with a key of 32 bytes in base64url, and opens with it or with the one before, values that have to wait somewhere for a while and that nobody may read there. */
+/**
+ * Encrypts values that have to wait for a while where nobody may read them, with a key of 32 bytes in base64url, and
+ * opens them with it or with the one before.
+ */
 export function createSeal<T>(key: string, previous?: string): Seal<T> {
   const bytesOfKey = Buffer.from(key, 'base64url');
   const older = previous === undefined ? undefined : createSeal<T>(previous);

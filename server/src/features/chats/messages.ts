@@ -51,7 +51,7 @@ export function createMessages(options: {
   }
 
   return {
-    /** One page, or one message, and whether there are older ones. Throws 404 unless the person takes part in the accepted chat. */
+    /** A page or one message, and whether there are older ones. Throws 404 unless the chat is accepted and the user’s. */
     async list(
       userId: string,
       chatId: string,

@@ -45,7 +45,7 @@ export function createPhotos(options: PhotosOptions) {
   const { db, work, clock, files, addresses, checks } = options;
 
   /**
-   * Stores new photos, which no profile holds yet, and answers those of the profile and then the new ones. Until their
+   * Stores new photos, which no profile holds yet, and returns those of the profile and then the new ones. Until their
    * rows are there their files are noted for removal, so that nothing is left of an upload that breaks off.
    */
   async function add(userId: string, pictures: readonly Picture[]): Promise<Photo[]> {
@@ -116,7 +116,7 @@ export function createPhotos(options: PhotosOptions) {
     read: createReading(options),
 
     /**
-     * Makes a profile hold exactly these photos, in this order, and answers how many. Throws 400 unless all are the
+     * Makes a profile hold exactly these photos, in this order, and returns how many. Throws 400 unless all are the
      * person’s own. A photo let go can be taken back for an hour.
      */
     async setHeld(tx: Tx, userId: string, wanted: readonly NamedPhoto[]): Promise<number> {

@@ -108,7 +108,10 @@ function worth({ kind, payload, messageId }: PushJob, now: Date) {
       SELECT 1 FROM messages WHERE id = ${messageId} AND NOT seen AND NOT deleted))`;
 }
 
-/** Where the push goes, or undefined when nobody wants it any more: answered, withdrawn, seen, taken back, switched off, or a device that has changed hands. */
+/**
+ * Where the push goes, or undefined when nobody wants it any more: answered, withdrawn, seen, taken back, switched off,
+ * or a device that has changed hands.
+ */
 export async function findTarget(
   db: Db,
   job: PushJob,

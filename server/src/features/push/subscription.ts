@@ -46,7 +46,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * https at its own port only, and no address of our own network, so that nobody makes the server call what is behind its firewall.
+ * https at its own port only, and no address of our own network, so that nobody makes the server call what is behind
+ * its firewall.
  * A name that leads to such an address is caught when it is called.
  */
 function isPushEndpoint(endpoint: string, allowPrivate: boolean): boolean {

@@ -22,7 +22,7 @@ const WHO = 'who';
 const WHO_TIMEOUT = 1000;
 
 interface NatsBusOptions {
-  /** `nats://` or `tls://`, one or several with commas between them, with user and password or a token where the server wants them. */
+  /** `nats://` or `tls://`, with credentials where the server wants them; several with commas between them. */
   url: string;
   log: Log;
 }
