@@ -44,7 +44,8 @@ export const closeSealedCase = call({
   path: '/api/moderation/sealed-cases/:caseId',
   auth: 'user',
   bound: { rate: 'operator', body: BODY.small },
-  summary: 'For operators: closes a sealed case, or also keeps the mailbox from opening another account.',
+  summary:
+    'For operators: closes a sealed case, or also suspends the account that the mailbox has by now, or keeps it from opening one.',
   body: z.object({
     action: z.enum(['dismiss', 'suspend'], refusals.actionUnknown.text),
     note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),

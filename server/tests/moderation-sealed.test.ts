@@ -1,10 +1,11 @@
-import { createUser, deleteUser } from '@herenow/contract/accounts';
+import { createUser, deleteUser, validateToken } from '@herenow/contract/accounts';
+import { getDecision } from '@herenow/contract/appeals';
 import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
 import { reportUser } from '@herenow/contract/safety';
 import { describe, expect, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { meet, ok, send } from '@herenow/testing/encounters';
-import { api, PASSWORD, person } from '@herenow/testing/people';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { deskScene } from './desk-scene.ts';
 
 const scene = deskScene();
@@ -51,6 +52,31 @@ describe('who deletes the account does not escape', () => {
       { action: 'suspend', userId: null, reasons: ['Harassment or bullying'], note: 'seen' },
     ]);
     expect((await register(ada.email.replace('@', '+2@'))).status).toBe(400);
+  });
+
+  test('by opening another before anybody has looked: that one is suspended, and can appeal', async () => {
+    const people = [
+      await person(scene.app, 'mallory', { email: 'mal.lory@gmail.com' }),
+      await person(scene.app, 'bela'),
+    ];
+    const [mallory, bela] = people as [Person, Person];
+    const body = { reporterId: bela.id, reportedUserId: mallory.id, reason: 'Other' as const };
+    ok(await bela.api(reportUser, { body }));
+    ok(await mallory.api(deleteUser, { params: { id: mallory.id } }));
+    const again = { email: 'mallory+2@gmail.com' };
+    ok(await register(again.email));
+    const session = ok(await signIn(again)).text;
+    const [one] = await sealed();
+    ok(await close(one!.id, 'suspend'));
+    expect((await api(scene.app, validateToken, { token: session })).status).toBe(401);
+    const refused = await signIn(again);
+    expect(refused.status).toBe(403);
+    const token = /\/appeal#([\w-]+)/.exec(refused.text)![1]!;
+    const decision = ok(await api(scene.app, getDecision, { body: { token } })).json;
+    expect(decision).toMatchObject({ action: 'suspend', state: 'open' });
+    expect(await log()).toMatchObject([
+      { action: 'suspend', userId: expect.any(String), reasons: ['Other'] },
+    ]);
   });
 
   test('a suspension, whatever the spelling of the address', async () => {

@@ -17,6 +17,13 @@ export async function lockOthers(db: Db, mailbox: string, userId: string): Promi
   return rows.map(({ id }) => id);
 }
 
+/** An account of a mailbox that is not suspended; undefined: there is none. */
+export async function findOpenAccount(db: Db, mailbox: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM users WHERE mailbox = ${mailbox} AND suspended_at IS NULL ORDER BY id LIMIT 1`.execute(db);
+  return rows[0]?.id;
+}
+
 export async function hasOthers(db: Db, mailbox: string, userId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM users WHERE mailbox = ${mailbox} AND id <> ${userId} LIMIT 1`.execute(db);

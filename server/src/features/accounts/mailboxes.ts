@@ -51,6 +51,9 @@ export function createMailboxes(options: { db: Kysely<Database>; clock: Clock; h
       return await setAll(tx, account, suspension);
     },
 
+    /** An account that somebody has opened whose earlier one is gone. */
+    findOpenAccount: (tx: Tx, mailbox: string) => store.findOpenAccount(tx.db, mailbox),
+
     /** Opens no account for a mailbox that has none any more, for a while. */
     async suspendClosed(tx: Tx, mailbox: string): Promise<void> {
       await store.addSuspension(tx.db, mailbox, clock.now());

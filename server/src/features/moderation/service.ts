@@ -47,7 +47,7 @@ export interface ModerationOptions {
   clock: Clock;
   photos: Pick<PhotosService, 'views' | 'remove'>;
   standing: Standing;
-  mailboxes: Pick<Mailboxes, 'suspendClosed'>;
+  mailboxes: Pick<Mailboxes, 'findOpenAccount' | 'suspendClosed'>;
   sealed: SealedCases;
   appeals: Pick<Appeals, 'count'>;
   links: DecisionLinks;
@@ -60,7 +60,7 @@ export interface ModerationOptions {
 
 /** What operators see and do. To everybody else none of it is there. */
 export function createModeration(options: ModerationOptions) {
-  const { db, work, clock, photos, sealed } = options;
+  const { db, work, clock, photos, sealed, mailboxes } = options;
   const acts = createActs(options);
 
   /** Cases of these people, with what helps to judge them. */
@@ -83,6 +83,14 @@ export function createModeration(options: ModerationOptions) {
       };
       return caseView(person, parts, now);
     });
+  }
+
+  /** Suspends whom a sealed case is about. Returns the account that they have opened since, if any. */
+  async function suspendGone(tx: Tx, mailbox: string, entryId: string): Promise<string | null> {
+    const userId = await mailboxes.findOpenAccount(tx, mailbox);
+    if (userId === undefined) await mailboxes.suspendClosed(tx, mailbox);
+    else await options.suspend(tx, userId, { until: null, why: '', link: options.links.linkOf(entryId) });
+    return userId ?? null;
   }
 
   return {
@@ -152,7 +160,7 @@ export function createModeration(options: ModerationOptions) {
       return await sealed.list(after);
     },
 
-    /** Judges reports on somebody who deleted the account. Suspended, their mailbox opens no other. */
+    /** Judges reports on somebody who deleted the account. Suspended, their mailbox opens no other and has none. */
     async closeSealedCase(
       operatorId: string,
       caseId: string,
@@ -162,9 +170,10 @@ export function createModeration(options: ModerationOptions) {
       return await work(async (tx) => {
         const closed = await sealed.close(tx, caseId);
         if (!closed) throw new Refused(refusals.notFound);
-        if (action === 'suspend') await options.mailboxes.suspendClosed(tx, closed.mailbox);
-        const { reasons } = closed;
-        const entry = { id: newId(), operatorId, userId: null, action, reasons, note: note.trim() };
+        const { mailbox, reasons } = closed;
+        const id = newId();
+        const userId = action === 'suspend' ? await suspendGone(tx, mailbox, id) : null;
+        const entry = { id, operatorId, userId, action, reasons, note: note.trim() };
         const row = { ...entry, why: '', days: null, createdAt: clock.now() };
         await logStore.addEntry(tx.db, row);
         return entryView(row);

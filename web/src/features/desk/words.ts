@@ -22,7 +22,7 @@ export const words = {
   declined: 'Left as it is',
   sealed: 'Sealed',
   sealedText:
-    'These people deleted their accounts before anybody had looked. To suspend one keeps their mailbox from opening another account for 90 days.',
+    'These people deleted their accounts before anybody had looked. To suspend one suspends the account they have opened since, or keeps their mailbox from opening another for 90 days.',
   noSealed: 'Nothing is sealed',
   noSealedText: 'Reports that wait when somebody deletes the account show here for 90 days.',
   sealedAct: { dismiss: 'Dismiss', suspend: 'Suspend the mailbox' },
