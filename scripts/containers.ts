@@ -17,6 +17,7 @@ const LIMITS = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1000:1000'];
 const ENGINES = ['postgres', 'nats', 's3', 'proxy'];
 const SECOND_START_MS = 5000;
 const STARTS = 3;
+const BARE_USER = '12345';
 
 if (process.argv.length > 2) {
   process.stderr.write(USAGE);
@@ -36,6 +37,7 @@ try {
   const base = process.env['BASE_IMAGE'] ?? makeBase();
   buildImages(base);
   await tryStarts();
+  await tryBareUser();
   for (const setup of ['alone', 'full']) {
     console.log(`Two strangers meet: ${setup} …`);
     execFileSync('npx', ['playwright', 'test', '--config', 'e2e', 'journey', '--workers', '1'], {
@@ -108,4 +110,13 @@ async function tryStarts(): Promise<void> {
   }
   // The others may have shared the machine.
   if (quickest > SECOND_START_MS) throw new Error('That is too long.');
+}
+
+/** As a user id without a name, as some platforms give out. */
+async function tryBareUser(): Promise<void> {
+  await using containers = await startContainers('alone', { HERENOW_USER: BARE_USER });
+  const user = await containers.inside('id', '-u');
+  if (user !== BARE_USER) throw new Error(`The container runs as the user ${user}.`);
+  await containers.killAndStart();
+  console.log(`As the bare user ${user} it starts, and starts again.`);
 }

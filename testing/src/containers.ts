@@ -26,7 +26,7 @@ interface Containers extends RunningServer {
  * What compose.yaml describes, alone or with compose.full.yaml merged onto it, brought up by podman-compose from images
  * that are there. A proxy of this process stands before it, which shows the mails that were sent at /dev/mailbox.json.
  */
-export async function startContainers(setup: Setup): Promise<Containers> {
+export async function startContainers(setup: Setup, settings: NodeJS.ProcessEnv = {}): Promise<Containers> {
   await using undo = new AsyncDisposableStack();
   const project = `herenow-try-${process.pid}`;
   const name = `${project}_herenow_1`;
@@ -45,6 +45,7 @@ export async function startContainers(setup: Setup): Promise<Containers> {
     TOKEN_SECRET: 'the secret of containers that are tried',
     POSTGRES_PASSWORD: 'secret-of-a-test',
     S3_SECRET: 'secret-of-a-test',
+    ...settings,
   };
   const files = ['-f', 'compose.yaml', ...(setup === 'full' ? ['-f', 'compose.full.yaml'] : [])];
   const compose = (...command: string[]) =>
