@@ -1,0 +1,102 @@
+import { goOffline, goOnline } from '@herenow/contract/presence';
+import { listFeed } from '@herenow/contract/feed';
+import { sendMessage } from '@herenow/contract/chats';
+import { HOUR_MS } from '@herenow/contract/constants';
+import { startNats } from '@herenow/testing/nats-server';
+import { bodyOf, CASES } from '../feed/cases.ts';
+import { cpuSeconds } from '../lib/child-processes.ts';
+import { freePort } from '../lib/programs.ts';
+import { environmentOf, openEmptyDatabase } from '../live/bench-database.ts';
+import { postJson } from '../live/http-request.ts';
+import { startLoad } from '../live/load.ts';
+import { seedPairs, type Pair, type Somebody } from '../live/pairs.ts';
+import { startPeer } from '../live/peer.ts';
+import { cpuOfTree, readProcess } from './cpu-of-tree.ts';
+import type { Action } from './model.ts';
+
+/** What was used since the installation began. */
+interface Used {
+  seconds: number;
+  /** Seconds of CPU. */
+  node: number;
+  database: number;
+  log: number;
+  bus: number;
+}
+
+const CONTENT = 'x'.repeat(100);
+
+/** A node, its database and NATS, with so many people in pairs, who are visible in one city and chat. */
+export async function openInstallation(pairCount: number, changers: number) {
+  await using undo = new AsyncDisposableStack();
+  const database = undo.use(await openEmptyDatabase());
+  const pairs = await seedPairs(database.pool, pairCount);
+  const changing = await seedPairs(database.pool, changers);
+  const watchPort = await freePort();
+  const nats = undo.use(await startNats('-m', String(watchPort)));
+  const peer = undo.use(await startPeer('node.ts', { ...environmentOf(database), NATS_URL: nats.url }));
+  const load = undo.use(startLoad());
+  const { rows } = await database.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const postmaster = readProcess(rows[0]!.pid)!.parent;
+
+  async function used(): Promise<Used> {
+    const { rows: log } = await database.pool.query<{ bytes: string }>(
+      `SELECT pg_current_wal_lsn() - '0/0' AS bytes`,
+    );
+    const watched = await fetch(`http://127.0.0.1:${watchPort}/varz`);
+    const { in_msgs: bus } = (await watched.json()) as { in_msgs: number };
+    return {
+      seconds: performance.now() / 1000,
+      node: cpuSeconds(peer.pid),
+      database: cpuOfTree(postmaster),
+      log: Number(log[0]!.bytes),
+      bus,
+    };
+  }
+
+  const resources = undo.move();
+  return {
+    peer,
+    load,
+    tokens: pairs.flatMap(({ sender, recipient }) => [sender.token, recipient.token]),
+    requests: requestsOf(pairs, changing),
+    /** What is used while a task runs. */
+    async usedBy<T>(task: () => Promise<T>) {
+      const before = await used();
+      const result = await task();
+      const after = await used();
+      const of = (name: keyof Used) => after[name] - before[name];
+      return {
+        result,
+        seconds: of('seconds'),
+        node: of('node'),
+        database: of('database'),
+        log: of('log'),
+        bus: of('bus'),
+      };
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+/** For each action requests to be sent in turn. */
+function requestsOf(pairs: Pair[], changing: Pair[]): Record<Action, string[]> {
+  const feedOf = ({ id, token }: Somebody) =>
+    postJson(
+      listFeed.path,
+      bodyOf(CASES[0]!, { id, token, at: [0, 0], blockedUsers: [], pinnedUsers: [] }),
+      token,
+    );
+  const onlineUntil = new Date(Date.now() + 3 * HOUR_MS).toISOString();
+  const people = changing.flatMap(({ sender, recipient }) => [sender, recipient]);
+  return {
+    feed: pairs.map(({ sender }) => feedOf(sender)),
+    message: pairs.map(({ chatId, sender }) =>
+      postJson(sendMessage.path, { id: '{id}', chatId, senderId: sender.id, content: CONTENT }, sender.token),
+    ),
+    change: [
+      ...people.map(({ id, token }) => postJson(goOffline.path, { userId: id }, token)),
+      ...people.map(({ id, token }) => postJson(goOnline.path, { userId: id, onlineUntil }, token)),
+    ],
+  };
+}

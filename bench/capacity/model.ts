@@ -1,0 +1,66 @@
+/** What people do, what each of it costs, and what follows for many of them. */
+
+/** Of one action, or of one open socket for a second. */
+export interface Cost {
+  /** Microseconds of one core. */
+  node: number;
+  database: number;
+  /** Bytes of the write-ahead log. */
+  log: number;
+  /** Messages that a node hands to NATS. */
+  bus: number;
+}
+export type Action = 'feed' | 'message' | 'change';
+export const ACTIONS: readonly Action[] = ['feed', 'message', 'change'];
+
+export interface Costs {
+  actions: Record<Action, Cost>;
+  socket: Cost & {
+    bytes: number;
+    /** Microseconds of one core. */
+    opening: { node: number; database: number };
+  };
+}
+
+/** People of a day for each who is connected at once. */
+const DAILY = 10;
+const FEEDS_A_MINUTE = 1;
+const MESSAGES_A_DAY = 30;
+const CHANGES_A_DAY = 6;
+/** How much of a day falls into its busiest hour. */
+const BUSIEST_HOUR = 0.1;
+
+const inBusiestSecond = (connected: number, aDay: number) => (connected * DAILY * aDay * BUSIEST_HOUR) / 3600;
+
+/** How often each happens in a second, in the busiest hour. */
+export const ratesOf = (connected: number): Record<Action, number> => ({
+  feed: (connected * FEEDS_A_MINUTE) / 60,
+  message: inBusiestSecond(connected, MESSAGES_A_DAY),
+  change: inBusiestSecond(connected, CHANGES_A_DAY),
+});
+
+export interface Need {
+  /** Cores. */
+  node: number;
+  database: number;
+  /** A second. */
+  log: number;
+  bus: number;
+  /** Of the sockets, in bytes. */
+  memory: number;
+}
+
+/** What so many who are connected at once need in the busiest hour: the sum of what each of them costs. */
+export function needOf(connected: number, { actions, socket }: Costs): Need {
+  const rates = ratesOf(connected);
+  const sum = (of: keyof Cost) =>
+    connected * socket[of] +
+    ACTIONS.reduce((total, action) => total + rates[action] * actions[action][of], 0);
+  return {
+    node: sum('node') / 1e6,
+    database: sum('database') / 1e6,
+    log: sum('log'),
+    bus: sum('bus'),
+    memory: connected * socket.bytes,
+  };
+}
