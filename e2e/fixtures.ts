@@ -1,4 +1,5 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { startBareDebian } from '@herenow/testing/bare-debian';
 import { startCluster } from '@herenow/testing/cluster';
 import { startContainers } from '@herenow/testing/containers';
 import { startServer, type RunningServer } from '@herenow/testing/server-process';
@@ -7,6 +8,7 @@ import { makeWorld, type World } from './tour/tour-people.ts';
 /** One process; where the environment says so a cluster of them, or containers. */
 function startWanted(): Promise<RunningServer> {
   const containers = process.env['HERENOW_CONTAINERS'];
+  if (containers === 'bare') return startBareDebian();
   if (containers) return startContainers(containers === 'full' ? 'full' : 'alone');
   return process.env['HERENOW_CLUSTER'] ? startCluster() : startServer();
 }
@@ -31,7 +33,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await using server = await startWanted();
       await use(server);
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: process.env['HERENOW_CONTAINERS'] ? 900_000 : 120_000 },
   ],
 
   world: [

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import { createServer, request as requestPlain, type IncomingMessage } from 'node:http';
-import { request as requestTls } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { startFront } from './front.ts';
 import { freePort, type RunningServer } from './server-process.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 
@@ -88,51 +86,5 @@ export async function startContainers(setup: Setup, settings: NodeJS.ProcessEnv 
     inside: (...command) => podman('exec', name, ...command),
     output: () => '',
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
-}
-
-/** Browsers take positions only from pages of this machine or behind certificates they know. */
-async function startFront(upstream: string, mailPort: number) {
-  const open = (incoming: IncomingMessage) => {
-    const mails = incoming.url?.startsWith('/dev/mailbox') ?? false;
-    const target = new URL(incoming.url ?? '/', mails ? `http://127.0.0.1:${mailPort}` : upstream);
-    const { method, headers } = incoming;
-    return target.protocol === 'https:'
-      ? requestTls(target, {
-          method,
-          headers: { ...headers, host: 'localhost', ...(headers.origin && { origin: 'https://localhost' }) },
-          servername: 'localhost',
-          rejectUnauthorized: false,
-        })
-      : requestPlain(target, { method, headers });
-  };
-  const server = createServer((incoming, answer) => {
-    const outgoing = open(incoming).once('response', (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
-    });
-    outgoing.on('error', () => answer.writableEnded || answer.writeHead(502).end());
-    incoming.pipe(outgoing);
-  });
-  server.on('upgrade', (incoming, socket) => {
-    socket.on('error', () => {});
-    const outgoing = open(incoming).end();
-    outgoing.on('error', () => socket.destroy());
-    outgoing.once('response', () => socket.destroy());
-    outgoing.once('upgrade', (response, far) => {
-      far.on('error', () => {});
-      const lines = Object.entries(response.headers).map(([key, value]) => `${key}: ${String(value)}\r\n`);
-      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`);
-      for (const end of [socket, far]) end.once('close', () => [socket, far].forEach((one) => one.destroy()));
-      socket.pipe(far).pipe(socket);
-    });
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }

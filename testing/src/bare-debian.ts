@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startFront } from './front.ts';
+import type { RunningServer } from './server-process.ts';
+import { startSmtpSink } from './smtp-sink.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** A name that leads to this machine, for which Caddy makes a certificate of its own. */
+const DOMAIN = 'herenow.localhost';
+const READY_LIMIT_MS = 60_000;
+const POLL_MS = 250;
+const MACHINE_CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
+const MOST_COMMANDS = 5;
+
+/**
+ * A Debian with systemd and a shell and nothing else (the image that BARE_IMAGE names), which becomes a server by what
+ * docs/operations.md says, word by word but for the names. It is given the whole of this machine's network.
+ */
+export async function startBareDebian(): Promise<RunningServer> {
+  await using undo = new AsyncDisposableStack();
+  const name = `herenow-bare-${process.pid}`;
+  const podman = async (...command: string[]) => (await run('podman', command)).stdout.trim();
+  const sink = undo.use(await startSmtpSink());
+  const repository = await mkdtemp(path.join(tmpdir(), 'herenow-repository-'));
+  undo.defer(() => rm(repository, { recursive: true, force: true }));
+  await run('git', ['clone', '-q', '--bare', root, repository]);
+  const options = [
+    '--privileged --systemd=always --network host --ulimit nofile=20000:20000 --ulimit nproc=20000:20000',
+    `-v ${repository}:/srv/herenow.git:ro -v ${MACHINE_CERTIFICATES}:/srv/certificates.crt:ro`,
+    '-e NODE_EXTRA_CA_CERTS=/srv/certificates.crt -e DEBIAN_FRONTEND=noninteractive',
+  ].flatMap((line) => line.split(' '));
+  await podman('run', '-d', '--name', name, ...options, process.env['BARE_IMAGE']!, '/sbin/init');
+  undo.defer(async () => void (await podman('rm', '-f', '--time', '0', name)));
+  const inside = (command: string) => podman('exec', '-w', '/root', name, 'sh', '-c', command);
+  const began = performance.now();
+  const commands = await commandsOf(`${sink.url}?ignoreTLS=true&requireTLS=false`);
+  await inside(STAND_IN_FOR_THE_ADDRESS);
+  await inside(['set -e', ...commands].join('\n'));
+  const front = undo.use(await startFront(`https://${DOMAIN}`, sink.webPort));
+  const untilReady = async () => {
+    for (
+      const giveUpAt = performance.now() + READY_LIMIT_MS;
+      performance.now() < giveUpAt;
+      await delay(POLL_MS)
+    ) {
+      const answer = await fetch(`${front.url}/readyz`).catch(() => undefined);
+      await answer?.body?.cancel();
+      if (answer?.status === 200) return;
+    }
+    throw new Error(`It is not ready in time:\n${await inside('journalctl -n 40 -u herenow -u caddy')}`);
+  };
+  await untilReady();
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${commands.length} commands and ${seconds} s from a bare Debian to a server behind TLS.`);
+
+  const start = async () => {
+    await inside('systemctl start herenow');
+    await untilReady();
+  };
+  const stop = async () => void (await inside('systemctl stop herenow'));
+  const resources = undo.move();
+  return {
+    baseURL: front.url,
+    dataDir: path.join(await podman('mount', name), 'var/lib/herenow'),
+    start,
+    stop,
+    kill9: async () => void (await inside('systemctl kill -s KILL herenow')),
+    restart: async () => {
+      await stop();
+      await start();
+    },
+    output: () => '',
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+/** The address from which the document clones is one to be replaced by whoever reads it. */
+const STAND_IN_FOR_THE_ADDRESS = `cat > /etc/gitconfig <<END
+[url "file:///srv/herenow.git"]
+  insteadOf = https://git.example/herenow.git
+[safe]
+  directory = *
+END`;
+
+/** What the document tells to type, first of all. */
+async function commandsOf(mailUrl: string): Promise<string[]> {
+  const document = await readFile(path.join(root, 'docs/operations.md'), 'utf8');
+  const block = /## From a rented server to https[^]*?```\n([^]*?)\n```/.exec(document)?.[1] ?? '';
+  const commands = block.split('\n');
+  if (commands.length > MOST_COMMANDS) throw new Error(`The document asks for ${commands.length} commands.`);
+  return commands.map((command) =>
+    command.replace(/ herenow\.example /, ` ${DOMAIN} `).replace(/'smtps?:[^']*'/, `'${mailUrl}'`),
+  );
+}
