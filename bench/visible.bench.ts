@@ -5,7 +5,7 @@ import { numberOption } from './lib/options.ts';
 import { pgbench } from './lib/pgbench.ts';
 import { startEmbeddedPostgres } from './lib/postgres.ts';
 import { startProduct } from './lib/product-server.ts';
-import { printTable, ratio } from './lib/table.ts';
+import { printBars, printTable, ratio } from './lib/table.ts';
 import { toggleStatements, writtenBy } from './presence/presence-statements.ts';
 import { toggling } from './presence/toggling.ts';
 import { BENCH_FOLDER, openWorld } from './world/open-world.ts';
@@ -81,4 +81,5 @@ else {
       ],
     ],
   );
+  printBars([{ what: 'going visible, of pgbench', value: first!.perSecond / changes, atLeast: 0.6 }]);
 }

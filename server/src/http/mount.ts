@@ -121,7 +121,8 @@ export function createMount(options: {
     }
     const admission = await beginAdmission({ sessions, rates }, call, token, caller);
     reply.raw.once('close', admission.drop);
-    Object.assign(request, { caller, admission });
+    request.caller = caller;
+    request.admission = admission;
     return admission;
   }
 

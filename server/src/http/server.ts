@@ -56,6 +56,7 @@ export async function createHttpServer(options: {
   }) as unknown as FastifyInstance;
   app.server.maxConnections = mostConnections();
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('admission', undefined);
   skipTheGone(app);
   closeInTime(app);
   insistOnSpeed(app);
