@@ -24,6 +24,11 @@ describe('notificationOf', () => {
     expect(options).toMatchObject({ body: 'Bela accepted', tag: 'chat-c1', data: { chatId: 'c1' } });
   });
 
+  it('of people near names nobody and leads to the feed', () => {
+    const { title, options } = notificationOf({ type: 'NEARBY', content: 'New people' });
+    expect([title, options.tag, options.data]).toEqual(['People near you', 'NEARBY', { url: '/feed' }]);
+  });
+
   it('prefers the title that was sent', () => {
     expect(notificationOf({ type: 'MESSAGE', title: 'Chidi' }).title).toBe('Chidi');
   });

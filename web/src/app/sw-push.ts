@@ -12,6 +12,7 @@ const titles: Record<string, string> = {
   PIN_ACCEPT: 'Your pin was accepted',
   PIN_REJECT: 'Your pin was not accepted',
   MESSAGE: 'New message',
+  NEARBY: 'People near you',
 };
 
 /** A push that cannot be read still says that there is something new. */
@@ -26,15 +27,15 @@ export function readPush(text: string | undefined): PushMessage {
   }
 }
 
-/** One notification a chat: a newer one takes the place of the older. */
+/** One notification a chat, and one of people near: a newer one takes the place of the older. */
 export function notificationOf({ type, title, content, chatId, senderPhotoUrl }: PushMessage) {
   const options = {
     body: content ?? 'Open Herenow to see what is new.',
     icon: senderPhotoUrl ?? '/icons/icon-192.png',
     badge: '/icons/badge-96.png',
-    tag: chatId ? `chat-${chatId}` : 'herenow',
+    tag: chatId ? `chat-${chatId}` : (type ?? 'herenow'),
     renotify: true,
-    data: { chatId },
+    data: type === 'NEARBY' ? { url: '/feed' } : { chatId },
   };
   return { title: title ?? titles[type ?? ''] ?? 'Herenow', options };
 }

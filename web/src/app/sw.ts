@@ -68,11 +68,11 @@ async function announce(data: PushMessageData | null) {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(openChat(event.notification.data?.chatId));
+  const { url, chatId } = event.notification.data ?? {};
+  event.waitUntil(openPage(url ?? startUrl(chatId)));
 });
 
-async function openChat(chatId: string | undefined) {
-  const url = startUrl(chatId);
+async function openPage(url: string) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const open =
     windows.find((one) => one.focused) ??

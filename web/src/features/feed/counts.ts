@@ -22,9 +22,13 @@ export function useCount(userId: string, filter: Filter, active: boolean): Count
   return rested === filter ? data?.[0] : undefined;
 }
 
+/** The next distances beyond one. */
+export const furtherSteps = (maxDistanceKm: number): number[] =>
+  DISTANCE_STEPS_KM.filter((km) => km > maxDistanceKm).slice(0, STEPS);
+
 /** How many there are within the next distances beyond that of the filter. */
 export function useFurther(userId: string, filter: Filter): Count[] {
-  const further = DISTANCE_STEPS_KM.filter((km) => km > filter.maxDistanceKm).slice(0, STEPS);
+  const further = furtherSteps(filter.maxDistanceKm);
   return useCounts(userId, filter, further, further.length > 0).data ?? [];
 }
 

@@ -1,10 +1,10 @@
-import { DISTANCE_STEPS_KM } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { AlertSwitch } from '../../alerts/index.ts';
 import { openVisibility } from '../../presence/index.ts';
-import { useFurther, type Count } from '../counts.ts';
+import { furtherSteps, useFurther, type Count } from '../counts.ts';
 import { keepFilter } from '../filter-store.ts';
 import { activeCount, defaultFilter, type Filter } from '../filter.ts';
 import { words } from '../empty-words.ts';
@@ -16,10 +16,9 @@ type Props = { me: OwnUser; filter: Filter; online: boolean };
 export function NobodyHere({ me, filter, online }: Props) {
   const filtered = activeCount(filter, defaultFilter(me.preferences.maxDistanceKm)) > 0;
   const further = useFurther(me.id, filter);
-  // One tap leads to where somebody is.
+  // One tap leads to where somebody is, or, where too few are to be told of, as far as was counted.
   const wider =
-    further.find(({ people }) => people)?.maxDistanceKm ??
-    DISTANCE_STEPS_KM.find((km) => km > filter.maxDistanceKm);
+    further.find(({ people }) => people)?.maxDistanceKm ?? furtherSteps(filter.maxDistanceKm).at(-1);
   const goVisible = !online && (
     <Button block variant={filtered ? 'ghost' : 'primary'} onClick={() => openVisibility({ flow: 'feed' })}>
       {words.goVisibleNow}
@@ -34,6 +33,7 @@ export function NobodyHere({ me, filter, online }: Props) {
       {words.widen(wider)}
     </Button>
   );
+  const alert = <AlertSwitch userId={me.id} km={filter.maxDistanceKm} />;
   const bring = <Bring />;
   if (!filtered)
     return (
@@ -46,6 +46,7 @@ export function NobodyHere({ me, filter, online }: Props) {
             <Further counts={further} />
             {goVisible}
             {widen}
+            {alert}
             {bring}
           </div>
         }
@@ -64,6 +65,7 @@ export function NobodyHere({ me, filter, online }: Props) {
             {words.resetFilter}
           </Button>
           {goVisible}
+          {alert}
           {bring}
         </div>
       }

@@ -8,6 +8,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
 import { canVibrate, readSignals, saveSignals } from '../../../lib/signals.ts';
+import { RunningAlertSwitch } from '../../alerts/index.ts';
 import { saveMe } from '../../profile/index.ts';
 import { allowPush, pushPermission } from '../../push/index.ts';
 import { words } from '../words.ts';
@@ -21,7 +22,7 @@ const sections: readonly { title: string; toggles: readonly Toggle[] }[] = [
 ];
 
 export default function NotificationsScreen() {
-  const { notificationSettings: saved } = useMe();
+  const { id, notificationSettings: saved } = useMe();
   const navigate = useNavigate();
   // What was switched and has not been answered yet; a failure lets it fall back to what is saved.
   const [pending, setPending] = useState<Partial<NotificationSettings>>({});
@@ -48,6 +49,7 @@ export default function NotificationsScreen() {
           <section key={title} aria-label={title} className="mt-6">
             <h2 className="mb-1 text-small font-semibold text-soft">{title}</h2>
             {at === 0 && <Permission />}
+            {at === 0 && <RunningAlertSwitch userId={id} />}
             <div className="divide-y divide-line">
               {toggles.map((key) => (
                 <SwitchRow

@@ -1,0 +1,58 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { expect, test } from './fixtures.ts';
+import { enter, someone } from './signed-in.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+/** What a browser would hand out for a push service, which a test has none of. */
+function subscription() {
+  const ecdh = createECDH('prime256v1');
+  const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+  return { endpoint: `https://push.example.org/${randomBytes(8).toString('hex')}`, keys };
+}
+
+test('who waits in an empty feed asks to be told, and the browser asks at that moment', async ({
+  page,
+  baseURL,
+}) => {
+  const ada = await someone('Ada', { baseURL });
+  await page.addInitScript((made) => {
+    let permission: NotificationPermission = 'default';
+    Object.defineProperty(Notification, 'permission', { get: () => permission });
+    // Whoever is asked answers by their next choice, kept over reloads.
+    Notification.requestPermission = async () =>
+      (permission = (sessionStorage.getItem('answer') ?? 'default') as NotificationPermission);
+    PushManager.prototype.getSubscription = async () => null;
+    PushManager.prototype.subscribe = async () => made as unknown as PushSubscription;
+    sessionStorage.setItem('push:later', 'yes');
+  }, subscription());
+  const answer = (permission: string) =>
+    page.evaluate((text) => sessionStorage.setItem('answer', text), permission);
+  await enter(page, ada, '/feed');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const tell = page.getByRole('switch', { name: 'Tell me when people near become visible' });
+  await expect(tell).not.toBeChecked();
+  await expect(page.getByText('For the next 3 hours, by notification. It names nobody.')).toBeVisible();
+
+  await tell.click();
+  await expect(page.getByText('We can only tell you if you allow notifications.')).toBeVisible();
+  await expect(tell).not.toBeChecked();
+  await answer('denied');
+  await tell.click();
+  await expect(page.getByText(/^Notifications are switched off for this site/)).toBeVisible();
+  await expect(tell).not.toBeChecked();
+  await answer('granted');
+  await tell.click();
+  await expect(tell).toBeChecked();
+  await expect(page.getByText(/^Until .+, within about 50 km of where you switched it on$/)).toBeVisible();
+  await expect(page.getByText(/^Notifications are switched off/)).toHaveCount(0);
+
+  // It is on wherever one looks, and goes off there, too.
+  await page.goto('/notifications');
+  await expect(tell).toBeChecked();
+  await tell.click();
+  await expect(tell).toHaveCount(0);
+  await page.goto('/feed');
+  await expect(tell).toBeEnabled();
+  await expect(tell).not.toBeChecked();
+});

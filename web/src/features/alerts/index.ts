@@ -1,0 +1,1 @@
+export { AlertSwitch, RunningAlertSwitch } from './components/alert-switch.tsx';

@@ -1,0 +1,38 @@
+import { clearAlert, getAlert, setAlert } from '@herenow/contract/alerts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { useNow } from '../../lib/use-now.ts';
+
+const alertKey = (userId: string) => ['alert', userId] as const;
+
+export interface RunningAlert {
+  until: string;
+  maxDistanceKm: number;
+}
+
+/** The alert that runs; undefined while it is not known, null: it is off. */
+export function useAlert(userId: string): RunningAlert | null | undefined {
+  const now = useNow(30_000);
+  const { data } = useQuery({
+    queryKey: alertKey(userId),
+    queryFn: ({ signal }) => api(getAlert, { signal }),
+  });
+  if (!data) return undefined;
+  const { until, maxDistanceKm } = data;
+  return until !== null && maxDistanceKm !== null && Date.parse(until) > now
+    ? { until, maxDistanceKm }
+    : null;
+}
+
+/** Sets the alert for a distance in km, or ends it. */
+export function useChangeAlert(userId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (maxDistanceKm: number | undefined) => {
+      if (maxDistanceKm !== undefined) return await api(setAlert, { body: { userId, maxDistanceKm } });
+      await api(clearAlert, {});
+      return { until: null, maxDistanceKm: null };
+    },
+    onSuccess: (data) => client.setQueryData(alertKey(userId), data),
+  });
+}
