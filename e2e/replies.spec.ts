@@ -117,9 +117,12 @@ test('a link is opened after a question that names the real host', async ({ page
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByText('xn--pypal-4ve.com', { exact: true })).toBeVisible();
   await expect(dialog).toContainText('Careful');
+  // Said at the first link on a device, and never again.
+  await expect(dialog).toContainText('Never enter a password');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await log(page).getByRole('button', { name: '52.51630, 13.37770, a place' }).click();
   await expect(dialog).toContainText('www.openstreetmap.org');
+  await expect(dialog).not.toContainText('Never enter a password');
   expect(requests).toEqual([]);
   const opened = context.waitForEvent('page');
   await dialog.getByRole('button', { name: 'Open' }).click();

@@ -1,5 +1,7 @@
 /** Of what a conversation can do beside reading and writing. */
 export const words = {
+  hint: 'Hold a message to reply or react.',
+  hintOk: 'OK',
   edit: 'Edit',
   delete: 'Delete',
   deleteNeedsConnection: 'Delete (waiting for the connection)',
@@ -19,6 +21,7 @@ export const words = {
   openPlaceTitle: 'Open this place on a map?',
   openText: 'It leads out of Herenow, to',
   disguised: 'Careful: this address uses letters that can look like those of another one.',
+  linkTip: 'Links from people you have just met can be traps. Never enter a password or send money there.',
   open: 'Open',
   place: (text: string) => `${text}, a place`,
   yourEnd: (left: string) => `Your time ends in ${left}`,

@@ -29,6 +29,7 @@ export const words = {
     common: 'You both like',
     say: 'Say something',
     later: 'Later',
+    tip: 'Meet in a public place first, and tell a friend where you are.',
   },
   openChat: 'Open chat',
   unread: (count: number) => (count === 1 ? '1 unread message' : `${count} unread messages`),

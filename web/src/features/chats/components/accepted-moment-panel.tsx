@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { useFirstTime } from '../../../lib/first-time.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Tag } from '../../../ui/chip.tsx';
@@ -19,6 +20,7 @@ export function AcceptedMomentPanel({ chatId }: { chatId: string }) {
   const chat = useChats().data?.find(({ id }) => id === chatId);
   const other = chat && otherOf(chat, me.id, Date.now());
   const user = useQuery({ ...otherUserOptions(other?.id ?? ''), enabled: other !== undefined }).data;
+  const first = useFirstTime('accepted', other !== undefined);
   if (!other) return null;
   const common = shownIdeas(commonIdeas(user?.myTags ?? [], me.myTags));
   return (
@@ -65,6 +67,7 @@ export function AcceptedMomentPanel({ chatId }: { chatId: string }) {
           </ul>
         </section>
       )}
+      {first && <p className="mt-5 text-center text-small text-balance text-soft">{words.moment.tip}</p>}
     </Sheet>
   );
 }

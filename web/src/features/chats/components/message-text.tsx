@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { useFirstTime } from '../../../lib/first-time.ts';
 import { createStore } from '../../../lib/value-store.ts';
 import { isDisguised, piecesOf, type Piece } from '../links.ts';
 import { words } from '../parts-words.ts';
@@ -43,6 +44,7 @@ export function LinkQuestion() {
       description={
         <>
           {words.openText} <strong dir="ltr">{link.host}</strong>
+          <FirstLinkTip />
           {isDisguised(link) && <span className="block">{words.disguised}</span>}
           <span dir="ltr" className="message-address">
             {link.href}
@@ -56,4 +58,8 @@ export function LinkQuestion() {
       }}
     />
   );
+}
+
+function FirstLinkTip() {
+  return useFirstTime('link') && <span className="mt-2 block">{words.linkTip}</span>;
 }
