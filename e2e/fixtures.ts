@@ -14,6 +14,8 @@ function startWanted(): Promise<RunningServer> {
 }
 
 interface TestFixtures {
+  /** Whether this browser was never here: then the hints of the first time lie over its pages. */
+  newcomer: boolean;
   /** Errors in a page's console fail the test, except those that match a pattern given here. */
   expectConsoleErrors: (...patterns: RegExp[]) => void;
 }
@@ -25,6 +27,12 @@ interface WorkerFixtures {
 }
 
 export { expect };
+
+/** Leaves what a browser has whose owner has been here before. */
+function rememberHints(): void {
+  if (location.protocol === 'about:') return;
+  for (const name of ['feed', 'chat']) localStorage.setItem(`hint:first-${name}`, 'shown');
+}
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -43,12 +51,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
 
+  newcomer: [false, { option: true }],
+
   baseURL: async ({ server }, use) => {
     await use(server.baseURL);
   },
 
   expectConsoleErrors: [
-    async ({ browser, server }, use, testInfo) => {
+    async ({ browser, server, newcomer }, use, testInfo) => {
       const errors: string[] = [];
       const expected: RegExp[] = [];
       const watchPage = (page: Page) => {
@@ -63,6 +73,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       };
       const watchContext = (context: BrowserContext) => {
         context.on('page', watchPage);
+        if (!newcomer) void context.addInitScript(rememberHints);
       };
       browser.on('context', watchContext);
       await use((...patterns) => void expected.push(...patterns));

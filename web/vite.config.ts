@@ -12,9 +12,9 @@ import { pageList } from './build/page-list.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** What screens share: fields, icons, words, queries; not the panels, which stand on a library of their own, nor
  * what screens of the feed, of the desk or of reading share with each other alone, nor the field for codes,
- * nor what finds a position once the page stands. */
+ * nor what stands on none of the first pages. */
 const SHARED_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|text-area|icons[\\/](?:trash|map-pin|shield-check)\.))/;
+  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|text-area|switch-row|setup-step|setup-preview|hint|icons[\\/](?:trash|map-pin|shield-check)\.))/;
 /** All that stands at the start, but the rules of forms, which come along with those. */
 const START_PARTS = /^(?!.*[\\/]contract[\\/]src[\\/](?:rules|account-refusals)\.).*\.[cm]?[jt]sx?$/;
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';

@@ -1,5 +1,7 @@
 /** Of what changes in a feed that one looks at. */
 export const words = {
+  hint: 'Tap the pin to ask for a chat.',
+  ok: 'OK',
   one: '1 new person nearby',
   some: (count: number) => `${count} new people nearby`,
   many: 'Many new people nearby',

@@ -7,6 +7,11 @@ export const words = {
   save: 'Save',
   saving: 'Saving...',
   saveFailed: 'This could not be saved. Please try again.',
+  preview: {
+    title: 'Your card so far',
+    name: 'Your name',
+    empty: 'It grows with each answer.',
+  },
   profile: {
     title: 'Who are you?',
     name: 'Name',

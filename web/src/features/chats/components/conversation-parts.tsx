@@ -2,9 +2,11 @@ import type { Chat, Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useWindowEvent } from '../../../lib/window-events.ts';
+import { Hint } from '../../../ui/hint.tsx';
 import type { History } from '../queries.ts';
 import { earlyReactions, useSearching } from '../parts-store.ts';
 import { followReaction, startReacting } from '../reactions.ts';
+import { words } from '../parts-words.ts';
 import { ChatSearch } from './chat-search.tsx';
 import './conversation-parts.css';
 import { EndingBanner } from './ending-banner.tsx';
@@ -42,6 +44,7 @@ export function ConversationParts({ chat, name, complete, loadOlder, ...acts }: 
       <EndingBanner chat={chat} name={name} />
       <MessageMenu {...acts} />
       <LinkQuestion />
+      <Hint name="chat" text={words.hint} okText={words.hintOk} ready={acts.messages.length > 0} />
       <span data-parts="" hidden />
     </>
   );

@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { useFirstTime } from '../../../lib/first-time.ts';
+import { useFirstTime } from '../../../ui/hint.tsx';
 import { createStore } from '../../../lib/value-store.ts';
 import { isDisguised, piecesOf, type Piece } from '../links.ts';
 import { words } from '../parts-words.ts';

@@ -4,6 +4,7 @@ import { ArrowDown, RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { sendRealtime, useConnected } from '../../../lib/realtime/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Hint } from '../../../ui/hint.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { askSoon, bringIn, dropArrivals, useArrivals, useChanges } from '../arrivals.ts';
 import type { Filter } from '../filter.ts';
@@ -37,8 +38,10 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
   };
   const pull = usePull(refresh);
   const ready = loaded || feed.isError;
+  const people = feed.data?.pages.some(({ items }) => items.length > 0) === true;
   return (
     <>
+      <Hint name="feed" text={words.hint} okText={words.ok} ready={people} />
       <Pill filter={filter} onBring={() => bringIn(client, filter)} onBegin={refresh} />
       {pull && (
         <p className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.75rem)] z-30 flex justify-center">
@@ -53,7 +56,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
       )}
       {ready && (
         // What stands for an empty feed is as high as the page; its margin has room for this above the tabs.
-        <div style={{ marginTop: feed.data?.pages.some(({ items }) => items.length > 0) ? 0 : -40 }}>
+        <div style={{ marginTop: people ? 0 : -40 }}>
           <div className="flex justify-center pb-3 lg:fixed lg:start-66 lg:top-2 lg:z-30 lg:p-0">
             <Button
               variant="ghost"

@@ -1,4 +1,5 @@
 import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
+import type { OwnUser } from '@herenow/contract/entities';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
@@ -12,6 +13,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { saveMe, type ProfileChanges } from '../own.ts';
 import { words } from '../words.ts';
+import { SetupPreview, type CardSoFar } from './setup-preview.tsx';
 
 type Props = {
   /** The step that is taken by saving. */
@@ -25,6 +27,8 @@ type Props = {
   /** Runs the given save when what stands in the fields may be saved; at once by default. */
   check?: ((save: () => Promise<void>) => Promise<void>) | undefined;
   ready?: boolean | undefined;
+  /** What stands in the fields, as far as a card shows it. */
+  shown?: Partial<CardSoFar> | undefined;
   /** Above the buttons. */
   note?: ReactNode;
   children: ReactNode;
@@ -32,7 +36,7 @@ type Props = {
 
 /** A screen of the setup after the registration. Opened from settings it saves the same and goes back there. */
 export function SetupStep(props: Props) {
-  const { step, title, text, draft, values, check = (save) => save(), ready = true, note } = props;
+  const { step, title, text, draft, values, check = (save) => save(), ready = true, note, shown } = props;
   const me = useMe();
   const navigate = useNavigate();
   const fromSettings = useFromSettings();
@@ -87,7 +91,21 @@ export function SetupStep(props: Props) {
         </>
       }
     >
+      {!fromSettings && (
+        <div aria-hidden="true">
+          <SetupPreview card={{ ...cardOf(me), ...shown }} />
+        </div>
+      )}
       {props.children}
     </SetupScreen>
   );
 }
+
+/** At first a name is only what stood before the @ of the email. */
+const cardOf = (me: OwnUser): CardSoFar => ({
+  username: me.registrationStep > STEP.created ? me.username : '',
+  dateOfBirth: me.dateOfBirth,
+  gender: me.gender,
+  ideas: me.myTags,
+  photo: me.photos[0],
+});

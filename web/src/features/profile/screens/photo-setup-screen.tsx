@@ -14,6 +14,7 @@ export default function PhotoSetupScreen() {
       title={words.photos.title}
       text={words.photos.text(SETUP_PHOTOS)}
       draft={draft}
+      shown={{ photo: list.photos[0] }}
       values={() => ({ photos: list.photos.map(({ url }) => ({ url })) })}
       ready={list.photos.length > 0 && !list.busy}
     >

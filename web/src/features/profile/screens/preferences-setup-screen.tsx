@@ -24,6 +24,7 @@ export default function PreferencesSetupScreen() {
       step={STEP.ideas}
       title={words.preferences.title}
       draft={draft}
+      shown={{ ideas: storedIdeas(ideas) }}
       values={() => ({ myTags: storedIdeas(ideas) })}
       note={
         <p role="status" className="text-center text-small font-semibold text-soft tabular empty:hidden">

@@ -24,17 +24,19 @@ export default function ProfileSetupScreen() {
     },
   });
   useFormDraft(form, draft, KEPT);
+  const fields = form.watch();
   return (
     <SetupStep
       step={STEP.profile}
       title={words.profile.title}
       draft={draft}
+      shown={fields}
       values={() => {
         const { username, gender, dateOfBirth } = form.getValues();
         return { username: username.trim(), gender: gender as Pronouns, dateOfBirth };
       }}
       check={(save) => form.handleSubmit(save, showFirstError)()}
-      ready={aboutComplete(form.watch()) && !form.formState.errors.dateOfBirth}
+      ready={aboutComplete(fields) && !form.formState.errors.dateOfBirth}
     >
       <AboutFieldset form={form} tooYoung={words.profile.tooYoung} />
     </SetupStep>

@@ -1,0 +1,46 @@
+import { expect, test } from './fixtures.ts';
+import { meet, neighbours, sayTo } from './meetings.ts';
+import { enter, someone } from './signed-in.ts';
+
+test.use({
+  newcomer: true,
+  serviceWorkers: 'block',
+  permissions: ['notifications'],
+  viewport: { width: 390, height: 844 },
+});
+
+test('a hint of one line stands at the first time, and never again', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  const hint = page.getByText('Tap the pin to ask for a chat.');
+  await expect(hint).toBeVisible();
+  expect((await hint.boundingBox())!.height).toBeLessThan(30);
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect(hint).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  await expect(hint).toHaveCount(0);
+
+  const chatId = await meet(bela, ada);
+  await sayTo(chatId, bela, ada, 'Hello!');
+  await page.goto(`/chat/${chatId}`);
+  await expect(page.getByText('Hold a message to reply or react.')).toBeVisible();
+});
+
+test('the card of who registers grows with each answer', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL, step: 1 });
+  await enter(page, ada, '/profile-setup');
+  const card = page.getByRole('main').locator('[aria-hidden=true]').filter({ hasText: 'Your card so far' });
+  await expect(card).toContainText('Your name');
+  await page.getByLabel('Name').fill('Ada L');
+  await page.getByLabel('Date of birth').fill('1996-05-14');
+  await expect(card).toContainText(/Ada L, \d\d/);
+  await page.getByLabel('Pronouns').selectOption('She/Her');
+  await expect(card).toContainText('She/Her');
+  await page.getByRole('button', { name: 'Next Step' }).click();
+  await expect(page).toHaveURL(/\/preferences-setup$/);
+  await page.getByRole('button', { name: 'Jazz night' }).click();
+  await expect(card).toContainText('She/Her · Jazz night');
+  await expect(card).toContainText('Ada L');
+});

@@ -1,0 +1,43 @@
+import { ageOn } from '@herenow/contract/ages';
+import { Photo, type PhotoSource } from '../../../ui/photo.tsx';
+import { shownIdeas } from '../shown-ideas.ts';
+import { words } from '../words.ts';
+
+/** What is known of a card so far, of what is saved and of what stands in the fields. */
+export interface CardSoFar {
+  username: string;
+  dateOfBirth: string | null;
+  gender: string | null;
+  ideas: readonly string[];
+  photo: PhotoSource | undefined;
+}
+
+const IDEAS = 3;
+
+/** One's own card as others will see it, which grows with each answer. */
+export function SetupPreview({ card }: { card: CardSoFar }) {
+  const { username, dateOfBirth, gender, photo } = card;
+  const age = dateOfBirth ? ageOn(dateOfBirth, new Date()) : NaN;
+  const ideas = shownIdeas(card.ideas).slice(0, IDEAS).join(' · ');
+  return (
+    <div className="flex items-center gap-3 rounded-card bg-sunken p-2.5">
+      <Photo
+        photo={photo}
+        alt=""
+        sizes="60px"
+        className="aspect-3/4 shrink-0 rounded-small"
+        style={{ width: '3.75rem' }}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="text-caption text-soft">{words.preview.title}</p>
+        <p className="flex text-body font-semibold">
+          <bdi className="truncate">{username.trim() || words.preview.name}</bdi>
+          {age >= 0 && <span className="shrink-0 font-medium tabular">, {age}</span>}
+        </p>
+        <p className="truncate text-small text-soft">
+          {[gender, ideas].filter(Boolean).join(' · ') || words.preview.empty}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { deviceStore } from '../lib/storage.ts';
+
+const keyOf = (name: string) => `hint:${name}`;
+
+/** Whether what is shown now was never shown on this device; from then on it was. `ready`: it is shown now. */
+export function useFirstTime(name: string, ready = true): boolean {
+  const [first] = useState(() => deviceStore.read(keyOf(name)) === null);
+  useEffect(() => {
+    if (ready) deviceStore.write(keyOf(name), 'shown');
+  }, [name, ready]);
+  return first && ready;
+}
+
+type Props = {
+  /** By which the device remembers that it was shown. */
+  name: string;
+  /** One line. */
+  text: string;
+  okText: string;
+  /** What it is about is there. */
+  ready: boolean;
+};
+
+/** Says once on a device what one may not find by oneself. Lies over the lower edge of the page until it is closed. */
+export function Hint({ name, text, okText, ready }: Props) {
+  const first = useFirstTime(`first-${name}`, ready);
+  const [closed, setClosed] = useState(false);
+  return (
+    <div role="status">
+      {first && !closed && (
+        <div className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar,5rem)+env(safe-area-inset-bottom)+0.75rem)] z-30 flex justify-center gutter lg:ps-[15rem]">
+          <div className="pointer-events-auto flex min-h-13 w-full max-w-sm animate-[fade-in_160ms_ease-out] items-center gap-2 rounded-field bg-quiet py-1 ps-4 pe-1.5 text-on-quiet shadow-float">
+            <p className="min-w-0 flex-1 text-small font-medium">{text}</p>
+            <button
+              type="button"
+              onClick={() => setClosed(true)}
+              className="min-h-11 shrink-0 rounded-small px-4 text-small font-bold underline-offset-4 hover:underline focus-visible:outline-current"
+            >
+              {okText}
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
