@@ -12,6 +12,8 @@ export const words = {
     minAge: 'Min age',
     maxAge: 'Max age',
     distance: 'Distance',
+    alike: 'Likes what I like',
+    alikeHint: 'One of your date ideas is enough',
     verified: 'Verified only',
     verifiedHint: 'People who have shown us that their photos are theirs.',
     ideas: 'Date ideas',

@@ -7,6 +7,7 @@ import {
   PRONOUNS,
 } from '@herenow/contract/constants';
 import { useEffect, useState, type ReactNode } from 'react';
+import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -71,6 +72,7 @@ export function FilterSheet({ userId, open, onOpenChange, filter, defaults, onAp
             onChange={(gender) => set({ gender })}
           />
         </Part>
+        <Alike draft={draft} set={set} />
         <Ages draft={draft} set={set} />
         <Slider
           label={words.filter.distance}
@@ -95,6 +97,23 @@ export function FilterSheet({ userId, open, onOpenChange, filter, defaults, onAp
         </Part>
       </div>
     </Sheet>
+  );
+}
+
+/** One tap for who likes what one likes oneself. */
+function Alike({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => void }) {
+  const { myTags } = useMe();
+  const mine = DATE_IDEAS.filter((idea) => myTags.includes(idea.toLowerCase()));
+  if (mine.length === 0) return null;
+  return (
+    <SwitchRow
+      label={words.filter.alike}
+      hint={words.filter.alikeHint}
+      checked={
+        mine.length === draft.interestedIn.length && mine.every((idea) => draft.interestedIn.includes(idea))
+      }
+      onCheckedChange={(on) => set({ interestedIn: on ? mine : [] })}
+    />
   );
 }
 
