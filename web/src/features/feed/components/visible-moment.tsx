@@ -31,7 +31,7 @@ export function VisibleMoment({ me }: { me: OwnUser }) {
       <div aria-hidden="true" className="moment">
         <svg viewBox="0 0 320 320">
           {AROUND.map((cell, at) => (
-            <Cell key={at} {...cell} />
+            <Cell key={at} {...cell} className={people[at] && 'lit'} />
           ))}
           <Cell x={MIDDLE} y={MIDDLE} className="own" />
         </svg>
@@ -61,7 +61,7 @@ export function VisibleMoment({ me }: { me: OwnUser }) {
   );
 }
 
-function Cell({ x, y, className }: { x: number; y: number; className?: string }) {
+function Cell({ x, y, className }: { x: number; y: number; className?: string | undefined }) {
   const corners = Array.from({ length: 6 }, (_, at) => {
     const angle = ((at * 60 + 30) * Math.PI) / 180;
     return `${x + (CORNER - 4) * Math.cos(angle)},${y + (CORNER - 4) * Math.sin(angle)}`;
