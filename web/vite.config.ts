@@ -14,7 +14,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * what screens of the feed, of the desk or of reading share with each other alone, nor the field for codes,
  * nor what stands on none of the first pages. */
 const SHARED_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|text-area|switch-row|setup-step|setup-preview|hint|icons[\\/](?:trash|map-pin|shield-check)\.))/;
+  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|text-area|setup-step|setup-preview|hint|icons[\\/](?:trash|map-pin|shield-check)\.))/;
 /** All that stands at the start, but the rules of forms, which come along with those. */
 const START_PARTS = /^(?!.*[\\/]contract[\\/]src[\\/](?:rules|account-refusals)\.).*\.[cm]?[jt]sx?$/;
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
@@ -53,6 +53,8 @@ export default defineConfig({
       input: [here('index.html'), here('app.html')],
       // One file for all that every screen needs: it compresses better than twenty that are always fetched together.
       output: {
+        // The first script names all others: 42 bits tell builds of one of them apart.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], test: START_PARTS, includeDependenciesRecursively: false },
