@@ -14,6 +14,7 @@ import * as profile from './profile.ts';
 import * as pulse from './pulse.ts';
 import * as push from './push.ts';
 import * as rights from './rights.ts';
+import * as formerChats from './former-chats.ts';
 import * as safety from './safety.ts';
 import * as sealedCases from './sealed-cases.ts';
 import * as secondFactor from './second-factor.ts';
@@ -28,7 +29,7 @@ const features = {
   feed: { ...feed, ...alerts },
   pins,
   chats,
-  safety: { ...safety, ...sharedDates },
+  safety: { ...safety, ...formerChats, ...sharedDates },
   rights,
   push,
   moderation: { ...moderation, ...sealedCases, ...pulse },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX, REPORT_REASONS, REPORT_WORDS_MAX } from './constants.ts';
-import { blockedUser, id, listOf, timestamp } from './entities.ts';
+import { blockedUser, id, listOf } from './entities.ts';
 import * as refusals from './refusals.ts';
 
 const pair = z.object({ userId: id, userToBlockId: id });
@@ -37,21 +37,6 @@ export const listBlockedUsers = call({
   bound: { rate: 'read' },
   summary: 'The people one has blocked, latest first.',
   answer: listOf(blockedUser, LIST_MAX),
-  actsAs: ['id'],
-});
-
-/** Somebody with whom one had a pin or a chat that is gone: what they were called then, and when it went. */
-export const formerChat = z.object({ id, name: z.string(), ended: timestamp });
-export type FormerChat = z.output<typeof formerChat>;
-
-export const listFormerChats = call({
-  method: 'GET',
-  path: '/api/user/:id/former-chats',
-  auth: 'user',
-  bound: { rate: 'read' },
-  summary:
-    'People with whom one had a pin or a chat that is gone, whatever ended it, for 30 days, latest first. One can still report them.',
-  answer: listOf(formerChat, LIST_MAX),
   actsAs: ['id'],
 });
 

@@ -3,6 +3,7 @@ import * as alerts from '@herenow/contract/alerts';
 import { countFeed, listFeed, listFeedChanges } from '@herenow/contract/feed';
 import * as pins from '@herenow/contract/pins';
 import * as push from '@herenow/contract/push';
+import { listFormerChats } from '@herenow/contract/former-chats';
 import * as safety from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import type { ApiAnswer } from '@herenow/testing/people';
@@ -210,7 +211,7 @@ export const OTHER_ROWS: readonly Row[] = [
     ({ ada }) => ({ params: { id: ada.id } }),
     { names: 'id', look: listed },
   ),
-  row(safety.listFormerChats, 'the former chats', ownerOnly(OK), ({ ada }) => ({ params: { id: ada.id } }), {
+  row(listFormerChats, 'the former chats', ownerOnly(OK), ({ ada }) => ({ params: { id: ada.id } }), {
     names: 'id',
   }),
   ...(['reporterId', 'reporterUserId'] as const).map((field) =>

@@ -1,3 +1,4 @@
+import * as formerCalls from '@herenow/contract/former-chats';
 import * as calls from '@herenow/contract/safety';
 import * as dateCalls from '@herenow/contract/shared-dates';
 import type { Mount } from '../../http/mount.ts';
@@ -14,7 +15,7 @@ export function safetyRoutes(
 
   mount(calls.listBlockedUsers, ({ caller }) => safety.listBlocked(caller.userId));
 
-  mount(calls.listFormerChats, ({ caller }) => safety.listFormer(caller.userId));
+  mount(formerCalls.listFormerChats, ({ caller }) => safety.listFormer(caller.userId));
 
   mount(calls.reportUser, ({ caller, body, client }) => safety.report(caller, body, client));
 

@@ -3,7 +3,8 @@ import { FORMER_CHAT_DAYS, HOUR_MS, UNDERAGE } from '@herenow/contract/constants
 import type { BlockedUser, Photo } from '@herenow/contract/entities';
 import { ageOn } from '@herenow/contract/ages';
 import * as refusals from '@herenow/contract/refusals';
-import type { FormerChat, reportUser } from '@herenow/contract/safety';
+import type { FormerChat } from '@herenow/contract/former-chats';
+import type { reportUser } from '@herenow/contract/safety';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';

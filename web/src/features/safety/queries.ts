@@ -1,10 +1,4 @@
-import {
-  blockUser,
-  listBlockedUsers,
-  listFormerChats,
-  reportUser,
-  unblockUser,
-} from '@herenow/contract/safety';
+import { blockUser, listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
 import type { ReportReason } from '@herenow/contract/constants';
 import type { BlockedUser } from '@herenow/contract/entities';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -42,14 +36,6 @@ export function useBlockedUsers() {
   return useQuery({
     queryKey: blockedKey(me.id),
     queryFn: ({ signal }) => api(listBlockedUsers, { params: { id: me.id }, signal }),
-  });
-}
-
-export function useFormerChats() {
-  const me = useMe();
-  return useQuery({
-    queryKey: ['former-chats', me.id],
-    queryFn: ({ signal }) => api(listFormerChats, { params: { id: me.id }, signal }),
   });
 }
 

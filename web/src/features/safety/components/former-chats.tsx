@@ -1,13 +1,23 @@
-import type { FormerChat } from '@herenow/contract/safety';
+import { listFormerChats, type FormerChat } from '@herenow/contract/former-chats';
+import { useQuery } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
+import { api } from '../../../lib/api.ts';
+import { useMe } from '../../../lib/session.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
-import { useFormerChats } from '../queries.ts';
 import { words } from '../words.ts';
 import { ReportDialog } from './report-dialog.tsx';
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+
+function useFormerChats() {
+  const me = useMe();
+  return useQuery({
+    queryKey: ['former-chats', me.id],
+    queryFn: ({ signal }) => api(listFormerChats, { params: { id: me.id }, signal }),
+  });
+}
 
 /** People whom one can still report, although the pin or the chat with them is gone; nothing where there are none. */
 export function FormerChats() {

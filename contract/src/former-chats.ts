@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { LIST_MAX } from './constants.ts';
+import { id, listOf, timestamp } from './entities.ts';
+
+/** Somebody with whom one had a pin or a chat that is gone: what they were called then, and when it went. */
+export const formerChat = z.object({ id, name: z.string(), ended: timestamp });
+export type FormerChat = z.output<typeof formerChat>;
+
+export const listFormerChats = call({
+  method: 'GET',
+  path: '/api/user/:id/former-chats',
+  auth: 'user',
+  bound: { rate: 'read' },
+  summary:
+    'People with whom one had a pin or a chat that is gone, whatever ended it, for 30 days, latest first. One can still report them.',
+  answer: listOf(formerChat, LIST_MAX),
+  actsAs: ['id'],
+});
