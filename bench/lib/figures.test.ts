@@ -33,6 +33,33 @@ test('figures of tables are kept, and what moves by more than earlier runs did i
   }
 });
 
+test('rows of one name do not take the place of one another', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'herenow-figures-'));
+  vi.spyOn(console, 'log').mockReturnValue();
+  try {
+    const file = path.join(folder, 'run');
+    vi.stubEnv('BENCH_FIGURES', file);
+    printTable(
+      'Open',
+      ['', '/s'],
+      [
+        ['ours', 1],
+        ['ours', 2],
+        ['ours', 3],
+      ],
+    );
+    expect([...notedIn(file)]).toEqual([
+      ['Open · ours · /s', 1],
+      ['Open · ours · /s · 2', 2],
+      ['Open · ours · /s · 3', 3],
+    ]);
+  } finally {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 test('without a file of the run nothing is kept', () => {
   expect(notedIn('/nowhere/at/all')).toEqual(new Map());
   expect(readFigures('/nowhere/at/all')).toEqual({});

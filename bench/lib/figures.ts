@@ -30,10 +30,17 @@ export function noteFigures(
     }
 }
 
-/** What the tables of a run noted. */
+/** What the tables of a run noted; rows of one name are told apart by their order. */
 export function notedIn(file: string): Map<string, number> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-  return new Map(lines.map((line) => JSON.parse(line) as [string, number]));
+  const noted = new Map<string, number>();
+  for (const line of lines) {
+    const [figure, value] = JSON.parse(line) as [string, number];
+    let name = figure;
+    for (let turn = 2; noted.has(name); turn += 1) name = `${figure} · ${turn}`;
+    noted.set(name, value);
+  }
+  return noted;
 }
 
 /** The figures of a run that lie outside those of the runs before by more than noise. */
