@@ -11,9 +11,10 @@ import {
   resetPasswordProblem,
 } from './rules.ts';
 import * as refusals from './refusals.ts';
+import { assertion } from './webauthn.ts';
 
 const appSource = z.optional(z.string().check(z.maxLength(40)));
-const filled = (text: string) => textField(text, (value) => (value === '' ? text : undefined));
+export const filled = (text: string) => textField(text, (value) => (value === '' ? text : undefined));
 const code = textField(refusals.codeIncomplete.text, codeProblem);
 
 /** A riddle whose answer takes a second of computing: a proof of work, as altcha has it. */
@@ -39,7 +40,7 @@ const proofOfWork = z.object({
 export type Proof = z.output<typeof proofOfWork>;
 
 /** What clients may bring who are not signed in; those that know nothing of it wait a minute instead. */
-const comer = {
+export const comer = {
   /** Where too many have come, a 429 asks for one. */
   proof: z.optional(proofOfWork),
   /** The key of this device, from the header `device-key` of a sign-in. */
@@ -88,11 +89,19 @@ export const login = call({
     password: filled(refusals.loginFields.text),
     /** Of the authenticator app, or a recovery code: of somebody with two-step sign-in. */
     code: z.optional(z.string().check(z.maxLength(40))),
+    /** What a passkey of theirs has signed, in place of the code. */
+    passkey: z.optional(assertion),
     appSource,
     ...comer,
   }),
   answer: 'text',
-  refusals: [refusals.loginWrong, refusals.suspended, refusals.factorCodeRequired],
+  refusals: [
+    refusals.loginWrong,
+    refusals.suspended,
+    refusals.factorCodeRequired,
+    refusals.factorOrPasskeyRequired,
+    refusals.passkeyWrong,
+  ],
 });
 
 export const refreshToken = call({

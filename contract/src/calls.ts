@@ -7,6 +7,7 @@ import * as faces from './faces.ts';
 import * as feed from './feed.ts';
 import * as moderation from './moderation.ts';
 import * as news from './news.ts';
+import * as passkeys from './passkeys.ts';
 import * as photos from './photos.ts';
 import * as pins from './pins.ts';
 import * as presence from './presence.ts';
@@ -22,7 +23,7 @@ import * as sharedDates from './shared-dates.ts';
 
 const features = {
   accounts,
-  secondFactor,
+  secondFactor: { ...secondFactor, ...passkeys },
   profile,
   photos,
   presence,

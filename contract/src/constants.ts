@@ -131,6 +131,9 @@ export const MIN_AGE = 18;
 export const MAX_AGE = 80;
 /** How many recovery codes somebody with two-step sign-in has at first. */
 export const RECOVERY_CODES = 10;
+/** How many passkeys somebody may have, and how many characters the name of one. */
+export const PASSKEYS = 10;
+export const PASSKEY_NAME_MAX = 40;
 export const PASSWORD_MIN = 8;
 export const RESET_PASSWORD_MIN = 6;
 /** Longer passwords are refused: they only cost hashing time. */

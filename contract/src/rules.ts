@@ -8,6 +8,7 @@ import {
   MAX_DATE_IDEAS,
   MIN_AGE,
   NAME_MAX,
+  PASSKEY_NAME_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
   RESET_PASSWORD_MIN,
@@ -133,6 +134,12 @@ export function datePlaceProblem(value: string): Problem {
   const place = tidyName(value);
   if ([...place].length > DATE_PLACE_MAX) return refusals.datePlaceLong.text;
   return UNSEEN.test(place) ? refusals.dateUnseen.text : undefined;
+}
+
+export function passkeyNameProblem(value: string): Problem {
+  const name = tidyName(value);
+  const seen = /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) && !UNSEEN.test(name);
+  return seen && [...name].length <= PASSKEY_NAME_MAX ? undefined : refusals.passkeyName.text;
 }
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;

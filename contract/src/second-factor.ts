@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
-import { RECOVERY_CODES } from './constants.ts';
+import { PASSKEYS, RECOVERY_CODES } from './constants.ts';
 import { listOf, nullableTimestamp, textField } from './entities.ts';
 import * as refusals from './refusals.ts';
 import { codeProblem } from './rules.ts';
+import { passkey } from './webauthn.ts';
 
 const password = textField(refusals.currentPasswordRequired.text, (value) =>
   value === '' ? refusals.currentPasswordRequired.text : undefined,
@@ -15,6 +16,8 @@ export const secondFactor = z.object({
   since: nullableTimestamp,
   /** How many recovery codes are left. */
   recoveryCodes: z.int(),
+  /** Those that stand for a code, in the order in which they were added. */
+  passkeys: listOf(passkey, PASSKEYS),
 });
 export type SecondFactor = z.output<typeof secondFactor>;
 
@@ -70,7 +73,8 @@ export const endSecondFactor = call({
   path: '/api/user/second-factor/off',
   auth: 'user',
   bound: { rate: 'account', body: BODY.small },
-  summary: 'Switches two-step sign-in off, with the password and a code of the app or a recovery code.',
+  summary:
+    'Switches two-step sign-in off and removes its passkeys, with the password and a code of the app or a recovery code.',
   body: z.object({
     password,
     code: textField(refusals.codeIncomplete.text, (value) =>

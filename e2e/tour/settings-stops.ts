@@ -6,8 +6,10 @@ const NOBODY = '0198f7b2-0000-7000-8000-000000000000';
 
 /** As for somebody with two-step sign-in, which nobody of the town has. */
 const secured = async (page: Page) => {
+  const [id, created] = ['4d3c8f0e-9f4b-4a57-8a51-7c7a34b0d0a1', '2026-03-14T12:00:00.000Z'];
+  const passkeys = [{ id, name: 'My laptop', created, lastUsedAt: '2026-04-02T12:00:00.000Z' }];
   await page.route('**/api/user/second-factor', (route) =>
-    route.fulfill({ json: { since: '2026-03-14T12:00:00.000Z', recoveryCodes: 9 } }),
+    route.fulfill({ json: { since: '2026-03-14T12:00:00.000Z', recoveryCodes: 9, passkeys } }),
   );
   const recoveryCodes = Array.from({ length: 10 }, (_, n) => `abcd-efgh-ijkm-npq${n}`);
   await page.route('**/second-factor/recovery-codes', (route) => route.fulfill({ json: { recoveryCodes } }));

@@ -5,11 +5,13 @@ import * as presence from '@herenow/contract/presence';
 import * as refusals from '@herenow/contract/refusals';
 import * as profile from '@herenow/contract/profile';
 import * as rights from '@herenow/contract/rights';
+import * as passkeys from '@herenow/contract/passkeys';
 import * as factor from '@herenow/contract/second-factor';
 import * as dates from '@herenow/contract/shared-dates';
 import { randomUUID } from 'node:crypto';
 import { later } from '@herenow/testing/encounters';
 import { PASSWORD, type ApiAnswer } from '@herenow/testing/people';
+import { createPasskey, NO_CHALLENGE } from '@herenow/testing/passkeys';
 import type { TestApp } from '@herenow/testing/start-app';
 import {
   anybody,
@@ -149,6 +151,24 @@ export const OWN_ROWS: readonly Row[] = [
   row(factor.endSecondFactor, 'one’s own, where it is off', everyone('409 Two-step sign-in is off.'), () => ({
     body: { password: PASSWORD, code: '123456' },
   })),
+  row(
+    passkeys.beginPasskeyLogin,
+    'the password, without a passkey',
+    anybody(`409 ${refusals.passkeyNone.text}`),
+    ({ ada }) => ({ body: { email: ada.email, password: PASSWORD } }),
+  ),
+  row(passkeys.beginPasskey, 'one’s own, where it is off', everyone('409 Two-step sign-in is off.'), () => ({
+    body: { password: PASSWORD },
+  })),
+  row(passkeys.addPasskey, 'one’s own, where it is off', everyone('409 Two-step sign-in is off.'), () => ({
+    body: { name: 'Key', credential: createPasskey('https://herenow.example').make(NO_CHALLENGE) },
+  })),
+  row(
+    passkeys.removePasskey,
+    'one that is none of one’s own',
+    everyone(`404 ${refusals.passkeyNotFound.text}`),
+    () => ({ params: { passkeyId: randomUUID() }, body: { password: PASSWORD } }),
+  ),
   row(accounts.deleteUser, 'the account', ownerOnly(OK), ({ ada }) => ({ params: { id: ada.id } }), {
     names: 'id',
   }),

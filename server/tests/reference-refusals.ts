@@ -1,6 +1,5 @@
 import * as accounts from '@herenow/contract/accounts';
 import { appeal, decideAppeal } from '@herenow/contract/appeals';
-import type { Call } from '@herenow/contract/call';
 import * as chats from '@herenow/contract/chats';
 import { HOUR_MS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import * as faces from '@herenow/contract/faces';
@@ -19,32 +18,13 @@ import { reportUser } from '@herenow/contract/safety';
 import * as factor from '@herenow/contract/second-factor';
 import { newId } from '../src/lib/ids.ts';
 import { later } from '@herenow/testing/encounters';
-import { PASSWORD, type ApiInput } from '@herenow/testing/people';
+import { PASSWORD } from '@herenow/testing/people';
 import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
 import { expect } from 'vitest';
 import type { Cast } from './authorisation-cast.ts';
-
-/** A request of ada’s that is refused as the contract documents it, where no row of the matrix is. */
-export interface Refusal {
-  call: Call;
-  status: number;
-  input(cast: Cast, app: TestApp): ApiInput<Call>;
-  arrange?(app: TestApp, cast: Cast): Promise<unknown>;
-  /** What is uploaded instead of a body. */
-  files?: Buffer[];
-  /** Which of several refusals of one status this is. */
-  code?: string;
-}
-
-function refusal(
-  call: Call,
-  status: number,
-  input: (cast: Cast, app: TestApp) => object,
-  more: Pick<Refusal, 'arrange' | 'files' | 'code'> = {},
-): Refusal {
-  return { call, status, input, ...more };
-}
+import { PASSKEY_REFUSALS } from './passkey-refusals.ts';
+import { refusal, type Refusal } from './reference-refusal.ts';
 
 const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
 const secure = (app: TestApp, { ada }: Cast) => setUpSecondFactor(app, ada, app.clock.now());
@@ -154,6 +134,7 @@ export const REFUSED: readonly Refusal[] = [
   }),
   refusal(factor.endSecondFactor, 403, () => ({ body: { password: 'Guessed-2026', code: '123456' } })),
   refusal(factor.endSecondFactor, 409, () => ({ body: { password: PASSWORD, code: '123456' } })),
+  ...PASSKEY_REFUSALS,
   refusal(updateUser, 400, () => ({ body: { username: ' ' } })),
   refusal(uploadPhotos, 400, own({}), { files: [Buffer.from('no picture')] }),
   refusal(uploadPhotos, 413, own({}), { files: [Buffer.alloc(PHOTO_MAX_BYTES + 1)] }),

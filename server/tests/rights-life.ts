@@ -11,6 +11,7 @@ import { shareDate } from '@herenow/contract/shared-dates';
 import { expect } from 'vitest';
 import { goVisible, later, meet, ok, pin, send } from '@herenow/testing/encounters';
 import { api, BERLIN, person, type Person } from '@herenow/testing/people';
+import { addTestPasskey } from '@herenow/testing/passkeys';
 import { makeOperator } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
 import { newId } from '../src/lib/ids.ts';
@@ -81,6 +82,7 @@ export async function live(app: TestApp): Promise<Life> {
   await showPhotos(app, ada);
   await meetPeople(app, people);
   for (const who of [ada, dana]) await makeOperator(app, who);
+  await addTestPasskey(app, ada);
   await report(bela, ada, 'Ada was rude');
   ok(await dana.api(moderate, { params: { userId: ada.id }, body: { action: 'warn', why: 'Be kind.' } }));
   await report(bela, ada, 'Ada was rude again');

@@ -165,12 +165,13 @@ describe('setting it up', () => {
     expect(new URL(uri).searchParams.get('secret')).toBe(secret);
     expect(decodeURIComponent(uri)).toContain(`Herenow:${bela.email}`);
     expect(await confirm(codesOf(first.secret)(app.clock.now()))).toMatchObject({ status: 400 });
-    expect((await bela.api(getSecondFactor)).json).toEqual({ since: null, recoveryCodes: 0 });
+    expect((await bela.api(getSecondFactor)).json).toEqual({ since: null, recoveryCodes: 0, passkeys: [] });
     const { recoveryCodes } = ok(await confirm(codesOf(secret)(app.clock.now()))).json;
     expect(new Set(recoveryCodes).size).toBe(10);
     expect((await bela.api(getSecondFactor)).json).toEqual({
       since: expect.any(String) as string,
       recoveryCodes: 10,
+      passkeys: [],
     });
     expect((await other.api(listSessions)).status).toBe(401);
     expect((await bela.api(listSessions)).status).toBe(200);

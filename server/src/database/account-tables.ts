@@ -34,6 +34,8 @@ export interface SecondFactorsTable {
   /** The time step of the last code that was taken. */
   last_step: Generated<number>;
   recovery_hashes: Generated<string[]>;
+  /** When the last passkey challenge was made that counted, in milliseconds. */
+  last_challenge: Generated<number>;
   created_at: Timestamp;
   /** Null while it is being set up. */
   confirmed_at: NullableTimestamp;
@@ -44,4 +46,18 @@ export interface SecondFactorResetsTable {
   user_id: string;
   reset_at: Timestamp;
   told_at: NullableTimestamp;
+}
+
+export interface PasskeysTable {
+  id: string;
+  user_id: string;
+  /** As the authenticator names it, in base64url. */
+  credential_id: string;
+  /** COSE. */
+  public_key: Buffer;
+  sign_count: number;
+  transports: string[];
+  name: string;
+  created_at: Timestamp;
+  last_used_at: NullableTimestamp;
 }

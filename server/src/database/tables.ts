@@ -2,6 +2,7 @@ import type { NotificationSettings } from '@herenow/contract/entities';
 import type { ColumnType, Generated } from 'kysely';
 import type {
   CodesTable,
+  PasskeysTable,
   SecondFactorResetsTable,
   SecondFactorsTable,
   SessionsTable,
@@ -198,6 +199,7 @@ export interface Database {
   codes: CodesTable;
   second_factors: SecondFactorsTable;
   second_factor_resets: SecondFactorResetsTable;
+  passkeys: PasskeysTable;
   photos: PhotosTable;
   photo_removals: PhotoRemovalsTable;
   face_checks: FaceChecksTable;

@@ -14,6 +14,7 @@ const PURPOSES = [
   'factors',
   'appeals',
   'news',
+  'passkeys',
 ] as const;
 
 /** One key for each purpose, in base64url: what is made with one says nothing about, and opens nothing of, another. */

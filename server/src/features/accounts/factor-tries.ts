@@ -7,25 +7,30 @@ import type { Mail } from '../mail/index.ts';
 import { isRecoveryCode } from './recovery-codes.ts';
 import type { Account } from './users-store.ts';
 
-/** A code that somebody tries who knows the password; `device` names one on which the owner has signed in before. */
+/** What somebody tries who knows the password, a passkey where there is no code; `device` names one on which the owner has signed in before. */
 export interface FactorTry {
   account: Account;
-  code: string;
+  code: string | undefined;
   device?: string | undefined;
 }
 
 export type FactorTries = ReturnType<typeof createFactorTries>;
 
-const WRONG: readonly string[] = [refusals.factorCodeRequired.code, refusals.factorCodeWrong.code];
+const WRONG: readonly string[] = [
+  refusals.factorCodeRequired,
+  refusals.factorOrPasskeyRequired,
+  refusals.factorCodeWrong,
+  refusals.passkeyWrong,
+].map(({ code }) => code);
 
-/** Whether a code was tried and is wrong. */
+/** Whether a code or a passkey was tried and is wrong. */
 export const isWrongCode = (error: unknown): boolean =>
   error instanceof Refused && WRONG.includes(error.code);
 
 /**
  * Wrong codes of an authenticator app are few a day. One needs the password to try them, so that the count goes by
  * the password: the owner changes it, by a reset too, and has all tries again. A known device has tries of its own, and
- * recovery codes, which nobody guesses, are not counted here: others keep the owner out of none of these.
+ * recovery codes and passkeys, which nobody guesses, are not counted here: others keep the owner out of none of these.
  */
 export function createFactorTries(options: { limits: Limits; work: Work; clock: Clock; mail: Mail }) {
   const { limits, work, clock, mail } = options;
@@ -42,7 +47,7 @@ export function createFactorTries(options: { limits: Limits; work: Work; clock: 
   return {
     /** Runs what checks the code. Wrong ones count; throws 429 where there were too many. */
     async count<T>({ account, code, device }: FactorTry, check: () => Promise<T>): Promise<T> {
-      if (isRecoveryCode(code)) return await check();
+      if (code === undefined || isRecoveryCode(code)) return await check();
       const byPassword = `${account.id} ${account.passwordHash}`;
       const [name, key]: [LimitName, string] =
         device === undefined

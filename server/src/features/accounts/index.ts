@@ -13,6 +13,8 @@ import { createDevices } from './devices.ts';
 import { createFactorTries } from './factor-tries.ts';
 import { createGate } from './sign-in-gate.ts';
 import type { Mailboxes } from './mailboxes.ts';
+import { createPasskeys, type PasskeysOptions } from './passkeys.ts';
+import { createPasswordProof } from './password-proof.ts';
 import { createPasswords, type PasswordCost } from './passwords.ts';
 import { createProofs, type ProofWork } from './proofs.ts';
 import { createReset } from './reset.ts';
@@ -53,6 +55,7 @@ export interface AccountsFeatureOptions {
   onOpened: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
   mailboxes: Mailboxes;
   links: AccountsOptions['links'];
+  config: PasskeysOptions['config'];
   hashMailbox: HashMailbox;
 }
 
@@ -65,8 +68,10 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   const proofs = createProofs({ ...options, work: options.proofWork });
   const gate = createGate({ ...options, proofs, devices: createDevices(options) });
   const tries = createFactorTries(options);
-  const secondFactors = createSecondFactors({ ...options, passwords, tries });
-  const accounts = createAccounts({ ...options, gate, passwords, secondFactors, tries });
+  const proof = createPasswordProof({ ...options, passwords });
+  const passkeys = createPasskeys({ ...options, proof });
+  const secondFactors = createSecondFactors({ ...options, proof, passkeys, tries });
+  const accounts = createAccounts({ ...options, gate, passwords, secondFactors, passkeys, tries });
   const verification = createVerification({ ...options, codes });
   const standing = createStanding(options);
   const reset = createReset({ ...options, gate, codes, passwords });
@@ -77,6 +82,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
     proofs,
     reset,
     secondFactors,
+    passkeys,
     standing,
     /** Forgets sessions and codes that are over, and ends suspensions. */
     async sweep(): Promise<void> {

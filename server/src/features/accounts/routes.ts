@@ -1,4 +1,5 @@
 import * as calls from '@herenow/contract/accounts';
+import * as passkey from '@herenow/contract/passkeys';
 import * as factor from '@herenow/contract/second-factor';
 import { DECISION_HEADER } from '@herenow/contract/appeals';
 import { patiently } from '../../lib/away.ts';
@@ -6,7 +7,7 @@ import type { Mount } from '../../http/mount.ts';
 import type { AccountsFeature } from './index.ts';
 
 export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
-  const { accounts, sessions, verification, reset, secondFactors } = feature;
+  const { accounts, sessions, verification, reset, secondFactors, passkeys } = feature;
 
   mount(calls.createUser, ({ body, client }) => accounts.register(body, client));
   mount(calls.getChallenge, () => feature.proofs.challenge());
@@ -16,6 +17,7 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
     if (decision !== undefined) setHeader(DECISION_HEADER, decision);
     return token;
   });
+  mount(passkey.beginPasskeyLogin, ({ body, client }) => accounts.beginPasskeyLogin(body, client));
   // A client takes most refusals of these two for the end of its session, so they wait for a database that is away.
   mount(calls.refreshToken, ({ body }) => patiently(() => sessions.refresh(body.accessToken, body.userId)));
   mount(calls.validateToken, async () => {});
@@ -36,6 +38,11 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
     secondFactors.renewRecoveryCodes(caller.userId, body.password),
   );
   mount(factor.endSecondFactor, ({ body, caller }) => secondFactors.end(caller.userId, body));
+  mount(passkey.beginPasskey, ({ body, caller }) => passkeys.begin(caller, body.password));
+  mount(passkey.addPasskey, ({ body, caller }) => passkeys.add(caller, body));
+  mount(passkey.removePasskey, ({ body, caller, params }) =>
+    passkeys.remove(caller.userId, params.passkeyId, body.password),
+  );
 
   mount(calls.deleteUser, ({ caller }) => accounts.delete(caller.userId));
 }

@@ -1,10 +1,10 @@
+import type { Assertion } from '@herenow/contract/webauthn';
 import type { RecoveryCodes, SecondFactor } from '@herenow/contract/second-factor';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
-import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Keys } from '../../lib/keys.ts';
@@ -12,7 +12,8 @@ import type { Log } from '../../lib/log.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Mail } from '../mail/index.ts';
 import type { FactorTries } from './factor-tries.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passkeys } from './passkeys.ts';
+import type { PasswordProof } from './password-proof.ts';
 import { isRecoveryCode, newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 import type { Sessions } from './sessions.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
@@ -26,38 +27,30 @@ export interface SecondFactorsOptions {
   db: Kysely<Database>;
   work: Work;
   clock: Clock;
-  limits: Limits;
   mail: Mail;
-  passwords: Passwords;
+  proof: PasswordProof;
+  passkeys: Passkeys;
   sessions: Sessions;
   keys: Pick<Keys, 'factors' | 'previous'>;
   tries: FactorTries;
   log: Log;
 }
 
+/** What somebody brings beside the password. */
+export interface FactorProof {
+  code?: string | undefined;
+  passkey?: Assertion | undefined;
+}
+
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
-/** Two-step sign-in: beside the password a code of an authenticator app, or one of ten recovery codes. */
+/** Two-step sign-in: beside the password a code of an authenticator app, one of ten recovery codes, or a passkey. */
 export function createSecondFactors(options: SecondFactorsOptions) {
-  const { db, work, clock, limits, mail, passwords, sessions, tries, log } = options;
+  const { db, work, clock, mail, proof, passkeys, sessions, tries, log } = options;
   const seal = createSeal<{ secret: string }>(options.keys.factors, options.keys.previous?.factors);
   const secretOf = (userId: string, { sealed }: store.Factor) => seal.open(sealed, userId).secret;
   const hashesOf = (secret: string, codes: readonly string[]) =>
     codes.map((code) => recoveryHash(secret, code));
-
-  /** Throws 403 unless it is the caller's password. */
-  async function checkPassword(userId: string, password: string): Promise<Account> {
-    await limits.take('passwordByAccount', userId);
-    const account = await getAccount(db, userId);
-    if (!(await passwords.verify(account.passwordHash, password))) throw new Refused(refusals.passwordWrong);
-    return account;
-  }
-
-  /** Locks the account; throws 403 if the password has been changed since it was checked. */
-  async function lockChecked(tx: Tx, { id, passwordHash }: Account): Promise<void> {
-    const current = await lockAccount(tx.db, id);
-    if (current?.passwordHash !== passwordHash) throw new Refused(refusals.passwordWrong);
-  }
 
   /** Whether a code is right, which it is once. */
   async function use(tx: Tx, account: Account, factor: store.Factor, code: string): Promise<boolean> {
@@ -74,21 +67,28 @@ export function createSecondFactors(options: SecondFactorsOptions) {
   }
 
   return {
-    /** Throws 403 unless the account has no second factor or the code is right. Part of a sign-in, the account locked. */
-    async check(tx: Tx, account: Account, code: string | undefined): Promise<void> {
+    /** Throws 403 unless the account has no second factor or the proof of it is right. Part of a sign-in, the account locked. */
+    async check(tx: Tx, account: Account, { code, passkey }: FactorProof): Promise<void> {
       const factor = await store.findFactor(tx.db, account.id);
       if (!factor?.since) return;
-      if (!code || !(await use(tx, account, factor, code))) throw new Refused(refusals.factorCodeRequired);
+      if (passkey) {
+        if (await passkeys.use(tx, account, passkey)) return;
+        throw new Refused(refusals.passkeyWrong);
+      }
+      if (code && (await use(tx, account, factor, code))) return;
+      const either = await passkeys.has(tx.db, account.id);
+      throw new Refused(either ? refusals.factorOrPasskeyRequired : refusals.factorCodeRequired);
     },
 
     async get(userId: string): Promise<SecondFactor> {
       const factor = await store.findFactor(db, userId);
-      if (!factor?.since) return { since: null, recoveryCodes: 0 };
-      return { since: factor.since.toISOString(), recoveryCodes: factor.recoveryCodes };
+      if (!factor?.since) return { since: null, recoveryCodes: 0, passkeys: [] };
+      const since = factor.since.toISOString();
+      return { since, recoveryCodes: factor.recoveryCodes, passkeys: await passkeys.list(userId) };
     },
 
     async begin(userId: string, password: string): Promise<{ secret: string; uri: string }> {
-      const account = await checkPassword(userId, password);
+      const account = await proof.check(userId, password);
       const secret = newTotpSecret();
       if (!(await store.putBegun(db, userId, seal.seal({ secret }, userId), clock.now())))
         throw new Refused(refusals.secondFactorOn);
@@ -118,10 +118,10 @@ export function createSecondFactors(options: SecondFactorsOptions) {
 
     /** New recovery codes in place of those before. */
     async renewRecoveryCodes(userId: string, password: string): Promise<RecoveryCodes> {
-      const account = await checkPassword(userId, password);
+      const account = await proof.check(userId, password);
       const recoveryCodes = newRecoveryCodes();
       await work(async (tx) => {
-        await lockChecked(tx, account);
+        await proof.lock(tx, account);
         const factor = await store.findFactor(tx.db, userId);
         if (!factor?.since) throw new Refused(refusals.secondFactorOff);
         await store.setRecoveryHashes(tx.db, userId, hashesOf(secretOf(userId, factor), recoveryCodes));
@@ -131,10 +131,10 @@ export function createSecondFactors(options: SecondFactorsOptions) {
     },
 
     async end(userId: string, { password, code }: { password: string; code: string }): Promise<void> {
-      const account = await checkPassword(userId, password);
+      const account = await proof.check(userId, password);
       await tries.count({ account, code }, () =>
         work(async (tx) => {
-          await lockChecked(tx, account);
+          await proof.lock(tx, account);
           const factor = await store.findFactor(tx.db, userId);
           if (!factor?.since) throw new Refused(refusals.secondFactorOff);
           if (!(await use(tx, account, factor, code))) throw new Refused(refusals.factorCodeWrong);

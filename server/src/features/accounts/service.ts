@@ -1,6 +1,8 @@
 import type { BodyOf } from '@herenow/contract/call';
 import type * as calls from '@herenow/contract/accounts';
 import { CONTACT_EMAIL, NAME_MAX } from '@herenow/contract/constants';
+import type { beginPasskeyLogin } from '@herenow/contract/passkeys';
+import type { RequestOptions } from '@herenow/contract/webauthn';
 import { nameProblem, tidyName } from '@herenow/contract/rules';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
@@ -20,6 +22,7 @@ import { checkOwnEmail, normalizeEmail } from './emails.ts';
 import { isWrongCode, type FactorTries } from './factor-tries.ts';
 import type { Gate } from './sign-in-gate.ts';
 import type { Mailboxes } from './mailboxes.ts';
+import type { Passkeys } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import type { SecondFactors } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
@@ -34,6 +37,7 @@ export interface AccountsOptions {
   passwords: Passwords;
   sessions: Sessions;
   secondFactors: SecondFactors;
+  passkeys: Passkeys;
   tries: FactorTries;
   /** Deletes an account with everything that goes with it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
@@ -62,13 +66,25 @@ export function createAccounts(options: AccountsOptions) {
       // The password may have been changed, or the account deleted, while the old one was verified.
       if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.loginWrong);
       if (current.suspended) throw suspensionOf(current, await options.links.ofSuspension(tx.db, current.id));
-      await secondFactors.check(tx, account, body.code);
+      await secondFactors.check(tx, account, body);
       const decision = await options.links.newsFor(tx.db, current.id, clock.now());
       const from = { appSource: body.appSource, userAgent: client.device };
       const { token, device, newDevice } = await sessions.open(tx, account.id, from);
       if (newDevice) await mail.newDevice(tx, account, { device, at: clock.now() });
       return { token, deviceKey: gate.deviceKey(account.email, body.device), decision };
     });
+
+  /** Whose email and password it is. Throws 401 if they are nobody's, which counts. */
+  async function recognise(body: BodyOf<typeof beginPasskeyLogin>, client: Client) {
+    const email = normalizeEmail(body.email);
+    const passage = await gate.signIn(email, client, body);
+    const account = await store.findByEmail(db, email);
+    const same = await passwords.verify(account?.passwordHash, body.password);
+    if (account && same) return { account, passage };
+    await passage.count();
+    log.info({ userId: account?.id }, 'sign-in failed');
+    throw new Refused(refusals.loginWrong);
+  }
 
   return {
     async register(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
@@ -101,24 +117,18 @@ export function createAccounts(options: AccountsOptions) {
 
     /**
      * Opens a session. Returns its token, the key by which the device is known from now on, and the token of a decision
-     * that was made since the last sign-in. Throws 403 until the code is right of somebody with a second factor.
+     * that was made since the last sign-in. Throws 403 until the code or the passkey is right of somebody with a second
+     * factor.
      */
     async login(
       body: BodyOf<typeof calls.login>,
       client: Client,
     ): Promise<{ token: string; deviceKey: string; decision: string | undefined }> {
-      const email = normalizeEmail(body.email);
-      const passage = await gate.signIn(email, client, body);
-      const account = await store.findByEmail(db, email);
-      const same = await passwords.verify(account?.passwordHash, body.password);
-      if (!account || !same) {
-        await passage.count();
-        log.info({ userId: account?.id }, 'sign-in failed');
-        throw new Refused(refusals.loginWrong);
-      }
-      const { code } = body;
-      if (!code) return await openSession(account, body, client);
-      const device = gate.knownDevice(email, body);
+      const { account, passage } = await recognise(body, client);
+      const { passkey } = body;
+      const code = passkey ? undefined : body.code;
+      if (!code && !passkey) return await openSession(account, body, client);
+      const device = gate.knownDevice(account.email, body);
       return await tries
         .count({ account, code, device }, () => openSession(account, body, client))
         .catch(async (error: unknown) => {
@@ -127,6 +137,12 @@ export function createAccounts(options: AccountsOptions) {
           log.info({ userId: account.id }, 'second factor failed');
           throw error;
         });
+    },
+
+    /** What a passkey is to sign. Says whether there is any only once the password was right. */
+    async beginPasskeyLogin(body: BodyOf<typeof beginPasskeyLogin>, client: Client): Promise<RequestOptions> {
+      const { account } = await recognise(body, client);
+      return await options.passkeys.ask(account);
     },
 
     /** Ends all other sessions. */

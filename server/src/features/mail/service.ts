@@ -33,6 +33,8 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
     secondFactorOn: sender(templates.secondFactorOn),
     secondFactorOff: sender(templates.secondFactorOff),
     secondFactorReset: sender(templates.secondFactorReset),
+    passkeyAdded: sender(templates.passkeyAdded),
+    passkeyRemoved: sender(templates.passkeyRemoved),
     recoveryCodeUsed: sender(templates.recoveryCodeUsed),
     recoveryCodesRenewed: sender(templates.recoveryCodesRenewed),
     factorCodesTried: sender(templates.factorCodesTried),

@@ -84,6 +84,24 @@ export const secondFactorReset = ({ at }: { at: Date }): Letter =>
     after: ['If you asked us to, there is nothing to do.', NOT_YOU],
   });
 
+export const passkeyAdded = ({ name, at }: { name: string; at: Date }): Letter =>
+  letter({
+    subject: 'A passkey was added to your Herenow account',
+    title: 'New passkey',
+    paragraphs: [
+      `The passkey “${name}” was added on ${moment(at)}. Beside your password it opens your account in place of a code.`,
+    ],
+    after: ['If that was you, there is nothing to do.', NOT_YOU],
+  });
+
+export const passkeyRemoved = ({ name, at }: { name: string; at: Date }): Letter =>
+  letter({
+    subject: 'A passkey of your Herenow account was removed',
+    title: 'A passkey was removed',
+    paragraphs: [`The passkey “${name}” was removed on ${moment(at)}. It opens your account no more.`],
+    after: ['If that was you, there is nothing to do.', NOT_YOU],
+  });
+
 export const recoveryCodeUsed = ({ at, left }: { at: Date; left: number }): Letter =>
   letter({
     subject: 'A recovery code of your Herenow account was used',

@@ -91,6 +91,13 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: ['two-step-sign-in.json'],
     without: 'secret and codes are for signing in alone',
   },
+  passkeys: {
+    what: 'passkeys for two-step sign-in: the public key, how often it has signed, a name and the last use',
+    kept: 'until it is removed or two-step sign-in is switched off',
+    until: 'account',
+    copy: ['passkeys.json'],
+    without: 'the id and the public key are for signing in alone',
+  },
   second_factor_resets: {
     what: 'that an operator of the machine took two-step sign-in away, which its owner had lost',
     kept: UNTIL_ACCOUNT,

@@ -51,6 +51,11 @@ export const PARTS: readonly Part[] = [
       WHERE user_id = $1`,
   },
   {
+    file: 'passkeys.json',
+    sql: `SELECT name, transports, sign_count, created_at, last_used_at FROM passkeys
+      WHERE user_id = $1 ORDER BY created_at`,
+  },
+  {
     file: 'two-step-sign-in-resets.json',
     sql: 'SELECT reset_at, told_at FROM second_factor_resets WHERE user_id = $1 ORDER BY reset_at',
   },

@@ -2,15 +2,19 @@ import { createUser, login } from '@herenow/contract/accounts';
 import { DECISION_HEADER } from '@herenow/contract/appeals';
 import { APP_SOURCE } from '@herenow/contract/constants';
 import type { OwnUser, Point } from '@herenow/contract/entities';
+import type { Assertion } from '@herenow/contract/webauthn';
 import { api } from '../../lib/api.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
 import { asGuest, keepDeviceKey } from './guest.ts';
 import { refreshMe } from '../profile/index.ts';
 
+/** What is sent along with the password. */
+export type FactorProof = { code: string } | { passkey: Assertion };
+
 interface SignInOptions {
   /** The second step of two-step sign-in. */
-  code?: string | undefined;
+  proof?: FactorProof | undefined;
   /** Hears of a decision that the person is to read first, by its token. */
   onDecision?: (token: string) => void;
 }
@@ -19,9 +23,9 @@ interface SignInOptions {
 export async function logIn(
   email: string,
   password: string,
-  { code, onDecision }: SignInOptions = {},
+  { proof, onDecision }: SignInOptions = {},
 ): Promise<OwnUser> {
-  const credentials = { email: email.trim(), password, appSource: APP_SOURCE, ...(code && { code }) };
+  const credentials = { email: email.trim(), password, appSource: APP_SOURCE, ...proof };
   const token = await asGuest((comer) =>
     api(login, {
       body: { ...credentials, ...comer },

@@ -6,10 +6,12 @@ import {
   renewRecoveryCodes,
   type SecondFactor,
 } from '@herenow/contract/second-factor';
+import { removePasskey } from '@herenow/contract/passkeys';
 import { RECOVERY_CODES } from '@herenow/contract/constants';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
+import { makePasskey } from './passkeys.ts';
 
 const keyOf = (userId: string) => ['second-factor', userId] as const;
 
@@ -21,7 +23,8 @@ export function useSecondFactor() {
 function useKnown() {
   const { id } = useMe();
   const client = useQueryClient();
-  return (known: SecondFactor) => client.setQueryData<SecondFactor>(keyOf(id), known);
+  return (change: (known: SecondFactor) => SecondFactor) =>
+    client.setQueryData<SecondFactor>(keyOf(id), (known) => known && change(known));
 }
 
 export const useBegin = () =>
@@ -38,13 +41,34 @@ export const useRenewCodes = () =>
 export function useNoteOn() {
   const note = useKnown();
   return (since: string | null) =>
-    note({ since: since ?? new Date().toISOString(), recoveryCodes: RECOVERY_CODES });
+    note(({ passkeys }) => ({
+      since: since ?? new Date().toISOString(),
+      recoveryCodes: RECOVERY_CODES,
+      passkeys,
+    }));
 }
 
 export function useEnd() {
   const note = useKnown();
   return useMutation({
     mutationFn: (proof: { password: string; code: string }) => api(endSecondFactor, { body: proof }),
-    onSuccess: () => void note({ since: null, recoveryCodes: 0 }),
+    onSuccess: () => void note(() => ({ since: null, recoveryCodes: 0, passkeys: [] })),
+  });
+}
+
+export function useAddPasskey() {
+  const note = useKnown();
+  return useMutation({
+    mutationFn: makePasskey,
+    onSuccess: (added) => void note((known) => ({ ...known, passkeys: [...known.passkeys, added] })),
+  });
+}
+
+export function useRemovePasskey(passkeyId: string) {
+  const note = useKnown();
+  return useMutation({
+    mutationFn: (password: string) => api(removePasskey, { params: { passkeyId }, body: { password } }),
+    onSuccess: () =>
+      void note((known) => ({ ...known, passkeys: known.passkeys.filter(({ id }) => id !== passkeyId) })),
   });
 }

@@ -1,4 +1,6 @@
-import { RECOVERY_CODES } from '@herenow/contract/constants';
+import { PASSKEYS, RECOVERY_CODES } from '@herenow/contract/constants';
+
+const dayOf = (day: Date) => day.toLocaleDateString(undefined, { dateStyle: 'long' });
 
 /** Of two-step sign-in, apart from the words of the other screens: hardly anybody loads these. */
 export const words = {
@@ -33,7 +35,7 @@ export const words = {
   fileName: 'herenow-recovery-codes.txt',
   kept: 'I Have Kept Them',
   onTitle: 'Two-step sign-in is on',
-  since: (day: Date) => `Since ${day.toLocaleDateString(undefined, { dateStyle: 'long' })}.`,
+  since: (day: Date) => `Since ${dayOf(day)}.`,
   left: (count: number) => (count === 1 ? 'One recovery code is left.' : `${count} recovery codes are left.`),
   renew: 'Make New Recovery Codes',
   renewText: 'The old ones then stop working.',
@@ -43,6 +45,28 @@ export const words = {
   offCode: 'Code of the app, or a recovery code',
   ending: 'Switching off...',
   isOff: 'Two-step sign-in is off.',
+  passkeys: {
+    title: 'Passkeys',
+    text: 'Instead of typing a code, confirm it is you with this device: by fingerprint, face or its PIN. The codes of your app go on working.',
+    used: (created: Date, last: Date | null) =>
+      last ? `Last used on ${dayOf(last)}` : `Added on ${dayOf(created)}, not used yet`,
+    add: 'Add a Passkey',
+    addText: 'Your browser then asks you to confirm that it is you.',
+    adding: 'Waiting for your device...',
+    name: 'A name for it, such as My laptop',
+    nameless: 'Please give it a name.',
+    added: 'The passkey was added.',
+    remove: 'Remove',
+    removeLabel: (name: string) => `Remove ${name}`,
+    removeTitle: (name: string) => `Remove “${name}”`,
+    removeText: 'It then no longer opens your account.',
+    removing: 'Removing...',
+    removed: 'The passkey was removed.',
+    full: `You have ${PASSKEYS} passkeys. Remove one to add another.`,
+    gaveUp: 'That was cancelled or took too long. Nothing was lost: please try again.',
+    known: 'This device already has a passkey for your account.',
+    unable: 'This browser could not use a passkey here. The codes of your app go on working.',
+  },
   signIn: {
     title: 'Enter your code',
     text: 'Open your authenticator app and enter the six digits that it shows.',
@@ -53,6 +77,7 @@ export const words = {
     recovery: 'Recovery code',
     recoveryWrong: 'This recovery code is not right, or was used before.',
     withRecovery: 'Use a recovery code',
+    withPasskey: 'Use a Passkey',
     withApp: 'Use the authenticator app',
     submit: 'Log In',
     busy: 'Logging In...',

@@ -1,22 +1,28 @@
 import { codeProblem } from '@herenow/contract/rules';
 import * as refusals from '@herenow/contract/refusals';
+import { Fingerprint } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { isRefusal, refusalText } from '../../../lib/api.ts';
+import { isStatus, refusalText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeInput, focusOnce } from '../../../ui/code-input.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { signWithPasskey } from '../passkey-sign-in.ts';
+import { knowsPasskeys, passkeyProblem } from '../passkeys.ts';
+import type { FactorProof } from '../sign-in.ts';
 import { words } from '../two-step-words.ts';
 
 type Props = {
+  /** Who has entered the right password, and whether they have a passkey. */
+  asked: { email: string; password: string; withPasskey: boolean };
   /** Throws what the server refuses. */
-  logIn: (code: string) => Promise<void>;
+  logIn: (proof: FactorProof) => Promise<void>;
   onBack: () => void;
 };
 
-/** The second step of signing in: six digits of the app, sent with the last of them, or a recovery code. */
-export default function CodeStep({ logIn, onBack }: Props) {
+/** The second step of signing in: six digits of the app, sent with the last of them, a passkey, or a recovery code. */
+export default function CodeStep({ asked, logIn, onBack }: Props) {
   const [recovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
@@ -29,12 +35,22 @@ export default function CodeStep({ logIn, onBack }: Props) {
     if (missing) return;
     setBusy(true);
     try {
-      await logIn(whole.trim());
+      await logIn({ code: whole.trim() });
     } catch (error) {
-      const wrong = isRefusal(error, refusals.factorCodeRequired);
+      const wrong = isStatus(error, 403) && error.text === refusals.factorCodeRequired.text;
       const sentence = recovery ? words.signIn.recoveryWrong : words.signIn.wrong;
       setProblem(wrong ? sentence : refusalText(error, words.signIn.failed));
       if (!recovery) setCode('');
+      setBusy(false);
+    }
+  };
+  const sign = async () => {
+    setProblem(undefined);
+    setBusy(true);
+    try {
+      await logIn({ passkey: await signWithPasskey(asked.email, asked.password) });
+    } catch (error) {
+      setProblem(passkeyProblem(error, words.signIn.failed));
       setBusy(false);
     }
   };
@@ -60,6 +76,17 @@ export default function CodeStep({ logIn, onBack }: Props) {
           <Button type="submit" block busy={busy} busyText={words.signIn.busy}>
             {words.signIn.submit}
           </Button>
+          {asked.withPasskey && knowsPasskeys() && (
+            <Button
+              variant="ghost"
+              block
+              disabled={busy}
+              icon={<Fingerprint aria-hidden="true" className="size-5" />}
+              onClick={() => void sign()}
+            >
+              {words.signIn.withPasskey}
+            </Button>
+          )}
           <Button variant="ghost" size="medium" block onClick={turn}>
             {recovery ? words.signIn.withApp : words.signIn.withRecovery}
           </Button>

@@ -5,9 +5,10 @@ import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useEnd, useRenewCodes } from '../two-step-queries.ts';
 import { words } from '../two-step-words.ts';
+import { Passkeys } from './passkeys.tsx';
 import { ProofForm } from './two-step-proof-form.tsx';
 
-/** That it is on, and the two things that can be done then. */
+/** That it is on, its passkeys, and what else can be done then. */
 export function TwoStepOn({ factor, onCodes }: { factor: SecondFactor; onCodes: (codes: string[]) => void }) {
   const [wanted, setWanted] = useState<'renew' | 'off'>();
   return (
@@ -21,7 +22,8 @@ export function TwoStepOn({ factor, onCodes }: { factor: SecondFactor; onCodes: 
           </p>
         </div>
       </div>
-      <div className="mt-8 flex flex-col gap-8">
+      <Passkeys passkeys={factor.passkeys} />
+      <div className="mt-12 flex flex-col gap-8">
         {wanted === 'renew' ? (
           <Renew onCodes={onCodes} />
         ) : (

@@ -1,3 +1,4 @@
+import { PASSKEY_NAME_MAX } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -9,7 +10,7 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { words } from '../two-step-words.ts';
 
-type Fields = { password: string; code: string };
+type Fields = { password: string; code: string; name: string };
 type Props = {
   title: string;
   text: string;
@@ -19,12 +20,17 @@ type Props = {
   step: Pick<UseMutationResult, 'isPending' | 'error'>;
   /** Asks for a code, too, before something that protects is taken away. */
   withCode?: boolean;
+  /** Asks for the name of a passkey, too. */
+  withName?: boolean;
+  /** Says what went wrong, where that is more than the server says. */
+  explain?: (error: unknown, otherwise: string) => string;
   onSubmit: (fields: Fields) => void;
 };
 
 /** Asks who it is before anything changes. */
-export function ProofForm({ title, text, submit, busyText, step, withCode, onSubmit }: Props) {
-  const form = useForm<Fields>({ defaultValues: { password: '', code: '' } });
+export function ProofForm({ title, text, submit, busyText, step, onSubmit, ...more }: Props) {
+  const { withCode, withName, explain = errorText } = more;
+  const form = useForm<Fields>({ defaultValues: { password: '', code: '', name: '' } });
   const { errors } = form.formState;
   const heading = useId();
   return (
@@ -40,6 +46,18 @@ export function ProofForm({ title, text, submit, busyText, step, withCode, onSub
         </h2>
         <p className="mt-2 text-body text-soft">{text}</p>
       </div>
+      {withName && (
+        <TextField
+          label={words.passkeys.name}
+          autoComplete="off"
+          maxLength={PASSKEY_NAME_MAX}
+          error={errors.name?.message}
+          {...form.register('name', {
+            // The server knows the whole rule; here it would weigh on the first page of everybody.
+            validate: (value) => (value.trim() === '' ? words.passkeys.nameless : undefined),
+          })}
+        />
+      )}
       <PasswordField
         label={words.password}
         autoComplete="current-password"
@@ -61,7 +79,7 @@ export function ProofForm({ title, text, submit, busyText, step, withCode, onSub
           })}
         />
       )}
-      <InlineError>{step.error && errorText(step.error, words.broken)}</InlineError>
+      <InlineError>{step.error && explain(step.error, words.broken)}</InlineError>
       <Button
         type="submit"
         block

@@ -2,7 +2,7 @@ import * as refusals from '@herenow/contract/refusals';
 import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { isRefusal, isStatus, refusalText } from '../../../lib/api.ts';
+import { isStatus, refusalText } from '../../../lib/api.ts';
 import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
 import { screenForStep } from '../../../setup-pages.ts';
@@ -12,7 +12,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { TextLink } from '../components/text-link.tsx';
-import { logIn } from '../sign-in.ts';
+import { logIn, type FactorProof } from '../sign-in.ts';
 import { words } from '../words.ts';
 
 type Fields = { email: string; password: string };
@@ -30,10 +30,10 @@ export default function LoginScreen() {
   const [problem, setProblem] = useState<string>();
 
   /** Set once the password of somebody with two-step sign-in was right. */
-  const [asked, setAsked] = useState<Fields>();
-  const enter = async ({ email, password }: Fields, code?: string) => {
+  const [asked, setAsked] = useState<Fields & { withPasskey: boolean }>();
+  const enter = async ({ email, password }: Fields, proof?: FactorProof) => {
     let decision: string | undefined;
-    const user = await logIn(email, password, { code, onDecision: (token) => (decision = token) });
+    const user = await logIn(email, password, { proof, onDecision: (token) => (decision = token) });
     clearDraft(DRAFT);
     const next = decision === undefined ? screenForStep(user.registrationStep) : `/appeal#${decision}`;
     await navigate(next, { replace: true });
@@ -48,9 +48,11 @@ export default function LoginScreen() {
     try {
       await enter({ email, password });
     } catch (error) {
-      if (isRefusal(error, refusals.factorCodeRequired)) {
+      // With the same sentence, another code says that there are passkeys, too.
+      if (isStatus(error, 403) && error.text === refusals.factorCodeRequired.text) {
         await loadCodeStep();
-        return setAsked({ email, password });
+        const withPasskey = error.code === 'factor-or-passkey-required';
+        return setAsked({ email, password, withPasskey });
       }
       setProblem(isStatus(error, 401) ? words.login.wrong : refusalText(error, words.login.failed));
     }
@@ -59,7 +61,7 @@ export default function LoginScreen() {
   if (asked) {
     return (
       <Suspense fallback={null}>
-        <CodeStep logIn={(code) => enter(asked, code)} onBack={() => setAsked(undefined)} />
+        <CodeStep asked={asked} logIn={(proof) => enter(asked, proof)} onBack={() => setAsked(undefined)} />
       </Suspense>
     );
   }

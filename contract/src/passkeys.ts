@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { comer, filled } from './accounts.ts';
+import { call } from './call.ts';
+import { textField } from './entities.ts';
+import { BODY } from './rates.ts';
+import * as refusals from './refusals.ts';
+import { passkeyNameProblem } from './rules.ts';
+import { attestation, creationOptions, passkey, requestOptions } from './webauthn.ts';
+
+const password = filled(refusals.currentPasswordRequired.text);
+
+export const beginPasskeyLogin = call({
+  method: 'POST',
+  path: '/login/passkey',
+  auth: 'none',
+  bound: { rate: 'visitor', body: BODY.small },
+  summary:
+    'What a browser needs to sign in with a passkey beside the password; it counts once, within five minutes.',
+  body: z.object({
+    email: filled(refusals.loginFields.text),
+    password: filled(refusals.loginFields.text),
+    ...comer,
+  }),
+  answer: requestOptions,
+  refusals: [refusals.loginWrong, refusals.passkeyNone],
+});
+
+export const beginPasskey = call({
+  method: 'POST',
+  path: '/api/user/second-factor/passkeys/options',
+  auth: 'user',
+  bound: { rate: 'account', body: BODY.small },
+  summary:
+    'What a browser needs to make a passkey (WebAuthn) that stands for a code at sign-in; it counts for five minutes.',
+  body: z.object({ password }),
+  answer: creationOptions,
+  refusals: [refusals.passwordWrong, refusals.secondFactorOff, refusals.passkeysFull],
+});
+
+export const addPasskey = call({
+  method: 'POST',
+  path: '/api/user/second-factor/passkeys',
+  auth: 'user',
+  bound: { rate: 'account', body: BODY.small },
+  summary: 'Adds the passkey that the browser has made.',
+  body: z.object({
+    name: textField(refusals.passkeyName.text, passkeyNameProblem),
+    credential: attestation,
+  }),
+  answer: passkey,
+  refusals: [refusals.passkeyRefused, refusals.secondFactorOff, refusals.passkeysFull, refusals.passkeyKnown],
+});
+
+export const removePasskey = call({
+  method: 'POST',
+  path: '/api/user/second-factor/passkeys/:passkeyId/remove',
+  auth: 'user',
+  bound: { rate: 'account', body: BODY.small },
+  summary: 'Removes one of one’s own passkeys, with the password.',
+  body: z.object({ password }),
+  answer: 'nothing',
+  refusals: [refusals.passwordWrong],
+  missing: refusals.passkeyNotFound,
+});

@@ -1,0 +1,71 @@
+import { PASSWORD } from '@herenow/testing/people';
+import { setUpSecondFactor } from '@herenow/testing/second-factor';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { enter, someone } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
+
+/** A device that confirms by fingerprint that it is its owner, or, once told so, does not. */
+async function fingerprint(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return (isUserVerified: boolean) =>
+    client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+}
+
+test('a passkey is added, gives up without harm, signs in, and is removed', async ({
+  page,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 403/);
+  const ada = await someone('ada', { baseURL });
+  await setUpSecondFactor({ url: baseURL ?? '' }, ada, new Date());
+  await enter(page, ada, '/two-step-sign-in');
+  const confirm = await fingerprint(page);
+  const gaveUp = page.getByText('That was cancelled or took too long.');
+
+  await page.getByRole('button', { name: 'Add a Passkey' }).click();
+  await page.getByLabel('A name for it').fill('My laptop');
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await confirm(false);
+  await page.getByRole('button', { name: 'Add a Passkey' }).click();
+  await expect(gaveUp).toBeVisible();
+  await confirm(true);
+  await page.getByRole('button', { name: 'Add a Passkey' }).click();
+  await expect(page.getByText('not used yet')).toBeVisible();
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/$|\/login$/);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  await confirm(false);
+  await page.getByRole('button', { name: 'Use a Passkey' }).click();
+  await expect(gaveUp).toBeVisible();
+  await confirm(true);
+  await page.getByRole('button', { name: 'Use a Passkey' }).click();
+  await expect(page).toHaveURL(/\/feed$/);
+
+  await page.goto('/two-step-sign-in');
+  await expect(page.getByText('Last used on')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove My laptop' }).click();
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('The passkey was removed.')).toBeVisible();
+  await expect(page.getByText('Last used on')).toBeHidden();
+});

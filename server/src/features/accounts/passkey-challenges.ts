@@ -1,0 +1,48 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+
+/** How long a person may take with the browser's dialog, in milliseconds. */
+export const CHALLENGE_MS = 5 * 60_000;
+const MADE_AT_BYTES = 6;
+const HEAD_BYTES = MADE_AT_BYTES + 16;
+const MAC_BYTES = 32;
+
+/** What a challenge is for, and whose: for another account, session, password or purpose it is worth nothing. */
+export type Ceremony = { account: { id: string; passwordHash: string } } & (
+  | { purpose: 'sign in' }
+  | { purpose: 'add'; sessionId: string }
+);
+
+export type Challenges = ReturnType<typeof createChallenges>;
+
+/**
+ * Challenges for authenticators: when each was made and a random number, under a signature. None is stored, so that
+ * whoever asks for many fills nothing and drives nobody's out; which ones count no more is kept with the account.
+ */
+export function createChallenges({ key, clock }: { key: string; clock: Clock }) {
+  const sign = (head: Uint8Array, ceremony: Ceremony): Buffer => {
+    const { purpose, account } = ceremony;
+    const session = ceremony.purpose === 'add' ? ceremony.sessionId : '';
+    const meant = JSON.stringify([purpose, account.id, account.passwordHash, session]);
+    return createHmac('sha256', key).update(head).update(meant).digest();
+  };
+
+  return {
+    /** A new one, in base64url. */
+    make(ceremony: Ceremony): string {
+      const head = randomBytes(HEAD_BYTES);
+      head.writeUIntBE(clock.now().getTime(), 0, MADE_AT_BYTES);
+      return Buffer.concat([head, sign(head, ceremony)]).toString('base64url');
+    },
+
+    /** When it was made, in milliseconds; undefined: it is none of this ceremony, or too old. */
+    madeAt(challenge: string, ceremony: Ceremony): number | undefined {
+      const bytes = Buffer.from(challenge, 'base64url');
+      if (bytes.length !== HEAD_BYTES + MAC_BYTES) return undefined;
+      const head = bytes.subarray(0, HEAD_BYTES);
+      if (!timingSafeEqual(bytes.subarray(HEAD_BYTES), sign(head, ceremony))) return undefined;
+      const madeAt = head.readUIntBE(0, MADE_AT_BYTES);
+      return clock.now().getTime() - madeAt < CHALLENGE_MS ? madeAt : undefined;
+    },
+  };
+}

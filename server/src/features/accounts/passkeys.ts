@@ -1,0 +1,225 @@
+import type * as calls from '@herenow/contract/passkeys';
+import type { BodyOf } from '@herenow/contract/call';
+import { PASSKEYS } from '@herenow/contract/constants';
+import type * as webauthn from '@herenow/contract/webauthn';
+import * as refusals from '@herenow/contract/refusals';
+import { tidyName } from '@herenow/contract/rules';
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Caller } from '../../http/mount.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Refused } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Keys } from '../../lib/keys.ts';
+import type { Mail } from '../mail/index.ts';
+import { CHALLENGE_MS, createChallenges, type Ceremony } from './passkey-challenges.ts';
+import * as store from './passkeys-store.ts';
+import type { PasswordProof } from './password-proof.ts';
+import { findFactor } from './second-factor-store.ts';
+import { getAccount, lockAccount, type Account } from './users-store.ts';
+
+const RP_NAME = 'Herenow';
+/** EdDSA, ES256 and RS256, which between them every authenticator knows. */
+const ALGORITHMS = [-8, -7, -257];
+
+export interface PasskeysOptions {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  mail: Mail;
+  keys: Pick<Keys, 'passkeys'>;
+  config: { publicUrl: string; allowedOrigins: readonly string[] };
+  proof: PasswordProof;
+}
+
+export type Passkeys = ReturnType<typeof createPasskeys>;
+
+/**
+ * Passkeys (WebAuthn) that stand for the code of two-step sign-in, once the password was right. They belong to the host
+ * of the public address, and are taken from its pages and from those of the allowed origins; the person shows by
+ * fingerprint, face or PIN, each time, who they are.
+ */
+export function createPasskeys(options: PasskeysOptions) {
+  const { db, work, clock, mail, config, proof } = options;
+  const challenges = createChallenges({ key: options.keys.passkeys, clock });
+  const { hostname, origin } = new URL(config.publicUrl);
+  const expected = {
+    expectedOrigin: [origin, ...config.allowedOrigins],
+    expectedRPID: hostname,
+    requireUserVerification: true,
+  };
+
+  /** Runs a check that throws whatever is wrong. Returns undefined then, and where it says no. */
+  async function checked<T extends object>(check: () => Promise<T | undefined>): Promise<T | undefined> {
+    return await check().catch(() => undefined);
+  }
+
+  /** For the checks: takes a challenge of the ceremony, and keeps when it was made. */
+  function challengeOf(ceremony: Ceremony) {
+    const taken = { madeAt: 0 };
+    const expectedChallenge = (challenge: string) => {
+      taken.madeAt = challenges.madeAt(challenge, ceremony) ?? 0;
+      return taken.madeAt > 0;
+    };
+    return { taken, expectedChallenge };
+  }
+
+  async function requireRoom(on: Kysely<Database>, userId: string): Promise<store.StoredPasskey[]> {
+    if (!(await findFactor(on, userId))?.since) throw new Refused(refusals.secondFactorOff);
+    const known = await store.listPasskeys(on, userId);
+    if (known.length >= PASSKEYS) throw new Refused(refusals.passkeysFull);
+    return known;
+  }
+
+  return {
+    async list(userId: string): Promise<webauthn.Passkey[]> {
+      return (await store.listPasskeys(db, userId)).map(view);
+    },
+
+    /** Whether somebody has one. */
+    has: async (on: Kysely<Database>, userId: string): Promise<boolean> =>
+      (await store.listPasskeys(on, userId)).length > 0,
+
+    async begin({ userId, sessionId }: Caller, password: string): Promise<webauthn.CreationOptions> {
+      const account = await proof.check(userId, password);
+      const known = await requireRoom(db, userId);
+      const { email } = account;
+      return {
+        challenge: challenges.make({ purpose: 'add', account, sessionId }),
+        rp: { id: hostname, name: RP_NAME },
+        user: { id: Buffer.from(userId).toString('base64url'), name: email, displayName: email },
+        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+        // An authenticator that is known already makes no second one.
+        excludeCredentials: known.map(descriptor),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+        attestation: 'none',
+        timeout: CHALLENGE_MS,
+      };
+    },
+
+    async add(
+      { userId, sessionId }: Caller,
+      body: BodyOf<typeof calls.addPasskey>,
+    ): Promise<webauthn.Passkey> {
+      await requireRoom(db, userId);
+      const account = await getAccount(db, userId);
+      const { taken, expectedChallenge } = challengeOf({ purpose: 'add', account, sessionId });
+      const made = await checked(async () => {
+        if (!isUnattested(body.credential)) return undefined;
+        const {
+          id,
+          rawId,
+          type,
+          response: { clientDataJSON, attestationObject },
+        } = body.credential;
+        const response = {
+          id,
+          rawId,
+          type,
+          response: { clientDataJSON, attestationObject },
+          clientExtensionResults: {},
+        };
+        const given = { response, expectedChallenge, supportedAlgorithmIDs: ALGORITHMS, ...expected };
+        return (await verifyRegistrationResponse(given)).registrationInfo;
+      });
+      if (!made) throw new Refused(refusals.passkeyRefused);
+      const now = clock.now();
+      const passkey: store.StoredPasskey = {
+        id: newId(),
+        credentialId: made.credential.id,
+        publicKey: Buffer.from(made.credential.publicKey),
+        signCount: made.credential.counter,
+        transports: body.credential.response.transports ?? [],
+        name: tidyName(body.name),
+        createdAt: now,
+        lastUsedAt: null,
+      };
+      await work(async (tx) => {
+        const current = await lockAccount(tx.db, userId);
+        // The password may have been changed while the person was about it.
+        if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.passkeyRefused);
+        await requireRoom(tx.db, userId);
+        if (!(await store.useChallenge(tx.db, userId, taken.madeAt)))
+          throw new Refused(refusals.passkeyRefused);
+        if (!(await store.insertPasskey(tx.db, userId, passkey))) throw new Refused(refusals.passkeyKnown);
+        await mail.passkeyAdded(tx, account, { name: passkey.name, at: now });
+      });
+      return view(passkey);
+    },
+
+    async remove(userId: string, passkeyId: string, password: string): Promise<void> {
+      const account = await proof.check(userId, password);
+      await work(async (tx) => {
+        await proof.lock(tx, account);
+        const name = await store.deletePasskey(tx.db, userId, passkeyId);
+        if (name === undefined) throw new Refused(refusals.passkeyNotFound);
+        await mail.passkeyRemoved(tx, account, { name, at: clock.now() });
+      });
+    },
+
+    /** What to sign at a sign-in of somebody whose password was right. */
+    async ask(account: Account): Promise<webauthn.RequestOptions> {
+      const known = await store.listPasskeys(db, account.id);
+      if (known.length === 0) throw new Refused(refusals.passkeyNone);
+      return {
+        challenge: challenges.make({ purpose: 'sign in', account }),
+        rpId: hostname,
+        allowCredentials: known.map(descriptor),
+        userVerification: 'required',
+        timeout: CHALLENGE_MS,
+      };
+    },
+
+    /** Whether what a passkey of the account has signed is right, which it is once. Part of a sign-in, the account locked. */
+    async use(tx: Tx, account: Account, assertion: webauthn.Assertion): Promise<boolean> {
+      const passkey = (await store.listPasskeys(tx.db, account.id)).find(
+        ({ credentialId }) => credentialId === assertion.id,
+      );
+      if (!passkey) return false;
+      const { taken, expectedChallenge } = challengeOf({ purpose: 'sign in', account });
+      const signed = await checked(async () => {
+        const response = { ...assertion, clientExtensionResults: {} };
+        const { credentialId: id, publicKey, signCount: counter } = passkey;
+        const credential = { id, publicKey: new Uint8Array(publicKey), counter };
+        const answer = await verifyAuthenticationResponse({
+          response,
+          expectedChallenge,
+          credential,
+          ...expected,
+        });
+        return answer.verified ? answer.authenticationInfo : undefined;
+      });
+      if (!signed || !(await store.useChallenge(tx.db, account.id, taken.madeAt))) return false;
+      await store.notePasskeyUse(tx.db, passkey.id, signed.newCounter, clock.now());
+      return true;
+    },
+  };
+}
+
+const view = ({ id, name, createdAt, lastUsedAt }: store.StoredPasskey): webauthn.Passkey => ({
+  id,
+  name,
+  created: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
+
+const descriptor = ({ credentialId, transports }: store.StoredPasskey) => ({
+  id: credentialId,
+  type: 'public-key' as const,
+  transports,
+});
+
+/**
+ * Whether it brings no certificate. None is asked for, and browsers send none then; following the chain of one that
+ * somebody made up could lead anywhere.
+ */
+function isUnattested({ response }: webauthn.Attestation): boolean {
+  const object = decodeAttestationObject(
+    new Uint8Array(Buffer.from(response.attestationObject, 'base64url')),
+  );
+  const format = object.get('fmt');
+  return format === 'none' || (format === 'packed' && object.get('attStmt').get('x5c') === undefined);
+}

@@ -1,0 +1,31 @@
+import * as refusals from '@herenow/contract/refusals';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Tx } from '../../database/work.ts';
+import type { Limits } from '../../http/limits.ts';
+import { Refused } from '../../lib/errors.ts';
+import type { Passwords } from './passwords.ts';
+import { getAccount, lockAccount, type Account } from './users-store.ts';
+
+export type PasswordProof = ReturnType<typeof createPasswordProof>;
+
+/** Asks somebody who is signed in for the password, before what they sign in with changes. */
+export function createPasswordProof(options: { db: Kysely<Database>; limits: Limits; passwords: Passwords }) {
+  const { db, limits, passwords } = options;
+  return {
+    /** Throws 403 unless it is the caller's password. */
+    async check(userId: string, password: string): Promise<Account> {
+      await limits.take('passwordByAccount', userId);
+      const account = await getAccount(db, userId);
+      if (!(await passwords.verify(account.passwordHash, password)))
+        throw new Refused(refusals.passwordWrong);
+      return account;
+    },
+
+    /** Locks the account; throws 403 if the password has been changed since it was checked. */
+    async lock(tx: Tx, { id, passwordHash }: Account): Promise<void> {
+      const current = await lockAccount(tx.db, id);
+      if (current?.passwordHash !== passwordHash) throw new Refused(refusals.passwordWrong);
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { deleteUser, login } from '@herenow/contract/accounts';
+import { PASSKEYS } from '@herenow/contract/constants';
+import { getModerationSummary } from '@herenow/contract/moderation';
+import { addPasskey, beginPasskey, beginPasskeyLogin, removePasskey } from '@herenow/contract/passkeys';
+import type { Assertion } from '@herenow/contract/webauthn';
+import * as refusals from '@herenow/contract/refusals';
+import { endSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
+import { ok } from '@herenow/testing/encounters';
+import { addTestPasskey, createPasskey, type TestPasskey } from '@herenow/testing/passkeys';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { makeOperator, setUpSecondFactor, type Authenticator } from '@herenow/testing/second-factor';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+const ORIGIN = 'https://herenow.example';
+const MINUTE = 60_000;
+
+let app: TestApp;
+let ada: Person;
+let phone: Authenticator;
+let laptop: TestPasskey;
+beforeAll(async () => {
+  app = await startApp({ rateLimits: true, publicUrl: ORIGIN });
+});
+beforeEach(async () => {
+  await app.pool.query('DELETE FROM rate_limits');
+  ada = await person(app, 'ada');
+  phone = await setUpSecondFactor(app, ada, app.clock.now());
+  laptop = await addTestPasskey(app, ada);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const credentials = (who: Person = ada) => ({ email: who.email, password: PASSWORD });
+const ask = (who: Person = ada) => api(app, beginPasskeyLogin, { body: credentials(who) });
+const challenge = async (who: Person = ada) => ok(await ask(who)).json;
+const enter = (passkey: Assertion, who: Person = ada) =>
+  api(app, login, { body: { ...credentials(who), passkey } });
+const subjects = () => app.mailbox.list(ada.email).map(({ subject }) => subject);
+const begin = async (who: Person = ada) =>
+  ok(await who.api(beginPasskey, { body: { password: PASSWORD } })).json;
+const wrong = { status: 403, text: refusals.passkeyWrong.text };
+const refused = { status: 400, text: refusals.passkeyRefused.text };
+
+describe('adding one', () => {
+  const add = (credential: ReturnType<TestPasskey['make']>, who = ada, name = 'Key') =>
+    who.api(addPasskey, { body: { name, credential } });
+
+  test('takes two-step sign-in, the password, and a name, and the owner is told', async () => {
+    const bela = await person(app, 'bela');
+    const off = await bela.api(beginPasskey, { body: { password: PASSWORD } });
+    expect(off).toMatchObject({ status: 409, text: refusals.secondFactorOff.text });
+    const guessed = await ada.api(beginPasskey, { body: { password: 'Guessed-2026' } });
+    expect(guessed).toMatchObject({ status: 403, text: refusals.passwordWrong.text });
+    const made = createPasskey(ORIGIN);
+    const asked = await begin();
+    expect(asked.excludeCredentials.map(({ id }) => id)).toEqual([laptop.id]);
+    for (const name of ['', '  ', 'x'.repeat(41), 'a\u202Eb'])
+      expect(await add(made.make(asked), ada, name)).toMatchObject({
+        status: 400,
+        text: refusals.passkeyName.text,
+      });
+    expect(ok(await add(made.make(asked), ada, '  My   key ')).json.name).toBe('My key');
+    await expect.poll(subjects).toContain('A passkey was added to your Herenow account');
+  });
+
+  test('takes its own challenge, once, in its session and in time', async () => {
+    const key = () => createPasskey(ORIGIN);
+    const asked = await begin();
+
+    app.clock.moveBy(1);
+    const again = await begin();
+    expect((await add(key().make(again))).status).toBe(200);
+    expect(await add(key().make(again))).toMatchObject(refused);
+    expect(await add(key().make(asked))).toMatchObject(refused);
+    const signIn = await challenge();
+    expect(await add(key().make({ ...asked, challenge: signIn.challenge }))).toMatchObject(refused);
+    const late = await begin();
+    app.clock.moveBy(5 * MINUTE);
+    expect(await add(key().make(late))).toMatchObject(refused);
+    const other = await person(app, 'bela');
+    await setUpSecondFactor(app, other, app.clock.now());
+    expect(await add(key().make(await begin(other)))).toMatchObject(refused);
+    const elsewhere = ok(await enter(laptop.sign(await challenge()))).text;
+    const foreign = await begin();
+    const body = { name: 'Key', credential: key().make(foreign) };
+    expect(await api(app, addPasskey, { body, token: elsewhere })).toMatchObject(refused);
+  });
+
+  test.each<[string, Parameters<TestPasskey['make']>[1]]>([
+    ['a page elsewhere', { origin: 'https://evil.example' }],
+    ['another host', { rpId: 'evil.example' }],
+    ['a person who did not show who they are', { verified: false }],
+    ['what was signed for signing in', { type: 'webauthn.get' }],
+    [
+      'a certificate that somebody made up',
+      { format: 'packed', statement: new Map([['x5c', [Buffer.alloc(9)]]]) },
+    ],
+    ['a format that nobody asked for', { format: 'fido-u2f' }],
+    ['a statement where there is none', { statement: new Map([['sig', Buffer.alloc(9)]]) }],
+  ])('nothing is taken from %s', async (_, quirks) => {
+    const asked = await begin();
+    expect(await add(createPasskey(ORIGIN).make(asked, quirks))).toMatchObject(refused);
+    const { response, ...rest } = createPasskey(ORIGIN).make(asked);
+    const broken = { ...rest, response: { ...response, attestationObject: 'n'.repeat(7000) } };
+    expect(await add(broken)).toMatchObject(refused);
+    expect(ok(await ada.api(getSecondFactor)).json.passkeys).toHaveLength(1);
+  });
+
+  test('nobody adds the credential of somebody else, or one twice', async () => {
+    const bela = await person(app, 'bela');
+    await setUpSecondFactor(app, bela, app.clock.now());
+    const taken = createPasskey(ORIGIN, Buffer.from(laptop.id, 'base64url'));
+    const known = { status: 409, text: refusals.passkeyKnown.text };
+    expect(await add(taken.make(await begin(bela)), bela)).toMatchObject(known);
+    expect(await add(laptop.make(await begin()))).toMatchObject(known);
+    expect(ok(await bela.api(getSecondFactor)).json.passkeys).toEqual([]);
+    expect((await enter(laptop.sign(await challenge()))).status).toBe(200);
+  });
+
+  test('there are ten at most, also of many at once', async () => {
+    await app.pool.query(
+      `INSERT INTO passkeys (id, user_id, credential_id, public_key, sign_count, transports, name, created_at)
+       SELECT gen_random_uuid(), $1, gen_random_uuid(), '', 0, '{}', 'Key', now() FROM generate_series(1, $2)`,
+      [ada.id, PASSKEYS - 2],
+    );
+    const asked = [];
+    for (let n = 0; n < 3; n += 1) {
+      asked.push(await begin());
+      app.clock.moveBy(1);
+    }
+    await Promise.all(asked.map((one) => add(createPasskey(ORIGIN).make(one))));
+    const { passkeys } = ok(await ada.api(getSecondFactor)).json;
+    expect(passkeys).toHaveLength(PASSKEYS);
+    const full = await ada.api(beginPasskey, { body: { password: PASSWORD } });
+    expect(full).toMatchObject({ status: 409, text: refusals.passkeysFull.text });
+  });
+});
+
+describe('removing', () => {
+  const remove = async (who: Person, password = PASSWORD) => {
+    const [{ id } = { id: '' }] = ok(await ada.api(getSecondFactor)).json.passkeys;
+    return await who.api(removePasskey, { params: { passkeyId: id }, body: { password } });
+  };
+
+  test('one takes the password, and one’s own; it opens nothing then', async () => {
+    const bela = await person(app, 'bela');
+    const asked = await challenge();
+    expect(await remove(ada, 'Guessed-2026')).toMatchObject({ status: 403 });
+    expect(await remove(bela)).toMatchObject({ status: 404, text: refusals.passkeyNotFound.text });
+    ok(await remove(ada));
+    await expect.poll(subjects).toContain('A passkey of your Herenow account was removed');
+    expect(await enter(laptop.sign(asked))).toMatchObject(wrong);
+    expect(await ask()).toMatchObject({ status: 409 });
+    const plain = await api(app, login, { body: credentials() });
+    expect(plain.headers.get(refusals.REFUSAL_HEADER)).toBe('factor-code-required');
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'two-step sign-in',
+      () => {
+        const code = phone.recoveryCodes[0]!;
+        return ada.api(endSecondFactor, { body: { password: PASSWORD, code } });
+      },
+    ],
+    ['the account', () => ada.api(deleteUser, { params: { id: ada.id } })],
+  ])('%s takes the passkeys along', async (_, end) => {
+    await end();
+    const { rows } = await app.pool.query('SELECT FROM passkeys WHERE user_id = $1', [ada.id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+test('an operator comes to the desk with a passkey', async () => {
+  const olga = await person(app, 'olga');
+  await makeOperator(app, olga);
+  const key = await addTestPasskey(app, olga);
+  const token = ok(await enter(key.sign(await challenge(olga)), olga)).text;
+  expect((await api(app, getModerationSummary, { token })).status).toBe(200);
+});

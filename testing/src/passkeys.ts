@@ -1,0 +1,142 @@
+import { addPasskey, beginPasskey } from '@herenow/contract/passkeys';
+import type { Assertion, Attestation, CreationOptions, RequestOptions } from '@herenow/contract/webauthn';
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { api, PASSWORD } from './people.ts';
+
+/** What an authenticator or a browser may do otherwise than it should. */
+export interface Quirks {
+  origin?: string;
+  rpId?: string;
+  /** Whether the person has shown who they are. */
+  verified?: boolean;
+  signCount?: number;
+  /** In place of what it was asked for. */
+  type?: string;
+}
+
+const PRESENT = 0x01;
+const VERIFIED = 0x04;
+const ATTESTED = 0x40;
+
+/** A credential of an authenticator, ES256 without attestation, as a browser hands out what it makes and signs. */
+export function createPasskey(origin: string, id: Buffer = randomBytes(32)) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string };
+  const coordinates = [x, y].map((one) => Buffer.from(one, 'base64url'));
+  let signCount = 0;
+
+  const clientData = (type: string, challenge: string, quirks: Quirks) =>
+    Buffer.from(
+      JSON.stringify({
+        type: quirks.type ?? type,
+        challenge,
+        origin: quirks.origin ?? origin,
+        crossOrigin: false,
+      }),
+    );
+  const authenticatorData = (rpId: string, quirks: Quirks, credential?: Buffer) => {
+    const flags = PRESENT | (quirks.verified === false ? 0 : VERIFIED) | (credential ? ATTESTED : 0);
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(quirks.signCount ?? signCount);
+    const parts = [sha256(quirks.rpId ?? rpId), Buffer.of(flags), count];
+    return Buffer.concat(credential ? [...parts, credential] : parts);
+  };
+  const named = {
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key' as const,
+  };
+
+  return {
+    id: named.id,
+
+    /** What the browser answers to `navigator.credentials.create`. */
+    make(
+      options: Pick<CreationOptions, 'challenge'> & { rp: { id: string } },
+      quirks: Quirks & { statement?: Encodable; format?: string } = {},
+    ): Attestation {
+      const key = encode(
+        new Map<number, Encodable>([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, coordinates[0]!],
+          [-3, coordinates[1]!],
+        ]),
+      );
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(id.length);
+      const credential = Buffer.concat([Buffer.alloc(16), length, id, key]);
+      const object = new Map<string, Encodable>([
+        ['fmt', quirks.format ?? 'none'],
+        ['attStmt', quirks.statement ?? new Map()],
+        ['authData', authenticatorData(options.rp.id, quirks, credential)],
+      ]);
+      return {
+        ...named,
+        response: {
+          clientDataJSON: clientData('webauthn.create', options.challenge, quirks).toString('base64url'),
+          attestationObject: encode(object).toString('base64url'),
+          transports: ['internal'],
+        },
+      };
+    },
+
+    /** What the browser answers to `navigator.credentials.get`; counts up. */
+    sign(options: Pick<RequestOptions, 'challenge' | 'rpId'>, quirks: Quirks = {}): Assertion {
+      signCount = quirks.signCount ?? signCount + 1;
+      const data = authenticatorData(options.rpId, quirks);
+      const client = clientData('webauthn.get', options.challenge, quirks);
+      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
+      return {
+        ...named,
+        response: {
+          clientDataJSON: client.toString('base64url'),
+          authenticatorData: data.toString('base64url'),
+          signature: signature.toString('base64url'),
+        },
+      };
+    },
+  };
+}
+export type TestPasskey = ReturnType<typeof createPasskey>;
+
+/** That the server never made. */
+export const NO_CHALLENGE = { challenge: 'AAAA', rp: { id: 'localhost' }, rpId: 'localhost' };
+
+/** Adds a passkey to somebody with two-step sign-in. */
+export async function addTestPasskey(
+  server: { url: string; config: { publicUrl: string } },
+  { token }: { token: string },
+  name = 'Laptop',
+): Promise<TestPasskey> {
+  const made = createPasskey(server.config.publicUrl);
+  const begun = await api(server, beginPasskey, { body: { password: PASSWORD }, token });
+  if (begun.status !== 200) throw new Error(`${begun.status} ${begun.text}`);
+  const added = await api(server, addPasskey, { body: { name, credential: made.make(begun.json) }, token });
+  if (added.status !== 200) throw new Error(`${added.status} ${added.text}`);
+  return made;
+}
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
+
+type Encodable = number | string | Buffer | readonly Encodable[] | ReadonlyMap<string | number, Encodable>;
+
+/** CBOR, as far as authenticators need it. */
+function encode(value: Encodable): Buffer {
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
+  if (typeof value === 'string')
+    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
+  if (isList(value)) return Buffer.concat([head(4, value.length), ...value.map(encode)]);
+  const map = value as ReadonlyMap<string | number, Encodable>;
+  return Buffer.concat([head(5, map.size), ...[...map].flatMap(([key, one]) => [encode(key), encode(one)])]);
+}
+
+const isList = (value: Encodable): value is readonly Encodable[] => Array.isArray(value);
+
+function head(major: number, argument: number): Buffer {
+  if (argument < 24) return Buffer.of((major << 5) | argument);
+  if (argument < 256) return Buffer.of((major << 5) | 24, argument);
+  return Buffer.of((major << 5) | 25, argument >> 8, argument & 0xff);
+}

@@ -1,0 +1,102 @@
+import type { Passkey } from '@herenow/contract/webauthn';
+import { PASSKEYS } from '@herenow/contract/constants';
+import { Fingerprint } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { knowsPasskeys, passkeyProblem } from '../passkeys.ts';
+import { useAddPasskey, useRemovePasskey } from '../two-step-queries.ts';
+import { words } from '../two-step-words.ts';
+import { ProofForm } from './two-step-proof-form.tsx';
+
+/** Those that there are, and one more; a browser without passkeys shows only what there is to remove. */
+export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const [removing, setRemoving] = useState<Passkey>();
+  const able = knowsPasskeys();
+  if (!able && passkeys.length === 0) return null;
+  return (
+    <section aria-labelledby="passkeys" className="mt-8">
+      <h2 id="passkeys" className="text-title">
+        {words.passkeys.title}
+      </h2>
+      <p className="mt-2 mb-4 text-body text-soft">{words.passkeys.text}</p>
+      {passkeys.length > 0 && (
+        <ul className="mb-6 flex flex-col gap-4">
+          {passkeys.map((one) => (
+            <Row key={one.id} passkey={one} onRemove={() => setRemoving(one)} />
+          ))}
+        </ul>
+      )}
+      {removing ? (
+        <Remove key={removing.id} passkey={removing} onGone={() => setRemoving(undefined)} />
+      ) : (
+        able && <Add full={passkeys.length >= PASSKEYS} />
+      )}
+    </section>
+  );
+}
+
+function Row({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const { name, created, lastUsedAt } = passkey;
+  return (
+    <li className="flex items-center gap-4">
+      <Fingerprint aria-hidden="true" className="size-6 shrink-0 text-soft" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-body font-semibold">{name}</p>
+        <p className="text-small text-soft">
+          {words.passkeys.used(new Date(created), lastUsedAt ? new Date(lastUsedAt) : null)}
+        </p>
+      </div>
+      <Button variant="ghost" size="medium" aria-label={words.passkeys.removeLabel(name)} onClick={onRemove}>
+        {words.passkeys.remove}
+      </Button>
+    </li>
+  );
+}
+
+function Add({ full }: { full: boolean }) {
+  const add = useAddPasskey();
+  const [wanted, setWanted] = useState(false);
+  if (full) return <p className="text-body text-soft">{words.passkeys.full}</p>;
+  if (!wanted) {
+    return (
+      <Button variant="ghost" block onClick={() => setWanted(true)}>
+        {words.passkeys.add}
+      </Button>
+    );
+  }
+  const added = () => {
+    setWanted(false);
+    showToast(words.passkeys.added);
+  };
+  return (
+    <ProofForm
+      withName
+      title={words.passkeys.add}
+      text={words.passkeys.addText}
+      submit={words.passkeys.add}
+      busyText={words.passkeys.adding}
+      step={add}
+      explain={passkeyProblem}
+      onSubmit={(fields) => add.mutate(fields, { onSuccess: added })}
+    />
+  );
+}
+
+function Remove({ passkey, onGone }: { passkey: Passkey; onGone: () => void }) {
+  const remove = useRemovePasskey(passkey.id);
+  const removed = () => {
+    onGone();
+    showToast(words.passkeys.removed);
+  };
+  return (
+    <ProofForm
+      title={words.passkeys.removeTitle(passkey.name)}
+      text={words.passkeys.removeText}
+      submit={words.passkeys.remove}
+      busyText={words.passkeys.removing}
+      step={remove}
+      onSubmit={({ password }) => remove.mutate(password, { onSuccess: removed })}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { addPasskey, beginPasskey } from '@herenow/contract/passkeys';
+import type { Passkey } from '@herenow/contract/webauthn';
+import { startRegistration, WebAuthnError } from '@simplewebauthn/browser';
+import { api, errorText } from '../../lib/api.ts';
+import { words } from './two-step-words.ts';
+
+export { browserSupportsWebAuthn as knowsPasskeys } from '@simplewebauthn/browser';
+
+/** Has the browser make a passkey, and adds it. Throws where the person gives up. */
+export async function makePasskey({ name, password }: { name: string; password: string }): Promise<Passkey> {
+  const optionsJSON = await api(beginPasskey, { body: { password } });
+  const { id, rawId, type, response } = await startRegistration({ optionsJSON });
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  const credential = { id, rawId, type, response: { clientDataJSON, attestationObject, transports } };
+  return await api(addPasskey, { body: { name, credential } });
+}
+
+/** What to tell the person. Browsers do not say whether somebody gave up or the time ran out. */
+export function passkeyProblem(error: unknown, otherwise: string): string {
+  if (!(error instanceof WebAuthnError)) return errorText(error, otherwise);
+  if (error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return words.passkeys.known;
+  const gaveUp = error.name === 'NotAllowedError' || error.name === 'AbortError';
+  return gaveUp ? words.passkeys.gaveUp : words.passkeys.unable;
+}
