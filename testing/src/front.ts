@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
  * behind certificates they know. It shows the mails that were sent at /dev/mailbox.json.
  */
 export async function startFront(upstream: string, mailPort: number) {
-  const { hostname, origin } = new URL(upstream);
+  const { hostname } = new URL(upstream);
   const open = (incoming: IncomingMessage) => {
     const mails = incoming.url?.startsWith('/dev/mailbox') ?? false;
     const target = new URL(incoming.url ?? '/', mails ? `http://127.0.0.1:${mailPort}` : upstream);
@@ -15,7 +15,7 @@ export async function startFront(upstream: string, mailPort: number) {
     return target.protocol === 'https:'
       ? requestTls(target, {
           method,
-          headers: { ...headers, host: hostname, ...(headers.origin && { origin }) },
+          headers: { ...headers, host: hostname, ...(headers.origin && { origin: `https://${hostname}` }) },
           servername: hostname,
           lookup: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
           rejectUnauthorized: false,
