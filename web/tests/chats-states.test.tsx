@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, ownRecord } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
@@ -73,4 +74,35 @@ test('a chat that is not there leads back to all chats', async () => {
   await expect.element(page.getByRole('heading', { name: 'Chat not found' })).toBeVisible();
   await page.getByRole('button', { name: 'Go back to all chats' }).click();
   await expect.poll(address).toBe('/chats');
+});
+
+test('a request shows at once with what its news tells, and whole with the list', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  server.on(listChats, { body: [] });
+  await openPage('/chats', ada);
+  await expect.element(page.getByText('No Pins Yet')).toBeVisible();
+  const bela = chatWith('Bela');
+  const senderId = bela.participants[1].userId;
+  const request = { ...bela, pinStatus: 'pending' as const, initiatedBy: senderId };
+  const release = server.hold(listChats, { body: [request] });
+  await channel.bring('notifications', {
+    type: 'PIN_REQUEST',
+    content: 'Bela pinned you',
+    chatId: bela.id,
+    senderPhotoUrl: null,
+    senderId,
+    senderUsername: 'Bela',
+  });
+  const section = page.getByRole('main');
+  await expect.element(section.getByRole('link', { name: 'Profile of Bela, 25' })).toBeVisible();
+  await expect.element(section.getByText('5 km')).toBeVisible();
+  await expect.element(section.getByText('2:00')).toBeVisible();
+  await expect.element(section.getByRole('button', { name: 'Accept Bela' })).toBeVisible();
+  release();
+  const age = new Date().getFullYear() - 1996;
+  await expect.element(section.getByRole('link', { name: `Profile of Bela, ${age}` })).toBeVisible();
+  await expect.element(section.getByText('2 km')).toBeVisible();
+  await expect.element(section.getByText('5 km')).not.toBeInTheDocument();
 });

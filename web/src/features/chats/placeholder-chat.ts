@@ -1,0 +1,44 @@
+import { HOUR_MS } from '@herenow/contract/constants';
+import type { Chat, OwnUser } from '@herenow/contract/entities';
+import type { Notification } from '@herenow/contract/queue';
+import type { QueryClient } from '@tanstack/react-query';
+import { chatsKey } from './keys.ts';
+
+/** What the product takes of somebody for as long as it does not know better. */
+const AGE = 25;
+const DISTANCE_KM = 5;
+const STAYS_MS = 2 * HOUR_MS;
+
+/** Shows a request as far as its news tells of it, while the list that has the whole row is on its way. */
+export function showPlaceholder(client: QueryClient, request: Notification, me: OwnUser): void {
+  if (client.isFetching({ queryKey: chatsKey }) === 0) return;
+  client.setQueryData<Chat[]>(chatsKey, (chats) =>
+    chats?.every(({ id }) => id !== request.chatId) ? [placeholderOf(request, me), ...chats] : chats,
+  );
+}
+
+function placeholderOf({ chatId, ...sender }: Notification, me: OwnUser): Chat {
+  const now = new Date();
+  const dateOfBirth = `${now.getUTCFullYear() - AGE}-01-01`;
+  return {
+    id: chatId,
+    participants: [
+      { userId: me.id, name: me.username, photoUrl: null, dateOfBirth: me.dateOfBirth ?? dateOfBirth },
+      {
+        userId: sender.senderId,
+        name: sender.senderUsername,
+        photoUrl: sender.senderPhotoUrl,
+        dateOfBirth,
+      },
+    ],
+    distance: DISTANCE_KM,
+    lastMessage: null,
+    lastMessageTime: null,
+    otherUserOnline: true,
+    otherUserOnlineUntil: new Date(now.getTime() + STAYS_MS).toISOString(),
+    pinStatus: 'pending',
+    initiatedBy: sender.senderId,
+    unreadCount: 0,
+    created: now.toISOString(),
+  };
+}
