@@ -1,12 +1,8 @@
-import type { QueueBody } from '@herenow/contract/queue';
 import { createStore } from '../../lib/value-store.ts';
 
 /** The message whose menu is open. */
 const chosen = createStore<string | undefined>(undefined);
 const searching = createStore(false);
-
-/** News of reactions from before the code was there that follows them. */
-export const earlyReactions: QueueBody<'reactions'>[] = [];
 
 export const useChosenMessage = chosen.use;
 /** Opens the menu of a message, or with undefined closes it. */

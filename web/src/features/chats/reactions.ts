@@ -1,5 +1,4 @@
 import { react } from '@herenow/contract/chats';
-import type { QueueBody } from '@herenow/contract/queue';
 import type { Message, Reaction } from '@herenow/contract/entities';
 import type { QueryClient } from '@tanstack/react-query';
 import { isStatus } from '../../lib/api-error.ts';
@@ -9,7 +8,7 @@ import { deviceStore, readJson } from '../../lib/storage.ts';
 import { createStore } from '../../lib/value-store.ts';
 import { listen } from '../../lib/window-events.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { replaceMessage, withReactions } from './live.ts';
+import { replaceMessage } from './live.ts';
 import { updateHistory } from './queries.ts';
 import { words } from './parts-words.ts';
 
@@ -73,18 +72,6 @@ async function deliver(client: QueryClient, id: string): Promise<void> {
   }
 }
 
-/** Follows the news of a reaction in what is loaded. */
-export function followReaction(client: QueryClient, { id, chatId, ...change }: QueueBody<'reactions'>): void {
-  updateHistory(client, chatId, (history) => ({
-    ...history,
-    messages: history.messages.map((message) =>
-      message.id === id && !message.deleted
-        ? withReactions(message, [...(message.reactions ?? []), change])
-        : message,
-    ),
-  }));
-}
-
 /** Sends what waits, now and with every new connection, until the returned function is called. */
 export function startReacting(client: QueryClient): () => void {
   const again = () => {
@@ -100,7 +87,10 @@ export function startReacting(client: QueryClient): () => void {
 }
 
 /** What stands under a message: what was taken back does not, and one's own is what was chosen last. */
-export function useReactions(message: Message, me: string): { userId: string; reaction: string }[] {
+export function useReactions(
+  message: Message,
+  me: string,
+): { userId: string; reaction: NonNullable<Choice> }[] {
   const own = waiting.use()[message.id];
   const stored = (message.reactions ?? []).filter(({ userId }) => !own || userId !== me);
   const all = own ? [...stored, { userId: me, reaction: own.reaction }] : stored;

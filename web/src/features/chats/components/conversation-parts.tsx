@@ -1,11 +1,10 @@
 import type { Chat, Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import type { History } from '../queries.ts';
-import { earlyReactions, useSearching } from '../parts-store.ts';
-import { followReaction, startReacting } from '../reactions.ts';
+import { useSearching } from '../parts-store.ts';
+import { startReacting } from '../reactions.ts';
 import { words } from '../parts-words.ts';
 import { ChatSearch } from './chat-search.tsx';
 import './conversation-parts.css';
@@ -31,11 +30,7 @@ interface Props extends MessageActs {
 /** What a conversation can do beside reading and writing. */
 export function ConversationParts({ chat, name, complete, loadOlder, ...acts }: Props) {
   const client = useQueryClient();
-  useEffect(() => {
-    for (const change of earlyReactions.splice(0)) followReaction(client, change);
-    return startReacting(client);
-  }, [client]);
-  useWindowEvent('reaction', (change) => followReaction(client, change));
+  useEffect(() => startReacting(client), [client]);
   const searching = useSearching();
   useJump(acts.messages, complete, loadOlder);
   return (

@@ -12,9 +12,9 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ConversationSkeleton } from '../../../ui/skeleton.tsx';
 import { isActive, openVisibility } from '../../presence/index.ts';
+import { followReaction } from '../follow-reaction.ts';
 import { otherOf, useMessages } from '../queries.ts';
 import { loadParts, useParts } from '../load-parts.ts';
-import { earlyReactions } from '../parts-store.ts';
 import { queueMessage, useUnsent } from '../unsent.ts';
 import { useSeen } from '../use-seen.ts';
 import { useTyping } from '../use-typing.ts';
@@ -45,11 +45,10 @@ export function Conversation({ chat }: { chat: Chat }) {
   const [about, setAbout] = useState<About>({});
   const cancel = () => setAbout({});
   const parts = useParts();
+  const client = useQueryClient();
   useSeen(chat.id, messages, me.id);
   useEffect(() => whenIdle(loadParts), []);
-  useWindowEvent('reaction', (change) => {
-    if (!parts) earlyReactions.push(change);
-  });
+  useWindowEvent('reaction', (change) => followReaction(client, change));
   const onOlder = useStable(() => void history.loadOlder());
 
   const onDelete = useCallback(

@@ -18,7 +18,7 @@ export function MessageReactions({ message, name }: { message: Message; name: st
           type="button"
           aria-pressed={userId === me}
           aria-label={userId === me ? words.takeBack(reaction) : words.theirs(name, reaction)}
-          onClick={() => setReaction(client, message, userId === me ? null : (reaction as '👍'))}
+          onClick={() => setReaction(client, message, userId === me ? null : reaction)}
         >
           {reaction}
         </button>
