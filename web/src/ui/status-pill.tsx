@@ -62,14 +62,11 @@ export function StatusPill({ tone, children }: { tone: StatusTone; children: Rea
   );
 }
 
-/** A countdown within a line of text; the colour says whether it still runs. */
+/** A countdown within a line of text; the tone says whether it still runs. Red stays with what is to be pressed. */
 export function CountdownText({ running, children }: { running: boolean; children: ReactNode }) {
   return (
     <span
-      className={cx(
-        'text-small font-semibold whitespace-nowrap tabular',
-        running ? 'text-signal-ink' : 'text-soft',
-      )}
+      className={cx('text-small font-semibold whitespace-nowrap tabular', running ? 'text-ink' : 'text-soft')}
     >
       {children}
     </span>

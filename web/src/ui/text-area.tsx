@@ -4,12 +4,17 @@ import { controlClass, FieldFrame, useField, type FieldTexts } from './field.tsx
 
 type Props = Omit<ComponentProps<'textarea'>, 'children'> & FieldTexts;
 
-/** Several lines of text, as many as are written. */
+/** Three lines of text, or as many as are written. */
 export function TextArea(props: Props) {
   const { frame, control } = useField(props);
   return (
     <FieldFrame {...frame}>
-      <textarea dir="auto" rows={3} {...control} className={cx(controlClass, 'field-sizing-content py-3')} />
+      <textarea
+        dir="auto"
+        {...control}
+        className={cx(controlClass, 'field-sizing-content resize-none py-3')}
+        style={{ minHeight: '6.5rem' }}
+      />
     </FieldFrame>
   );
 }

@@ -13,67 +13,86 @@ import { OtherPresence } from './other-presence.tsx';
 
 type Props = { requests: readonly Chat[]; me: string; now: number };
 
-/** Who waits for one's answer: photos first, in one row however many they are. */
+/** Who waits for one's answer: photos first, in one row however many they are. One alone has the width for words. */
 export function RequestStrip({ requests, me, now }: Props) {
+  const alone = requests.length === 1;
   return (
-    <ul className="scrollbar-none -mx-5 mt-3 flex snap-x scroll-px-5 gap-3 overflow-x-auto px-5 pb-1">
+    <ul
+      className={
+        alone ? 'mt-3' : 'scrollbar-none -mx-5 mt-3 flex snap-x scroll-px-5 gap-3 overflow-x-auto px-5 pb-1'
+      }
+    >
       {requests.map((chat) => (
-        <li key={chat.id} className="w-40 shrink-0 snap-start">
-          <Request chat={chat} me={me} now={now} />
+        <li key={chat.id} className={alone ? undefined : 'w-40 shrink-0 snap-start'}>
+          <Request chat={chat} me={me} now={now} alone={alone} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Request({ chat, me, now }: { chat: Chat; me: string; now: number }) {
+type RequestProps = { chat: Chat; me: string; now: number; alone: boolean };
+
+function Request({ chat, me, now, alone }: RequestProps) {
   const other = otherOf(chat, me, now);
   const { accept, reject, accepting, failed } = useAnswer(chat, me, other.name);
+  const answers = [
+    <button
+      key="reject"
+      type="button"
+      aria-label={words.reject(other.name)}
+      title={words.rejectShort}
+      onClick={reject}
+      className={cx(buttonClass({ variant: 'ghost', size: 'medium' }), 'flex-1')}
+    >
+      {alone ? words.rejectShort : <X aria-hidden="true" className="size-5" />}
+    </button>,
+    <button
+      key="accept"
+      type="button"
+      aria-label={words.accept(other.name)}
+      title={words.acceptShort}
+      aria-disabled={accepting || undefined}
+      onClick={accept}
+      className={cx(buttonClass({ size: 'medium' }), 'flex-1')}
+    >
+      {alone ? words.acceptShort : <Check aria-hidden="true" className="size-5" />}
+    </button>,
+  ];
   return (
-    <article className="flex flex-col gap-2">
-      <Link
-        to={`/profile/${other.id}`}
-        aria-label={words.openProfile(`${other.name}, ${other.age}`)}
-        className="relative block aspect-3/4 overflow-hidden rounded-card"
-      >
-        <Photo photo={photoAt(other.photoUrl)} alt="" sizes="160px" className="size-full" />
-        <span
-          aria-hidden="true"
-          className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/80 via-black/50 via-60% to-transparent px-3 pt-10 pb-2.5 text-white"
-        >
-          <span className="flex text-body font-bold">
-            <bdi className="truncate">{other.name}</bdi>
-            <span className="shrink-0 font-medium tabular">, {other.age}</span>
-          </span>
-        </span>
-      </Link>
-      <p className="truncate text-small text-soft">{words.request(other.name)}</p>
-      <p className="-mt-1.5 flex items-center gap-1.5 text-caption text-soft tabular">
-        <Distance chat={chat} />
-        <OtherPresence chat={chat} now={now} />
-      </p>
-      <div className="flex gap-2">
-        <button
-          type="button"
-          aria-label={words.reject(other.name)}
-          title={words.rejectShort}
-          onClick={reject}
-          className={cx(buttonClass({ variant: 'ghost', size: 'medium' }), 'flex-1')}
-        >
-          <X aria-hidden="true" className="size-5" />
-        </button>
-        <button
-          type="button"
-          aria-label={words.accept(other.name)}
-          title={words.acceptShort}
-          aria-disabled={accepting || undefined}
-          onClick={accept}
-          className={cx(buttonClass({ size: 'medium' }), 'flex-1')}
-        >
-          <Check aria-hidden="true" className="size-5" />
-        </button>
+    <article className={cx('flex', alone ? 'flex-wrap gap-4' : 'flex-col gap-2')}>
+      <Face other={other} />
+      <div className="flex min-w-[min(9rem,100%)] flex-1 flex-col justify-center gap-2">
+        <p className="truncate text-small text-soft">{words.request(other.name)}</p>
+        <p className="-mt-1.5 flex items-center gap-1.5 text-caption text-soft tabular">
+          <Distance chat={chat} />
+          <OtherPresence chat={chat} now={now} />
+        </p>
+        {/* Side by side the thumb finds the yes at the end, one above the other it comes first. */}
+        <div className={cx('flex gap-2', alone && 'flex-col')}>{alone ? answers.toReversed() : answers}</div>
+        <InlineError>{failed && words.answerFailed}</InlineError>
       </div>
-      <InlineError>{failed && words.answerFailed}</InlineError>
     </article>
+  );
+}
+
+function Face({ other }: { other: ReturnType<typeof otherOf> }) {
+  return (
+    <Link
+      to={`/profile/${other.id}`}
+      aria-label={words.openProfile(`${other.name}, ${other.age}`)}
+      className="relative block aspect-3/4 w-40 overflow-hidden rounded-card"
+    >
+      <Photo photo={photoAt(other.photoUrl)} alt="" sizes="160px" className="size-full" />
+      <span
+        aria-hidden="true"
+        className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/80 via-black/50 via-60% to-transparent px-3 pt-10 pb-2.5 text-white"
+      >
+        <span className="flex text-body font-bold">
+          <bdi className="truncate">{other.name}</bdi>
+          <span className="shrink-0 font-medium tabular">, {other.age}</span>
+        </span>
+      </span>
+    </Link>
   );
 }

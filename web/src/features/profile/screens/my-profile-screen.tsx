@@ -79,6 +79,7 @@ export default function MyProfileScreen() {
         >
           <Section title={words.mine.photos} text={words.mine.photosHint}>
             <PhotoEditor list={list} max={MAX_PHOTOS} />
+            <ListRow title={words.mine.preview} to={`/profile/${me.id}`} state={{ preview: true }} />
           </Section>
           <About form={form} />
           <More me={me} />
@@ -148,7 +149,6 @@ function More({ me }: { me: OwnUser }) {
   return (
     <Section title={words.mine.more}>
       <div className="flex flex-col divide-y divide-line">
-        <ListRow title={words.mine.preview} to={`/profile/${me.id}`} state={{ preview: true }} />
         <ListRow
           title={words.mine.ideas}
           text={words.mine.ideasText(me.myTags.length)}
