@@ -3,7 +3,7 @@ import { listFeed } from '@herenow/contract/feed';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { address, openPage } from './opened-page.tsx';
-import { chatWith, ownRecord } from './people.ts';
+import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
@@ -64,6 +64,39 @@ test('a chat whose row fails can be tried again', async () => {
   server.onTap(listChats, { body: [chat] });
   await tryAgain();
   await expect.element(page.getByRole('log')).toBeVisible();
+});
+
+test('what was open in a chat one has left is not open in the next', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const [bela, chidi] = [chatWith('Bela'), chatWith('Chidi')];
+  server.on(listChats, { body: [bela, chidi] });
+  server.on(listMessages, { body: [messageOf(bela, 'Look: https://example.org/')] });
+  await openPage(`/chat/${bela.id}`, ada);
+  const search = page.getByRole('searchbox', { name: 'Search in this chat' });
+  const more = page.getByRole('button', { name: 'More' });
+  const leave = async () => {
+    history.back();
+    await expect.poll(address).toBe('/chats');
+  };
+  await page.getByRole('button', { name: 'Go back to all chats' }).click();
+  const open = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+
+  await open('Bela');
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Search' }).click();
+  await expect.element(search).toHaveFocus();
+  await leave();
+  await open('Bela');
+  await page.getByRole('button', { name: 'https://example.org/' }).click();
+  expect(search.query()).toBeNull();
+  const question = page.getByRole('alertdialog', { name: 'Open this link?' });
+  await expect.element(question).toBeVisible();
+  await leave();
+  await open('Chidi');
+  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Chidi');
+  await expect.element(page.getByRole('button', { name: 'https://example.org/' })).toBeVisible();
+  expect(question.query()).toBeNull();
 });
 
 test('a chat that is not there leads back to all chats', async () => {

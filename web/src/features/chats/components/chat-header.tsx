@@ -1,6 +1,6 @@
 import type { Chat } from '@herenow/contract/entities';
 import { ArrowLeft, EllipsisVertical } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { otherOf } from '../queries.ts';
 import { loadQuestions } from '../load-parts.ts';
-import { setSearching } from '../parts-store.ts';
+import { closeAll, setSearching } from '../parts-store.ts';
 import { words } from '../words.ts';
 import { isHere, OtherPresence } from './other-presence.tsx';
 
@@ -20,6 +20,7 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
   const navigate = useNavigate();
   const now = useNow(1000);
   const other = otherOf(chat, me, now);
+  useEffect(() => closeAll, []);
   const [asking, setAsking] = useState<'block' | 'report' | 'date' | 'nothing'>();
   return (
     <header className="z-10 border-b border-line bg-paper safe-top">

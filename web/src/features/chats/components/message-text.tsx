@@ -1,5 +1,5 @@
 import { MapPin } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { useFirstTime } from '../../../ui/hint.tsx';
 import { createStore } from '../../../lib/value-store.ts';
@@ -34,6 +34,7 @@ export function LinkQuestion() {
   const piece = asked.use();
   const [shown, setShown] = useState(piece);
   if (piece && piece !== shown) setShown(piece);
+  useEffect(() => () => asked.set(undefined), []);
   const link = shown?.link;
   if (!link) return null;
   return (
