@@ -1,9 +1,11 @@
 import { logout } from '@herenow/contract/accounts';
 import { listChats } from '@herenow/contract/chats';
+import type { OwnUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { session } from '../src/lib/session.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -13,6 +15,27 @@ function watched<Of extends object, Name extends keyof Of & string>(of: Of, name
   const spy = vi.spyOn(of as Record<string, () => unknown>, name);
   onTestFinished(() => spy.mockRestore());
   return spy;
+}
+
+const ELSEWHERE = { longitude: 13.4, latitude: 52.5 };
+
+/** A device that takes its time to find its position. */
+function slowPosition() {
+  const asked: PositionCallback[] = [];
+  watched(navigator.permissions, 'query').mockResolvedValue({ state: 'granted' });
+  watched(navigator.geolocation, 'getCurrentPosition').mockImplementation(((found: PositionCallback) =>
+    asked.push(found)) as () => unknown);
+  return {
+    asked: () => expect.poll(() => asked.length).toBeGreaterThan(0),
+    find: () => {
+      for (const found of asked.splice(0)) found({ coords: ELSEWHERE } as GeolocationPosition);
+    },
+  };
+}
+
+function keepZone({ id, location }: OwnUser): void {
+  const zone = { name: 'Home', centre: { type: 'Point', coordinates: [0, 0] }, stand: location };
+  localStorage.setItem('homeZones', JSON.stringify({ userId: id, zones: [zone] }));
 }
 
 test('a message sounds and vibrates as it was chosen, and not at all unless it was', async () => {
@@ -56,30 +79,22 @@ test('who closes the sheet while their position is looked for does not become vi
   server.on(listFeed, { body: [] });
   server.on(listChats, { body: [] });
   const asked = server.on(goOnline, { body: { ...ada, online: true, status: 'online' } });
-  const zone = { name: 'Home', centre: { type: 'Point', coordinates: [0, 0] }, stand: ada.location };
-  watched(navigator.permissions, 'query').mockResolvedValue({ state: 'granted' });
-  const positions: PositionCallback[] = [];
-  watched(navigator.geolocation, 'getCurrentPosition').mockImplementation(((found: PositionCallback) =>
-    positions.push(found)) as () => unknown);
+  const position = slowPosition();
   await openPage('/chats', ada);
-  localStorage.setItem('homeZones', JSON.stringify({ userId: ada.id, zones: [zone] }));
-  const find = () => {
-    const coords = { longitude: 13.4, latitude: 52.5 };
-    for (const found of positions.splice(0)) found({ coords } as GeolocationPosition);
-  };
+  keepZone(ada);
   const sheet = page.getByRole('dialog', { name: 'Go Visible' });
   const go = async () => {
     await page.getByRole('button', { name: /^You are offline/ }).click();
     await sheet.getByRole('button', { name: 'Go Visible Now' }).click();
-    await expect.poll(() => positions.length).toBeGreaterThan(0);
+    await position.asked();
   };
   await go();
   await userEvent.keyboard('{Escape}');
   await expect.element(sheet).not.toBeInTheDocument();
-  find();
+  position.find();
   // Asked once more, and this time for good: nothing of the first time was sent before.
   await go();
-  find();
+  position.find();
   await expect.poll(address).toBe('/payment-success');
   expect(asked).toHaveLength(1);
 });
@@ -93,4 +108,36 @@ test('who signs out leaves nothing of whom they look for on the device', async (
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect.poll(address).toBe('/login');
   expect(localStorage.getItem('filter')).toBeNull();
+});
+
+test('a home zone that is removed while the place of another is looked for does not come back', async () => {
+  const ada = ownRecord();
+  stubServer(ada);
+  const position = slowPosition();
+  keepZone(ada);
+  await openPage('/home-zones', ada);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Work');
+  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+  await position.asked();
+  await page.getByRole('button', { name: 'Remove Home' }).click();
+  position.find();
+  const zones = page.getByRole('list', { name: 'Your home zones' });
+  await expect.element(zones).toMatchTextContent('Work');
+  await expect.element(zones).not.toMatchTextContent('Home');
+});
+
+test('who signs out while a home zone is looked for leaves none behind', async () => {
+  const ada = ownRecord();
+  stubServer(ada);
+  const position = slowPosition();
+  await openPage('/home-zones', ada);
+  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+  await position.asked();
+  session.close();
+  await expect.poll(address).toBe('/login');
+  position.find();
+  // The page that asked is gone; what it loads to draw a zone is here by now.
+  await import('../src/features/places/neighbours.ts');
+  await new Promise(requestAnimationFrame);
+  expect(localStorage.getItem('homeZones')).toBeNull();
 });
