@@ -3,6 +3,7 @@ import { listChats } from '@herenow/contract/chats';
 import type { OwnUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
+import { removeFcmToken } from '@herenow/contract/push';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { session } from '../src/lib/session.ts';
@@ -140,4 +141,18 @@ test('who signs out while a home zone is looked for leaves none behind', async (
   await import('../src/features/places/neighbours.ts');
   await new Promise(requestAnimationFrame);
   expect(localStorage.getItem('homeZones')).toBeNull();
+});
+
+test('a device that signs out gets no more pushes, also where the server cannot be told', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(removeFcmToken, 'no answer');
+  server.on(logout, 'no answer');
+  const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true);
+  const pushManager = { getSubscription: async () => ({ unsubscribe }) };
+  watched(navigator.serviceWorker, 'getRegistration').mockResolvedValue({ pushManager });
+  await openPage('/settings', ada);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect.poll(address).toBe('/login');
+  expect(unsubscribe).toHaveBeenCalledTimes(1);
 });

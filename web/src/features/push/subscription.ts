@@ -40,8 +40,12 @@ export async function unsubscribeFromPush(): Promise<void> {
     if (!subscription) return;
     const { userId, token } = session.get();
     const fcmToken = JSON.stringify(subscription);
-    if (userId && token) await api(removeFcmToken, { body: { userId, fcmToken }, timeoutMs: 5000 });
-    await subscription.unsubscribe();
+    try {
+      if (userId && token) await api(removeFcmToken, { body: { userId, fcmToken }, timeoutMs: 5000 });
+    } finally {
+      // An address that is gone is forgotten by the server, too.
+      await subscription.unsubscribe();
+    }
   } catch (error) {
     warn('The push subscription could not be removed.', error);
   }
