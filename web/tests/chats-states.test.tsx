@@ -1,4 +1,4 @@
-import { listChats, listMessages } from '@herenow/contract/chats';
+import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -138,4 +138,27 @@ test('a request shows at once with what its news tells, and whole with the list'
   await expect.element(section.getByRole('link', { name: `Profile of Bela, ${age}` })).toBeVisible();
   await expect.element(section.getByText('2 km')).toBeVisible();
   await expect.element(section.getByText('5 km')).not.toBeInTheDocument();
+});
+
+test('what was written for a chat that is gone stays with it, all of it', async () => {
+  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
+  const ada = ownRecord({ online: true, status: 'online', onlineUntil });
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  const release = server.hold(sendMessage, { status: 400, text: 'Chat not found' });
+  await openPage(`/chat/${chat.id}`, ada);
+  const field = page.getByRole('textbox', { name: 'Message' });
+  for (const text of ['one', 'two']) {
+    await field.fill(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect.element(field).toHaveValue('');
+  }
+  await field.fill('three');
+  release();
+  await expect.poll(address).toBe('/chats');
+  await expect
+    .poll(() => JSON.parse(localStorage.getItem('drafts') ?? '{}'))
+    .toEqual({ [chat.id]: 'three\none\ntwo' });
 });

@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, readJson } from '../../lib/storage.ts';
 import { emit, listen } from '../../lib/window-events.ts';
-import { UNSENT_KEY as KEY, writeDraft } from './message-drafts.ts';
+import { readDraft, UNSENT_KEY as KEY, writeDraft } from './message-drafts.ts';
 
 /** A message on its way: kept on the device until the server has it. */
 export interface Unsent {
@@ -106,9 +106,9 @@ async function tryToSend(entry: Unsent): Promise<void> {
 
 function giveUp(entry: Unsent, error: unknown): void {
   if (isRefusal(error, chatNotFound)) {
-    // The words stay with the chat, should it go on.
+    // The words stay with the chat, should it go on, beside what has been begun since.
     dropUnsent(entry.id);
-    writeDraft(entry.chatId, entry.content);
+    writeDraft(entry.chatId, `${readDraft(entry.chatId)}\n${entry.content}`.trim());
     emit('error', { destination: sendMessage.path, id: entry.id, message: error.text });
     return;
   }
