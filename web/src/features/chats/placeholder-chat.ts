@@ -2,6 +2,7 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import type { Chat, OwnUser } from '@herenow/contract/entities';
 import type { Notification } from '@herenow/contract/queue';
 import type { QueryClient } from '@tanstack/react-query';
+import { session } from '../../lib/session.ts';
 import { chatsKey } from './keys.ts';
 
 /** What the product takes of somebody for as long as it does not know better. */
@@ -10,8 +11,9 @@ const DISTANCE_KM = 5;
 const STAYS_MS = 2 * HOUR_MS;
 
 /** Shows a request as far as its news tells of it, while the list that has the whole row is on its way. */
-export function showPlaceholder(client: QueryClient, request: Notification, me: OwnUser): void {
-  if (client.isFetching({ queryKey: chatsKey }) === 0) return;
+export function showPlaceholder(client: QueryClient, request: Notification): void {
+  const me = session.get().user;
+  if (!me || client.isFetching({ queryKey: chatsKey }) === 0) return;
   client.setQueryData<Chat[]>(chatsKey, (chats) =>
     chats?.every(({ id }) => id !== request.chatId) ? [placeholderOf(request, me), ...chats] : chats,
   );

@@ -83,8 +83,8 @@ export function useLiveChats(): void {
     follow(client, notification, me);
     // A pin that is answered cannot be withdrawn.
     closeUndo(`pin:${notification.senderId}`);
-    if (user && notification.type === 'PIN_REQUEST')
-      void import('./placeholder-chat.ts').then((part) => part.showPlaceholder(client, notification, user));
+    if (notification.type === 'PIN_REQUEST')
+      void import('./placeholder-chat.ts').then((part) => part.showPlaceholder(client, notification));
     if (user?.notificationSettings.inAppPin === false) return;
     const { type, chatId, senderId, content } = notification;
     if (type === 'PIN_REQUEST') showPlace(chatId, content, () => void navigate(`/profile/${senderId}`));

@@ -1,13 +1,13 @@
 import type { Chat, Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { sendRealtime } from '../../../lib/realtime/index.ts';
 import { useMe } from '../../../lib/session.ts';
-import { offerUndo, useWithheld } from '../../../lib/undo.ts';
+import { useWithheld } from '../../../lib/undo.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
 import { whenIdle } from '../../../first-paint/when-idle.ts';
-import { listen, useWindowEvent } from '../../../lib/window-events.ts';
+import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ConversationSkeleton } from '../../../ui/skeleton.tsx';
@@ -23,8 +23,6 @@ import { isHere } from './other-presence.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 
-/** How long the news of a deletion may take. */
-const DELETION_MS = 10_000;
 const NONE: readonly Message[] = [];
 
 /** What is written beside a new message. */
@@ -50,17 +48,6 @@ export function Conversation({ chat }: { chat: Chat }) {
   useEffect(() => whenIdle(loadParts), []);
   useWindowEvent('reaction', (change) => followReaction(client, change));
   const onOlder = useStable(() => void history.loadOlder());
-
-  const onDelete = useCallback(
-    (message: Message) =>
-      offerUndo({
-        id: message.id,
-        text: words.justDeleted,
-        undo: () => undefined,
-        commit: () => deleteMessage(message),
-      }),
-    [],
-  );
 
   if (history.isError && !history.data) {
     return (
@@ -100,7 +87,6 @@ export function Conversation({ chat }: { chat: Chat }) {
             loadOlder={history.loadOlder}
             onReply={(reply) => setAbout({ reply })}
             onEdit={(message) => setAbout({ edit: message })}
-            onDelete={onDelete}
           />
         )}
       </div>
@@ -144,20 +130,6 @@ function Write({ chat, otherId, otherName, about, onDone }: WriteProps) {
       />
     </Writing>
   );
-}
-
-/** Resolves when the deletion is known, or nothing was heard of it for a while: then the message is still there. */
-function deleteMessage({ id, chatId, senderId, recipientId }: Message): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      stop();
-      clearTimeout(timer);
-      resolve();
-    };
-    const stop = listen('delete-message', (message) => message.id === id && finish());
-    const timer = setTimeout(finish, DELETION_MS);
-    sendRealtime('/app/chat.delete', { id, chatId, senderId, recipientId });
-  });
 }
 
 /** Messages that are about to be deleted stand as if they were. */

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useConnected } from '../../../lib/realtime/index.ts';
 import { ActionMenu, type MenuItem } from '../../../ui/menu.tsx';
 import { ReportDialog } from '../../safety/index.ts';
+import { deleteLater } from '../deletions.ts';
 import { chooseMessage, messageAt, useChosenMessage } from '../parts-store.ts';
 import { words } from '../parts-words.ts';
 import { setReaction, useReactions } from '../reactions.ts';
@@ -12,7 +13,6 @@ import { setReaction, useReactions } from '../reactions.ts';
 export interface MessageActs {
   onReply: (message: Message) => void;
   onEdit: (message: Message) => void;
-  onDelete: (message: Message) => void;
 }
 
 const HOLD_MS = 500;
@@ -53,7 +53,7 @@ export function MessageMenu(props: MessageActs & { messages: readonly Message[];
 
 type OpenProps = MessageActs & { message: Message; me: string; onReport: (message: Message) => void };
 
-function Open({ message, me, onReply, onEdit, onDelete, onReport }: OpenProps) {
+function Open({ message, me, onReply, onEdit, onReport }: OpenProps) {
   const client = useQueryClient();
   // Deleting goes over the realtime channel.
   const connected = useConnected();
@@ -74,7 +74,7 @@ function Open({ message, me, onReply, onEdit, onDelete, onReport }: OpenProps) {
           {
             label: connected ? words.delete : words.deleteNeedsConnection,
             onSelect: () => {
-              onDelete(message);
+              deleteLater(message);
               // The button is gone with what could be done.
               requestAnimationFrame(() => bubbleOf(message.id)?.focus());
             },

@@ -1,0 +1,32 @@
+import type { Message } from '@herenow/contract/entities';
+import { sendRealtime } from '../../lib/realtime/index.ts';
+import { offerUndo } from '../../lib/undo.ts';
+import { listen } from '../../lib/window-events.ts';
+import { words } from './words.ts';
+
+/** How long the news of a deletion may take. */
+const DELETION_MS = 10_000;
+
+/** Deletes a message after the time in which that can be undone. */
+export function deleteLater(message: Message): void {
+  offerUndo({
+    id: message.id,
+    text: words.justDeleted,
+    undo: () => undefined,
+    commit: () => deleteMessage(message),
+  });
+}
+
+/** Resolves when the deletion is known, or nothing was heard of it for a while: then the message is still there. */
+function deleteMessage({ id, chatId, senderId, recipientId }: Message): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      stop();
+      clearTimeout(timer);
+      resolve();
+    };
+    const stop = listen('delete-message', (message) => message.id === id && finish());
+    const timer = setTimeout(finish, DELETION_MS);
+    sendRealtime('/app/chat.delete', { id, chatId, senderId, recipientId });
+  });
+}
