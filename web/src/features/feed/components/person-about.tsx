@@ -4,7 +4,8 @@ import { Tag } from '../../../ui/chip.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { VerifiedMark } from '../../../ui/verified-mark.tsx';
 import { countdown, remainingMs } from '../../presence/index.ts';
-import { shownTags, type Person } from '../person.ts';
+import type { Person } from '../person.ts';
+import { shownTags } from '../profile.ts';
 import { words } from '../person-words.ts';
 
 /** Who somebody is, how long they are visible, and what they would like to do. */

@@ -14,7 +14,8 @@ import { otherUserOptions } from '../../profile/index.ts';
 import { PersonAbout } from '../components/person-about.tsx';
 import { PersonActions } from '../components/person-actions.tsx';
 import { PersonMenu } from '../components/person-menu.tsx';
-import { personOfUser, samplePerson, type Person } from '../person.ts';
+import type { Person } from '../person.ts';
+import { personOfUser, samplePerson } from '../profile.ts';
 import { words } from '../person-words.ts';
 import { words as feedWords } from '../words.ts';
 

@@ -1,0 +1,46 @@
+import { DATE_IDEAS } from '@herenow/contract/constants';
+import type { OtherUser, Point } from '@herenow/contract/entities';
+import { commonIdeas, shownIdeas } from '../profile/index.ts';
+import { DEFAULT_AGE, DEFAULT_END_MS, distanceTo, type Person } from './person.ts';
+
+/** Somebody as their profile shows them. */
+export function personOfUser(user: OtherUser, from: Point | null | undefined): Person {
+  return {
+    id: user.id,
+    name: user.username,
+    age: user.age ?? DEFAULT_AGE,
+    gender: user.gender,
+    bio: user.bio,
+    verified: user.verified,
+    photos: user.photos,
+    myTags: user.myTags,
+    onlineUntil: user.online ? user.onlineUntil : null,
+    distance: distanceTo(from, user.location),
+  };
+}
+
+/** Stands at `/profile/{id}` when there is no such person. */
+export function samplePerson(id: string, now: number): Person {
+  return {
+    id,
+    name: 'Sam',
+    age: DEFAULT_AGE,
+    gender: 'They/Them',
+    bio: '',
+    verified: false,
+    photos: [],
+    myTags: DATE_IDEAS.slice(0, 6).map((idea) => idea.toLowerCase()),
+    onlineUntil: new Date(now + DEFAULT_END_MS).toISOString(),
+    distance: 5,
+  };
+}
+
+/** Six tags with a capital first letter, those that are one's own as well before the others. */
+export function shownTags(
+  tags: readonly string[],
+  mine: readonly string[],
+): { tag: string; common: boolean }[] {
+  const common = commonIdeas(tags, mine);
+  const ordered = [...common, ...tags.filter((tag) => !common.includes(tag))].slice(0, 6);
+  return shownIdeas(ordered).map((tag, at) => ({ tag, common: at < common.length }));
+}
