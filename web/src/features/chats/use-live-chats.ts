@@ -80,14 +80,15 @@ export function useLiveChats(): void {
   useWindowEvent('status', ({ id, chatId }) => seen(client, chatId, id, me));
   useWindowEvent('presence', (change) => updateChats(client, (chats) => chatsAfterPresence(chats, change)));
   useWindowEvent('notification', (notification) => {
+    const { type, chatId, senderId, content } = notification;
+    const isNew = type === 'PIN_REQUEST';
     follow(client, notification, me);
     // A pin that is answered cannot be withdrawn.
-    closeUndo(`pin:${notification.senderId}`);
-    if (notification.type === 'PIN_REQUEST')
+    closeUndo(`pin:${senderId}`);
+    if (isNew)
       void import('./placeholder-chat.ts').then((part) => part.showPlaceholder(client, notification));
     if (user?.notificationSettings.inAppPin === false) return;
-    const { type, chatId, senderId, content } = notification;
-    if (type === 'PIN_REQUEST') showPlace(chatId, content, () => void navigate(`/profile/${senderId}`));
+    if (isNew) showPlace(chatId, content, () => void navigate(`/profile/${senderId}`));
     if (type === 'PIN_ACCEPT') showPlace(chatId, content, () => openMoment(chatId));
   });
   useWindowEvent('own-pin', (pin) => follow(client, pin, me));

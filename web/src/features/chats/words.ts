@@ -31,7 +31,6 @@ export const words = {
     later: 'Later',
     tip: 'Meet in a public place first, and tell a friend where you are.',
   },
-  openChat: 'Open chat',
   unread: (count: number) => (count === 1 ? '1 unread message' : `${count} unread messages`),
   deleted: 'This message was deleted',
   justDeleted: 'Message deleted',
@@ -54,7 +53,6 @@ export const words = {
   replying: (name: string, text: string) => `Reply to ${name}: ${text}`,
   messageMore: 'Message actions',
   jump: 'Jump to latest',
-  older: 'Loading older messages',
   beginning:
     'This is the beginning. What you write here is gone a day after your time here ends: leave a pin, not a trace.',
   goVisibleToChat: 'Go visible or incognito to chat.',

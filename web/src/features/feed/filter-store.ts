@@ -2,8 +2,9 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { deviceStore } from '../../lib/storage.ts';
 import { createStore } from '../../lib/value-store.ts';
 import type { Filter } from './filter.ts';
-import { FILTER_KEY, filterOf, keptFilter, type FilterOwner } from './kept-filter.ts';
+import { FILTER_KEY, readFilter, type FilterOwner } from './kept-filter.ts';
 
+const readKept = () => deviceStore.read(FILTER_KEY);
 /** Tells that another filter is kept. */
 const changes = createStore(undefined);
 
@@ -15,6 +16,6 @@ export function keepFilter(me: FilterOwner, filter: Filter | undefined): void {
 }
 
 export function useFilter({ id, preferences: { maxDistanceKm } }: FilterOwner): Filter {
-  const kept = useSyncExternalStore(changes.subscribe, keptFilter);
-  return useMemo(() => filterOf(kept, { id, preferences: { maxDistanceKm } }), [kept, id, maxDistanceKm]);
+  const kept = useSyncExternalStore(changes.subscribe, readKept);
+  return useMemo(() => readFilter({ id, preferences: { maxDistanceKm } }, kept), [kept, id, maxDistanceKm]);
 }

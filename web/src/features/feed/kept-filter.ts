@@ -8,13 +8,8 @@ export type FilterOwner = Pick<OwnUser, 'id' | 'preferences'>;
 
 export const FILTER_KEY = 'filter';
 
-/** The filter of the feed as somebody left it on this device. */
-export const keptFilter = (): string | null => deviceStore.read(FILTER_KEY);
-
-export const readFilter = (owner: FilterOwner): Filter => filterOf(keptFilter(), owner);
-
-/** What is kept, if it is that of this person, else what they start with. */
-export function filterOf(text: string | null, { id, preferences }: FilterOwner): Filter {
+/** The filter of the feed as this person left it on this device, else what they start with. */
+export function readFilter({ id, preferences }: FilterOwner, text = deviceStore.read(FILTER_KEY)): Filter {
   const kept = parseJson(text);
   const defaults = defaultFilter(preferences.maxDistanceKm);
   if (typeof kept !== 'object' || kept === null || !('userId' in kept) || kept.userId !== id) return defaults;
