@@ -1,4 +1,5 @@
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { getUser } from '@herenow/contract/profile';
 import { blockUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -104,6 +105,8 @@ test('whom one has blocked is not hidden from the next one who signs in', async 
   await page.getByRole('menuitem', { name: 'Block User' }).click();
   await page.getByRole('button', { name: 'Block User' }).click();
   await expect.element(page.getByText('No one is visible right now')).toBeVisible();
-  signInAs(otherRecord('Chidi'));
+  const chidi = otherRecord('Chidi');
+  server.on(getUser, { body: chidi });
+  signInAs(chidi);
   await expect.element(page.getByRole('article')).toMatchTextContent('Bela');
 });
