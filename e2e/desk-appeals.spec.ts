@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { deleteUser } from '@herenow/contract/accounts';
 import { moderate } from '@herenow/contract/moderation';
-import { reportUser } from '@herenow/contract/safety';
 import { PASSWORD } from '@herenow/testing/people';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { report } from './meetings.ts';
 import { makeOperator } from './operators.ts';
 import { enter, someone } from './signed-in.ts';
 import { atRest } from './tour/visit.ts';
@@ -39,10 +39,8 @@ test('who is suspended appeals without a session, and another operator takes it 
     ['ada', 'bela', 'chidi', 'dana', 'erin'].map((name) => someone(name, { baseURL })),
   );
   for (const operator of [dana!, erin!]) await makeOperator(operator, server);
-  const report = (whom: { id: string }, words: string) =>
-    erin!.call(reportUser, {
-      body: { reporterId: erin!.id, reportedUserId: whom.id, reason: 'Spam or fake account', words },
-    });
+  const reportSpam = (whom: { id: string }, words: string) =>
+    report(erin!, whom, { reason: 'Spam or fake account', words });
   const why = 'You advertised or asked for money.';
   await dana!.call(moderate, { params: { userId: ada!.id }, body: { action: 'suspend', days: 7, why } });
 
@@ -61,7 +59,7 @@ test('who is suspended appeals without a session, and another operator takes it 
     [bela!, 'Sells pills'],
     [chidi!, 'Sells pills, too'],
   ] as const)
-    await report(whom, words);
+    await reportSpam(whom, words);
   await page.setViewportSize({ width: 1280, height: 800 });
   await enter(page, erin!, '/desk/appeals');
   const hersHere = page
@@ -97,7 +95,7 @@ test('who is suspended appeals without a session, and another operator takes it 
   for (const one of [bela!, chidi!])
     await expect(page.locator(`a[href="/desk/case/${one.id}"]`)).toHaveCount(0);
 
-  await report(chidi!, 'Sold pills and left');
+  await reportSpam(chidi!, 'Sold pills and left');
   await chidi!.call(deleteUser, { params: { id: chidi!.id } });
   await page.getByRole('link', { name: /^Sealed/ }).click();
   const sealed = page.getByRole('article').filter({ hasText: 'Sold pills and left' });

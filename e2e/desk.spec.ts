@@ -1,7 +1,6 @@
 import { moderate } from '@herenow/contract/moderation';
-import { reportUser } from '@herenow/contract/safety';
 import { expect, test } from './fixtures.ts';
-import { meet, neighbours, sayTo } from './meetings.ts';
+import { meet, neighbours, report, sayTo } from './meetings.ts';
 import { addOperator, makeOperator } from './operators.ts';
 import { enter, signIn, someone } from './signed-in.ts';
 
@@ -20,14 +19,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
   const chatId = await meet(ada, bela);
   const messageId = await sayTo(chatId, ada, bela, 'I know where you live');
   const reason = 'Harassment or bullying';
-  const told = {
-    reporterId: bela.id,
-    reportedUserId: ada.id,
-    reason,
-    messageId,
-    words: 'I am afraid.',
-  } as const;
-  await bela.call(reportUser, { body: told });
+  await report(bela, ada, { reason, messageId, words: 'I am afraid.' });
   const reported = performance.now();
   const dana = await someone('dana', { baseURL });
   await makeOperator(dana, server);
@@ -95,9 +87,7 @@ test('to everybody else there is no desk, and on a phone the queue comes before 
 }) => {
   expectConsoleErrors(/status of 40[34]/);
   const [ada, bela] = [await someone('ada', { baseURL }), await someone('bela', { baseURL })];
-  await bela.call(reportUser, {
-    body: { reporterId: bela.id, reportedUserId: ada.id, reason: 'Underage user' },
-  });
+  await report(bela, ada, { reason: 'Underage user' });
   await enter(page, bela, '/desk');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 

@@ -1,8 +1,10 @@
+import type { BodyInput } from '@herenow/contract/call';
 import { listChats, sendMessage } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
 import type { Chat, OwnUser } from '@herenow/contract/entities';
 import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { goIncognito, goOffline } from '@herenow/contract/presence';
+import { reportUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { becomeVisible, type PublicPerson, type PublicPersonOptions } from '@herenow/testing/public-person';
 import { quietPlace, someone } from './signed-in.ts';
@@ -71,6 +73,13 @@ export async function sayTo(
   });
   return id;
 }
+
+/** Reports somebody; words and messages may go with it. */
+export const report = (
+  from: PublicPerson,
+  { id }: { id: string },
+  told: Omit<BodyInput<typeof reportUser>, 'reporterId' | 'reporterUserId' | 'reportedUserId'>,
+) => from.call(reportUser, { body: { reporterId: from.id, reportedUserId: id, ...told } });
 
 /** Goes incognito for some hours, or without end. */
 export async function hide(person: PublicPerson, hours: number | null = 3): Promise<OwnUser> {

@@ -2,7 +2,6 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
-import { PinMark } from './pin-mark.tsx';
 
 type Props = {
   title: string;
@@ -14,7 +13,7 @@ type Props = {
   wide?: boolean | undefined;
 };
 
-/** The head of a page below the first level: back, title, at most one action. A page that a link opens has our mark in place of the way back. */
+/** The head of a page below the first level: back, title, at most one action. It stays on top while scrolling. */
 export function PageHeader({ title, onBack, backLabel = 'Back', action, wide }: Props) {
   return (
     <header className="sticky top-0 z-20 bg-paper/92 backdrop-blur-md safe-top">
@@ -24,16 +23,14 @@ export function PageHeader({ title, onBack, backLabel = 'Back', action, wide }: 
           wide && 'lg:max-w-5xl',
         )}
       >
-        {onBack ? (
+        {onBack && (
           <IconButton
             label={backLabel}
             icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
             onClick={onBack}
           />
-        ) : (
-          <PinMark className="ms-3 me-2 size-8 text-signal" />
         )}
-        <h1 className="min-w-0 flex-1 text-title wrap-break-word">{title}</h1>
+        <h1 className={cx('min-w-0 flex-1 text-title wrap-break-word', !onBack && 'ps-3')}>{title}</h1>
         {action}
       </div>
     </header>

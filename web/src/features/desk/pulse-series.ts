@@ -14,6 +14,9 @@ export interface PulseSeries {
   unitOf?: (most: number) => number;
 }
 
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+export const timeText = (ms: number): string => TIME.format(ms);
+
 const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const whole = (value: number) => plain.format(value);
 const milliseconds = (value: number) => `${plain.format(value)} ms`;

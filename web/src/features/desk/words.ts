@@ -112,7 +112,7 @@ export const words = {
       : `Done: ${done}. Left out, since somebody else has them or nothing waits: ${left}.`,
   choosePhoto: 'Choose the photo first.',
   done: (act: string) => `Done: ${act}`,
-  keys: 'Keys: J and K move, D dismisses, W warns, P removes a photo, N the name, S suspends, X deletes.',
+  keys: 'Keys: J and K move, D dismisses, W warns, P removes a photo, N the name, S suspends, R reinstates, X deletes.',
   back: 'Back to the queue',
   export: 'Download as CSV',
   exporting: 'Downloading...',

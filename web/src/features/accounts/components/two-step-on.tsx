@@ -13,9 +13,9 @@ export function TwoStepOn({ factor, onCodes }: { factor: SecondFactor; onCodes: 
   const [wanted, setWanted] = useState<'renew' | 'off'>();
   return (
     <>
-      <div className="flex gap-4 rounded-card bg-sunken p-5">
+      <div className="flex flex-wrap gap-4 rounded-card bg-sunken p-5">
         <ShieldCheck aria-hidden="true" className="size-8 shrink-0 text-good" />
-        <div>
+        <div className="min-w-0 flex-1" style={{ flexBasis: '10rem' }}>
           <h2 className="text-title">{words.onTitle}</h2>
           <p className="mt-1 text-body text-soft">
             {factor.since && words.since(new Date(factor.since))} {words.left(factor.recoveryCodes)}

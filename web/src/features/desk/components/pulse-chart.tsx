@@ -2,10 +2,9 @@ import type { PulsePoint } from '@herenow/contract/pulse';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { PulseSeries } from '../pulse-series.ts';
+import { timeText, type PulseSeries } from '../pulse-series.ts';
 
 const HEIGHT = 120;
-const moment = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
 /** The colour that a name of the look stands for where the chart is, as a canvas takes it. */
 function colourOf(element: Element, name: string): string {
@@ -52,7 +51,7 @@ function optionsFor(holder: HTMLElement, { beside, format, unitOf = () => 1 }: P
         grid: { show: false },
         size: 26,
         space: 72,
-        values: (_, at) => at.map((second) => moment.format(new Date(second * 1000))),
+        values: (_, at) => at.map((second) => timeText(second * 1000)),
       },
       {
         ...axis,

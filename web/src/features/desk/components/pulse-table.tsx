@@ -1,10 +1,9 @@
 import type { PulsePoint } from '@herenow/contract/pulse';
-import { PULSE_SERIES } from '../pulse-series.ts';
+import { PULSE_SERIES, timeText } from '../pulse-series.ts';
 import { words } from '../words.ts';
 
 /** Rows at most: fewer than the charts have points, so that they can be listened to. */
 const ROWS = 12;
-const moment = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
 /** The charts as a table, latest first, for those who do not see them or want the figures. */
 export function PulseTable({ points }: { points: readonly PulsePoint[] }) {
@@ -31,7 +30,7 @@ export function PulseTable({ points }: { points: readonly PulsePoint[] }) {
           <tbody>
             {rows.map((point) => (
               <tr key={point.at} className="border-t border-line">
-                <th scope="row">{moment.format(new Date(point.at))}</th>
+                <th scope="row">{timeText(Date.parse(point.at))}</th>
                 {PULSE_SERIES.map(({ field, format }) => {
                   const value = point[field];
                   return (

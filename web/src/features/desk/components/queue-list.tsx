@@ -126,17 +126,17 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
         {heldBy !== null && heldBy !== me.id && (
           <span className="block text-caption text-soft">{words.held}</span>
         )}
+        {left !== undefined && (
+          <span
+            className={cx(
+              'block text-caption font-semibold tabular',
+              left < 0 ? 'text-signal-ink' : left < 6 ? 'text-warn' : 'text-soft',
+            )}
+          >
+            {left < 0 ? words.over(-left) : words.left(left)}
+          </span>
+        )}
       </span>
-      {left !== undefined && (
-        <span
-          className={cx(
-            'text-caption font-semibold whitespace-nowrap tabular',
-            left < 0 ? 'text-signal-ink' : left < 6 ? 'text-warn' : 'text-soft',
-          )}
-        >
-          {left < 0 ? words.over(-left) : words.left(left)}
-        </span>
-      )}
     </NavLink>
   );
 }

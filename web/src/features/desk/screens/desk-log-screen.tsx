@@ -25,7 +25,7 @@ export default function DeskLogScreen() {
       <main className="mx-auto w-full max-w-4xl p-5 pb-16">
         <div className="flex flex-wrap items-end gap-3">
           <SelectField
-            className="min-w-56"
+            className="max-w-full"
             label={words.action}
             options={options}
             value={action ?? 'all'}

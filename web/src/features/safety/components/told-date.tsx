@@ -1,6 +1,7 @@
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { PinMark } from '../../../ui/pin-mark.tsx';
 import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { useDateOf } from '../date-queries.ts';
 import { words } from '../date-words.ts';
@@ -36,7 +37,7 @@ export function ToldDate({ token }: { token: string }) {
   const when = new Date(until).toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' });
   return (
     <>
-      <PageHeader title={words.page.title} />
+      <PageHeader title={words.page.title} action={<PinMark className="me-3 size-8 text-signal" />} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-16">
         <p className="text-body text-soft">{words.page.text}</p>
         <dl className="mt-6 flex flex-col gap-4 rounded-card bg-sunken p-5">

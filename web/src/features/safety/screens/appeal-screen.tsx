@@ -11,6 +11,7 @@ import { cx } from '../../../ui/cx.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { PinMark } from '../../../ui/pin-mark.tsx';
 import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { words } from '../appeal-words.ts';
@@ -28,7 +29,7 @@ export default function AppealScreen() {
   });
   return (
     <>
-      <PageHeader title={words.title} />
+      <PageHeader title={words.title} action={<PinMark className="me-3 size-8 text-signal" />} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-16">
         {decision.isPending && <ListSkeleton rows={3} lines={2} />}
         {decision.isError && (

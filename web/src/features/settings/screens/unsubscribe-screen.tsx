@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { PinMark } from '../../../ui/pin-mark.tsx';
 import { words } from '../words.ts';
 
 /** Switches news off by the link of a mail. Opening the page alone changes nothing: programs open links, too. */
@@ -18,7 +19,7 @@ export default function UnsubscribeScreen() {
     );
   return (
     <>
-      <PageHeader title={words.unsubscribe.title} />
+      <PageHeader title={words.unsubscribe.title} action={<PinMark className="me-3 size-8 text-signal" />} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-16">
         <p className="mb-6">{words.unsubscribe.text}</p>
         <InlineError>{stop.isError && errorText(stop.error, words.unsubscribe.failed)}</InlineError>
