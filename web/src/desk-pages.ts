@@ -10,18 +10,10 @@ const desk = (name: string, title: string, rest = ''): Page => ({
   scroll: 'own',
 });
 
-/** The pages of operators, and the one on which their decisions are appealed. */
+/** The pages of operators. */
 export const deskPages: readonly Page[] = [
   desk('', 'Desk'),
   desk('', 'Desk', '/case/:id'),
-  {
-    path: '/appeal',
-    screen: 'features/safety/screens/appeal-screen.tsx',
-    title: 'A decision about your account',
-    audience: 'everyone',
-    bars: 'none',
-    scroll: 'top',
-  },
   desk('/appeals', 'Appeals'),
   desk('/sealed', 'Sealed'),
   desk('/faces', 'Faces'),

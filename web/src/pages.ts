@@ -25,6 +25,7 @@ export interface Page {
 }
 
 const reading = { audience: 'everyone', bars: 'tabs', scroll: 'restore' } as const;
+const fromLink = { audience: 'everyone', bars: 'none', scroll: 'top' } as const;
 const fromSettings = { audience: 'signed-in', bars: 'tabs', scroll: 'top' } as const;
 
 export const pages: readonly Page[] = [
@@ -202,17 +203,19 @@ export const pages: readonly Page[] = [
     path: '/unsubscribe/:token',
     screen: 'features/settings/screens/unsubscribe-screen.tsx',
     title: 'News and updates',
-    ...reading,
-    scroll: 'top',
-    bars: 'none',
+    ...fromLink,
+  },
+  {
+    path: '/appeal',
+    screen: 'features/safety/screens/appeal-screen.tsx',
+    title: 'A decision',
+    ...fromLink,
   },
   {
     path: '/date/:token',
     screen: 'features/safety/screens/date-screen.tsx',
     title: 'A date',
-    ...reading,
-    scroll: 'top',
-    bars: 'none',
+    ...fromLink,
     secret: true,
   },
 ];

@@ -29,7 +29,7 @@ export function ListRow({
   action,
   to,
   state,
-  reloadDocument,
+  reloadDocument = false,
   onClick,
   danger,
   className,
@@ -57,7 +57,7 @@ export function ListRow({
   return (
     <div className={cx('flex items-center gap-4', className)}>
       {to !== undefined ? (
-        <Link to={to} state={state} reloadDocument={reloadDocument === true} className={pressable}>
+        <Link to={to} state={state} reloadDocument={reloadDocument} className={pressable}>
           {body}
         </Link>
       ) : onClick ? (
