@@ -135,8 +135,18 @@ test('on a desktop a chat keeps the rail and the status', async ({ page, baseURL
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(800);
 });
 
-test('lying on its side a phone still shows the pin', async ({ page, baseURL }) => {
+test('lying on its side a phone still shows the pin, and no button covers a field', async ({
+  page,
+  baseURL,
+}) => {
   await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto('/login');
+  // A click looks for what is in its way, and scrolls only where nothing is.
+  const scrolled = () => page.evaluate(() => scrollY);
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toBeVisible();
+  await password.click({ trial: true });
+  expect(await scrolled()).toBe(0);
   const { ada, bela } = await neighbours(baseURL);
   await enter(page, ada, `/profile/${bela.id}`);
   await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeInViewport({ ratio: 1 });

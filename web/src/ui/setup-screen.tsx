@@ -51,7 +51,7 @@ export function SetupScreen(props: Props) {
           {text && <div className="mt-2 text-body text-soft">{text}</div>}
           <div className="mt-7 flex flex-col gap-5">{children}</div>
         </main>
-        <footer className="foot sticky bottom-(--bar,0px) z-10 flex flex-col gap-2.5 px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:pb-8">
+        <footer className="foot docked z-10 flex flex-col gap-2.5 px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:pb-8">
           {footer}
         </footer>
       </form>

@@ -83,7 +83,7 @@ export default function MyProfileScreen() {
           </Section>
           <About form={form} />
           <More me={me} />
-          <div className="foot sticky bottom-(--bar,0px) z-10 -mx-5 flex flex-col gap-2.5 px-5 pb-5 lg:mx-0 lg:px-0">
+          <div className="foot docked z-10 -mx-5 flex flex-col gap-2.5 px-5 pb-5 lg:mx-0 lg:px-0">
             <InlineError>{problem ?? noPhoto}</InlineError>
             {changed && !problem && !noPhoto && (
               <p className="text-center text-small font-medium text-soft">{words.mine.unsaved}</p>
