@@ -65,6 +65,7 @@ const through = (person: PublicPerson, { baseURL }: { baseURL: string }) =>
 
 test.skipIf(!known)(
   'the previous release serves on the schema of this one (skipped where a clone lacks its commit)',
+  { timeout: 120_000 },
   async () => {
     await using database = await createEmptyDatabase();
     await using previous = await openPreviousRelease();
