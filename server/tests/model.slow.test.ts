@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { play, steps } from './model.ts';
 
-const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['EFFORT'] === 'hard' ? 1000 : 100));
+const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['EFFORT'] === 'hard' ? 1000 : 60));
 const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
 
 test(

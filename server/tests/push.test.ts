@@ -3,7 +3,7 @@ import { getPushKey } from '@herenow/contract/push';
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { accept, goVisible, leave, meet, ok, pin, send, trySend } from '@herenow/testing/encounters';
+import { accept, goVisible, meet, ok, pin, send, trySend } from '@herenow/testing/encounters';
 import { person } from '@herenow/testing/people';
 import { startApp } from '@herenow/testing/start-app';
 import { pushScene } from './push-scene.ts';
@@ -123,8 +123,9 @@ test.concurrent('many messages at once leave a push for each', async () => {
 
 test.each([404, 410])('an endpoint that answers %i is forgotten', async (status) => {
   const { ada, bela, device } = await pair();
+  const chatId = await pin(bela, ada);
   scene.service.answers.push(status);
-  const chatId = await pin(ada, bela);
+  await accept(ada, chatId);
   await done(chatId, 1);
   expect(device.pushes()).toHaveLength(1);
   const rows = await scene.app.db
@@ -137,14 +138,14 @@ test.each([404, 410])('an endpoint that answers %i is forgotten', async (status)
 
 test('a service that is busy is tried again; one that refuses is not', async () => {
   const { ada, bela, device } = await pair();
+  const chatId = await pin(bela, ada);
   scene.service.answers.push(503);
-  const chatId = await pin(ada, bela);
-  expect((await device.received(2)).payload).toMatchObject({ type: 'PIN_REQUEST' });
+  await accept(ada, chatId);
+  expect((await device.received(2)).payload).toMatchObject({ type: 'PIN_ACCEPT' });
   await done(chatId, 1);
-  await leave(ada);
-  await goVisible(scene.app, ada);
   scene.service.answers.push(400);
-  await done(await pin(ada, bela), 1);
+  await send(ada, chatId, 'refused');
+  await done(chatId, 2);
   expect(device.pushes()).toHaveLength(3);
   expect(
     scene.app.logLines.some((line) => line.includes('push refused') && !line.includes(device.endpoint)),
