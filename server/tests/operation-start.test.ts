@@ -45,7 +45,8 @@ test.each<[string, (port: number) => { port?: number; host?: string }, (port: nu
   ],
 ])('a start at %s is refused with a sentence', async (_, config, sentence) => {
   await using app = await startApp();
-  const other = startApp({ databaseUrl: app.config.databaseUrl!, ...config(app.port) });
+  const { databaseUrl, dataDir } = app.config;
+  const other = startApp({ databaseUrl, dataDir, ...config(app.port) });
   await expect(other).rejects.toMatchObject({ name: 'StartError', message: sentence(app.port) });
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
 });

@@ -51,7 +51,10 @@ test.concurrent('the server signs with its own key, which it keeps', async () =>
   const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' });
   const { payload } = await jwtVerify(token!, publicKey, { audience: scene.service.origin });
   expect(payload.sub).toMatch(/^(mailto|https):/);
-  await using other = await startApp({ databaseUrl: scene.app.config.databaseUrl! });
+  await using other = await startApp({
+    databaseUrl: scene.app.config.databaseUrl!,
+    dataDir: scene.app.config.dataDir,
+  });
   expect((await (await person(other, 'chidi')).api(getPushKey)).text).toBe(key);
 });
 
@@ -92,7 +95,7 @@ test.concurrent('a message that is sent many times at once wakes a device once',
 
 test.concurrent('a message whose node died after the commit wakes a device once, whoever finds it', async () => {
   await using _other = await startApp(
-    { databaseUrl: scene.app.config.databaseUrl! },
+    { databaseUrl: scene.app.config.databaseUrl!, dataDir: scene.app.config.dataDir },
     { pushTransport: scene.service.transport },
   );
   const { ada, bela, device } = await pair();

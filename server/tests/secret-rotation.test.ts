@@ -67,3 +67,25 @@ test('a new secret signs nobody out, and takes over from the one before', async 
     email: ada.email,
   });
 });
+
+test('a start with a secret that is not the one of the database is refused, and loses nothing', async () => {
+  await using database = await createTestDatabase();
+  const start = (tokenSecret: string, tokenSecretPrevious?: string) =>
+    startApp({ databaseUrl: database.url, tokenSecret, tokenSecretPrevious });
+  const rightly = async (tag: string, tokenSecret: string, tokenSecretPrevious?: string) => {
+    await using app = await start(tokenSecret, tokenSecretPrevious);
+    return await mailboxOf(app, `twice+${tag}@example.org`);
+  };
+  const mailbox = await rightly('first', OLD);
+  const OTHER = 'a-secret-that-this-database-never-had';
+  const refusal = {
+    name: 'StartError',
+    message: expect.stringMatching(/TOKEN_SECRET.*TOKEN_SECRET_PREVIOUS/),
+  };
+  await expect(start(NEW)).rejects.toMatchObject(refusal);
+  await expect(start(NEW, OTHER)).rejects.toMatchObject(refusal);
+  expect(await rightly('second', OLD)).toBe(mailbox);
+  expect(await rightly('third', NEW, OLD)).toBe(mailbox);
+  await expect(start(OLD)).rejects.toMatchObject(refusal);
+  expect(await rightly('fourth', NEW)).toBe(mailbox);
+});

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Keys } from '../lib/keys.ts';
 import { createSeal } from '../lib/seal.ts';
+import { StartError } from '../lib/start-error.ts';
 import { sharedSecret } from './secrets.ts';
 import type { Database } from './tables.ts';
 
@@ -8,14 +9,15 @@ const NAME = 'mailbox-key';
 
 /**
  * The key of what is kept by mailbox. It stays the same when the secret is replaced, since nobody could make those hashes
- * again, and lies in the database sealed with the secret. With a secret that does not open it, a new key is made.
+ * again, and lies in the database sealed with the secret. Throws a StartError, and keeps the key as it lies there, where
+ * neither secret opens it.
  */
 export async function keepMailboxKey(db: Kysely<Database>, keys: Keys): Promise<string> {
   const seal = createSeal<string>(keys.seals, keys.previous?.seals);
   const sealedNow = (key: string) => seal.seal(key, NAME);
   const kept = await sharedSecret(db, NAME, () => sealedNow((keys.previous ?? keys).mailboxes));
   if (seal.isCurrent(kept, NAME)) return seal.open(kept, NAME);
-  const key = opened(() => seal.open(kept, NAME)) ?? keys.mailboxes;
+  const key = opened(() => seal.open(kept, NAME));
   await db
     .updateTable('secrets')
     .set({ value: sealedNow(key) })
@@ -24,10 +26,15 @@ export async function keepMailboxKey(db: Kysely<Database>, keys: Keys): Promise<
   return key;
 }
 
-function opened(open: () => string): string | undefined {
+function opened(open: () => string): string {
   try {
     return open();
-  } catch {
-    return undefined;
+  } catch (error) {
+    throw new StartError(
+      'This database belongs to another token secret. Set TOKEN_SECRET to that one (where Herenow made it, it stands ' +
+        'in DATA_DIR/token-secret), or TOKEN_SECRET_PREVIOUS while you replace it. If it is lost for good, see ' +
+        '"Replacing the token secret" in docs/operations.md.',
+      { cause: error },
+    );
   }
 }
