@@ -10,6 +10,9 @@ import { session, useSession } from '../lib/session.ts';
 import { whenIdle } from '../first-paint/when-idle.ts';
 import { emit, useWindowEvent } from '../lib/window-events.ts';
 
+/** How often what is shown is asked for again while nothing can be heard of it. */
+const UNHEARD_MS = 15_000;
+
 /** What runs while someone is signed in: the realtime channel and a record that is never old for long. */
 export function useSignedIn(): void {
   const { token, userId } = useSession();
@@ -27,8 +30,12 @@ export function useSignedIn(): void {
     // The page shows what is remembered; whether that still holds is asked when it stands.
     const callOffMe = whenIdle(() => quietly(refreshMe()));
     const callOffLocation = whenIdle(() => quietly(refreshLocation()));
+    const asking = setInterval(() => {
+      if (!document.hidden && realtime.getConnection().status !== 'connected') emit('unheard');
+    }, UNHEARD_MS);
     return () => {
       clearTimeout(timer);
+      clearInterval(asking);
       callOffMe();
       callOffLocation();
       realtime.disconnect();

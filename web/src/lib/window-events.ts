@@ -21,6 +21,8 @@ export type WindowEvents = {
   'own-presence': QueueBody<'own-presence'>;
   /** The realtime channel stands (again): what was shown may be behind. */
   connected: undefined;
+  /** Comes again and again while no realtime channel stands, as behind a proxy that lets none through: ask instead. */
+  unheard: undefined;
   /** The page came back to the foreground. */
   appVisible: undefined;
   /** The own presence has ended. */

@@ -52,6 +52,7 @@ export function useLiveChats(): void {
   };
   useWindowEvent('connected', reload);
   useWindowEvent('appVisible', reload);
+  useWindowEvent('unheard', reload);
   useWindowEvent('message', (message) => {
     receive(client, message, me);
     if (

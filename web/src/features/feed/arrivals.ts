@@ -34,18 +34,18 @@ export const dropArrivals = (): void => store.set(NONE);
 /** Counts what may have changed the feed; also while it is not on the screen. */
 const changes = createStore(1);
 export const useChanges = changes.use;
-const changed = () => changes.set(changes.get() + 1);
-listen('nearby', changed);
-listen('connected', changed);
-listen('chats-gone', changed);
-listen('notification', changed);
-listen('own-pin', changed);
+export const mayHaveChanged = () => changes.set(changes.get() + 1);
+listen('nearby', mayHaveChanged);
+listen('connected', mayHaveChanged);
+listen('chats-gone', mayHaveChanged);
+listen('notification', mayHaveChanged);
+listen('own-pin', mayHaveChanged);
 // Of the feed that one leaves, or of somebody else's.
 listen('presenceChanged', dropArrivals);
 listen('own-presence', ({ online }) => {
   // With a presence its pins end.
   if (!online) showEverybody();
-  changed();
+  mayHaveChanged();
 });
 
 /** Up to which change each feed has been asked. */
@@ -81,12 +81,12 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
     take(client, filter, answer);
     asked.set(query, upTo);
     // Of a list that does not fit into the question the same would come again.
-    if (answer.more && shown.length < FEED_SHOWN_MAX) changed();
+    if (answer.more && shown.length < FEED_SHOWN_MAX) mayHaveChanged();
   } catch (error) {
     warn('The feed may be behind.', error);
   } finally {
     running.delete(query);
-    if (changes.get() !== upTo) changed();
+    if (changes.get() !== upTo) mayHaveChanged();
   }
 }
 

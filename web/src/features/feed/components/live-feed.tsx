@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { sendRealtime, useConnected } from '../../../lib/realtime/index.ts';
+import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { askSoon, bringIn, dropArrivals, useArrivals, useChanges } from '../arrivals.ts';
+import { askSoon, bringIn, dropArrivals, mayHaveChanged, useArrivals, useChanges } from '../arrivals.ts';
 import type { Filter } from '../filter.ts';
 import { words } from '../live-words.ts';
 import { reloadFeed, useFeed } from '../queries.ts';
@@ -29,6 +30,13 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
     if (loaded && connected) return askSoon(client, me, filter);
     return undefined;
   }, [client, me, filter, changes, loaded, connected]);
+  const askUnheard = () => {
+    if (connected) return;
+    mayHaveChanged();
+    askSoon(client, me, filter);
+  };
+  useWindowEvent('appVisible', askUnheard);
+  useWindowEvent('unheard', askUnheard);
   // What is loaded again has them.
   useEffect(() => (loaded ? undefined : dropArrivals()), [loaded]);
 

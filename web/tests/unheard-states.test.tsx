@@ -1,0 +1,61 @@
+import { listChats, listMessages } from '@herenow/contract/chats';
+import { listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage } from './opened-page.tsx';
+import { chatWith, messageOf, neighbour, ownRecord } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
+import { stubServer } from './stubbed-server.ts';
+
+// What comes again and again waits for these tests; everything else goes on.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+});
+const wait = () => vi.advanceTimersByTime(15_000);
+
+test('without a realtime channel the chats and the open one are asked for again', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [] });
+  await openPage('/chats', ada);
+  await expect.element(page.getByText('No Pins Yet')).toBeVisible();
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  wait();
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  await expect.element(page.getByRole('log')).toMatchTextContent('This is the beginning');
+  server.on(listMessages, { body: [messageOf(chat, 'Are you near?')] });
+  wait();
+  await expect.element(page.getByRole('log')).toMatchTextContent('Are you near?');
+});
+
+test('without a realtime channel the feed tells who has come', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  server.on(listFeedChanges, {
+    body: { came: [neighbour('Chidi')], more: false, gone: [], changed: [], moved: false },
+  });
+  await openPage('/feed', ada);
+  await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  wait();
+  await expect.element(page.getByRole('button', { name: /^1 / })).toBeVisible();
+});
+
+test('with one nothing is asked for again', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  await openPage('/chats', ada);
+  await channel.bring('nearby', {});
+  await expect.element(page.getByText('Bela')).toBeVisible();
+  const asked = server.on(listChats, { body: [] });
+  wait();
+  window.dispatchEvent(new CustomEvent('appVisible'));
+  await expect.element(page.getByText('No Pins Yet')).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
