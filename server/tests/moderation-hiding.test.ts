@@ -234,16 +234,21 @@ async function mailedToken(): Promise<string> {
   return /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email).at(-1)!.text)![1]!;
 }
 
-async function hideAda(): Promise<void> {
+/** Returns whose reports did it. */
+async function hideAda(): Promise<Person[]> {
   const [bela, chidi] = [await grown('bela'), await grown('chidi')];
   for (const one of [bela, chidi]) await meet(app, one, ada);
   for (const one of [bela, chidi]) await report(one);
   expect(await isHidden()).toBe(true);
+  return [bela, chidi];
 }
 const numbers = async () => ok(await dana.api(getModerationStatistics, { query: { days: 30 } })).json;
 
 test('a hiding stands in the log, by no operator, is appealed like an act, and taken back', async () => {
-  await hideAda();
+  const eve = await grown('eve');
+  await meet(app, eve, ada);
+  await report(eve, ada, { reason: 'Spam or fake account' });
+  const wrong = await hideAda();
   const [entry] = ok(await dana.api(listModerationLog)).json;
   expect(entry).toMatchObject({ action: 'hide', userId: ada.id, operatorId: null, reasons: [] });
   const token = await mailedToken();
@@ -258,17 +263,32 @@ test('a hiding stands in the log, by no operator, is appealed like an act, and t
   ok(await dana.api(decideAppeal, { params: { appealId: waiting!.id }, body: { grant: true } }));
   expect(await isHidden()).toBe(false);
   expect((await decision()).state).toBe('granted');
-  // Whether the reports were right is judged in the case.
-  expect(ok(await dana.api(listCases)).json).toMatchObject([{ user: { id: ada.id } }]);
+  // The two reports were wrong, which their reporters' standing pays; one of another kind waits on.
+  expect(ok(await dana.api(listCases)).json).toMatchObject([
+    { user: { id: ada.id }, reports: [{ reason: 'Spam or fake account' }] },
+  ]);
   expect(await numbers()).toMatchObject({
     appeals: { granted: 1, declined: 0, waiting: 0 },
-    hidings: { upheld: 0, wrong: 0, waiting: 1 },
+    hidings: { upheld: 0, wrong: 1, waiting: 0 },
   });
-  await judge(ada, 'dismiss');
-  expect((await numbers()).hidings).toEqual({ upheld: 0, wrong: 1, waiting: 0 });
+  for (const one of wrong) await expect.poll(() => app.mailbox.list(one.email)).toHaveLength(1);
+  app.clock.moveBy(40 * DAY_MS);
+  const finn = await grown('finn');
+  for (const one of wrong) await meet(app, one, finn);
+  for (const one of wrong) await report(one, finn);
+  expect(await isHidden(finn)).toBe(false);
 });
 
-test('who signs in while hidden is told so, and nobody once it is over; a late appeal changes nothing', async () => {
+test('an appeal that is declined leaves the reports to the case', async () => {
+  await hideAda();
+  ok(await api(app, appeal, { body: { token: await mailedToken(), words: 'I am 40.' } }));
+  const [waiting] = ok(await dana.api(listAppeals)).json;
+  ok(await dana.api(decideAppeal, { params: { appealId: waiting!.id }, body: { grant: false } }));
+  expect(await isHidden()).toBe(true);
+  expect((await numbers()).hidings).toEqual({ upheld: 0, wrong: 0, waiting: 1 });
+});
+
+test('who signs in while hidden is told so, and nobody once it is over; a late appeal ends no other hiding', async () => {
   await hideAda();
   const decisionAtSignIn = async () => {
     const answer = await api(app, login, { body: { email: ada.email, password: PASSWORD } });

@@ -17,6 +17,16 @@ import * as queueStore from './queue-store.ts';
 
 type Act = BodyOf<typeof calls.moderate>;
 
+/** Those who reported learn that it was looked at, and nothing of what was done. */
+export async function tellReporters(
+  tx: Tx,
+  mail: Pick<Mail, 'reportJudged'>,
+  judged: readonly queueStore.JudgedReport[],
+): Promise<void> {
+  const reporters = new Map(judged.flatMap(({ reporter }) => (reporter ? [[reporter.id, reporter]] : [])));
+  for (const reporter of reporters.values()) await mail.reportJudged(tx, reporter, undefined);
+}
+
 /** What an operator does about a person. Everything here is part of one transaction. */
 export function createActs(options: {
   clock: Clock;
@@ -60,12 +70,6 @@ export function createActs(options: {
     }
   }
 
-  /** Those who reported learn that it was looked at, and nothing of what was done. */
-  async function tellReporters(tx: Tx, judged: readonly queueStore.JudgedReport[]): Promise<void> {
-    const reporters = new Map(judged.flatMap(({ reporter }) => (reporter ? [[reporter.id, reporter]] : [])));
-    for (const reporter of reporters.values()) await mail.reportJudged(tx, reporter, undefined);
-  }
-
   return {
     /** Acts on a person, closes the reports that wait, and notes it. Throws 409 while somebody else has the case. */
     async act(tx: Tx, operatorId: string, userId: string, act: Act): Promise<logStore.LogRow> {
@@ -77,7 +81,7 @@ export function createActs(options: {
       const upheld = act.action !== 'dismiss' && act.action !== 'reinstate';
       const judged = await queueStore.closeReports(tx.db, userId, upheld, now);
       const reasons = judged.map(({ reason }) => reason);
-      await tellReporters(tx, judged);
+      await tellReporters(tx, mail, judged);
       if ((await alarmStore.endHiding(tx.db, userId, now)) && !upheld)
         await standing.tellHidingEnded(tx, userId);
       const id = newId();

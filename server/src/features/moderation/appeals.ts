@@ -12,11 +12,13 @@ import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Standing } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
+import { tellReporters } from './acts.ts';
 import { endHiding } from './alarm-store.ts';
 import * as store from './appeals-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
 import * as logStore from './log-store.ts';
 import { requireOperator } from './operators.ts';
+import { dismissHiding } from './queue-store.ts';
 import { entryView } from './views.ts';
 
 const HIDING_MS = HIDING_HOURS * HOUR_MS;
@@ -51,11 +53,13 @@ export function createAppeals(options: {
     return clock.now().getTime() - createdAt.getTime() > APPEAL_MS ? 'over' : 'open';
   }
 
-  /** Ends what a decision still does. The reports that hid somebody wait on: they are judged in the case. */
+  /** Ends what a decision still does. Where reports hid somebody it was they that were wrong, also once it is over. */
   async function takeBack(tx: Tx, userId: string, entry: logStore.LogRow): Promise<void> {
     const now = clock.now();
-    const hides = entry.action === 'hide' && now.getTime() - entry.createdAt.getTime() < HIDING_MS;
-    if (hides) await endHiding(tx.db, userId, now);
+    if (entry.action === 'hide') {
+      if (now.getTime() - entry.createdAt.getTime() < HIDING_MS) await endHiding(tx.db, userId, now);
+      await tellReporters(tx, mail, await dismissHiding(tx.db, userId, entry.createdAt, now));
+    }
     if (await store.isSuspendedBy(tx.db, entry)) await standing.reinstate(tx, userId);
   }
 

@@ -1,6 +1,6 @@
 import { LIST_MAX } from '@herenow/contract/constants';
 import type { ModerationSummary } from '@herenow/contract/moderation';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
@@ -101,13 +101,28 @@ export async function closeReports(
   upheld: boolean,
   now: Date,
 ): Promise<JudgedReport[]> {
+  const judged = await close(db, userId, sql`true`, upheld, now);
+  await sql`DELETE FROM moderation_holds WHERE user_id = ${userId}`.execute(db);
+  return judged;
+}
+
+/** Dismisses those reports that wait of the ones that hid a person at a moment. Returns them, oldest first. */
+export const dismissHiding = (db: Db, userId: string, hidAt: Date, now: Date): Promise<JudgedReport[]> =>
+  close(db, userId, sql`hid_at = ${hidAt}`, false, now);
+
+async function close(
+  db: Db,
+  userId: string,
+  which: RawBuilder<unknown>,
+  upheld: boolean,
+  now: Date,
+): Promise<JudgedReport[]> {
   const { rows } = await sql<{ reason: string; id: string | null; email: string | null }>`
     WITH closed AS (
       UPDATE reports SET handled_at = ${now}, upheld = ${upheld}, network = NULL
-      WHERE reported_id = ${userId} AND handled_at IS NULL RETURNING reason, reporter_id, created_at)
+      WHERE reported_id = ${userId} AND handled_at IS NULL AND ${which} RETURNING reason, reporter_id, created_at)
     SELECT closed.reason, u.id, u.email FROM closed LEFT JOIN users u ON u.id = closed.reporter_id
     ORDER BY closed.created_at LIMIT ${LIST_MAX}`.execute(db);
-  await sql`DELETE FROM moderation_holds WHERE user_id = ${userId}`.execute(db);
   return rows.map(({ reason, id, email }) => ({
     reason,
     reporter: id !== null && email !== null ? { id, email } : null,
