@@ -41,6 +41,7 @@ test('from the first tap to the mark on the card: two selfies, an operator, and 
   const deskPage = await desk.newPage();
   await signIn(deskPage, dana);
   await deskPage.goto('/desk/faces');
+  await expect(deskPage.getByRole('link', { name: 'Faces 1' })).toBeVisible();
   await deskPage.getByRole('link', { name: /^Ada, / }).click();
   const selfies = deskPage.locator('img[src^="data:image/webp"]');
   await expect(selfies).toHaveCount(2);

@@ -144,6 +144,8 @@ export const moderationSummary = z.object({
   sealed: z.int(),
   /** Appeals that the operator may decide. */
   appeals: z.int(),
+  /** People whose selfies wait. */
+  faces: z.int(),
   underage: z.int(),
   /** Since when the oldest report waits. */
   oldest: nullableTimestamp,

@@ -11,7 +11,14 @@ const created = '2026-03-14T12:00:00.000Z';
 const picture = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA';
 const LONG = 'Maximiliana Theodora von Hohenstein';
 
-const summary: ModerationSummary = { cases: 2, sealed: 1, appeals: 1, underage: 1, oldest: created };
+const summary: ModerationSummary = {
+  cases: 2,
+  sealed: 1,
+  appeals: 1,
+  faces: 1,
+  underage: 1,
+  oldest: created,
+};
 const cases: ModerationCase[] = [LONG, 'Bela'].map((username, at) => ({
   user: {
     id: id(at),

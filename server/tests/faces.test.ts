@@ -2,7 +2,7 @@ import { deleteUser } from '@herenow/contract/accounts';
 import { HOUR_MS, POSE_MS, type Pose } from '@herenow/contract/constants';
 import * as faces from '@herenow/contract/faces';
 import { listFeed } from '@herenow/contract/feed';
-import { moderate } from '@herenow/contract/moderation';
+import { getModerationSummary, moderate } from '@herenow/contract/moderation';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import sharp from 'sharp';
@@ -55,6 +55,8 @@ test('an operator compares two selfies with the profile, the mark shows, and the
   expect(await state(ada)).toBe('waiting');
   expect(await begin(ada).catch((error: Error) => error.message)).toContain(refusals.faceWaiting.text);
   expect(ok(await dana.api(faces.listFaces)).json.map(({ userId }) => userId)).toContain(ada.id);
+  const counted = async () => ok(await dana.api(getModerationSummary)).json.faces;
+  expect(await counted()).toBe(1);
 
   const { selfies, photos } = ok(await open(dana, ada)).json;
   expect(selfies.map(({ pose }) => pose)).toEqual(poses);
@@ -66,6 +68,7 @@ test('an operator compares two selfies with the profile, the mark shows, and the
   expect(await verifiedIn(bela, ada, true)).toBeUndefined();
 
   expect(ok(await close(dana, ada, 'verify')).json).toMatchObject({ action: 'verify', userId: ada.id });
+  expect(await counted()).toBe(0);
   expect(await verifiedIn(bela, ada, true)).toBe(true);
   expect(ok(await bela.api(getUser, { params: { id: ada.id } })).json.verified).toBe(true);
   expect(await state(ada)).toBe('verified');

@@ -72,8 +72,8 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     mayShow: feed.mayShow,
     onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
   });
-  const desk = openDesk({ ...shared, ...kept, standing: accounts.standing }, endings);
   const faces = createFaces({ ...shared, makePicture });
+  const desk = openDesk({ ...shared, ...kept, standing: accounts.standing, faces }, endings);
   const sharedDates = createSharedDates(engines);
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   const people = { profile, accounts, presence, places, photos, safety, sharedDates, ...desk, rights };

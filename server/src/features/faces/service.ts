@@ -24,13 +24,7 @@ import * as store from './store.ts';
 const HOLD_MS = 10 * 60_000;
 
 type Decision = BodyOf<typeof calls.closeFace>;
-export type FacesService = ReturnType<typeof createFaces>;
-
-/**
- * People show that their photos are theirs: two selfies with poses drawn by chance, which an operator compares with the
- * profile. Nothing measures a face, nobody else sees the selfies, and they go with the decision.
- */
-export function createFaces(options: {
+interface FacesOptions {
   db: Kysely<Database>;
   work: Work;
   clock: Clock;
@@ -39,7 +33,15 @@ export function createFaces(options: {
   mail: Pick<Mail, 'faceVerified' | 'faceDeclined'>;
   photos: Pick<PhotosService, 'views'>;
   makePicture: MakePicture;
-}) {
+}
+
+export type FacesService = ReturnType<typeof createFaces>;
+
+/**
+ * People show that their photos are theirs: two selfies with poses drawn by chance, which an operator compares with the
+ * profile. Nothing measures a face, nobody else sees the selfies, and they go with the decision.
+ */
+export function createFaces(options: FacesOptions) {
   const { db, work, clock, limits, mail } = options;
   const seal = createSeal<string>(options.keys.seals, options.keys.previous?.seals);
   const context = (userId: string) => `selfie ${userId}`;
@@ -128,6 +130,9 @@ export function createFaces(options: {
       await requireOperator(db, operatorId);
       return (await store.listWaiting(db, clock.now())).map(view);
     },
+
+    /** How many wait, as far as they are listed. */
+    count: async (): Promise<number> => (await store.listWaiting(db, clock.now())).length,
 
     /** The selfies beside the profile; for ten minutes no other operator has them. */
     async open(operatorId: string, userId: string): Promise<AnswerOf<typeof calls.openFace>> {

@@ -130,7 +130,7 @@ async function close(
 }
 
 /** How much waits. */
-export async function getSummary(db: Db, now: Date): Promise<Omit<ModerationSummary, 'appeals'>> {
+export async function getSummary(db: Db, now: Date): Promise<Omit<ModerationSummary, 'appeals' | 'faces'>> {
   const { rows } = await sql<{ cases: number; underage: number; sealed: number; oldest: Date | null }>`
     SELECT count(*) AS cases, count(*) FILTER (WHERE rank <= 0) AS underage, min(since) AS oldest,
       (SELECT count(*) FROM sealed_cases WHERE handled_at IS NULL AND forget_at > ${now}) AS sealed

@@ -50,6 +50,7 @@ export interface ModerationOptions {
   mailboxes: Pick<Mailboxes, 'findOpenAccount' | 'suspendClosed'>;
   sealed: SealedCases;
   appeals: Pick<Appeals, 'count'>;
+  faces: { count(): Promise<number> };
   links: DecisionLinks;
   /** Suspends somebody, with all that ends by it. */
   suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
@@ -138,11 +139,12 @@ export function createModeration(options: ModerationOptions) {
 
     async getSummary(operatorId: string): Promise<ModerationSummary> {
       await requireOperator(db, operatorId);
-      const [summary, appeals] = await Promise.all([
+      const [summary, appeals, faces] = await Promise.all([
         queueStore.getSummary(db, clock.now()),
         options.appeals.count(operatorId),
+        options.faces.count(),
       ]);
-      return { ...summary, appeals };
+      return { ...summary, appeals, faces };
     },
 
     async getStatistics(operatorId: string, days: number): Promise<ModerationStatistics> {

@@ -100,9 +100,10 @@ function Tabs({ summary }: { summary: ModerationSummary | undefined }) {
 }
 
 /** What waits behind a tab. */
-function countOf(to: string, { cases, appeals, sealed }: ModerationSummary): number {
+function countOf(to: string, { cases, appeals, faces, sealed }: ModerationSummary): number {
   if (to === '/desk') return cases;
   if (to === '/desk/appeals') return appeals;
+  if (to === '/desk/faces') return faces;
   return to === '/desk/sealed' ? sealed : 0;
 }
 
