@@ -114,8 +114,8 @@ export const closeFace = call({
     'For operators: says whether selfies and photos show the same person. The selfies are erased with it.',
   body: z.object({
     decision: z.enum(['verify', 'decline'], refusals.actionUnknown.text),
-    /** The first photo that the operator saw; the mark holds as long as it is the first. */
-    photoId: id,
+    /** The first photo that the operator saw, needed to verify; the mark holds as long as it is the first. */
+    photoId: z.optional(id),
     /** What the person is told. */
     why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
   }),

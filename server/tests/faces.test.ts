@@ -35,7 +35,7 @@ async function sendBoth(who: Person): Promise<(Pose | null)[]> {
   return [first.pose, second.pose];
 }
 const firstPhoto = async (who: Person) =>
-  ok(await who.api(getUser, { params: { id: who.id } })).json.photos[0]?.id ?? who.id;
+  ok(await who.api(getUser, { params: { id: who.id } })).json.photos[0]?.id;
 const close = async (by: Person, whom: Person, decision: 'verify' | 'decline', more: object = {}) =>
   await by.api(faces.closeFace, {
     params: { userId: whom.id },
@@ -114,6 +114,19 @@ test('the photo that an operator saw must still be the first', async () => {
     text: refusals.facePhotoChanged.text,
   });
   expect(await state(ada)).toBe('waiting');
+});
+
+test('who has no photo any more is declined without one, and never verified', async () => {
+  const [ada, dana] = [await person(app, 'ada'), await operator('dana')];
+  await sendBoth(ada);
+  const act = { action: 'remove-photo' as const, photoId: (await firstPhoto(ada))! };
+  ok(await dana.api(moderate, { params: { userId: ada.id }, body: act }));
+  expect(await close(dana, ada, 'verify')).toMatchObject({
+    status: 409,
+    text: refusals.facePhotoChanged.text,
+  });
+  ok(await close(dana, ada, 'decline', { why: 'There is no photo.' }));
+  expect(await state(ada)).toBe('declined');
 });
 
 test('a picture that arrives after 60 seconds, or without a pose, is refused', async () => {

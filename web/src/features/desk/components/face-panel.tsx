@@ -85,7 +85,7 @@ function Judgement({ userId, photoId, onDone }: JudgementProps) {
   const [why, setWhy] = useState('');
   const decide = useDecideFace();
   const say = (decision: FaceDecision['decision']) =>
-    decide.mutate({ userId, decision, photoId: photoId ?? userId, why }, { onSuccess: onDone });
+    decide.mutate({ userId, decision, photoId, why }, { onSuccess: onDone });
   return (
     <section className="mt-8 flex flex-col gap-3">
       <p className="text-body font-medium">{words.face.ask}</p>
