@@ -6,6 +6,7 @@ export const words = {
   delete: 'Delete',
   deleteNeedsConnection: 'Delete (waiting for the connection)',
   copy: 'Copy text',
+  notCopied: 'The text could not be copied',
   report: 'Report This Message',
   reply: 'Reply',
   react: (reaction: string) => `React with ${reaction}`,

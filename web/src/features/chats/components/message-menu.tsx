@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useConnected } from '../../../lib/realtime/index.ts';
 import { ActionMenu, type MenuItem } from '../../../ui/menu.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { ReportDialog } from '../../safety/index.ts';
 import { deleteLater } from '../deletions.ts';
 import { chooseMessage, messageAt, useChosenMessage } from '../parts-store.ts';
@@ -94,11 +95,19 @@ function Open({ message, me, onReply, onEdit, onReport }: OpenProps) {
       row={row}
       items={[
         { label: words.reply, onSelect: () => onReply(message), movesFocus: true },
-        { label: words.copy, onSelect: () => void navigator.clipboard?.writeText(message.content) },
+        { label: words.copy, onSelect: () => void copy(message.content) },
         ...change,
       ]}
     />
   );
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    showToast(words.notCopied, { tone: 'bad' });
+  }
 }
 
 /** Opens the menu of the bubble on which a finger or button has rested for 500 ms without moving. */

@@ -13,11 +13,14 @@ export function BringFriend({
   onOpenChange: (open: boolean) => void;
 }) {
   const link = `${location.origin}/`;
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(
-      () => showToast(words.copied, { tone: 'good' }),
-      () => showToast(words.notCopied, { tone: 'bad' }),
-    );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      showToast(words.copied, { tone: 'good' });
+    } catch {
+      showToast(words.notCopied, { tone: 'bad' });
+    }
+  };
   // Whoever closes the share sheet has changed their mind.
   const share = () =>
     navigator.share({ title: 'Herenow', text: words.shared, url: link }).catch(() => undefined);

@@ -1,0 +1,43 @@
+import { listChats, listMessages } from '@herenow/contract/chats';
+import { listFeed } from '@herenow/contract/feed';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage } from './opened-page.tsx';
+import { chatWith, messageOf, ownRecord } from './people.ts';
+import { stubServer } from './stubbed-server.ts';
+
+/** A clipboard that refuses, or none, as on a page without TLS. */
+function stubClipboard(clipboard: Pick<Clipboard, 'writeText'> | undefined): void {
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));
+}
+const refusing = { writeText: () => Promise.reject(new DOMException('No', 'NotAllowedError')) };
+
+for (const [name, clipboard] of [
+  ['refuses', refusing],
+  ['is not there', undefined],
+] as const) {
+  test(`where the clipboard ${name}, the text of a message says that it was not copied`, async () => {
+    stubClipboard(clipboard);
+    const ada = ownRecord();
+    const server = stubServer(ada);
+    const chat = chatWith('Bela');
+    server.on(listChats, { body: [chat] });
+    server.on(listMessages, { body: [messageOf(chat, 'Are you near?')] });
+    await openPage(`/chat/${chat.id}`, ada);
+    await page.getByRole('button', { name: 'Message actions' }).click();
+    await page.getByRole('menuitem', { name: 'Copy text' }).click();
+    await expect.element(page.getByText('The text could not be copied')).toBeVisible();
+  });
+
+  test(`where the clipboard ${name}, the link for a friend says that it was not copied`, async () => {
+    stubClipboard(clipboard);
+    const ada = ownRecord();
+    const server = stubServer(ada);
+    server.on(listFeed, { body: [] });
+    await openPage('/feed', ada);
+    await page.getByRole('button', { name: 'Bring a friend' }).click();
+    await page.getByRole('button', { name: 'Copy the link' }).click();
+    await expect.element(page.getByText('The link could not be copied')).toBeVisible();
+  });
+}
