@@ -9,6 +9,7 @@ export const words = {
   emptyText: 'Start pinning people to begin chatting!',
   startBrowsing: 'Start Browsing',
   sections: { requests: 'Wants to chat', chats: 'Chats', waiting: 'Waiting', closed: 'Closed' },
+  distance: (km: number) => (km < 1 ? '< 1 km' : `${km} km`),
   offline: 'Offline',
   online: 'Online',
   accept: (name: string) => `Accept ${name}`,

@@ -97,7 +97,7 @@ export function Distance({ chat: { distance: km } }: { chat: Chat }) {
   if (km === undefined) return null;
   return (
     <>
-      <span>{km < 1 ? '< 1 km' : `${km} km`}</span>
+      <span>{words.distance(km)}</span>
       <span aria-hidden="true">·</span>
     </>
   );
