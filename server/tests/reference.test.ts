@@ -2,7 +2,7 @@ import { CALLS } from '@herenow/contract/calls';
 import { DESTINATIONS, QUEUES } from '@herenow/contract/queue';
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, onTestFinished, vi } from 'vitest';
 import { REFUSALS } from '../src/lib/errors.ts';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { castPeople, TOKEN_SECRET } from './authorisation-cast.ts';
@@ -56,6 +56,16 @@ const operations = () =>
 const operationOf = (name: string) =>
   operations().find(({ operation }) => operation.operationId === name)!.operation;
 const nameOf = (call: (typeof CALLS)[number]['call']) => CALLS.find((one) => one.call === call)!.name;
+
+test('the document is written once, whoever asks', async () => {
+  const stringify = vi.spyOn(JSON, 'stringify');
+  onTestFinished(() => stringify.mockRestore());
+  const answer = await fetch(`${app.url}/docs/api/openapi.json`);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(await answer.json()).toEqual(document);
+  const written = stringify.mock.calls.filter(([value]) => (value as Document | null)?.openapi !== undefined);
+  expect(written).toEqual([]);
+});
 
 test('the document is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toMatch(/^3\.1\./);

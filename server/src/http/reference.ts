@@ -9,9 +9,11 @@ import { openApi, refusalsOf } from './openapi.ts';
 
 /** Serves the OpenAPI document and a page to read, both made of the contract when somebody asks first. */
 export function serveReference(app: FastifyInstance, publicUrl: string): void {
-  let document: ReturnType<typeof openApi> | undefined;
+  let document: string | undefined;
   let page: string | undefined;
-  app.get('/docs/api/openapi.json', (_request, reply) => reply.send((document ??= openApi(publicUrl))));
+  app.get('/docs/api/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(openApi(publicUrl)))),
+  );
   app.get('/docs/api', (_request, reply) =>
     reply.type('text/html; charset=utf-8').send((page ??= referencePage())),
   );
