@@ -17,3 +17,6 @@ export function postJson(path: string, body: object, token?: string): string {
   ];
   return `${head.join('\r\n')}\r\n\r\n${text}`;
 }
+
+export const getRequest = (path: string, token?: string): string =>
+  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${token === undefined ? '' : `authorization: Bearer ${token}\r\n`}\r\n`;

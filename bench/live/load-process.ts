@@ -1,4 +1,5 @@
 /** Carries out the commands of the bench: opens sockets, sends, counts and measures. */
+import { createEvening } from '../evening/evening-load.ts';
 import { createHttpLoad } from './paced-requests.ts';
 import { createLiveLoad } from './live-load.ts';
 import type { CommandName, LoadCommands, Request } from './load-protocol.ts';
@@ -9,7 +10,7 @@ type Commands = {
 
 const live = createLiveLoad();
 const http = createHttpLoad(live);
-const commands: Commands = { ...live.commands, http };
+const commands: Commands = { ...live.commands, http, ...createEvening() };
 
 process.on('message', ({ id, name, input }: Request) => {
   const command = commands[name] as (input: unknown) => Promise<unknown>;

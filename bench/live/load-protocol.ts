@@ -1,6 +1,7 @@
 /** What the bench and its load, a process of its own, say to each other. */
 import type { Spread } from '../lib/percentiles.ts';
 import type { DialectName } from './dialects.ts';
+import type { Pair } from './pairs.ts';
 
 /** Milliseconds. */
 export interface Latencies extends Spread {
@@ -29,6 +30,20 @@ export interface HttpOutcome {
   pushed: Latencies;
 }
 
+/** What a while of an evening brought. */
+export interface EveningOutcome {
+  /** Milliseconds from when each was due. */
+  feed: Latencies;
+  screen: Latencies;
+  changes: Latencies;
+  asked: number;
+  failed: number;
+  /** How many answers other than 200, unanswered and undelivered there were, by what it was. */
+  failures: Record<string, number>;
+  /** Of one processor. */
+  loadShare: number;
+}
+
 /** Every command by its name: what it takes and what it returns. */
 export interface LoadCommands {
   /** Opens a connection for each name (a token, where the server checks one). */
@@ -43,6 +58,12 @@ export interface LoadCommands {
   };
   pace: { input: { pairs: number; rate: number; seconds: number }; output: Latencies };
   http: { input: HttpRequests; output: HttpOutcome };
+  /** The town whose people are to come. */
+  invite: { input: { port: number; pairs: Pair[] }; output: void };
+  /** So many of them have the app open from now on. */
+  gather: { input: { people: number }; output: void };
+  /** They do what they do on an evening, so many times faster; the first `settle` seconds are not counted. */
+  spend: { input: { seconds: number; settle: number; haste?: number }; output: EveningOutcome };
   close: { input: undefined; output: void };
 }
 

@@ -10,9 +10,15 @@ import { paced, within } from './pacing.ts';
 const DRAIN_SECONDS = 10;
 const HEAD_END = '\r\n\r\n';
 
-interface Client {
-  /** Settles with the status of the answer. */
-  ask(request: string): Promise<number>;
+interface Answer {
+  status: number;
+  head: string;
+  /** A character for each byte. */
+  body: string;
+}
+
+export interface Client {
+  ask(request: string): Promise<Answer>;
   close(): void;
 }
 
@@ -43,7 +49,7 @@ async function runRequests(input: HttpRequests, clients: Client[], live: LiveLoa
     const at = Math.min(due, performance.now());
     answered.start(number, at);
     pushed.start(number, at);
-    const status = await client.ask(request);
+    const { status } = await client.ask(request);
     answered.stop(number);
     statuses[status] = (statuses[status] ?? 0) + 1;
     done++;
@@ -88,9 +94,10 @@ async function openLoop(clients: Client[], rate: number, seconds: number, askOne
   await within(() => free.length === clients.length, DRAIN_SECONDS);
 }
 
-async function openClient(port: number): Promise<Client> {
-  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
-  let answer: PromiseWithResolvers<number> | undefined;
+/** `localAddress` is another one of this machine, for a load that comes from many. */
+export async function openClient(port: number, localAddress?: string): Promise<Client> {
+  const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true });
+  let answer: PromiseWithResolvers<Answer> | undefined;
   let received = '';
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
@@ -104,14 +111,15 @@ async function openClient(port: number): Promise<Client> {
     const head = received.slice(0, end);
     const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
     if (received.length < end + HEAD_END.length + length) return;
+    const body = received.slice(end + HEAD_END.length);
     received = '';
-    answer?.resolve(Number(head.slice(9, 12)));
+    answer?.resolve({ status: Number(head.slice(9, 12)), head, body });
   });
   socket.on('error', (error) => answer?.reject(error));
   socket.on('close', () => answer?.reject(new Error('The server closed a connection.')));
   return {
     ask(request) {
-      answer = Promise.withResolvers<number>();
+      answer = Promise.withResolvers<Answer>();
       socket.write(request);
       return answer.promise;
     },

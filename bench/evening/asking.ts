@@ -1,0 +1,69 @@
+/** The requests of the evening: kept-alive connections from many addresses, and what came of them. */
+import { createStopwatch, type Stopwatch } from '../live/latencies.ts';
+import { openClient, type Client } from '../live/paced-requests.ts';
+
+/** As many as a front keeps open to a node; who comes when none is free waits, and the waiting counts. */
+const CONNECTIONS = 128;
+/** Two who pin each other at once: the second is told that it is done already. */
+const DONE_ALREADY = 409;
+const GOOD = new Set([200, 204, DONE_ALREADY]);
+
+export interface Tally {
+  feed: Stopwatch;
+  screen: Stopwatch;
+  changes: Stopwatch;
+  asked: number;
+  failures: Record<string, number>;
+}
+export const newTally = (): Tally => ({
+  feed: createStopwatch(),
+  screen: createStopwatch(),
+  changes: createStopwatch(),
+  asked: 0,
+  failures: {},
+});
+
+export function failed(tally: Tally, what: string, count = 1): void {
+  if (count > 0) tally.failures[what] = (tally.failures[what] ?? 0) + count;
+}
+
+export type Asking = Awaited<ReturnType<typeof openAsking>>;
+
+export async function openAsking(port: number) {
+  const free: Client[] = await Promise.all(
+    // Each a network of its own for the limits of those who show no token, as a browser that loads photos.
+    Array.from({ length: CONNECTIONS }, (_, at) => openClient(port, `127.0.1.${at + 1}`)),
+  );
+  const waiting: ((client: Client) => void)[] = [];
+  let open = 0;
+  let lastNumber = 0;
+
+  async function take(): Promise<Client> {
+    return free.pop() ?? (await new Promise<Client>((resolve) => waiting.push(resolve)));
+  }
+
+  return {
+    /** How many have not been answered. */
+    open: () => open,
+    /** Settles with the answer, if it is a good one; it is measured where there is something to measure it by. */
+    async ask(tally: Tally, what: string, request: string, watch?: { by: Stopwatch; due: number }) {
+      open += 1;
+      tally.asked += 1;
+      const number = ++lastNumber;
+      watch?.by.start(number, watch.due);
+      const client = await take();
+      try {
+        const answer = await client.ask(request);
+        watch?.by.stop(number);
+        if (GOOD.has(answer.status)) return answer;
+        failed(tally, `${what}: ${answer.status}`);
+        return undefined;
+      } finally {
+        open -= 1;
+        const next = waiting.shift();
+        if (next) next(client);
+        else free.push(client);
+      }
+    },
+  };
+}

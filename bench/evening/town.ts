@@ -1,0 +1,109 @@
+/** One node and its database on one processor, and a town of people who are visible and have a photo. */
+import { link, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type pg from 'pg';
+import { DATE_IDEAS, PRONOUNS } from '@herenow/contract/constants';
+import { openFolder } from '../../server/src/features/photos/folder.ts';
+import { cpuSeconds } from '../lib/child-processes.ts';
+import { cpuOfTree, readProcess } from '../capacity/cpu-of-tree.ts';
+import { environmentOf, openEmptyDatabase } from '../live/bench-database.ts';
+import { seedPairs } from '../live/pairs.ts';
+import { startPeer } from '../live/peer.ts';
+import { writtenBy } from '../presence/presence-statements.ts';
+import { photograph } from '../web/photographs.ts';
+import { makePicture } from '../../server/src/features/photos/pictures.ts';
+import { busySeconds, childrenOf, pinTo, pinTree, proportionalKb } from './processor.ts';
+
+/** What a phone loads of a photo. */
+const FILE = '640.webp';
+const AT_A_TIME = 500;
+const ORIGINAL = '0'.repeat(24);
+
+/** `served` is the processor of the node and the database. */
+export async function openTown(people: number, served: number) {
+  await using undo = new AsyncDisposableStack();
+  const database = undo.use(await openEmptyDatabase());
+  const { pool, folder } = database;
+  const pairs = await seedPairs(pool, people / 2);
+  await makeDifferent(pool);
+  await hangPhotos(pool, path.join(folder, 'photos'));
+  await pool.query('VACUUM (ANALYZE)');
+  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const postmaster = readProcess(rows[0]!.pid)!.parent;
+  await pinTree(String(served), postmaster);
+  const peer = undo.use(await startPeer('node.ts', { ...environmentOf(database), RATE_LIMITS: 'on' }));
+  await pinTo(String(served), peer.pid);
+
+  const used = () => ({
+    seconds: performance.now() / 1000,
+    node: cpuSeconds(peer.pid),
+    database: cpuOfTree(postmaster),
+    processor: busySeconds(served),
+  });
+
+  const resources = undo.move();
+  return {
+    port: peer.port,
+    pairs,
+    /** Kilobytes: of the node after its garbage was collected, and of the database. */
+    async memory() {
+      const { collected } = await peer.memory();
+      const all = [postmaster, ...childrenOf(postmaster)];
+      return { node: collected!, database: all.reduce((sum, pid) => sum + proportionalKb(pid), 0) };
+    },
+    /** Shares of the processor, and bytes of the log a second, while a task runs. */
+    async usedBy<T>(task: () => Promise<T>) {
+      const before = used();
+      const { result, bytes, wholePages } = await writtenBy(pool, task);
+      const after = used();
+      const seconds = after.seconds - before.seconds;
+      const [node, db, busy] = (['node', 'database', 'processor'] as const).map(
+        (name) => (after[name] - before[name]) / seconds,
+      ) as [number, number, number];
+      return {
+        result,
+        node,
+        database: db,
+        others: Math.max(0, busy - node - db),
+        log: bytes / seconds,
+        wholePages: wholePages / seconds,
+      };
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+/** Pronouns, ages from 20 to 50 and three ideas each, by chance but in every run the same shares. */
+async function makeDifferent(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `UPDATE users SET
+       gender = ($1::text[])[1 + get_byte(uuid_send(id), 15) % cardinality($1::text[])],
+       date_of_birth = current_date - 20 * 365 - 43 * get_byte(uuid_send(id), 14),
+       my_tags = ARRAY(SELECT ($2::text[])[1 + (get_byte(uuid_send(id), 13) + n * 5) % cardinality($2::text[])]
+                       FROM generate_series(0, 2) AS n)`,
+    [PRONOUNS, DATE_IDEAS.map((idea) => idea.toLowerCase())],
+  );
+  await pool.query(
+    `UPDATE presences SET gender = u.gender, date_of_birth = u.date_of_birth, tags = u.my_tags
+     FROM users u WHERE u.id = user_id`,
+  );
+}
+
+/** Gives everyone one photo, all of them the same picture, in a file of their own name. */
+async function hangPhotos(pool: pg.Pool, folder: string): Promise<void> {
+  const picture = await makePicture(await photograph());
+  await (await openFolder(folder)).put(ORIGINAL, picture.files);
+  const { rows } = await pool.query<{ key: string }>(
+    `INSERT INTO photos (id, user_id, key, thumbhash, position, created_at)
+     SELECT gen_random_uuid(), id, substr(md5(id::text), 1, 24), $1, 0, now() FROM users RETURNING key`,
+    [picture.thumbhash],
+  );
+  const placeOf = (key: string) => path.join(folder, key.slice(0, 2), key);
+  for (let at = 0; at < rows.length; at += AT_A_TIME)
+    await Promise.all(
+      rows.slice(at, at + AT_A_TIME).map(async ({ key }) => {
+        await mkdir(placeOf(key), { recursive: true });
+        await link(path.join(placeOf(ORIGINAL), FILE), path.join(placeOf(key), FILE));
+      }),
+    );
+}
