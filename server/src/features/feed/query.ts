@@ -77,6 +77,9 @@ export function pageQuery(search: Search): pg.QueryConfig {
   return named(name, pageText(walk), values);
 }
 
+/** More cells than there are on Earth. */
+const CELLS_MOST = 1_000_000_000;
+
 /** Parameters of the person after whom a page begins. */
 interface After {
   pos: string;
@@ -98,27 +101,32 @@ export const stranger = (hidden = ''): string => `user_id NOT IN (
 /**
  * From occupied cell to occupied cell by distance, and in each from person to person by id, until the page is full: of
  * a dense cell it reads no more than the page needs. Cells that are equally far are read together.
- * All of it is one query level, so that the planner sees that only its beginning is wanted, and walks.
+ * The cells are put in order by themselves. Nothing is known of how many are near, and the planner expects one in two
+ * hundred of all: where one city is most of the table, it would else gather and sort everybody in it.
+ * Their limit is out of its sight, so that it wants the beginning first, which the index finds.
  * After a person, nearer cells are passed over, and their own is read from their id on.
  */
 function cellsWalk(conditions: string, after: After | undefined): string {
   const distance = after && `(SELECT ${after.pos}::cube <-> $2::cube)`;
   const past =
     after &&
-    `AND user_id > CASE WHEN c.pos <-> $2::cube = ${distance} THEN ${after.userId}::uuid
+    `AND user_id > CASE WHEN c.distance = ${distance} THEN ${after.userId}::uuid
       ELSE '00000000-0000-0000-0000-000000000000' END`;
   return `
-    SELECT c.cell, c.pos <-> $2::cube AS distance, p.*
-    FROM occupied_cells c
+    SELECT c.cell, c.distance, p.*
+    FROM (
+      SELECT cell, pos <-> $2::cube AS distance FROM occupied_cells
+      WHERE pos && cube_enlarge($2::cube, $3::float8, 3) ${distance ? `AND pos <-> $2::cube >= ${distance}` : ''}
+      ORDER BY pos <-> $2::cube
+      LIMIT (SELECT ${CELLS_MOST})
+    ) c
     CROSS JOIN LATERAL (
       SELECT user_id, online_until, date_of_birth, gender, tags, card FROM presences
       WHERE cell = c.cell AND ${conditions} ${past ?? ''}
       ORDER BY user_id
       LIMIT (SELECT $5::int + $6::int)
     ) p
-    WHERE c.pos && cube_enlarge($2::cube, $3::float8, 3) AND c.pos <-> $2::cube <= $3
-      ${distance ? `AND c.pos <-> $2::cube >= ${distance}` : ''}
-    ORDER BY c.pos <-> $2::cube
+    ORDER BY c.distance
     FETCH FIRST (SELECT $5::int + $6::int) ROWS WITH TIES`;
 }
 
@@ -126,7 +134,8 @@ function cellsWalk(conditions: string, after: After | undefined): string {
  * From person to person by distance, by an index that knows gender and age: where few match, most cells have nobody.
  * It takes everyone who is as far as the last one, which is the rest of a cell.
  * A point overlaps (`&&`) the box where it lies within (`<@`), but the planner expects five times as many rows of it:
- * told of too few, it would sort everybody around where a few thousand are visible.
+ * told of too few, it would sort everybody around where a few thousand are visible. For the same reason those in the
+ * corners of the box, who are the last, are left out of the page and not of the walk.
  */
 function peopleWalk(conditions: string, after: After | undefined): string {
   const distance = after && `${after.pos}::cube <-> $2::cube`;
@@ -136,11 +145,11 @@ function peopleWalk(conditions: string, after: After | undefined): string {
   return `
     SELECT cell, pos <-> $2::cube AS distance, user_id, online_until, date_of_birth, gender, tags, card
     FROM presences
-    WHERE ${conditions} AND pos && cube_enlarge($2::cube, $3::float8, 3) AND pos <-> $2::cube <= $3 ${past ?? ''}
+    WHERE ${conditions} AND pos && cube_enlarge($2::cube, $3::float8, 3) ${past ?? ''}
     ORDER BY pos <-> $2::cube
     FETCH FIRST (SELECT $5::int + $6::int) ROWS WITH TIES`;
 }
 
 const pageText = (walk: string): string => `
   SELECT user_id, cell, online_until, date_of_birth, gender, array_to_json(tags) AS tags, card
-  FROM (${walk}) nearest ORDER BY distance, user_id LIMIT $6 OFFSET $5`;
+  FROM (${walk}) nearest WHERE distance <= $3 ORDER BY distance, user_id LIMIT $6 OFFSET $5`;
