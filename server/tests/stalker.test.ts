@@ -1,10 +1,11 @@
-import { listFeed } from '@herenow/contract/feed';
-import { updateLocation } from '@herenow/contract/profile';
-import { goVisible, stayingSignedIn } from '@herenow/testing/encounters';
+import type { OtherUser } from '@herenow/contract/entities';
+import { listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { getUser, updateLocation } from '@herenow/contract/profile';
+import { chatsOf, goVisible, pin, stayingSignedIn } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { expect, test, vi } from 'vitest';
-import { bestRatio, DAY_STEPS, KINDS, MINUTES, noise, point, type Place } from './stalker.ts';
+import { bestRatio, cellAt, DAY_STEPS, KINDS, km, MINUTES, noise, point, type Place } from './stalker.ts';
 
 interface Victim {
   kind: string;
@@ -13,19 +14,42 @@ interface Victim {
   told: Place[];
 }
 
+/** Profiles, changes and chats say of each moment what the feed says of it, and nothing finer. */
+async function expectNoMore(
+  victims: readonly Victim[],
+  step: number,
+  mallory: Person,
+  eve: Person,
+): Promise<void> {
+  const one = victims[step % victims.length]!;
+  const { json: profile } = await mallory.api(getUser, { params: { id: one.person.id } });
+  expect((profile as OtherUser).location?.coordinates).toEqual(one.told[step]);
+  const nowhere = victims.map(({ person: { id } }) => ({ id }));
+  const { json } = await mallory.api(listFeedChanges, { body: { userId: mallory.id, shown: nowhere } });
+  const chats = await chatsOf(eve);
+  for (const { person: who, told } of victims) {
+    const change = json.changed.find(({ id }) => id === who.id)!;
+    expect(change.location.coordinates).toEqual(told[step]);
+    const chat = chats.find(({ participants }) => participants.some(({ userId }) => userId === who.id))!;
+    expect(chat.distance).toBe(Math.round(km(cellAt(BERLIN), told[step]!)));
+  }
+}
+
 /** Lets the victims live their day, each on a device that tells its position, and notes what the attacker is told. */
 async function watch(
   app: TestApp,
   victims: readonly Victim[],
-  mallory: Person,
+  { mallory, eve }: { mallory: Person; eve: Person },
   steps: number,
 ): Promise<void> {
   const tell = async ({ person: who, truth }: Victim, step: number) => {
     const body = point(noise(truth[step]!));
     expect((await who.api(updateLocation, { params: { id: who.id }, body })).status).toBe(200);
     if (step % 24 === 0) await goVisible(app, who, 3);
+    if (step === 0) await pin(eve, who);
   };
   for (let step = 0; step < steps; step += 1) {
+    if (step % 24 === 0) await goVisible(app, eve, 3);
     await Promise.all(victims.map((victim) => tell(victim, step)));
     const due = app.db.selectFrom('presences').select('cell').where('next_cell', 'is not', null);
     await vi.waitFor(
@@ -35,6 +59,7 @@ async function watch(
     const { json } = await mallory.api(listFeed, { body: { userId: mallory.id, limit: 50 } });
     for (const { person: who, told } of victims)
       told.push(json.find(({ id }) => id === who.id)!.location.coordinates as Place);
+    await expectNoMore(victims, step, mallory, eve);
     app.clock.moveBy(MINUTES * 60_000);
   }
 }
@@ -43,6 +68,7 @@ test('a day of observations tells nothing finer than the cell in which somebody 
   await using app = await startApp();
   const steps = DAY_STEPS;
   const mallory = stayingSignedIn(app, await person(app, 'dana', { at: BERLIN }));
+  const eve = stayingSignedIn(app, await person(app, 'eve', { at: BERLIN }));
   const victims: Victim[] = [];
   for (const [kind, day] of Object.entries(KINDS))
     for (let count = 0; count < 6; count += 1) {
@@ -50,7 +76,7 @@ test('a day of observations tells nothing finer than the cell in which somebody 
       const who = await person(app, `${kind} ${count}`, { at: noise(truth[0]!) });
       victims.push({ kind, truth, told: [], person: stayingSignedIn(app, who) });
     }
-  await watch(app, victims, mallory, steps);
+  await watch(app, victims, { mallory, eve }, steps);
 
   expect(bestRatio(victims)).toBeGreaterThanOrEqual(0.98);
   for (const kind of Object.keys(KINDS))
