@@ -7,6 +7,7 @@ import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pageQuery } from '../src/features/feed/query.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { goVisible, ok, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
@@ -104,6 +105,33 @@ test('a first photo that changes, moves or goes takes the mark away, and nothing
   await verify();
   ok(await ada.api(faces.endFaceCheck));
   expect(await state(ada)).toBe('none');
+});
+
+test('a feed of verified people alone goes by the index of them, whenever they become visible', async () => {
+  const [ada, bela, dana] = [await person(app, 'ada'), await person(app, 'bela'), await operator('dana')];
+  await sendBoth(ada);
+  ok(await close(dana, ada, 'verify'));
+  await goVisible(app, ada);
+  expect(await verifiedIn(bela, ada, true)).toBe(true);
+  ok(await ada.api(faces.endFaceCheck));
+  expect(await verifiedIn(bela, ada, true)).toBeUndefined();
+  await sendBoth(ada);
+  ok(await close(dana, ada, 'verify'));
+  expect(await verifiedIn(bela, ada, true)).toBe(true);
+
+  const { text, values } = pageQuery({
+    viewerId: bela.id,
+    from: '(0, 0, 1)',
+    now: app.clock.now(),
+    maxDistanceKm: 50,
+    skip: 0,
+    limit: 50,
+    verified: true,
+  });
+  // Of a handful of people every way is as good: what matters is which index they can be found by.
+  await app.pool.query('DROP INDEX presences_visible');
+  const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('presences_verified');
 });
 
 test('the photo that an operator saw must still be the first', async () => {

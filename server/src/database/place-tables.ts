@@ -22,6 +22,8 @@ export interface PresencesTable {
   tags: string[];
   /** Stands for the present state of what feeds show of the person beside this; kept by triggers. */
   card: Generated<number>;
+  /** Set by triggers. */
+  verified: Generated<boolean>;
 }
 
 /** A cell in which somebody is visible, or was until a sweep; written by a trigger of `presences`. */
