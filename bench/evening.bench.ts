@@ -1,7 +1,7 @@
 /**
  * How many people on an evening out one processor carries, with the node and the database on it and the load on the
  * others: found by doubling, then by halves. An hour is not run through: what many people do comes at a steady rate, so
- * that some seconds of them are a sample of it. `--seconds=10` for each size, `--most=16000` people.
+ * that some seconds of them are a sample of it. `--seconds=10` for each size, `--most=8000` people.
  */
 import { cpus } from 'node:os';
 import { BARS, LOOKS, missedBy, mostCarried, PER_HOUR } from './evening/model.ts';
@@ -19,7 +19,7 @@ const SETTLE_SECONDS = 4;
 /** Compiled and planned as a server is that has run for a while: acts of a minute in a quarter of it. */
 const WARM_UP = { seconds: 12, settle: 3, haste: 4 };
 const seconds = numberOption('seconds', 10);
-const most = Math.round(numberOption('most', 16_000) / 2) * 2;
+const most = Math.round(numberOption('most', 8000) / 2) * 2;
 const processors = cpus();
 if (processors.length < 2)
   throw new Error('This bench needs two processors: one for the server, one for the load.');

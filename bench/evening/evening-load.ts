@@ -104,7 +104,9 @@ export function createEvening(): Evening {
     async reconnect(one) {
       close(one);
       await delay(AWAY_MS);
-      await open(one);
+      // Whoever has gone meanwhile stays away, and a step that began has connected the others: of a second socket, or
+      // of somebody who is not here, nobody would send the heart-beats.
+      if (!one.socket && present.includes(one)) await open(one);
     },
   });
 
