@@ -31,7 +31,7 @@ test('a reply quotes what it answers, and leads there however far it is', async 
   browser,
   baseURL,
 }) => {
-  await sayTo(chatId, bela, ada, 'Where shall we meet?');
+  const asked = await sayTo(chatId, bela, ada, 'Where shall we meet?');
   for (let at = 0; at < 80; at += 1)
     await sayTo(chatId, at % 2 ? ada : bela, at % 2 ? bela : ada, `line ${at}`);
   await enter(page, ada, `/chat/${chatId}`);
@@ -59,8 +59,11 @@ test('a reply quotes what it answers, and leads there however far it is', async 
   const theirs = log(other).getByRole('button', { name: 'Where shall we meet?' });
   await expect(theirs).toContainText('You');
   await theirs.click();
-  await expect(item(other, 'Where shall we meet?').first()).toBeInViewport();
-  await choose(other, 'Where shall we meet?', 'Delete');
+  // By its id: what quotes it has the same words, and is there before it.
+  const question = other.locator(`[data-message="${asked}"] [data-bubble]`);
+  await expect(question).toBeInViewport();
+  await question.click({ button: 'right' });
+  await other.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await expect(log(page).getByRole('button', { name: 'This message was deleted' })).toBeVisible();
 });
 
