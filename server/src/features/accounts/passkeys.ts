@@ -109,19 +109,8 @@ export function createPasskeys(options: PasskeysOptions) {
       const { taken, expectedChallenge } = challengeOf({ purpose: 'add', account, sessionId });
       const made = await checked(async () => {
         if (!isUnattested(body.credential)) return undefined;
-        const {
-          id,
-          rawId,
-          type,
-          response: { clientDataJSON, attestationObject },
-        } = body.credential;
-        const response = {
-          id,
-          rawId,
-          type,
-          response: { clientDataJSON, attestationObject },
-          clientExtensionResults: {},
-        };
+        const { transports: _unchecked, ...signed } = body.credential.response;
+        const response = { ...body.credential, response: signed, clientExtensionResults: {} };
         const given = { response, expectedChallenge, supportedAlgorithmIDs: ALGORITHMS, ...expected };
         return (await verifyRegistrationResponse(given)).registrationInfo;
       });

@@ -2,7 +2,7 @@ import { STEP } from '@herenow/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { cellCube } from '../../lib/cells.ts';
-import { chordOf } from '../feed/index.ts';
+import { apartSql, chordOf } from '../feed/index.ts';
 import type { LookTimes } from './policy.ts';
 
 type Db = Kysely<Database>;
@@ -123,12 +123,7 @@ export async function listToTell(db: Db, { area, km, least }: Look, times: LookT
     SELECT asking.user_id AS "userId" FROM asking
     WHERE (SELECT count(DISTINCT come.mailbox) FROM come
       WHERE come.came > asking.since AND come.mailbox IS DISTINCT FROM asking.mailbox
-        AND come.user_id NOT IN (
-          SELECT asking.user_id
-          UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = asking.user_id
-          UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = asking.user_id
-          UNION ALL SELECT high_id FROM chats WHERE low_id = asking.user_id
-          UNION ALL SELECT low_id FROM chats WHERE high_id = asking.user_id)) >= ${least}
+        AND come.user_id NOT IN (${sql.raw(apartSql('asking.user_id'))})) >= ${least}
     LIMIT ${MOST_TOLD}`.execute(db);
   return rows.map(({ userId }) => userId);
 }

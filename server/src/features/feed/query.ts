@@ -84,17 +84,19 @@ interface After {
   userId: string;
 }
 
+/** SQL for the ids of those whom no feed of a viewer shows, and of the viewer, whose id is SQL too. */
+export const apartSql = (viewer: string): string => `
+  SELECT ${viewer}
+  UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = ${viewer}
+  UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = ${viewer}
+  UNION ALL SELECT high_id FROM chats WHERE low_id = ${viewer}
+  UNION ALL SELECT low_id FROM chats WHERE high_id = ${viewer}`;
+
 /**
  * The condition that a person has nothing to do with the viewer, who is $1: one set, hashed once for a query. `hidden`
  * adds to it.
  */
-export const stranger = (hidden = ''): string => `user_id NOT IN (
-  SELECT $1::uuid
-  UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = $1
-  UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = $1
-  UNION ALL SELECT high_id FROM chats WHERE low_id = $1
-  UNION ALL SELECT low_id FROM chats WHERE high_id = $1
-  ${hidden})`;
+export const stranger = (hidden = ''): string => `user_id NOT IN (${apartSql('$1::uuid')} ${hidden})`;
 
 /**
  * From occupied cell to occupied cell by distance, and in each from person to person by id, until the page is full: of
@@ -129,8 +131,8 @@ function cellsWalk(conditions: string, after: After | undefined): string {
 }
 
 /**
- * From person to person by distance, by an index that knows gender and age, or one of the verified: where few match, most cells have nobody.
- * It takes everyone who is as far as the last one, which is the rest of a cell.
+ * From person to person by distance, by an index that knows gender and age, or one of the verified: where few match,
+ * most cells have nobody. It takes everyone who is as far as the last one, which is the rest of a cell.
  * A point overlaps (`&&`) the box where it lies within (`<@`), but the planner expects five times as many rows of it:
  * told of too few, it would sort everybody around where a few thousand are visible. For the same reason those in the
  * corners of the box, who are the last, are left out of the page and not of the walk.

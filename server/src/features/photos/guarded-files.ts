@@ -6,11 +6,13 @@ import type { PhotoFiles } from './files.ts';
 /** A store that fails is mostly back within a minute. */
 const RETRY_SECONDS = 10;
 
+export const storeAway = (): Refused => new Refused(refusals.photosAway, { retryAfter: RETRY_SECONDS });
+
 /** The store as calls use it: where it fails, that is logged and a refusal, since the fault is not of the call. */
 export function guardFiles(files: PhotoFiles, log: Log): PhotoFiles {
   const orAway = (error: unknown): never => {
     log.error({ err: error }, 'photo store failed');
-    throw new Refused(refusals.photosAway, { retryAfter: RETRY_SECONDS });
+    throw storeAway();
   };
   return {
     ...files,

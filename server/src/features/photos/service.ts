@@ -8,6 +8,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { PictureCheck, RemovedPictures } from './checks.ts';
+import { storeAway } from './guarded-files.ts';
 import type { MakePicture } from './picture-makers.ts';
 import type { Picture } from './pictures.ts';
 import { createReading, type ReadingOptions } from './photo-reading.ts';
@@ -60,7 +61,7 @@ export function createPhotos(options: PhotosOptions) {
     for (const [index, key] of keys.entries()) await files.put(key, pictures[index]!.files);
     await work(async (tx) => {
       if (!(await store.lockOwner(tx.db, userId))) throw new Refused(refusals.userNotFound);
-      if (!(await store.cancelRemovals(tx.db, keys))) throw new Refused(refusals.photosAway);
+      if (!(await store.cancelRemovals(tx.db, keys))) throw storeAway();
       await store.insertPhotos(tx.db, userId, rows, clock.now());
       await store.trimUnheld(tx.db, userId, MAX_UNHELD);
     });
