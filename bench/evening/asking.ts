@@ -1,6 +1,6 @@
 /** The requests of the evening: kept-alive connections from many addresses, and what came of them. */
 import { createStopwatch, type Stopwatch } from '../live/latencies.ts';
-import { openClient, type Client } from '../live/paced-requests.ts';
+import { openClient, type Client } from '../live/http-client.ts';
 
 /** As many as a front keeps open to a node; who comes when none is free waits, and the waiting counts. */
 const CONNECTIONS = 128;
@@ -57,13 +57,15 @@ export async function openAsking(port: number) {
         watch?.by.stop(number);
         if (GOOD.has(answer.status)) return answer;
         failed(tally, `${what}: ${answer.status}`);
-        return undefined;
+      } catch {
+        failed(tally, `${what}: the connection was closed`);
       } finally {
         open -= 1;
         const next = waiting.shift();
         if (next) next(client);
         else free.push(client);
       }
+      return undefined;
     },
   };
 }

@@ -22,8 +22,8 @@ export interface HttpRequests {
 
 export interface HttpOutcome {
   seconds: number;
-  /** How many answers had which status. */
-  statuses: Record<number, number>;
+  /** How many answers had which status; `closed`: the connection was closed instead. */
+  statuses: Record<string, number>;
   /** From when a request was due to its answer. */
   answered: Latencies;
   /** From when a request was due to what it caused on one of the open WebSockets. */

@@ -1,26 +1,15 @@
-/** HTTP requests as Buffers on kept-alive sockets, one at a time on each. */
-import { connect } from 'node:net';
+/** HTTP requests at a rate or as many as there can be, one at a time on each kept-alive connection. */
 import { performance } from 'node:perf_hooks';
 import { createStopwatch } from './latencies.ts';
+import { openClient, type Client } from './http-client.ts';
 import { numberIn, type LiveLoad } from './live-load.ts';
 import type { HttpOutcome, HttpRequests } from './load-protocol.ts';
 import { fill } from './http-request.ts';
 import { paced, within } from './pacing.ts';
 
 const DRAIN_SECONDS = 10;
-const HEAD_END = '\r\n\r\n';
-
-interface Answer {
-  status: number;
-  head: string;
-  /** A character for each byte. */
-  body: string;
-}
-
-export interface Client {
-  ask(request: string): Promise<Answer>;
-  close(): void;
-}
+/** Stands among the statuses for a request whose connection the server closed. */
+const CLOSED = 'closed';
 
 export function createHttpLoad(live: LiveLoad) {
   return async (input: HttpRequests): Promise<HttpOutcome> => {
@@ -38,7 +27,7 @@ export function createHttpLoad(live: LiveLoad) {
 async function runRequests(input: HttpRequests, clients: Client[], live: LiveLoad): Promise<HttpOutcome> {
   const answered = createStopwatch();
   const pushed = createStopwatch();
-  const statuses: Record<number, number> = {};
+  const statuses: Record<string, number> = {};
   live.onMessage((payload) => pushed.stop(numberIn(payload)));
   let sent = 0;
   let done = 0;
@@ -49,8 +38,11 @@ async function runRequests(input: HttpRequests, clients: Client[], live: LiveLoa
     const at = Math.min(due, performance.now());
     answered.start(number, at);
     pushed.start(number, at);
-    const { status } = await client.ask(request);
-    answered.stop(number);
+    const status = await client.ask(request).then(
+      (answer) => answer.status,
+      () => CLOSED,
+    );
+    if (status !== CLOSED) answered.stop(number);
     statuses[status] = (statuses[status] ?? 0) + 1;
     done++;
   }
@@ -92,37 +84,4 @@ async function openLoop(clients: Client[], rate: number, seconds: number, askOne
     else waiting.push(due);
   });
   await within(() => free.length === clients.length, DRAIN_SECONDS);
-}
-
-/** `localAddress` is another one of this machine, for a load that comes from many. */
-export async function openClient(port: number, localAddress?: string): Promise<Client> {
-  const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true });
-  let answer: PromiseWithResolvers<Answer> | undefined;
-  let received = '';
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('error', reject);
-  });
-  socket.setEncoding('latin1');
-  socket.on('data', (chunk: unknown) => {
-    received += chunk as string;
-    const end = received.indexOf(HEAD_END);
-    if (end === -1) return;
-    const head = received.slice(0, end);
-    const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
-    if (received.length < end + HEAD_END.length + length) return;
-    const body = received.slice(end + HEAD_END.length);
-    received = '';
-    answer?.resolve({ status: Number(head.slice(9, 12)), head, body });
-  });
-  socket.on('error', (error) => answer?.reject(error));
-  socket.on('close', () => answer?.reject(new Error('The server closed a connection.')));
-  return {
-    ask(request) {
-      answer = Promise.withResolvers<Answer>();
-      socket.write(request);
-      return answer.promise;
-    },
-    close: () => socket.destroy(),
-  };
 }

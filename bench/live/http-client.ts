@@ -1,0 +1,85 @@
+/** A kept-alive connection that carries one request after the other, as Buffers straight on TCP. */
+import { connect } from 'node:net';
+
+const HEAD_END = '\r\n\r\n';
+
+export interface Answer {
+  status: number;
+  head: string;
+  /** A character for each byte. */
+  body: string;
+}
+
+export interface Client {
+  /** Opens the connection again where the server has closed it; rejects where it is closed before the answer is there. */
+  ask(request: string): Promise<Answer>;
+  close(): void;
+}
+
+interface Connection extends Client {
+  readonly isOpen: boolean;
+}
+
+/** `localAddress` is another one of this machine, for a load that comes from many. */
+export async function openClient(port: number, localAddress?: string): Promise<Client> {
+  let connection = await openConnection(port, localAddress);
+  return {
+    async ask(request) {
+      if (!connection.isOpen) connection = await openConnection(port, localAddress);
+      return await connection.ask(request);
+    },
+    close: () => connection.close(),
+  };
+}
+
+async function openConnection(port: number, localAddress: string | undefined): Promise<Connection> {
+  const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true });
+  let answer: PromiseWithResolvers<Answer> | undefined;
+  let received = '';
+  let isOpen = true;
+
+  function end(error: Error): void {
+    isOpen = false;
+    answer?.reject(error);
+    answer = undefined;
+  }
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('error', reject);
+  });
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk: unknown) => {
+    received += chunk as string;
+    const found = wholeAnswer(received);
+    if (!found) return;
+    received = '';
+    if (/^connection: close/im.test(found.head)) isOpen = false;
+    answer?.resolve(found);
+    answer = undefined;
+  });
+  socket.on('error', end);
+  for (const event of ['end', 'close'])
+    socket.on(event, () => end(new Error('The server closed a connection.')));
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    ask(request) {
+      const next = Promise.withResolvers<Answer>();
+      answer = next;
+      socket.write(request);
+      return next.promise;
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+/** Undefined while some of it is still to come. */
+function wholeAnswer(received: string): Answer | undefined {
+  const end = received.indexOf(HEAD_END);
+  if (end === -1) return undefined;
+  const head = received.slice(0, end);
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+  const body = received.slice(end + HEAD_END.length);
+  return body.length < length ? undefined : { status: Number(head.slice(9, 12)), head, body };
+}
