@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from '@herenow/testing/eventually';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
 export const contract = {
@@ -11,8 +12,9 @@ export const server = {
     // Nothing in the server is global, so that the files can share its modules: half the time.
     isolate: false,
     globalSetup: ['testing/src/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 3 * PATIENCE_MS,
+    hookTimeout: 3 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 } satisfies TestProjectConfiguration;
 

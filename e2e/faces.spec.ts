@@ -51,7 +51,7 @@ test('from the first tap to the mark on the card: two selfies, an operator, and 
   expect(widths).toEqual([640, 640]);
   await deskPage.getByRole('button', { name: 'Same Person' }).click();
   await expect(deskPage.getByText('Nobody waits')).toBeVisible();
-  await expect(page.getByRole('heading', { name: /It is you/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: /It is you/ })).toBeVisible();
 
   const hers = await browser.newContext({ baseURL: baseURL! });
   const belaPage = await hers.newPage();

@@ -41,14 +41,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await using server = await startWanted();
       await use(server);
     },
-    { scope: 'worker', timeout: process.env['HERENOW_CONTAINERS'] ? 900_000 : 120_000 },
+    { scope: 'worker', timeout: process.env['HERENOW_CONTAINERS'] ? 900_000 : 240_000 },
   ],
 
   world: [
     async ({ server }, use) => {
       await use(await makeWorld(server.baseURL));
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 
   newcomer: [false, { option: true }],

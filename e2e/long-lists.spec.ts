@@ -28,7 +28,7 @@ const test = base.extend<object, { crowd: CrowdedTown & { baseURL: string } }>({
       await server.start();
       await use({ ...town, baseURL: server.baseURL });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 });
 

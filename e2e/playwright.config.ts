@@ -22,14 +22,14 @@ export default defineConfig({
   // A machine that others use too may stall a browser for seconds; what fails twice has failed.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 90_000,
+  timeout: 240_000,
   globalTimeout: 60 * 60_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 45_000 },
   use: {
     browserName: 'chromium',
     headless: true,
     locale: 'en-GB',
-    actionTimeout: 15_000,
+    actionTimeout: 45_000,
     // A trace of every test would cost a third more; of a test that fails, `--trace on` makes one.
     trace: 'on-first-retry',
   },

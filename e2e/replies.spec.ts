@@ -102,7 +102,7 @@ test('reactions show on both sides, by hand and by keyboard, and wait for the co
     }, chatId);
     return messages[0]!.reactions.map(({ reaction }) => reaction).toSorted();
   };
-  await expect.poll(stored, { timeout: 15_000 }).toEqual(['👍', '🔥'].toSorted());
+  await expect.poll(stored).toEqual(['👍', '🔥'].toSorted());
 });
 
 test('a link is opened after a question that names the real host', async ({ page, context }) => {

@@ -41,7 +41,7 @@ async function live(app: TestApp, ada: Person, bela: Person, chidi: Person): Pro
   await api(app, forgotPassword, { body: { email: ada.email } });
   const passwords = { oldPassword: PASSWORD, newPassword: 'Another-2026' };
   await ada.api(updatePassword, { body: { userId: ada.id, ...passwords } });
-  await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(2);
+  await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(2);
 }
 
 test('deleting an account leaves nothing of the person, and frees the email', async () => {
@@ -70,7 +70,7 @@ test('deleting an account leaves nothing of the person, and frees the email', as
 
   expect(await ada.api(deleteUser, { params: { id: ada.id } })).toMatchObject({ status: 200, text: '' });
 
-  await expect.poll(traces, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(traces).toEqual([]);
   const { rows } = await app.pool.query('SELECT reason FROM reports');
   // The one on ada is sealed.
   expect(rows).toHaveLength(1);

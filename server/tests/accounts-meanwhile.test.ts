@@ -1,8 +1,9 @@
+import { eventually } from '@herenow/testing/eventually';
 import { login, updatePassword } from '@herenow/contract/accounts';
 import { api, PASSWORD, PASSWORD_COST, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,7 +23,7 @@ async function meanwhile<T>({ id }: Person, change: string, values: unknown[], c
         await app.pool.query(`SELECT FROM pg_locks WHERE NOT granted
           AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`)
       ).rowCount;
-    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 10_000 });
+    await eventually(async () => expect(await waiting()).toBe(1));
     await other.query(change, [id, ...values]);
     await other.query('COMMIT');
     return await answer;

@@ -105,7 +105,7 @@ test('a sign-in from a device that the account does not know is told by mail, on
   await signIn(IPHONE);
   await signIn(IPHONE);
   const subjects = () => app.mailbox.list(ada.email).map(({ subject }) => subject);
-  await expect.poll(subjects, { timeout: 10_000 }).toEqual(['New sign-in to your Herenow account']);
+  await expect.poll(subjects).toEqual(['New sign-in to your Herenow account']);
   expect(app.mailbox.list(ada.email)[0]?.text).toContain('with Safari on iOS on ');
   const { json } = await api(app, listSessions, { token: first.text });
   expect(json.map(({ device }: { device: string }) => device)).toEqual([

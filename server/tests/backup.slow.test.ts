@@ -1,9 +1,10 @@
+import { eventually } from '@herenow/testing/eventually';
 import { deleteUser, login } from '@herenow/contract/accounts';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { meet, ok, send } from '@herenow/testing/encounters';
 import { startObjectStore } from '@herenow/testing/object-store';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
@@ -53,7 +54,7 @@ beforeAll(async () => {
   ok(await people.ada.api(deleteUser, { params: { id: people.ada.id } }));
   ok(await people.bela.api(blockUser, { body: { userId: people.bela.id, userToBlockId: people.chidi.id } }));
   await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [people.dana.id]);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const waiting = await app.db.selectFrom('protections').select('id').execute();
     if (waiting.length > 0) throw new Error('The log is not written yet.');
   });

@@ -1,5 +1,6 @@
+import { eventually } from '@herenow/testing/eventually';
 import { HOUR_MS } from '@herenow/contract/constants';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   accept,
   chatsOf,
@@ -34,8 +35,6 @@ async function pair(app: TestApp): Promise<[Person, Person, string]> {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   return [ada, bela, await meet(app, ada, bela)];
 }
-
-const until = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 10_000 });
 
 test('a chat pauses when one leaves and goes on when both are back', async () => {
   const [ada, bela, chatId] = await pair(app);
@@ -84,7 +83,7 @@ test.each([
   expect((await trySend(ada, chatId, 'hello again')).status).toBe(stays ? 200 : 400);
   if (stays) return;
   await expect(messagesOf(ada, chatId)).rejects.toThrow('404 Chat not found');
-  await until(async () => {
+  await eventually(async () => {
     const rows = await app.db.selectFrom('messages').select('id').where('chat_id', '=', chatId).execute();
     expect(rows).toEqual([]);
     expect(await pausedAt(app, chatId)).toBeUndefined();
@@ -100,12 +99,12 @@ test('the pause counts from the end of the session, not from its clean-up', asyn
   await goVisible(app, bela, 1);
   const end = app.clock.now().getTime() + HOUR_MS;
   app.clock.moveBy(3 * HOUR_MS);
-  await until(async () => expect(await pausedAt(app, chatId)).toBeInstanceOf(Date));
+  await eventually(async () => expect(await pausedAt(app, chatId)).toBeInstanceOf(Date));
   expect(Math.abs((await pausedAt(app, chatId))!.getTime() - end)).toBeLessThan(60_000);
   const [again] = await signInAgain(app, ada);
   expect(await chatsOf(again)).toMatchObject([{ id: chatId, otherUserOnline: false }]);
   app.clock.moveBy(2.1 * HOUR_MS);
-  await until(async () => expect(await pausedAt(app, chatId)).toBeUndefined());
+  await eventually(async () => expect(await pausedAt(app, chatId)).toBeUndefined());
 });
 
 test('people who come back at the same moment find their chat going on', async () => {
@@ -171,10 +170,10 @@ test('two nodes end each session and erase each chat once', async () => {
   };
   app.clock.moveBy(2 * HOUR_MS);
   other.clock.moveBy(2 * HOUR_MS);
-  await until(async () => expect(await heard('presence')).toHaveLength(10));
+  await eventually(async () => expect(await heard('presence')).toHaveLength(10));
   app.clock.moveBy(24 * HOUR_MS);
   other.clock.moveBy(24 * HOUR_MS);
-  await until(async () => expect(await heard('chats-gone')).toHaveLength(10));
+  await eventually(async () => expect(await heard('chats-gone')).toHaveLength(10));
   expect(new Set((await heard('presence')).map(({ userId }) => userId))).toEqual(
     new Set(chats.map(({ ada }) => ada.id)),
   );

@@ -14,7 +14,7 @@ async function look(url: string, args: string[], input = '') {
   return await running;
 }
 
-test('the command that looks into the database', { timeout: 60_000 }, async () => {
+test('the command that looks into the database', async () => {
   await using database = await createTestDatabase();
   expect((await look(database.url, ['SELECT 40 + 2 AS answer'])).stdout).toMatch(/answer[\s\S]*42/);
   expect((await look(database.url, ['\\d'])).stdout).toContain('presences');

@@ -87,8 +87,8 @@ describe('after a kill -9', () => {
       );
     // The dead server's sessions may answer for a moment longer.
     await expectGone(pid);
-    await expect.poll(() => postmasterPid(), { timeout: 15_000 }).not.toBe(pid);
-    await expect.poll(names, { timeout: 15_000 }).toEqual([{ name: 'ada' }]);
+    await expect.poll(() => postmasterPid()).not.toBe(pid);
+    await expect.poll(names).toEqual([{ name: 'ada' }]);
 
     // It is ours as the first was: another process is refused, and closing ends it.
     const other = await startProcess();
@@ -105,9 +105,9 @@ describe('after a kill -9', () => {
     const control = path.join(folders.dataDir, 'postgres/data/global/pg_control');
     await rename(control, `${control}-away`);
     process.kill(await postmasterPid(), 'SIGKILL');
-    await expect.poll(() => lines.join(''), { timeout: 15_000 }).toContain('not back yet');
+    await expect.poll(() => lines.join('')).toContain('not back yet');
     await rename(`${control}-away`, control);
-    await expect.poll(() => lines.join(''), { timeout: 15_000 }).toContain('database server is back');
+    await expect.poll(() => lines.join('')).toContain('database server is back');
     expect((await query(database.connectionString, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
@@ -120,10 +120,10 @@ describe('after a kill -9', () => {
         () => 'yes',
         (error: Error) => error.message,
       );
-    await expect.poll(answers, { timeout: 15_000 }).toBe('yes');
+    await expect.poll(answers).toBe('yes');
     // The lock is held again, so the folder is still ours.
     const refused = async () => (await startDatabaseProcess(folders.dataDir)).problem;
-    await expect.poll(refused, { timeout: 15_000 }).toContain(`(process ${process.pid})`);
+    await expect.poll(refused).toContain(`(process ${process.pid})`);
   });
 
   test('of the making of the cluster: the half-made one is replaced', async () => {

@@ -1,3 +1,4 @@
+import { eventually } from '@herenow/testing/eventually';
 import { addFcmToken } from '@herenow/contract/push';
 import { meet, ok, send } from '@herenow/testing/encounters';
 import { startNats } from '@herenow/testing/nats-server';
@@ -9,7 +10,7 @@ import { connectStomp } from '@herenow/testing/stomp-client';
 import { watchUnheard } from '@herenow/testing/unheard';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { plain, RED, upload } from './photos-pictures.ts';
 
 test('no socket of the server is ever without somebody who hears its errors', async () => {
@@ -49,7 +50,7 @@ test('a socket whose listener is taken off is found', async () => {
   await once(server, 'listening');
   using unheard = watchUnheard();
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
-  await vi.waitFor(() => expect(unheard.found).toHaveLength(1));
+  await eventually(() => expect(unheard.found).toHaveLength(1));
   client.destroy();
   server.close();
 });

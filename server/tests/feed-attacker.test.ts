@@ -1,8 +1,9 @@
+import { eventually } from '@herenow/testing/eventually';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
 import { updateLocation } from '@herenow/contract/profile';
 import { latLngToCell } from 'h3-js';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
 import { stayingSignedIn } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
@@ -73,7 +74,7 @@ test('many feeds from many claimed positions tell the cell and nothing finer', a
     const body = { type: 'Point' as const, coordinates };
     expect((await chidi.api(updateLocation, { params: { id: chidi.id }, body })).status).toBe(200);
     app.clock.moveBy(45 * 60_000);
-    await vi.waitFor(async () => expect(await seen(chidi)).toBe(cellOf(around)), { timeout: 10_000 });
+    await eventually(async () => expect(await seen(chidi)).toBe(cellOf(around)));
     return await attack(claims);
   };
   const before = await attack(claims);

@@ -1,5 +1,6 @@
+import { eventually } from '@herenow/testing/eventually';
 import { listFeed } from '@herenow/contract/feed';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { goHidden, goVisible, leave } from '@herenow/testing/encounters';
 import { BERLIN, person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -67,7 +68,7 @@ test('those who become visible at the sweep wait for it no longer than it waits 
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE occupied_cells IN ROW EXCLUSIVE MODE');
     const swept = forgetEmptyCells(app.db);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await holder.query(
         `SELECT FROM pg_locks WHERE mode = 'ShareRowExclusiveLock' AND NOT granted`,
       );

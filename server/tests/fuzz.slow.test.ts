@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { fuzzCalls } from './fuzz.ts';
 
 /** A hundred a second here: a million takes three hours, which is for releases. */
-const CALLS = Number(process.env['FUZZ_CALLS'] ?? (process.env['EFFORT'] === 'hard' ? 20_000 : 2500));
-const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
+const HARD = process.env['EFFORT'] === 'hard';
+const CALLS = Number(process.env['FUZZ_CALLS'] ?? (HARD ? 20_000 : 2500));
+/** By chance where it is asked for: what everybody's change waits for is the same each time. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? (HARD ? Date.now() % 1_000_000 : 1));
 
 test(
   `no call has a fault in ${CALLS} tries from seed ${SEED}`,

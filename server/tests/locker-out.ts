@@ -104,7 +104,7 @@ async function reset(app: TestApp, { email }: Person, password: string, address:
   );
   if (asked.status !== 200) return asked;
   const arrived = () => mails().find(({ subject }) => !before.has(subject));
-  await expect.poll(arrived, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(arrived).toBeDefined();
   const code = /\d{6}/.exec(arrived()!.subject)![0];
   const done = await asClient(app, (more) =>
     api(app, resetPassword, { body: { email, code, password, ...more }, ...from(address) }),

@@ -59,7 +59,7 @@ describe('by SMTP', () => {
     const mailFrom = 'Herenow <hello@herenow.example>';
     await using app = await startApp({ mailUrl: `smtp://127.0.0.1:${smtp.port}`, mailFrom });
     const ada = await askForCode(app);
-    await expect.poll(() => smtp.mails, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => smtp.mails).toHaveLength(1);
     const [mail] = smtp.mails;
     expect(mail).toMatchObject({ from: 'hello@herenow.example', to: [ada.email] });
     expect(mail?.source).toContain(`To: ${ada.email}\r\n`);
@@ -84,7 +84,7 @@ describe('by SMTP', () => {
     const mailUrl = `smtps://herenow:p%40ss@127.0.0.1:${smtp.port}?tls.rejectUnauthorized=false`;
     await using app = await startApp({ mailUrl });
     await askForCode(app);
-    await expect.poll(() => smtp.mails, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => smtp.mails).toHaveLength(1);
     expect(smtp.mails[0]?.secure).toBe(true);
     // Once at the start, to see whether it can, and once for the mail.
     expect(logins).toEqual([
@@ -104,7 +104,7 @@ describe('by SMTP', () => {
     });
     await using app = await startApp({ mailUrl: `smtp://127.0.0.1:${smtp.port}` });
     const ada = await askForCode(app);
-    await expect.poll(() => smtp.mails, { timeout: 25_000 }).toHaveLength(1);
+    await expect.poll(() => smtp.mails).toHaveLength(1);
     expect(refusals).toBe(1);
     const lines = app.logLines.join('');
     expect(lines).toContain('The mail server did not take a mail (EENVELOPE 451).');
@@ -123,7 +123,7 @@ describe('the development mailbox', () => {
 
   test('is readable in the browser on this machine', async () => {
     const ada = await askForCode(app);
-    await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
     const page = await fetch(`${app.url}/dev/mailbox`);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const [mail] = app.mailbox.list(ada.email);
@@ -183,7 +183,7 @@ test('a mail waits in the queue of the change it tells of, and a change that fai
   });
   await expect(failing).rejects.toThrow('later in the same change');
   await api(app, forgotPassword, { body: { email: ada.email } });
-  await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
   expect(app.mailbox.list(ada.email)[0]?.subject).toMatch(/password reset code$/);
 });
 

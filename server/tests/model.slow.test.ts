@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { play, steps } from './model.ts';
 
-const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['EFFORT'] === 'hard' ? 1000 : 60));
-const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
+const HARD = process.env['EFFORT'] === 'hard';
+const RUNS = Number(process.env['MODEL_RUNS'] ?? (HARD ? 1000 : 30));
+/** By chance where it is asked for: what everybody's change waits for is the same each time. */
+const SEED = Number(process.env['MODEL_SEED'] ?? (HARD ? Date.now() % 1_000_000 : 1));
 
 test(
   `${RUNS} sequences from seed ${SEED} are as the rules say`,

@@ -36,7 +36,7 @@ const mails = (who = ada) => app.mailbox.list(who.email);
 
 /** The token of the latest decision, from its mail. */
 async function mailedToken(count = 1): Promise<string> {
-  await expect.poll(() => mails(), { timeout: 10_000 }).toHaveLength(count);
+  await expect.poll(() => mails()).toHaveLength(count);
   return tokenIn(mails()[0]!.text);
 }
 
@@ -76,7 +76,7 @@ test('a granted appeal ends the suspension, a declined one does not, and both ar
   const bela = await person(app, 'bela');
   for (const whom of [ada, bela]) {
     ok(await act(dana, { action: 'suspend', days: 3 }, whom));
-    await expect.poll(() => mails(whom), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => mails(whom)).toHaveLength(1);
     ok(await say(tokenIn(mails(whom)[0]!.text)));
   }
   const [first, second] = await waitingFor(erin);
@@ -84,12 +84,10 @@ test('a granted appeal ends the suspension, a declined one does not, and both ar
   ok(await decide(erin, second!.id, { grant: false }));
   expect((await signIn(ada)).status).toBe(200);
   expect((await signIn(bela)).status).toBe(403);
-  await expect
-    .poll(() => mails().map(({ subject }) => subject), { timeout: 10_000 })
-    .toContain('Your Herenow appeal was granted');
+  await expect.poll(() => mails().map(({ subject }) => subject)).toContain('Your Herenow appeal was granted');
   expect(mails().find(({ subject }) => subject.includes('granted'))!.text).toContain('We misread it.');
   await expect
-    .poll(() => mails(bela).map(({ subject }) => subject), { timeout: 10_000 })
+    .poll(() => mails(bela).map(({ subject }) => subject))
     .toContain('Your Herenow appeal was declined');
   expect(ok(await look(tokenIn(mails(bela).at(-1)!.text))).json.state).toBe('declined');
   expect(ok(await dana.api(listModerationLog)).json.map(({ action }) => action)).toEqual([

@@ -137,14 +137,14 @@ test('who is hidden meets nobody new, learns why and until when, and nothing of 
     expect(status).toBe(403);
     expect(text).toMatch(/^We are checking your profile/);
   }
-  await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
   const { subject, text } = app.mailbox.list(ada.email)[0]!;
   expect(subject).toBe('We are checking your Herenow profile');
   expect(text).not.toMatch(/report|bela|chidi|eve\b/i);
 
   await judge(ada, 'dismiss');
   expect(await isHidden()).toBe(false);
-  await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(2);
+  await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(2);
   await accept(ada, asked);
   ok(await ada.api(goOnline, { body: { userId: ada.id, onlineUntil: later(app, 1) } }));
 });
@@ -225,12 +225,12 @@ test('two reports at the same moment hide once', async () => {
   for (const one of [bela, chidi]) await meet(app, one, ada);
   await Promise.all([report(bela), report(chidi)]);
   expect(await isHidden()).toBe(true);
-  await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
 });
 
 /** The token of the hiding, from its mail. */
 async function mailedToken(): Promise<string> {
-  await expect.poll(() => app.mailbox.list(ada.email), { timeout: 10_000 }).not.toEqual([]);
+  await expect.poll(() => app.mailbox.list(ada.email)).not.toEqual([]);
   return /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email).at(-1)!.text)![1]!;
 }
 

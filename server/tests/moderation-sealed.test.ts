@@ -31,7 +31,7 @@ describe('who deletes the account does not escape', () => {
       (await dumpDatabase(scene.app.pool)).filter((line) =>
         [ada.id, ada.email, 'again and again', 'an unkind word'].some((text) => line.includes(text)),
       );
-    await expect.poll(traces, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(traces).toEqual([]);
     const [one, ...more] = await sealed();
     expect(more).toEqual([]);
     expect(one).toMatchObject({

@@ -87,9 +87,7 @@ test('a warning is mailed with the reasons and not with the note', async () => {
   const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
   ok(await report(bela, ada, 'Harassment or bullying'));
   ok(await act(ada, 'warn', { note: 'second time' }));
-  await expect
-    .poll(() => subjects(ada), { timeout: 10_000 })
-    .toEqual(['A warning about your Herenow account']);
+  await expect.poll(() => subjects(ada)).toEqual(['A warning about your Herenow account']);
   const { text } = scene.app.mailbox.list(ada.email)[0]!;
   expect(text).toContain('Harassment or bullying');
   expect(text).not.toMatch(/second time|bela/);
@@ -102,9 +100,7 @@ test('a photo is taken off the profile, for good, and its owner told', async () 
   const [first, second, third] = await photosOf();
   ok(await act(ada, 'remove-photo', { photoId: second!.id }));
   expect(await photosOf()).toEqual([first, third]);
-  await expect
-    .poll(() => subjects(ada), { timeout: 10_000 })
-    .toEqual(['One of your Herenow photos was removed']);
+  await expect.poll(() => subjects(ada)).toEqual(['One of your Herenow photos was removed']);
   const answer = await act(ada, 'remove-photo', { photoId: second!.id });
   expect([answer.status, answer.text]).toEqual([404, 'Photo not found']);
   expect(await log()).toHaveLength(1);
@@ -123,7 +119,7 @@ test('deleting leaves nothing of the person; the log keeps what was done and why
   ]);
   const traces = async () =>
     (await dumpDatabase(scene.app.pool)).filter((line) => line.includes(ada.id) || line.includes(ada.email));
-  await expect.poll(traces, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(traces).toEqual([]);
   expect((await signIn(ada)).status).toBe(401);
 });
 

@@ -36,7 +36,7 @@ function remember(secrets: Secrets, { email, at }: Newcomer): void {
 
 const codeOf = async (app: TestApp, email: string, subject: RegExp) => {
   const letter = () => app.mailbox.list(email).find((one) => subject.test(one.subject));
-  await expect.poll(letter, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(letter).toBeDefined();
   return /\b\d{6}\b/.exec(letter()!.text)![0];
 };
 

@@ -1,6 +1,7 @@
+import { eventually } from '@herenow/testing/eventually';
 import { startApp } from '@herenow/testing/start-app';
 import { startNats } from '@herenow/testing/nats-server';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 const ready = async (url: string) => {
   const answer = await fetch(`${url}/readyz`);
@@ -16,7 +17,7 @@ test('a node that is about to stop says so first, and answers everything meanwhi
   expect(await ready(app.url)).toEqual({ status: 200, text: 'ok', closes: false });
   let stopped = false;
   const stopping = app[Symbol.asyncDispose]().then(() => (stopped = true));
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await ready(app.url)).toEqual({ status: 503, text: 'The server is restarting.', closes: true }),
   );
   const alive = await fetch(`${app.url}/healthz`);
@@ -30,10 +31,8 @@ test('a bus that is away is told, and takes no node away', async () => {
   await using app = await startApp({ natsUrl: `nats://127.0.0.1:9,${nats.url}` });
   expect(await ready(app.url)).toMatchObject({ status: 200, text: 'ok' });
   await nats.kill();
-  await vi.waitFor(
-    async () =>
-      expect(await ready(app.url)).toMatchObject({ status: 200, text: 'The message bus cannot be reached.' }),
-    { timeout: 10_000 },
+  await eventually(async () =>
+    expect(await ready(app.url)).toMatchObject({ status: 200, text: 'The message bus cannot be reached.' }),
   );
 });
 
@@ -43,6 +42,6 @@ test('a bus that hangs does not hold up the end', async () => {
   nats.pause();
   const began = performance.now();
   await app[Symbol.asyncDispose]();
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(performance.now() - began).toBeLessThan(25_000);
   nats.resume();
 });

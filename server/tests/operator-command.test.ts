@@ -13,7 +13,7 @@ import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/operator.ts');
 
-test('the command of the machine finds its database and says what it did', { timeout: 60_000 }, async () => {
+test('the command of the machine finds its database and says what it did', async () => {
   await using database = await createTestDatabase();
   const env = { PATH: process.env['PATH'], DATABASE_URL: database.url };
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, 'list'], { env });

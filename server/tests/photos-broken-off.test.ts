@@ -1,6 +1,6 @@
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { plain, RED, upload } from './photos-pictures.ts';
@@ -54,7 +54,7 @@ test('one person has one at a time and four in line; one that is given up makes 
   expect(busy).toMatch(/Many pictures are being uploaded right now. Please try again in a moment.$/);
 
   for (const socket of sockets) socket.destroy();
-  await vi.waitUntil(async () => (await upload(app, ada, [picture])).status === 200, { timeout: 10_000 });
+  await expect.poll(async () => (await upload(app, ada, [picture])).status).toBe(200);
   expect(app.logLines.filter((line) => line.includes('request failed'))).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
+import { eventually } from '@herenow/testing/eventually';
 import { updateUser } from '@herenow/contract/profile';
 import { photosAway } from '@herenow/contract/refusals';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPhotosUrl } from '../src/features/photos/bucket.ts';
 import { startObjectStore } from '@herenow/testing/object-store';
 import { person } from '@herenow/testing/people';
@@ -34,7 +35,7 @@ test('an object store instead of the folder: put, read, remove, signed with the 
 
   await ada.api(updateUser, { body: { photos: [{ url: photos[0]!.url }] } });
   app.clock.moveBy(HOUR);
-  await vi.waitFor(() => expect(store.objects.size).toBe(4), { timeout: 10_000 });
+  await eventually(() => expect(store.objects.size).toBe(4));
   expect([...store.objects.keys()].some((name) => name.includes(dropped!))).toBe(false);
 });
 
@@ -58,7 +59,7 @@ test('a store that is down: uploads fail with nothing left behind, removals wait
 
   store.breakDown(false);
   app.clock.moveBy(HOUR);
-  await vi.waitFor(async () => expect(await removals()).toBe(0), { timeout: 15_000 });
+  await eventually(async () => expect(await removals()).toBe(0));
   expect(store.objects.size).toBe(0);
   expect(app.logLines.join()).not.toContain('SECRET');
 });

@@ -1,9 +1,10 @@
+import { eventually } from '@herenow/testing/eventually';
 import { deleteUser } from '@herenow/contract/accounts';
 import type { Photo } from '@herenow/contract/entities';
 import { updateUser } from '@herenow/contract/profile';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { api, person, type Person } from '@herenow/testing/people';
@@ -104,7 +105,7 @@ describe('what is removed', () => {
     app.clock.moveBy(HOUR - 60_000);
     const [late] = (await urlsOf(await person(app, 'bela'), 1)) as [string];
     app.clock.moveBy(60_000);
-    await vi.waitFor(async () => expect(await isServed(dropped)).toBe(false), { timeout: 10_000 });
+    await eventually(async () => expect(await isServed(dropped)).toBe(false));
     expect([await isServed(kept), await isServed(late)]).toEqual([true, true]);
   });
 
@@ -118,7 +119,7 @@ describe('what is removed', () => {
     expect(held(await hold(ada, [b, a]))).toEqual([b, a]);
     await hold(ada, [b]);
     app.clock.moveBy(HOUR);
-    await vi.waitFor(async () => expect(await isServed(a)).toBe(false), { timeout: 10_000 });
+    await eventually(async () => expect(await isServed(a)).toBe(false));
     expect(await isServed(b)).toBe(true);
   });
 
@@ -126,13 +127,12 @@ describe('what is removed', () => {
     const urls = await urlsOf(ada, 3);
     await hold(ada, urls.slice(0, 2));
     expect((await ada.api(deleteUser, { params: { id: ada.id } })).status).toBe(200);
-    for (const url of urls)
-      await vi.waitFor(async () => expect(await isServed(url)).toBe(false), { timeout: 10_000 });
+    for (const url of urls) await eventually(async () => expect(await isServed(url)).toBe(false));
     const left = async () =>
       (await readdir(path.join(app.config.dataDir, 'photos'), { recursive: true })).filter((name) =>
         urls.some((url) => name.includes(url.split('/')[2]!)),
       );
-    await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 10_000 });
+    await eventually(async () => expect(await left()).toEqual([]));
   });
 
   test('the oldest of more than 20 that no profile holds', async () => {

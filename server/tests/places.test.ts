@@ -1,8 +1,9 @@
+import { eventually } from '@herenow/testing/eventually';
 import { listFeed } from '@herenow/contract/feed';
 import { wholeKm } from '@herenow/contract/geo';
 import { goOffline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
 import {
   chatsOf,
@@ -47,7 +48,6 @@ async function seenBy(viewer: Person, who: Person) {
 }
 /** Another signed-in device of the same person. */
 const otherDevice = async (who: Person) => stayingSignedIn(app, (await signInAgain(app, who))[0]);
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 50 });
 
 describe('where one is seen', () => {
   test('follows the device that became visible, some time later, and no other', async () => {

@@ -1,8 +1,9 @@
+import { eventually } from '@herenow/testing/eventually';
 import { logout } from '@herenow/contract/accounts';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { updateUser } from '@herenow/contract/profile';
 import { addFcmToken, removeFcmToken } from '@herenow/contract/push';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { accept, goHidden, meet, ok, pin, send, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import type { TestDevice } from '@herenow/testing/push-service';
@@ -87,19 +88,16 @@ test.concurrent('what was seen, taken back or turned off meanwhile wakes nobody'
 
 /** Lets the pushes of a chat that wait for an open tab go on; returns how many. */
 async function lookAgain(chatId: string, count: number): Promise<void> {
-  const { rows } = await vi.waitFor(
-    async () => {
-      const found = await scene.app.pool.query<{ seconds: number }>(
-        `SELECT extract(epoch FROM start_after - now())::float8 AS seconds FROM pgboss.job
+  const { rows } = await eventually(async () => {
+    const found = await scene.app.pool.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM start_after - now())::float8 AS seconds FROM pgboss.job
          WHERE name = 'push' AND state = 'created' AND data ->> 'waited' = 'true'
            AND data -> 'payload' ->> 'chatId' = $1`,
-        [chatId],
-      );
-      expect(found.rows).toHaveLength(count);
-      return found;
-    },
-    { timeout: 15_000 },
-  );
+      [chatId],
+    );
+    expect(found.rows).toHaveLength(count);
+    return found;
+  });
   for (const { seconds } of rows) expect(seconds).toBeGreaterThan(20);
   await scene.app.pool.query(`UPDATE pgboss.job SET start_after = now()
     WHERE name = 'push' AND data ->> 'waited' = 'true' AND data -> 'payload' ->> 'chatId' = '${chatId}'`);
@@ -127,7 +125,7 @@ test.concurrent('what was read in the open tab wakes no device, and a tab that c
   const tab = await connectStomp({ url: scene.app.url, token: bela.token });
   const read = await send(ada, chatId, 'one');
   await send(ada, chatId, 'two');
-  await vi.waitFor(async () => expect(await jobsOf(chatId)).toHaveLength(5), { timeout: 15_000 });
+  await eventually(async () => expect(await jobsOf(chatId)).toHaveLength(5));
   tab.send('/app/chat.seen', { id: read.id, chatId });
   await tab.roundTrip();
   await tab.disconnect();
@@ -142,7 +140,7 @@ test.concurrent('a device that has changed hands meanwhile is not woken', async 
   await device.received();
   const letGo = await holdPushes(chatId);
   await send(ada, chatId, 'for bela alone');
-  await vi.waitFor(async () => expect(await jobsOf(chatId)).toHaveLength(2), { timeout: 15_000 });
+  await eventually(async () => expect(await jobsOf(chatId)).toHaveLength(2));
   await register(await person(scene.app, 'chidi'), device);
   await letGo();
   await done(chatId, 2);
@@ -160,11 +158,10 @@ test.concurrent('nothing is sent once the sessions are over', async () => {
   await send(ada, chatId, 'hello');
   const jobs = async () =>
     (await own.pool.query<{ state: string }>(`SELECT state FROM pgboss.job WHERE name = 'push'`)).rows;
-  await vi.waitFor(async () => expect(await jobs()).toHaveLength(2), { timeout: 15_000 });
+  await eventually(async () => expect(await jobs()).toHaveLength(2));
   own.clock.moveBy(3 * HOUR_MS);
-  await vi.waitFor(
-    async () => expect(await jobs()).toEqual([{ state: 'completed' }, { state: 'completed' }]),
-    { timeout: 15_000 },
+  await eventually(async () =>
+    expect(await jobs()).toEqual([{ state: 'completed' }, { state: 'completed' }]),
   );
   expect(device.pushes()).toHaveLength(1);
 });

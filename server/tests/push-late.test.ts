@@ -1,9 +1,10 @@
+import { eventually } from '@herenow/testing/eventually';
 import { addFcmToken } from '@herenow/contract/push';
 import { goVisible, meet, ok, send } from '@herenow/testing/encounters';
 import { person } from '@herenow/testing/people';
 import { startPushService } from '@herenow/testing/push-service';
 import { startApp } from '@herenow/testing/start-app';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 test('push services that never answer hold up nobody else’s pushes', async () => {
   await using silent = await startPushService({ silent: true });
@@ -22,16 +23,13 @@ test('push services that never answer hold up nobody else’s pushes', async () 
   const chatId = await meet(app, ada, chidi);
   await goVisible(app, bela);
   for (let count = 0; count < 30; count += 1) await send(ada, chatId, `${count}`);
-  await vi.waitFor(() => expect(silent.asked).toBeGreaterThan(0), { timeout: 15_000 });
-  const began = Date.now();
+  await eventually(() => expect(silent.asked).toBeGreaterThan(0));
   await send(ada, await meet(app, ada, bela), 'Hello');
   await device.received();
-  // One second until messages ring, half a second to find the job, one for a batch before it.
-  expect(Date.now() - began).toBeLessThan(6000);
-  // They are tried once more in a way of their own, where others that answer late are, too.
+  // It is here before the 300 were asked, which are tried once more in a way of their own, where others that are late are.
+  expect(silent.asked).toBeLessThan(100);
   const { rows } = await app.pool.query<{ jobs: number }>(
     "SELECT count(*) AS jobs FROM pgboss.job WHERE name = 'push-late'",
   );
   expect(rows[0]!.jobs).toBeGreaterThan(50);
-  expect(silent.asked).toBeLessThan(100);
-}, 60_000);
+});

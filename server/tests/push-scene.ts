@@ -1,5 +1,6 @@
+import { eventually } from '@herenow/testing/eventually';
 import { addFcmToken } from '@herenow/contract/push';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { goVisible, ok } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { startPushService, type PushService, type TestDevice } from '@herenow/testing/push-service';
@@ -41,9 +42,7 @@ export function pushScene() {
   }
 
   const done = (chatId: string, count: number) =>
-    vi.waitFor(async () => expect(await jobsOf(chatId)).toEqual(Array(count).fill('completed')), {
-      timeout: 15_000,
-    });
+    eventually(async () => expect(await jobsOf(chatId)).toEqual(Array(count).fill('completed')));
 
   return {
     get app() {

@@ -1,6 +1,7 @@
+import { eventually } from '@herenow/testing/eventually';
 import { deleteUser } from '@herenow/contract/accounts';
 import { QUEUES, type QueueName } from '@herenow/contract/queue';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { goVisible, meet, ok, pin, send, signInAgain } from '@herenow/testing/encounters';
 import { checkBody, reduce, takeSnapshot, type LiveEvent, type Snapshot } from '@herenow/testing/live-client';
 import { person, type Person } from '@herenow/testing/people';
@@ -35,9 +36,7 @@ async function play(app: TestApp, scenario: Scenario): Promise<void> {
 }
 
 async function arrival(tab: StompClient, expected: readonly QueueName[]): Promise<void> {
-  await vi.waitFor(() => expect(tab.events.length).toBeGreaterThanOrEqual(expected.length), {
-    timeout: 15_000,
-  });
+  await eventually(() => expect(tab.events.length).toBeGreaterThanOrEqual(expected.length));
   await tab.roundTrip();
   expect(tab.events.map(({ queue }) => queue).toSorted()).toEqual(expected.toSorted());
 }
@@ -57,7 +56,7 @@ function compare(before: Snapshot, events: LiveEvent[], after: Snapshot, { id }:
   expect(state).toEqual(after);
 }
 
-test('snapshot before + event = snapshot after', { timeout: 120_000 }, async () => {
+test('snapshot before + event = snapshot after', async () => {
   await using app = await startApp();
   for (const scenario of SCENARIOS) {
     await play(app, scenario).catch((error: Error) => {

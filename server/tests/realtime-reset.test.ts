@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '@herenow/testing/eventually';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { watchUnhandled } from '@herenow/testing/unhandled';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => await app[Symbol.asyncDispose]());
 
 const allGone = () =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { promise, resolve } = Promise.withResolvers<number>();
     app.server.getConnections((_error, count) => resolve(count));
     expect(await promise).toBe(0);

@@ -84,7 +84,7 @@ async function appealed(app: TestApp, cast: Cast): Promise<void> {
   const { person: stranger } = cast.actors.stranger;
   await makeOperator(app, stranger);
   await stranger.api(moderate, { params: { userId: cast.ada.id }, body: { action: 'warn' } });
-  await expect.poll(() => app.mailbox.list(cast.ada.email), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => app.mailbox.list(cast.ada.email)).toHaveLength(1);
   await cast.ada.api(appeal, appealOf(cast, app));
 }
 const answered = (app: TestApp, { pendingChatId }: Cast) =>

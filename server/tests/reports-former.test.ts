@@ -44,9 +44,7 @@ test('who blocks first can still be reported, for 30 days, and nothing tells of 
   const [later] = await signInAgain(app, bela);
   expect(await formerOf(later)).toEqual([]);
   expect(await report(later, ada)).toBe(404);
-  await expect
-    .poll(() => app.db.selectFrom('former_chats').selectAll().execute(), { timeout: 10_000 })
-    .toEqual([]);
+  await expect.poll(() => app.db.selectFrom('former_chats').selectAll().execute()).toEqual([]);
 });
 
 test('whatever ended a chat, the list says the same: a block, a suspension, or its time', async () => {
@@ -61,7 +59,7 @@ test('whatever ended a chat, the list says the same: a block, a suspension, or i
   app.clock.moveBy(DAY_MS);
   const [later] = await signInAgain(app, bela);
   await expect
-    .poll(async () => (await formerOf(later)).map(([, name]) => name).toSorted(), { timeout: 10_000 })
+    .poll(async () => (await formerOf(later)).map(([, name]) => name).toSorted())
     .toEqual(['ada', 'chidi', 'dana']);
   for (const one of [ada, chidi, dana]) expect(await report(later, one)).toBe(200);
 });
@@ -96,7 +94,7 @@ test('a pin that was declined can be reported, also when the pinner blocks; who 
   await leave(ada);
   app.clock.moveBy(DAY_MS);
   const [adaAgain, chidiAgain] = await signInAgain(app, ada, chidi);
-  await expect.poll(() => formerOf(adaAgain), { timeout: 10_000 }).toEqual([[chidi.id, 'chidi']]);
+  await expect.poll(() => formerOf(adaAgain)).toEqual([[chidi.id, 'chidi']]);
   await meet(app, chidiAgain, adaAgain);
   expect(await formerOf(adaAgain)).toEqual([]);
 });

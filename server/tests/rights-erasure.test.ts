@@ -54,7 +54,7 @@ function countByTable(rows: readonly string[]): Map<string, number> {
 }
 
 async function copyOf(app: TestApp, who: Person): Promise<Record<string, string>> {
-  await expect.poll(async () => (await who.api(getExport)).json?.state, { timeout: 10_000 }).toBe('ready');
+  await expect.poll(async () => (await who.api(getExport)).json?.state).toBe('ready');
   const response = await fetch(new URL(downloadExport.path, app.url), { headers: who.headers });
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
@@ -130,7 +130,7 @@ test('after a deletion a scan of tables, jobs, files and logs finds nothing of t
     (await scan(app, marks)).filter((found) => found.startsWith('/') || !found.includes(' ')),
   ).not.toEqual([]);
   ok(await ada.api(deleteUser, { params: { id: ada.id } }));
-  await expect.poll(() => scan(app, marks), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => scan(app, marks)).toEqual([]);
 
   // Operators still read what ada reported, and what was reported of her.
   const file = ok(await dana.api(getCase, { params: { userId: bela.id } })).json;
@@ -155,7 +155,7 @@ test('when everything has expired, the database holds what the table of retentio
     const rows = countByTable(await dumpDatabase(app.pool));
     return lasting.map(([name]) => name).filter((name) => rows.has(name));
   };
-  await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(left).toEqual([]);
   expect(await scan(app, marks)).toEqual([]);
   const { rows } = await app.pool.query<{ seconds: number }>(
     'SELECT DISTINCT deletion_seconds AS seconds FROM pgboss.queue',
@@ -167,11 +167,11 @@ test('when everything has expired, the database holds what the table of retentio
   for (const who of people) ok(await who.api(deleteUser, { params: { id: who.id } }));
   app.clock.moveBy(100 * DAY_MS);
   const ids = people.map(({ id }) => id);
-  await expect.poll(() => scan(app, ids), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => scan(app, ids)).toEqual([]);
   const tables = Object.entries(HOLDINGS).filter(([, { until }]) => until === 'account');
   const remaining = async () => {
     const counts = countByTable(await dumpDatabase(app.pool));
     return tables.map(([name]) => name).filter((name) => counts.has(name));
   };
-  await expect.poll(remaining, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(remaining).toEqual([]);
 });

@@ -14,7 +14,7 @@ const fetchFile = (app: TestApp, { headers }: Person) =>
 /** The copy once it is ready: the text of each file by its name. */
 async function copyOf(app: TestApp, who: Person): Promise<Record<string, string>> {
   ok(await who.api(requestExport));
-  await expect.poll(async () => (await who.api(getExport)).json?.state, { timeout: 10_000 }).toBe('ready');
+  await expect.poll(async () => (await who.api(getExport)).json?.state).toBe('ready');
   const response = await fetchFile(app, who);
   expect(response.headers.get('content-type')).toBe('application/zip');
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -67,7 +67,7 @@ test('asking again while one is made makes one copy', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
   await Promise.all([1, 2, 3].map(() => ada.api(requestExport)));
-  await expect.poll(async () => (await ada.api(getExport)).json?.state, { timeout: 10_000 }).toBe('ready');
+  await expect.poll(async () => (await ada.api(getExport)).json?.state).toBe('ready');
   const { rows } = await app.pool.query("SELECT count(*)::int AS made FROM pgboss.job WHERE name = 'export'");
   expect(rows).toEqual([{ made: 1 }]);
 });

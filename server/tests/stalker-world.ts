@@ -1,4 +1,5 @@
 /** A world of people, and all that two who follow them can read of it, as text. */
+import { eventually } from '@herenow/testing/eventually';
 import { getAlert, setAlert } from '@herenow/contract/alerts';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { DISTANCE_STEPS_KM } from '@herenow/contract/constants';
@@ -13,7 +14,6 @@ import { startApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 import { cellToLatLng, latLngToCell } from 'h3-js';
 import { createHash } from 'node:crypto';
-import { vi } from 'vitest';
 import { awayFrom } from './feed-crowd.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 import { point, type Place } from './stalker.ts';
@@ -87,13 +87,10 @@ export async function pass({ app }: World, minutes: number): Promise<void> {
   app.clock.moveBy(minutes * MINUTE_MS);
   const due = `SELECT FROM presences WHERE next_cell IS NOT NULL AND moves_at <= $1
                UNION ALL SELECT FROM alert_areas WHERE looks_at <= $1`;
-  await vi.waitFor(
-    async () => {
-      const { rowCount } = await app.pool.query(due, [app.clock.now()]);
-      if (rowCount) throw new Error('Not all that is due has happened.');
-    },
-    { timeout: 10_000, interval: 10 },
-  );
+  await eventually(async () => {
+    const { rowCount } = await app.pool.query(due, [app.clock.now()]);
+    if (rowCount) throw new Error('Not all that is due has happened.');
+  });
 }
 
 /** Everybody is seen and has a chat with one of the two; the first has a picture. */

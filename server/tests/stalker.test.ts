@@ -1,10 +1,11 @@
+import { eventually } from '@herenow/testing/eventually';
 import type { OtherUser } from '@herenow/contract/entities';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { getUser, updateLocation } from '@herenow/contract/profile';
 import { chatsOf, goVisible, pin, stayingSignedIn } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { bestRatio, cellAt, DAY_STEPS, KINDS, km, MINUTES, noise, point, type Place } from './stalker.ts';
 
 interface Victim {
@@ -52,9 +53,8 @@ async function watch(
     if (step % 24 === 0) await goVisible(app, eve, 3);
     await Promise.all(victims.map((victim) => tell(victim, step)));
     const due = app.db.selectFrom('presences').select('cell').where('next_cell', 'is not', null);
-    await vi.waitFor(
-      async () => expect(await due.where('moves_at', '<=', app.clock.now()).execute()).toEqual([]),
-      { timeout: 10_000, interval: 20 },
+    await eventually(async () =>
+      expect(await due.where('moves_at', '<=', app.clock.now()).execute()).toEqual([]),
     );
     const { json } = await mallory.api(listFeed, { body: { userId: mallory.id, limit: 50 } });
     for (const { person: who, told } of victims)
@@ -85,4 +85,4 @@ test('a day of observations tells nothing finer than the cell in which somebody 
   // Who stands on an edge or at a corner is in one cell all day, whatever the noise of the position.
   for (const { kind, told } of victims)
     if (kind === 'on an edge' || kind === 'at a corner') expect(new Set(told.map(String)).size).toBe(1);
-}, 120_000);
+});

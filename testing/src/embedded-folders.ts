@@ -101,7 +101,7 @@ export async function isServer(pid: number): Promise<boolean> {
 }
 
 export async function expectGone(pid: number): Promise<void> {
-  await expect.poll(() => isServer(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isServer(pid)).toBe(false);
 }
 
 export async function query(url: string | undefined, text: string, values: unknown[] = []) {

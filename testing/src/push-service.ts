@@ -2,8 +2,8 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from '
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { vi } from 'vitest';
 import { selfSigned } from './certificate.ts';
+import { eventually } from './eventually.ts';
 
 export interface ReceivedPush {
   path: string;
@@ -81,9 +81,8 @@ function createDevice(origin: string, all: readonly ReceivedPush[]): TestDevice 
     token: JSON.stringify({ endpoint: origin + path, expirationTime: null, keys }),
     pushes,
     async received(n = 1) {
-      const push = await vi.waitFor(
+      const push = await eventually(
         () => pushes()[n - 1] ?? Promise.reject(new Error(`no push number ${n}`)),
-        { timeout: 15_000 },
       );
       return { push, payload: JSON.parse(decrypt(push.body, ecdh, auth)) as Record<string, unknown> };
     },

@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from './eventually.ts';
 import { WebSocket } from 'ws';
 import { createFrameParser, type Frame } from '../../server/src/realtime/frames/frames.ts';
 
@@ -38,8 +39,6 @@ interface RawOptions {
   protocols?: string[];
   headers?: Record<string, string>;
 }
-
-const WAIT_MS = 10_000;
 
 /** Opens a WebSocket on which a test writes its own bytes. Rejects with the HTTP status when refused. */
 export async function openRaw({ url, token, protocols = [], headers = {} }: RawOptions): Promise<RawStomp> {
@@ -91,7 +90,7 @@ function createRaw(webSocket: WebSocket): RawStomp {
       client.write(`${command}\n${lines.join('')}\n${body}\0`);
     },
     async next(command) {
-      const deadline = AbortSignal.timeout(WAIT_MS);
+      const deadline = AbortSignal.timeout(PATIENCE_MS);
       for (;;) {
         const index = pending.findIndex((frame) => command === undefined || frame.command === command);
         const found = index === -1 ? undefined : pending.splice(index, 1)[0];
@@ -134,7 +133,7 @@ function simplify({ command, headers, body }: Frame, data: Buffer): ReceivedFram
 
 function aborted(signal: AbortSignal, command: string | undefined): Promise<never> {
   return new Promise((_, reject) => {
-    const fail = () => reject(new Error(`no ${command ?? 'frame'} within ${WAIT_MS} ms`));
+    const fail = () => reject(new Error(`no ${command ?? 'frame'} within ${PATIENCE_MS} ms`));
     if (signal.aborted) fail();
     else signal.addEventListener('abort', fail, { once: true });
   });

@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from './eventually.ts';
 import { Client } from '@stomp/stompjs';
 import { QUEUES, type DestinationName, type QueueBody, type QueueName } from '@herenow/contract/queue';
 import { WebSocket } from 'ws';
@@ -35,8 +36,6 @@ export interface StompClientOptions {
   token: string;
   queues?: readonly string[];
 }
-
-const WAIT_MS = 10_000;
 
 /** Connects with the library that web clients use and subscribes to every queue. */
 export async function connectStomp(options: StompClientOptions): Promise<StompClient> {
@@ -77,7 +76,7 @@ export async function connectStomp(options: StompClientOptions): Promise<StompCl
     events,
     closed: closed.promise,
     send: (destination, body) => client.publish({ destination, body: JSON.stringify(body) }),
-    async nextEvent(queue, fits = () => true, timeoutMs = WAIT_MS) {
+    async nextEvent(queue, fits = () => true, timeoutMs = PATIENCE_MS) {
       const find = () => {
         const found = events.find((event) => {
           if (event.queue !== queue || taken.has(event)) return false;

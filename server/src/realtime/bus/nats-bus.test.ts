@@ -1,5 +1,6 @@
+import { eventually } from '@herenow/testing/eventually';
 import { cuttableLine } from '@herenow/testing/cuttable-line';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startNats, type NatsServer } from '@herenow/testing/nats-server';
 import { startRealtime } from '@herenow/testing/realtime-server';
 import { createLog } from '../../lib/log.ts';
@@ -114,7 +115,7 @@ describe('two nodes on one NATS', () => {
     }
     await laptop[Symbol.asyncDispose]();
     for (const tab of tabs) await tab.roundTrip();
-    await vi.waitFor(async () => expect(await one.bus.sessionsOf('ada')).toEqual(['ada/phone']));
+    await eventually(async () => expect(await one.bus.sessionsOf('ada')).toEqual(['ada/phone']));
   });
 
   it('takes ids that NATS would read as wildcards', async () => {
@@ -124,7 +125,7 @@ describe('two nodes on one NATS', () => {
     await one.join('a.*');
     await one.join('b c>');
     await one.publish(message(['a.*', 'b c>', 'a.b'], 'odd'));
-    await vi.waitFor(() => expect(heard).toEqual(['a.*', 'b c>']));
+    await eventually(() => expect(heard).toEqual(['a.*', 'b c>']));
     await one.close();
   });
 });
@@ -168,11 +169,11 @@ describe('NATS going away', () => {
     listen(here, 'here');
     listen(there, 'there');
     line.cut();
-    await vi.waitFor(async () => expect(await here.ready()).toBe(false));
+    await eventually(async () => expect(await here.ready()).toBe(false));
     await here.control({ kind: 'close-session', sessionId: 's1' });
     expect(heard).toEqual(['here close-session']);
     line.mend();
-    await vi.waitFor(() => expect(heard).toContain('there close-session'), 10_000);
+    await eventually(() => expect(heard).toContain('there close-session'));
     expect(heard).not.toContain('there gap');
     await Promise.all([here.close(), there.close()]);
   });

@@ -1,5 +1,6 @@
+import { eventually } from '@herenow/testing/eventually';
 import { connect } from 'node:net';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openRaw } from '@herenow/testing/raw-stomp';
 import { createGate, startRealtime } from '@herenow/testing/realtime-server';
 
@@ -16,7 +17,7 @@ describe('DISCONNECT', () => {
         body: '',
       });
       expect(await client.closed).toEqual({ code: 1000, reason: 'goodbye' });
-      await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
+      await eventually(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
     },
   );
 
@@ -162,7 +163,7 @@ describe('a frame that is not STOMP', () => {
     const client = await realtime.connect();
     client.write(`SEND\ndestination:/app/note\n\n${' '.repeat(65_536)}\0`);
     expect((await client.closed).code).toBe(1009);
-    await vi.waitFor(() => expect(realtime.counted).toContain('closed too large'));
+    await eventually(() => expect(realtime.counted).toContain('closed too large'));
   });
 
   it('over 64 KiB in many WebSocket messages is answered by ERROR', async () => {
@@ -191,7 +192,7 @@ describe('a slow consumer', () => {
       await quick.next('MESSAGE');
     }
     expect(delivered).toBeGreaterThan(4);
-    await vi.waitFor(() => expect(realtime.counted).toContain('closed slow'));
+    await eventually(() => expect(realtime.counted).toContain('closed slow'));
     realtime.hub.deliver('ada', 'messages', '"after"');
     expect((await quick.next('MESSAGE')).body).toBe('"after"');
     slow.webSocket.resume();
@@ -221,13 +222,13 @@ describe('sockets that vanish', () => {
     gate.open();
     await using client = await other;
     await client.connect();
-    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 1, people: ['ada'] }));
+    await eventually(() => expect(realtime.held()).toEqual({ connections: 1, people: ['ada'] }));
   });
 
   it('without goodbye are forgotten', async () => {
     await using realtime = await startRealtime();
     const client = await realtime.connect();
     client.webSocket.terminate();
-    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
+    await eventually(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
   });
 });

@@ -1,5 +1,6 @@
+import { eventually } from '@herenow/testing/eventually';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startRealtime } from '@herenow/testing/realtime-server';
 
 const refused = (n: number) => `SEND\ndestination:/app/throw\n\n{"id":"${n}"}\0`;
@@ -17,9 +18,9 @@ describe('one message of the WebSocket with very many frames', () => {
       if (realtime.counted.length < 1000) setImmediate(tick);
     };
     client.write(many(1000, refused));
-    await vi.waitFor(() => expect(realtime.counted.length).toBeGreaterThan(1), { interval: 0 });
+    await eventually(() => expect(realtime.counted.length).toBeGreaterThan(1), 0);
     tick();
-    await vi.waitFor(() => expect(realtime.counted.length).toBeGreaterThanOrEqual(1001));
+    await eventually(() => expect(realtime.counted.length).toBeGreaterThanOrEqual(1001));
     expect(turns).toBeGreaterThanOrEqual(20);
   });
 
@@ -41,9 +42,9 @@ describe('one message of the WebSocket with very many frames', () => {
     await using realtime = await startRealtime();
     const client = await realtime.connect();
     client.write(many(1500, handled));
-    await vi.waitFor(() => expect(realtime.handled.length).toBeGreaterThan(0), { interval: 0 });
+    await eventually(() => expect(realtime.handled.length).toBeGreaterThan(0), 0);
     client.webSocket.terminate();
-    await vi.waitFor(() => expect(realtime.held().connections).toBe(0));
+    await eventually(() => expect(realtime.held().connections).toBe(0));
     const count = realtime.handled.length;
     await (await realtime.connect('bela')).roundTrip();
     expect(realtime.handled).toHaveLength(count);
@@ -83,15 +84,15 @@ describe('a person who sends faster than the rate', () => {
     const quick = await realtime.connect('bela');
     one.write(many(150, handled));
     other.write(many(150, handled));
-    await vi.waitFor(() => expect(realtime.handled.length).toBeGreaterThanOrEqual(248));
+    await eventually(() => expect(realtime.handled.length).toBeGreaterThanOrEqual(248));
     expect(realtime.handled.length).toBeLessThan(270);
     // Others have rates of their own.
     quick.write(many(200, handled));
     await quick.roundTrip();
     realtime.clock.moveBy(1000);
-    await vi.waitFor(() => expect(realtime.handled.length).toBeGreaterThanOrEqual(266 + 200));
+    await eventually(() => expect(realtime.handled.length).toBeGreaterThanOrEqual(266 + 200));
     realtime.clock.moveBy(10_000);
-    await vi.waitFor(() => expect(realtime.handled).toHaveLength(500));
+    await eventually(() => expect(realtime.handled).toHaveLength(500));
   });
 
   it('is not disconnected for heart-beats that wait unread meanwhile', async () => {
@@ -103,7 +104,7 @@ describe('a person who sends faster than the rate', () => {
     client.write(many(200, handled));
     const delay = monitorEventLoopDelay();
     delay.enable();
-    await vi.waitFor(() => expect(delay.count).toBeGreaterThan(20));
+    await eventually(() => expect(delay.count).toBeGreaterThan(20));
     delay.disable();
     expect(realtime.held().connections).toBe(1);
   });

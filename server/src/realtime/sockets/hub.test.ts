@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '@herenow/testing/eventually';
+import { describe, expect, it } from 'vitest';
 import { openRaw } from '@herenow/testing/raw-stomp';
 import { createGate, startRealtime } from '@herenow/testing/realtime-server';
 import { createLocalBus } from '../bus/bus.ts';
@@ -15,7 +16,7 @@ describe('sessions that end', () => {
     expect(await phone.closed).toEqual(ENDED);
     expect(await tab.closed).toEqual(ENDED);
     await laptop.roundTrip();
-    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 1, people: ['ada'] }));
+    await eventually(() => expect(realtime.held()).toEqual({ connections: 1, people: ['ada'] }));
   });
 
   it('by the bus as well', async () => {
@@ -29,7 +30,7 @@ describe('sessions that end', () => {
     expect(await phone.closed).toEqual(ENDED);
     await laptop.roundTrip();
     await bela.roundTrip();
-    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 2, people: ['ada', 'bela'] }));
+    await eventually(() => expect(realtime.held()).toEqual({ connections: 2, people: ['ada', 'bela'] }));
   });
 
   it('handle nothing and deliver nothing any more, even before the client has answered', async () => {
@@ -59,7 +60,7 @@ describe('sessions that end', () => {
     gate.open();
     await using client = await opening;
     expect(await client.closed).toEqual(ENDED);
-    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
+    await eventually(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
   });
 
   it('that were closed before may come again', async () => {
@@ -67,7 +68,7 @@ describe('sessions that end', () => {
     realtime.hub.closeSession('ada/phone');
     const client = await realtime.connect();
     await client.roundTrip();
-    await vi.waitFor(() => expect(realtime.held().people).toEqual(['ada']));
+    await eventually(() => expect(realtime.held().people).toEqual(['ada']));
   });
 
   it('at a known time end then, by the clock that is passed in', async () => {
@@ -86,7 +87,7 @@ describe('sessions that end', () => {
     realtime.clock.moveBy(61_000);
     expect(await ada.closed).toEqual(ENDED);
     await bela.roundTrip();
-    await vi.waitFor(() => expect(realtime.held().people).toEqual(['bela']));
+    await eventually(() => expect(realtime.held().people).toEqual(['bela']));
   });
 });
 
@@ -101,7 +102,7 @@ describe('sockets of one person', () => {
     const fourth = await realtime.connect('ada');
     expect((await second.closed).code).toBe(1008);
     for (const client of [third, fourth, bela]) await client.roundTrip();
-    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 3, people: ['ada', 'bela'] }));
+    await eventually(() => expect(realtime.held()).toEqual({ connections: 3, people: ['ada', 'bela'] }));
   });
 });
 
@@ -118,7 +119,7 @@ describe('drain', () => {
       expect(await client.closed).toEqual({ code: 1012, reason: 'service restart' });
     await drained;
     await expect(openRaw({ url: realtime.url, token: 'dana' })).rejects.toThrow('503');
-    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
+    await eventually(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
   });
 
   it('finishes what has arrived first', async () => {
@@ -149,7 +150,7 @@ describe('drain', () => {
     const silent = await realtime.connect('bela');
     silent.webSocket.pause();
     await realtime.hub.drain(50);
-    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
+    await eventually(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
     expect((await client.closed).code).toBe(1006);
   });
 
@@ -175,7 +176,7 @@ describe('the bus', () => {
     await first[Symbol.asyncDispose]();
     expect(calls).toEqual(['join ada']);
     await second[Symbol.asyncDispose]();
-    await vi.waitFor(() => expect(calls).toEqual(['join ada', 'leave ada']));
+    await eventually(() => expect(calls).toEqual(['join ada', 'leave ada']));
   });
 
   it('has joined before CONNECTED is sent', async () => {

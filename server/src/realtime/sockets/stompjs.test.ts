@@ -1,3 +1,4 @@
+import { eventually } from '@herenow/testing/eventually';
 import { Client, Versions, type IMessage } from '@stomp/stompjs';
 import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -82,7 +83,7 @@ describe.each(['1.0', '1.1', '1.2'])('@stomp/stompjs with version %s', (version)
     publish('dropped', dropped.id);
     dropped.abort();
     kept.commit();
-    await vi.waitFor(() => expect(realtime.handled.map(({ body }) => body)).toEqual([{ id: 'kept' }]));
+    await eventually(() => expect(realtime.handled.map(({ body }) => body)).toEqual([{ id: 'kept' }]));
   });
 
   it('says goodbye with a receipt', async () => {
@@ -93,7 +94,7 @@ describe.each(['1.0', '1.1', '1.2'])('@stomp/stompjs with version %s', (version)
     });
     await client.deactivate();
     expect(await said).toMatch(/^close-/);
-    await vi.waitFor(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
+    await eventually(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
   });
 
   it('hears why it is thrown out', async () => {
@@ -124,7 +125,7 @@ describe.each(['1.1', '1.2'])('heart-beats of @stomp/stompjs with version %s', (
     const lost = vi.fn<() => void>();
     client.onHeartbeatLost = lost;
     client.activate();
-    await vi.waitFor(() => expect(heard).toBeGreaterThan(5), 10_000);
+    await eventually(() => expect(heard).toBeGreaterThan(5));
     expect(client.connected).toBe(true);
     expect(lost).not.toHaveBeenCalled();
     await client.deactivate();
