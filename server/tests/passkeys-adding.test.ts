@@ -1,51 +1,26 @@
 import { deleteUser, login } from '@herenow/contract/accounts';
 import { PASSKEYS } from '@herenow/contract/constants';
 import { getModerationSummary } from '@herenow/contract/moderation';
-import { addPasskey, beginPasskey, beginPasskeyLogin, removePasskey } from '@herenow/contract/passkeys';
-import type { Assertion } from '@herenow/contract/webauthn';
+import { addPasskey, beginPasskey, removePasskey } from '@herenow/contract/passkeys';
 import * as refusals from '@herenow/contract/refusals';
 import { endSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
 import { ok } from '@herenow/testing/encounters';
 import { addTestPasskey, createPasskey, type TestPasskey } from '@herenow/testing/passkeys';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { makeOperator, setUpSecondFactor, type Authenticator } from '@herenow/testing/second-factor';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
+import { describe, expect, test } from 'vitest';
+import { MINUTE, ORIGIN, passkeyScene, WRONG } from './passkey-scene.ts';
 
-const ORIGIN = 'https://herenow.example';
-const MINUTE = 60_000;
-
-let app: TestApp;
-let ada: Person;
-let phone: Authenticator;
-let laptop: TestPasskey;
-beforeAll(async () => {
-  app = await startApp({ rateLimits: true, publicUrl: ORIGIN });
-});
-beforeEach(async () => {
-  await app.pool.query('DELETE FROM rate_limits');
-  ada = await person(app, 'ada');
-  phone = await setUpSecondFactor(app, ada, app.clock.now());
-  laptop = await addTestPasskey(app, ada);
-});
-afterAll(() => app[Symbol.asyncDispose]());
-
-const credentials = (who: Person = ada) => ({ email: who.email, password: PASSWORD });
-const ask = (who: Person = ada) => api(app, beginPasskeyLogin, { body: credentials(who) });
-const challenge = async (who: Person = ada) => ok(await ask(who)).json;
-const enter = (passkey: Assertion, who: Person = ada) =>
-  api(app, login, { body: { ...credentials(who), passkey } });
-const subjects = () => app.mailbox.list(ada.email).map(({ subject }) => subject);
-const begin = async (who: Person = ada) =>
-  ok(await who.api(beginPasskey, { body: { password: PASSWORD } })).json;
-const wrong = { status: 403, text: refusals.passkeyWrong.text };
+const scene = passkeyScene();
+const { credentials, ask, challenge, enter, begin, subjects } = scene;
 const refused = { status: 400, text: refusals.passkeyRefused.text };
 
 describe('adding one', () => {
-  const add = (credential: ReturnType<TestPasskey['make']>, who = ada, name = 'Key') =>
+  const add = (credential: ReturnType<TestPasskey['make']>, who = scene.ada, name = 'Key') =>
     who.api(addPasskey, { body: { name, credential } });
 
   test('takes two-step sign-in, the password, and a name, and the owner is told', async () => {
+    const { app, ada, laptop } = scene;
     const bela = await person(app, 'bela');
     const off = await bela.api(beginPasskey, { body: { password: PASSWORD } });
     expect(off).toMatchObject({ status: 409, text: refusals.secondFactorOff.text });
@@ -64,6 +39,7 @@ describe('adding one', () => {
   });
 
   test('takes its own challenge, once, in its session and in time', async () => {
+    const { app, laptop } = scene;
     const key = () => createPasskey(ORIGIN);
     const asked = await begin();
 
@@ -98,6 +74,7 @@ describe('adding one', () => {
     ['a format that nobody asked for', { format: 'fido-u2f' }],
     ['a statement where there is none', { statement: new Map([['sig', Buffer.alloc(9)]]) }],
   ])('nothing is taken from %s', async (_, quirks) => {
+    const { ada } = scene;
     const asked = await begin();
     expect(await add(createPasskey(ORIGIN).make(asked, quirks))).toMatchObject(refused);
     const { response, ...rest } = createPasskey(ORIGIN).make(asked);
@@ -107,6 +84,7 @@ describe('adding one', () => {
   });
 
   test('nobody adds the credential of somebody else, or one twice', async () => {
+    const { app, laptop } = scene;
     const bela = await person(app, 'bela');
     await setUpSecondFactor(app, bela, app.clock.now());
     const taken = createPasskey(ORIGIN, Buffer.from(laptop.id, 'base64url'));
@@ -118,6 +96,7 @@ describe('adding one', () => {
   });
 
   test('there are ten at most, also of many at once', async () => {
+    const { app, ada } = scene;
     await app.pool.query(
       `INSERT INTO passkeys (id, user_id, credential_id, public_key, sign_count, transports, name, created_at)
        SELECT gen_random_uuid(), $1, gen_random_uuid(), '', 0, '{}', 'Key', now() FROM generate_series(1, $2)`,
@@ -138,18 +117,19 @@ describe('adding one', () => {
 
 describe('removing', () => {
   const remove = async (who: Person, password = PASSWORD) => {
-    const [{ id } = { id: '' }] = ok(await ada.api(getSecondFactor)).json.passkeys;
+    const [{ id } = { id: '' }] = ok(await scene.ada.api(getSecondFactor)).json.passkeys;
     return await who.api(removePasskey, { params: { passkeyId: id }, body: { password } });
   };
 
   test('one takes the password, and one’s own; it opens nothing then', async () => {
+    const { app, ada, laptop } = scene;
     const bela = await person(app, 'bela');
     const asked = await challenge();
     expect(await remove(ada, 'Guessed-2026')).toMatchObject({ status: 403 });
     expect(await remove(bela)).toMatchObject({ status: 404, text: refusals.passkeyNotFound.text });
     ok(await remove(ada));
     await expect.poll(subjects).toContain('A passkey of your Herenow account was removed');
-    expect(await enter(laptop.sign(asked))).toMatchObject(wrong);
+    expect(await enter(laptop.sign(asked))).toMatchObject(WRONG);
     expect(await ask()).toMatchObject({ status: 409 });
     const plain = await api(app, login, { body: credentials() });
     expect(plain.headers.get(refusals.REFUSAL_HEADER)).toBe('factor-code-required');
@@ -159,12 +139,14 @@ describe('removing', () => {
     [
       'two-step sign-in',
       () => {
+        const { ada, phone } = scene;
         const code = phone.recoveryCodes[0]!;
         return ada.api(endSecondFactor, { body: { password: PASSWORD, code } });
       },
     ],
-    ['the account', () => ada.api(deleteUser, { params: { id: ada.id } })],
+    ['the account', () => scene.ada.api(deleteUser, { params: { id: scene.ada.id } })],
   ])('%s takes the passkeys along', async (_, end) => {
+    const { app, ada } = scene;
     await end();
     const { rows } = await app.pool.query('SELECT FROM passkeys WHERE user_id = $1', [ada.id]);
     expect(rows).toEqual([]);
@@ -172,6 +154,7 @@ describe('removing', () => {
 });
 
 test('an operator comes to the desk with a passkey', async () => {
+  const { app } = scene;
   const olga = await person(app, 'olga');
   await makeOperator(app, olga);
   const key = await addTestPasskey(app, olga);

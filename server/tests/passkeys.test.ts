@@ -1,47 +1,20 @@
 import { forgotPassword, login, resetPassword } from '@herenow/contract/accounts';
-import { beginPasskey, beginPasskeyLogin } from '@herenow/contract/passkeys';
-import type { Assertion } from '@herenow/contract/webauthn';
+import { beginPasskeyLogin } from '@herenow/contract/passkeys';
 import * as refusals from '@herenow/contract/refusals';
 import { getSecondFactor } from '@herenow/contract/second-factor';
 import { ok } from '@herenow/testing/encounters';
-import { addTestPasskey, createPasskey, type Quirks, type TestPasskey } from '@herenow/testing/passkeys';
-import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { setUpSecondFactor, type Authenticator } from '@herenow/testing/second-factor';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addTestPasskey, createPasskey, type Quirks } from '@herenow/testing/passkeys';
+import { api, person } from '@herenow/testing/people';
+import { setUpSecondFactor } from '@herenow/testing/second-factor';
+import { describe, expect, test } from 'vitest';
+import { ELSEWHERE, MINUTE, ORIGIN, passkeyScene, WRONG } from './passkey-scene.ts';
 
-const ELSEWHERE = 'https://app.herenow.example';
-const ORIGIN = 'https://herenow.example';
-const MINUTE = 60_000;
-
-let app: TestApp;
-let ada: Person;
-let phone: Authenticator;
-let laptop: TestPasskey;
-beforeAll(async () => {
-  app = await startApp({ rateLimits: true, publicUrl: ORIGIN, allowedOrigins: [ELSEWHERE] });
-});
-beforeEach(async () => {
-  await app.pool.query('DELETE FROM rate_limits');
-  ada = await person(app, 'ada');
-  phone = await setUpSecondFactor(app, ada, app.clock.now());
-  laptop = await addTestPasskey(app, ada);
-});
-afterAll(() => app[Symbol.asyncDispose]());
-
-const credentials = (who: Person = ada, password = PASSWORD) => ({ email: who.email, password });
-const ask = (who: Person = ada, password = PASSWORD) =>
-  api(app, beginPasskeyLogin, { body: credentials(who, password) });
-const challenge = async (who: Person = ada) => ok(await ask(who)).json;
-const enter = (passkey: Assertion, who: Person = ada, password = PASSWORD) =>
-  api(app, login, { body: { ...credentials(who, password), passkey } });
-const subjects = () => app.mailbox.list(ada.email).map(({ subject }) => subject);
-const begin = async (who: Person = ada) =>
-  ok(await who.api(beginPasskey, { body: { password: PASSWORD } })).json;
-const wrong = { status: 403, text: refusals.passkeyWrong.text };
+const scene = passkeyScene();
+const { credentials, ask, challenge, enter, begin, subjects } = scene;
 
 describe('signing in', () => {
   test('takes the password and the passkey, which is noted; a code does, too', async () => {
+    const { app, ada, phone, laptop } = scene;
     const asked = await api(app, login, { body: credentials() });
     expect(asked).toMatchObject({ status: 403, text: 'Enter the code of your authenticator app.' });
     expect(asked.headers.get(refusals.REFUSAL_HEADER)).toBe('factor-or-passkey-required');
@@ -65,6 +38,7 @@ describe('signing in', () => {
   });
 
   test('tells nothing before the password was right', async () => {
+    const { app, ada, laptop } = scene;
     const plain = await person(app, 'bela');
     const nobody = { body: { email: 'nobody@example.org', password: 'Guessed-2026' } };
     const answers = [
@@ -81,52 +55,57 @@ describe('signing in', () => {
   });
 
   test('guesses of the password count here as at the sign-in', async () => {
+    const { ada } = scene;
     for (let n = 0; n < 20; n += 1) await ask(ada, `Guessed-${n}-2026`);
     const statuses = [await ask(ada, 'Guessed-2026'), await ask(ada, 'Guessed-2026'), await ask()];
     expect(statuses.map(({ status }) => status)).toEqual([401, 429, 429]);
   });
 
   test('a challenge counts once, and none before it, also of many at once', async () => {
+    const { app, laptop } = scene;
     const first = await challenge();
     app.clock.moveBy(1);
     const second = await challenge();
     const signed = laptop.sign(second);
     const answers = await Promise.all(Array.from({ length: 8 }, () => enter(signed)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(403)]);
-    expect(await enter(laptop.sign(second))).toMatchObject(wrong);
-    expect(await enter(laptop.sign(first))).toMatchObject(wrong);
+    expect(await enter(laptop.sign(second))).toMatchObject(WRONG);
+    expect(await enter(laptop.sign(first))).toMatchObject(WRONG);
     app.clock.moveBy(1);
     expect((await enter(laptop.sign(await challenge()))).status).toBe(200);
   });
 
   test('a challenge is worth nothing after five minutes, or with another password', async () => {
+    const { app, ada, laptop } = scene;
     const old = await challenge();
     app.clock.moveBy(5 * MINUTE);
-    expect(await enter(laptop.sign(old))).toMatchObject(wrong);
+    expect(await enter(laptop.sign(old))).toMatchObject(WRONG);
     const before = await challenge();
     const password = await reset();
-    expect(await enter(laptop.sign(before), ada, password)).toMatchObject(wrong);
+    expect(await enter(laptop.sign(before), ada, password)).toMatchObject(WRONG);
   });
 
   test('a challenge of another account, of another purpose, or made up is none', async () => {
+    const { app, laptop } = scene;
     const bela = await person(app, 'bela');
     await setUpSecondFactor(app, bela, app.clock.now());
     await addTestPasskey(app, bela);
     const rpId = 'herenow.example';
-    expect(await enter(laptop.sign(await challenge(bela)))).toMatchObject(wrong);
-    expect(await enter(laptop.sign({ rpId, challenge: (await begin()).challenge }))).toMatchObject(wrong);
+    expect(await enter(laptop.sign(await challenge(bela)))).toMatchObject(WRONG);
+    expect(await enter(laptop.sign({ rpId, challenge: (await begin()).challenge }))).toMatchObject(WRONG);
     const madeUp = Buffer.alloc(54, 1).toString('base64url');
-    expect(await enter(laptop.sign({ rpId, challenge: madeUp }))).toMatchObject(wrong);
-    expect(await enter(laptop.sign({ rpId, challenge: '' }))).toMatchObject(wrong);
+    expect(await enter(laptop.sign({ rpId, challenge: madeUp }))).toMatchObject(WRONG);
+    expect(await enter(laptop.sign({ rpId, challenge: '' }))).toMatchObject(WRONG);
   });
 
   test('the passkey of somebody else, or a key that was never added, opens nothing', async () => {
+    const { app, laptop } = scene;
     const bela = await person(app, 'bela');
     await setUpSecondFactor(app, bela, app.clock.now());
     const hers = await addTestPasskey(app, bela);
-    expect(await enter(hers.sign(await challenge()))).toMatchObject(wrong);
+    expect(await enter(hers.sign(await challenge()))).toMatchObject(WRONG);
     const copy = createPasskey(ORIGIN, Buffer.from(laptop.id, 'base64url'));
-    expect(await enter(copy.sign(await challenge()))).toMatchObject(wrong);
+    expect(await enter(copy.sign(await challenge()))).toMatchObject(WRONG);
   });
 
   test.each<[string, Quirks]>([
@@ -136,15 +115,18 @@ describe('signing in', () => {
     ['a person who did not show who they are', { verified: false }],
     ['what was made for adding one', { type: 'webauthn.create' }],
   ])('nothing is taken from %s', async (_, quirks) => {
-    expect(await enter(laptop.sign(await challenge(), quirks))).toMatchObject(wrong);
+    const { laptop } = scene;
+    expect(await enter(laptop.sign(await challenge(), quirks))).toMatchObject(WRONG);
     expect((await enter(laptop.sign(await challenge()))).status).toBe(200);
   });
 
   test('a page of an allowed origin is taken', async () => {
+    const { laptop } = scene;
     expect((await enter(laptop.sign(await challenge(), { origin: ELSEWHERE }))).status).toBe(200);
   });
 
   test('a count that stands still or goes back is that of a copy', async () => {
+    const { app, laptop } = scene;
     const counts = async (signCount: number) => {
       app.clock.moveBy(1);
       return (await enter(laptop.sign(await challenge(), { signCount }))).status;
@@ -157,8 +139,9 @@ describe('signing in', () => {
   });
 
   test('wrong ones count as wrong passwords, and not against the codes of the owner', async () => {
+    const { app, phone, laptop } = scene;
     for (let n = 0; n < 20; n += 1)
-      expect(await enter(laptop.sign(await challenge(), { verified: false }))).toMatchObject(wrong);
+      expect(await enter(laptop.sign(await challenge(), { verified: false }))).toMatchObject(WRONG);
     expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(429);
     await app.pool.query("DELETE FROM rate_limits WHERE key NOT LIKE 'factor%'");
@@ -168,6 +151,7 @@ describe('signing in', () => {
   });
 
   test('goes on where somebody has used up the codes, and with a new password', async () => {
+    const { app, ada, laptop } = scene;
     await app.pool.query('DELETE FROM rate_limits');
     for (let n = 0; n < 31; n += 1) {
       await api(app, login, { body: { ...credentials(), code: '000000' } });
@@ -182,6 +166,7 @@ describe('signing in', () => {
   });
 
   test('nothing of it is in the log', async () => {
+    const { app, laptop } = scene;
     const asked = await challenge();
     const signed = laptop.sign(asked);
     await enter(signed);
@@ -199,6 +184,7 @@ describe('signing in', () => {
 
 /** Sets a new password by mail. */
 async function reset(): Promise<string> {
+  const { app, ada } = scene;
   const password = 'Forgotten1';
   ok(await api(app, forgotPassword, { body: { email: ada.email } }));
   const mailed = () => subjects().flatMap((subject) => /^(\d{6}) is your/.exec(subject)?.[1] ?? []);

@@ -1,0 +1,107 @@
+import { HOUR_MS } from '@herenow/contract/constants';
+import { listFeed } from '@herenow/contract/feed';
+import { reportUser } from '@herenow/contract/safety';
+import { goVisible, meet, ok } from '@herenow/testing/encounters';
+import { api, person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { afterEach, beforeEach, expect } from 'vitest';
+
+export const DAY_MS = 24 * HOUR_MS;
+
+/** An app for each test with dana, an operator, and ada, whom reports are about, and what hides people there. */
+export function hidingScene() {
+  let app: TestApp;
+  let dana: Person;
+  let ada: Person;
+  let networks = 0;
+  beforeEach(async () => {
+    app = await startApp({ rateLimits: true, trustProxy: true });
+    dana = await grown('dana');
+    ada = await grown('ada');
+    await makeOperator(app, dana);
+  });
+  afterEach(() => app[Symbol.asyncDispose]());
+
+  /** Somebody whose account is a month old, and who is signed in however far the clock is moved. */
+  async function grown(name: string): Promise<Person> {
+    const one = await person(app, name);
+    const since = new Date(app.clock.now().getTime() - 30 * DAY_MS);
+    await app.db.updateTable('users').set({ created_at: since }).where('id', '=', one.id).execute();
+    return signedIn(one);
+  }
+
+  const signedIn = (one: Person): Person => ({
+    ...one,
+    api: async (call, input) => api(app, call, { ...input, token: await tokenOf(one) }),
+  });
+
+  /** A token that is valid now, however far the clock was moved. */
+  async function tokenOf({ id }: Person): Promise<string> {
+    return (await app.work((tx) => app.accounts.sessions.open(tx, id, { userAgent: 'test' }))).token;
+  }
+
+  /** A network of its own each time. */
+  const elsewhere = () => `10.${(networks += 1)}.0.1`;
+
+  async function report(
+    from: Person,
+    whom = ada,
+    { network = elsewhere(), reason = 'Underage user' } = {},
+  ): Promise<void> {
+    const token = await tokenOf(from);
+    const body = { reporterId: from.id, reportedUserId: whom.id, reason } as never;
+    ok(await api(app, reportUser, { body, token, headers: { 'x-forwarded-for': network } }));
+  }
+
+  async function hiddenUntil(whom = ada): Promise<Date | null> {
+    const row = await app.db
+      .selectFrom('users')
+      .select('hidden_until')
+      .where('id', '=', whom.id)
+      .executeTakeFirst();
+    return row!.hidden_until;
+  }
+  const isHidden = async (whom = ada) =>
+    ((await hiddenUntil(whom))?.getTime() ?? 0) > app.clock.now().getTime();
+
+  const feedOf = async (who: Person) =>
+    ok(await who.api(listFeed, { body: { userId: who.id } })).json.map(({ id }) => id);
+
+  /** Shows ada to others, as their feeds do. */
+  async function shownTo(...viewers: Person[]): Promise<void> {
+    await goVisible(app, ada);
+    for (const viewer of viewers) {
+      expect(await feedOf(viewer)).toContain(ada.id);
+      await expect
+        .poll(() => app.db.selectFrom('handouts').select('id').where('viewer_id', '=', viewer.id).execute())
+        .not.toEqual([]);
+    }
+  }
+
+  /** Lets people who meet somebody report them. */
+  async function meetAndReport(reporters: readonly Person[], whom = ada): Promise<void> {
+    for (const one of reporters) await meet(app, one, whom);
+    for (const one of reporters) await report(one, whom);
+  }
+
+  return {
+    get app() {
+      return app;
+    },
+    get dana() {
+      return dana;
+    },
+    get ada() {
+      return ada;
+    },
+    grown,
+    signedIn,
+    report,
+    hiddenUntil,
+    isHidden,
+    feedOf,
+    shownTo,
+    meetAndReport,
+  };
+}

@@ -1,0 +1,65 @@
+import { login } from '@herenow/contract/accounts';
+import { beginPasskey, beginPasskeyLogin } from '@herenow/contract/passkeys';
+import type { Assertion } from '@herenow/contract/webauthn';
+import * as refusals from '@herenow/contract/refusals';
+import { ok } from '@herenow/testing/encounters';
+import { addTestPasskey, type TestPasskey } from '@herenow/testing/passkeys';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { setUpSecondFactor, type Authenticator } from '@herenow/testing/second-factor';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+
+export const ORIGIN = 'https://herenow.example';
+/** Another origin whose pages the server lets in. */
+export const ELSEWHERE = 'https://app.herenow.example';
+export const MINUTE = 60_000;
+/** The answer to a passkey that does not sign in. */
+export const WRONG = { status: 403, text: refusals.passkeyWrong.text };
+
+/** An app for the tests of a file, before each with ada, who has an authenticator and a passkey, and what she does. */
+export function passkeyScene() {
+  let app: TestApp;
+  let ada: Person;
+  let phone: Authenticator;
+  let laptop: TestPasskey;
+  beforeAll(async () => {
+    app = await startApp({ rateLimits: true, publicUrl: ORIGIN, allowedOrigins: [ELSEWHERE] });
+  });
+  beforeEach(async () => {
+    await app.pool.query('DELETE FROM rate_limits');
+    ada = await person(app, 'ada');
+    phone = await setUpSecondFactor(app, ada, app.clock.now());
+    laptop = await addTestPasskey(app, ada);
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  const credentials = (who = ada, password = PASSWORD) => ({ email: who.email, password });
+  const ask = (who = ada, password = PASSWORD) =>
+    api(app, beginPasskeyLogin, { body: credentials(who, password) });
+
+  return {
+    get app() {
+      return app;
+    },
+    get ada() {
+      return ada;
+    },
+    get phone() {
+      return phone;
+    },
+    get laptop() {
+      return laptop;
+    },
+    credentials,
+    /** Asks for a challenge to sign in with. */
+    ask,
+    challenge: async (who = ada) => ok(await ask(who)).json,
+    /** Signs in with a passkey. */
+    enter: (passkey: Assertion, who = ada, password = PASSWORD) =>
+      api(app, login, { body: { ...credentials(who, password), passkey } }),
+    /** Begins to add a passkey. */
+    begin: async (who = ada) => ok(await who.api(beginPasskey, { body: { password: PASSWORD } })).json,
+    /** Subjects of ada's mails. */
+    subjects: () => app.mailbox.list(ada.email).map(({ subject }) => subject),
+  };
+}
