@@ -8,14 +8,13 @@ import { addFcmToken } from '@herenow/contract/push';
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
-import { api, BERLIN, person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { api, BERLIN, people, type ApiAnswer, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const ROUNDS = 12;
 
 async function acquainted(app: TestApp, round: number) {
-  const people = ['ada', 'bela', 'chidi'].map((name) => person(app, `${name}${round}`));
-  const [ada, bela, chidi] = (await Promise.all(people)) as [Person, Person, Person];
+  const [ada, bela, chidi] = await people(app, `ada${round}`, `bela${round}`, `chidi${round}`);
   const onlineUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
   for (const who of [ada, bela, chidi]) await who.api(goOnline, { body: { userId: who.id, onlineUntil } });
   await ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });

@@ -4,7 +4,7 @@ import { ageOn } from '@herenow/contract/ages';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accept, chatsOf, goHidden, goVisible, leave, meet, pin, send } from '@herenow/testing/encounters';
-import { api, person, type Person } from '@herenow/testing/people';
+import { api, people, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
@@ -92,8 +92,7 @@ test('the last message and the count of unread ones follow what is sent', async 
 
 test('the chat with the latest activity comes first', async () => {
   const ada = await person(app, 'ada');
-  const others = await Promise.all(['bela', 'chidi', 'dana'].map((name) => person(app, name)));
-  const [bela, chidi, dana] = others as [Person, Person, Person];
+  const [bela, chidi, dana] = await people(app, 'bela', 'chidi', 'dana');
   const names = async () =>
     (await chatsOf(ada)).map(
       ({ participants }) => participants.find(({ userId }) => userId !== ada.id)!.name,

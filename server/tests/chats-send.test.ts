@@ -15,17 +15,15 @@ import {
   send,
   trySend,
 } from '@herenow/testing/encounters';
-import { api, person, type Person } from '@herenow/testing/people';
+import { api, people, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
 afterAll(() => app[Symbol.asyncDispose]());
 
-const people = (...names: string[]) => Promise.all(names.map((name) => person(app, name)));
-
 async function pair(): Promise<[Person, Person, string]> {
-  const [ada, bela] = (await people('ada', 'bela')) as [Person, Person];
+  const [ada, bela] = await people(app, 'ada', 'bela');
   return [ada, bela, await meet(app, ada, bela)];
 }
 
@@ -89,7 +87,7 @@ test('the same id many times at once is stored once', async () => {
 
 test('an id that stands for something else is refused', async () => {
   const [ada, bela, chatId] = await pair();
-  const [chidi] = (await people('chidi')) as [Person];
+  const chidi = await person(app, 'chidi');
   const other = await meet(app, ada, chidi);
   const { id } = await send(ada, chatId, 'mine');
   for (const [from, chat] of [
@@ -166,7 +164,7 @@ test.each<
 
 test('nothing is sent by a stranger, before the pin is accepted, or to no chat', async () => {
   const [ada, bela, chatId] = await pair();
-  const [chidi, dana] = (await people('chidi', 'dana')) as [Person, Person];
+  const [chidi, dana] = await people(app, 'chidi', 'dana');
   await goVisible(app, chidi);
   await goVisible(app, dana);
   const pending = await pin(chidi, dana);

@@ -5,7 +5,7 @@ import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
 import { chatsOf, later } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import { people, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
@@ -241,11 +241,10 @@ export async function play(
   all: readonly Step[],
   done: Record<string, number> = {},
 ): Promise<void> {
-  const people = await Promise.all(NAMES.map((name) => person(app, name)));
-  const round: Round = { app, people, model: createModel(), done };
+  const round: Round = { app, people: await people(app, ...NAMES), model: createModel(), done };
   // Somebody is there to be pinned.
   for (const who of [0, 1, 2]) await become(round, who, 'visible');
   for (const step of all) await take(round, aimed(round.model, step));
   await look(round);
-  for (const who of people.keys()) await become(round, who, 'offline');
+  for (const who of round.people.keys()) await become(round, who, 'offline');
 }

@@ -15,7 +15,7 @@ import {
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { reportUser } from '@herenow/contract/safety';
 import { meet, ok, send, signInAgain } from '@herenow/testing/encounters';
-import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { api, PASSWORD, people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -95,8 +95,7 @@ test('a case shows the words, the messages with what was deleted in them, and ho
 });
 
 test('many messages of one report leave room for those of another', async () => {
-  const people = ['ada', 'bela', 'chidi'].map((name) => person(app, name));
-  const [ada, bela, chidi] = (await Promise.all(people)) as [Person, Person, Person];
+  const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
   const now = app.clock.now().getTime();
   for (const [from, count, sentAt] of [
     [bela, 1000, now],
@@ -203,9 +202,7 @@ test('the log is filtered, exported, counted, and changed by nobody', async () =
 });
 
 test('a wave is judged at once: each person on their own, without those whom somebody else has', async () => {
-  const people = [];
-  for (const name of ['ada', 'bela', 'chidi', 'gone']) people.push(await person(app, name));
-  const [ada, bela, chidi, gone] = people as [Person, Person, Person, Person];
+  const [ada, bela, chidi, gone] = await people(app, 'ada', 'bela', 'chidi', 'gone');
   for (const one of [ada, bela, chidi]) ok(await report(gone, one, { reason: 'Spam or fake account' }));
   ok(await hold(erin, bela));
   const body = {

@@ -5,7 +5,7 @@ import { reportUser } from '@herenow/contract/safety';
 import { describe, expect, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { meet, ok, send } from '@herenow/testing/encounters';
-import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { api, PASSWORD, person } from '@herenow/testing/people';
 import { deskScene } from './desk-scene.ts';
 
 const scene = deskScene();
@@ -55,11 +55,8 @@ describe('who deletes the account does not escape', () => {
   });
 
   test('by opening another before anybody has looked: that one is suspended, and can appeal', async () => {
-    const people = [
-      await person(scene.app, 'mallory', { email: 'mal.lory@gmail.com' }),
-      await person(scene.app, 'bela'),
-    ];
-    const [mallory, bela] = people as [Person, Person];
+    const mallory = await person(scene.app, 'mallory', { email: 'mal.lory@gmail.com' });
+    const bela = await person(scene.app, 'bela');
     const body = { reporterId: bela.id, reportedUserId: mallory.id, reason: 'Other' as const };
     ok(await bela.api(reportUser, { body }));
     ok(await mallory.api(deleteUser, { params: { id: mallory.id } }));

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
-import { person } from '@herenow/testing/people';
+import { people, person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { createPictureMakers, openPhotoFiles } from '../src/features/photos/index.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
@@ -30,8 +30,8 @@ test('an upload that hardly moves is cut off, with a sentence', async () => {
 
 test('sixteen idle uploads of four people close nothing to others, and wait in a line of their own', async () => {
   await using own = await startApp();
-  const people = await Promise.all(['ada', 'bela', 'chidi', 'dana'].map((name) => person(own, name)));
-  const sockets = await Promise.all(people.flatMap((one) => [1, 2, 3, 4].map(() => beginUpload(own, one))));
+  const four = await people(own, 'ada', 'bela', 'chidi', 'dana');
+  const sockets = await Promise.all(four.flatMap((one) => [1, 2, 3, 4].map(() => beginUpload(own, one))));
   const other = await person(own, 'eve', { photos: 0 });
   expect((await upload(own, other, [picture])).status).toBe(200);
   for (const socket of sockets) socket.destroy();

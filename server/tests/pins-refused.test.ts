@@ -12,15 +12,12 @@ import {
   tryPin,
   visiblePeople,
 } from '@herenow/testing/encounters';
-import { api, person, type Person } from '@herenow/testing/people';
+import { api, people, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
 afterAll(() => app[Symbol.asyncDispose]());
-
-const someone = (name: string) => person(app, name);
-const visible = (...names: string[]) => visiblePeople(app, ...names);
 
 test.each<[string, (ada: Person, bela: Person) => Promise<unknown>, number, string]>([
   ['who is offline', async () => {}, 403, 'Go visible or incognito to pin people.'],
@@ -76,7 +73,7 @@ test.each<[string, (ada: Person, bela: Person) => Promise<unknown>, number, stri
   ],
   ['in a chat', (ada, bela) => meet(app, ada, bela), 409, 'already pinned'],
 ])('a pin %s is refused', async (_, prepare, status, text) => {
-  const [ada, bela] = [await someone('ada'), await someone('bela')];
+  const [ada, bela] = await people(app, 'ada', 'bela');
   await prepare(ada, bela);
   const before = await app.db.selectFrom('chats').selectAll().execute();
   const answer = await tryPin(ada, bela);
@@ -89,7 +86,7 @@ test.each([
   ['nobody', () => randomUUID(), 404, 'User not found'],
   ['what is no id', () => 'bela', 400, 'This id is not valid.'],
 ])('pinning %s is refused', async (_, target, status, text) => {
-  const [ada] = (await visible('ada')) as [Person];
+  const [ada] = await visiblePeople(app, 'ada');
   const answer = await tryPin(ada, { id: target(ada) });
   expect([answer.status, answer.text]).toEqual([status, text]);
 });
@@ -99,7 +96,7 @@ test.each([
   ['for somebody else', { other: true }, 403],
   ['without a body', { body: undefined }, 400],
 ])('pinning %s is refused', async (_, how, status) => {
-  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const body = { userId: bela.id, pinnedUserId: ada.id };
   const token = status === 401 ? {} : { token: ada.token };
   const answer = await api(app, pinUser, { ...('body' in how ? {} : { body }), ...token });
@@ -114,7 +111,12 @@ test.each<[string, (ada: Person, bela: Person, chatId: string) => Promise<[Perso
       403,
       'Only the person who was pinned can answer this request.',
     ],
-    ['a stranger', async (_ada, _bela, chatId) => [await someone('chidi'), chatId], 400, 'Chat not found'],
+    [
+      'a stranger',
+      async (_ada, _bela, chatId) => [await person(app, 'chidi'), chatId],
+      400,
+      'Chat not found',
+    ],
     ['nobody, as there is no such pin', async (_ada, bela) => [bela, randomUUID()], 400, 'Chat not found'],
     ['who names no id', async (_ada, bela) => [bela, 'chat'], 400, 'Chat not found'],
     [
@@ -155,7 +157,7 @@ test.each<[string, (ada: Person, bela: Person, chatId: string) => Promise<[Perso
     ],
   ],
 )('a pin is not answered by %s', async (_, prepare, status, text) => {
-  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const [who, chatId] = await prepare(ada, bela, await pin(ada, bela));
   for (const call of [acceptPin, rejectPin]) {
     const answer = await who.api(call, { params: { chatId } });
@@ -164,7 +166,7 @@ test.each<[string, (ada: Person, bela: Person, chatId: string) => Promise<[Perso
 });
 
 test('of accepting and rejecting at once, one holds', async () => {
-  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const chatId = await pin(ada, bela);
   const answers = await Promise.all(
     [acceptPin, rejectPin, acceptPin].map((call) => bela.api(call, { params: { chatId } })),

@@ -14,18 +14,15 @@ import {
   tryPin,
   visiblePeople,
 } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import { people, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
 afterAll(() => app[Symbol.asyncDispose]());
 
-const someone = (name: string) => person(app, name);
-const visible = (...names: string[]) => visiblePeople(app, ...names);
-
 test('a pin waits at both until the recipient accepts it', async () => {
-  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const answer = await tryPin(ada, bela);
   expect([answer.status, answer.text]).toEqual([200, '']);
   const [[mine], [theirs]] = [await chatsOf(ada), await chatsOf(bela)];
@@ -42,7 +39,7 @@ test('a pin waits at both until the recipient accepts it', async () => {
 });
 
 test('a rejected pin stays for its maker alone', async () => {
-  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const chatId = await pin(ada, bela);
   expect((await bela.api(rejectPin, { params: { chatId } })).status).toBe(200);
   expect((await chatsOf(ada))[0]).toMatchObject({ id: chatId, pinStatus: 'rejected' });
@@ -68,7 +65,7 @@ const takeBack = async (from: Person, to: Person) => {
 };
 
 test('a pin can be taken back for five seconds, and both are strangers again', async () => {
-  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   await pin(ada, bela);
   expect(await takeBack(bela, ada)).toEqual([404, 'User not found']);
   expect(await takeBack(ada, bela)).toEqual([200, '']);
@@ -81,14 +78,14 @@ test('a pin can be taken back for five seconds, and both are strangers again', a
 });
 
 test('a pin that was answered cannot be taken back', async () => {
-  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   await accept(bela, await pin(ada, bela));
   expect(await takeBack(ada, bela)).toEqual([409, 'This request has already been answered.']);
   expect(await chatsOf(bela)).toMatchObject([{ pinStatus: 'accepted' }]);
 });
 
 test('pinning someone whose own pin waits accepts it', async () => {
-  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const chatId = await pin(ada, bela);
   expect((await tryPin(bela, ada)).status).toBe(200);
   expect(await chatsOf(ada)).toMatchObject([{ id: chatId, pinStatus: 'accepted', initiatedBy: ada.id }]);
@@ -96,7 +93,7 @@ test('pinning someone whose own pin waits accepts it', async () => {
 });
 
 test('Quiet Drop: an incognito person pins, and the pinned one may pin back', async () => {
-  const [ada, bela] = [await someone('ada'), await someone('bela')];
+  const [ada, bela] = await people(app, 'ada', 'bela');
   await goHidden(app, ada);
   await goVisible(app, bela);
   const chatId = await pin(ada, bela);
@@ -109,7 +106,7 @@ test.each([
   ['two people who pin each other at once', [0, 1, 0, 1, 0, 1]],
   ['taps in quick succession', [0, 0, 0, 0, 0, 0]],
 ])('%s make one chat', async (_, taps) => {
-  const pair = (await visible('ada', 'bela')) as [Person, Person];
+  const pair = await visiblePeople(app, 'ada', 'bela');
   const statuses = await Promise.all(
     taps.map(async (from) => (await tryPin(pair[from]!, pair[1 - from]!)).status),
   );
@@ -138,7 +135,7 @@ test('a pin ends with the session of its maker, by the clock, and not with that 
 });
 
 test('who goes visible while active keeps their pins', async () => {
-  const [ada, bela] = (await visible('ada', 'bela')) as [Person, Person];
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const chatId = await pin(ada, bela);
   await ada.api(goIncognito, { body: { userId: ada.id, onlineUntil: later(app, 1) } });
   expect(await ada.api(listChats, { params: { userId: ada.id } })).toMatchObject({ json: [{ id: chatId }] });

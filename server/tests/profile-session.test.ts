@@ -4,7 +4,7 @@ import { goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { blockUser, reportUser, unblockUser } from '@herenow/contract/safety';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { person, type Person } from '@herenow/testing/people';
+import { people, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 let app: TestApp;
@@ -36,8 +36,7 @@ test('what feeds filter by follows the record while somebody is visible', async 
 });
 
 test('whom one has pinned and rejected in this session is in the record until it ends', async () => {
-  const people = ['ada', 'bela', 'chidi', 'dana'].map((name) => person(app, name));
-  const [ada, bela, chidi, dana] = (await Promise.all(people)) as [Person, Person, Person, Person];
+  const [ada, bela, chidi, dana] = await people(app, 'ada', 'bela', 'chidi', 'dana');
   for (const who of [ada, bela, chidi, dana]) await goVisible(who);
   await pin(ada, bela);
   await pin(chidi, ada);
@@ -55,8 +54,7 @@ test('whom one has pinned and rejected in this session is in the record until it
 });
 
 test('whom one has blocked and reported is in the record, who blocked one is not', async () => {
-  const people = ['ada', 'bela'].map((name) => person(app, name));
-  const [ada, bela] = (await Promise.all(people)) as [Person, Person];
+  const [ada, bela] = await people(app, 'ada', 'bela');
   const reason = 'Harassment or bullying';
   await ada.api(reportUser, { body: { reporterUserId: ada.id, reportedUserId: bela.id, reason } });
   await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });

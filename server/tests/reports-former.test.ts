@@ -6,7 +6,7 @@ import { listFormerChats } from '@herenow/contract/former-chats';
 import { blockUser, listBlockedUsers, reportUser } from '@herenow/contract/safety';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chatsOf, goVisible, leave, meet, ok, pin, signInAgain } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import { people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
@@ -48,9 +48,7 @@ test('who blocks first can still be reported, for 30 days, and nothing tells of 
 });
 
 test('whatever ended a chat, the list says the same: a block, a suspension, or its time', async () => {
-  const names = ['chidi', 'dana', 'erin'];
-  const people = await Promise.all(names.map((name) => person(app, name)));
-  const [chidi, dana, erin] = people as [Person, Person, Person];
+  const [chidi, dana, erin] = await people(app, 'chidi', 'dana', 'erin');
   await makeOperator(app, erin);
   for (const one of [ada, chidi, dana]) await meet(app, bela, one);
   await block(ada, bela);

@@ -4,7 +4,7 @@ import type { Chat, Message } from '@herenow/contract/entities';
 import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { randomUUID } from 'node:crypto';
-import { api, person, type ApiAnswer, type Person } from './people.ts';
+import { api, people, type ApiAnswer, type Person } from './people.ts';
 import type { TestApp } from './start-app.ts';
 
 /** Throws with the server’s text unless the answer is a success. */
@@ -62,10 +62,10 @@ export const later = (app: TestApp, hours: number): string =>
   new Date(app.clock.now().getTime() + hours * HOUR_MS).toISOString();
 
 /** New people, all visible. */
-export async function visiblePeople(app: TestApp, ...names: string[]): Promise<Person[]> {
-  const people = await Promise.all(names.map((name) => person(app, name)));
-  await Promise.all(people.map((one) => goVisible(app, one)));
-  return people;
+export async function visiblePeople<const Names extends readonly string[]>(app: TestApp, ...names: Names) {
+  const all = await people(app, ...names);
+  await Promise.all(all.map((one) => goVisible(app, one)));
+  return all;
 }
 
 export const tryPin = (from: Person, to: { id: string }): Promise<ApiAnswer> =>

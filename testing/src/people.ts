@@ -73,6 +73,14 @@ export async function person(app: Server, name: string, options: PersonOptions =
   };
 }
 
+/** As many as there are names: `const [ada, bela] = await people(app, 'ada', 'bela')`. */
+export function people<const Names extends readonly string[]>(
+  app: Server,
+  ...names: Names
+): Promise<{ -readonly [At in keyof Names]: Person }> {
+  return Promise.all(names.map((name) => person(app, name))) as Promise<never>;
+}
+
 /** Writes somebody as rows, with the password of everyone here; returns the keys of the photos, which have no files. */
 export async function insertPerson(
   app: Pick<Server, 'db' | 'clock'>,
