@@ -59,7 +59,6 @@ export function PhotoCarousel(props: Props) {
   };
   return (
     // The handlers only add gestures and arrow keys to the buttons inside, which do the same.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="group"
       aria-roledescription="carousel"

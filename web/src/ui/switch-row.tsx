@@ -26,8 +26,7 @@ export function SwitchRow({ label, hint, className, onCheckedChange, id, ...rest
           {...rest}
           id={fieldId}
           type="checkbox"
-          // A native checkbox brings its checked state along.
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
+          // A native checkbox brings its checked state along, so that the role needs no `aria-checked`.
           role="switch"
           aria-label={label}
           aria-describedby={hint ? `${fieldId}-hint` : undefined}
