@@ -1,9 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './fixtures.ts';
 import { areas, stops } from './tour/stops.ts';
+import { violationsOf } from './tour/violations.ts';
 import { traveller, type Look } from './tour/visit.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Minutes each: left to `npm run test:looks`. */
 const ALL_LOOKS = '@all-looks';
 const looks: Look[] = [
@@ -34,13 +33,7 @@ for (const look of looks)
         await using tour = traveller(browser, baseURL ?? '', world, look);
         for (const stop of stops) {
           await tour.visit(stop, async (page) => {
-            // Its other mode opens a page more for each look, to put the findings of foreign frames together: there are none.
-            const axe = new AxeBuilder({ page }).setLegacyMode().withTags(RULES);
-            const { violations } = await axe.analyze();
-            const found = violations.map(
-              ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-            );
-            expect.soft(found, stop.name).toEqual([]);
+            expect.soft(await violationsOf(page), stop.name).toEqual([]);
           });
         }
       },

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { deleteUser } from '@herenow/contract/accounts';
 import { moderate } from '@herenow/contract/moderation';
 import { PASSWORD } from '@herenow/testing/people';
@@ -7,6 +6,7 @@ import { expect, test } from './fixtures.ts';
 import { report } from './meetings.ts';
 import { makeOperator } from './operators.ts';
 import { enter, someone } from './signed-in.ts';
+import { violationsOf } from './tour/violations.ts';
 import { atRest } from './tour/visit.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -20,10 +20,7 @@ async function logIn(page: Page, { email }: { email: string }): Promise<void> {
 
 async function expectAccessible(page: Page): Promise<void> {
   await atRest(page);
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join()}`),
-  ).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 }
 
 test('who is suspended appeals without a session, and another operator takes it back; a wave is judged at once', async ({
