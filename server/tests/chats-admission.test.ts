@@ -3,6 +3,7 @@ import { sendMessage } from '@herenow/contract/chats';
 import { RATES } from '@herenow/contract/rates';
 import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
+import { tracingChannel } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { meet, messagesOf, signInAgain, trySend } from '@herenow/testing/encounters';
 import { person, type ApiAnswer, type Person } from '@herenow/testing/people';
@@ -128,7 +129,9 @@ test.each<[string, (ada: Person) => Promise<unknown>]>([
   await using held = await holdChat(chatId);
   const first = trySend(bela, chatId, 'first');
   await held.waitsFor();
+  const begun = sendBegun();
   const second = trySend(ada, chatId, 'second');
+  await begun;
   await end(ada);
   await held.release();
   expect((await first).status).toBe(200);
@@ -166,6 +169,18 @@ test('the same id in two chats at once stands for one of them alone', async () =
   }
   expect(await messagesOf(chidi, second)).toEqual([]);
 });
+
+/** Settles when the server carries out the next send, whose token it has found genuine. */
+async function sendBegun(): Promise<void> {
+  const begun = Promise.withResolvers<void>();
+  const hear = (message: unknown) => {
+    if ((message as { route: { url: string } }).route.url === sendMessage.path) begun.resolve();
+  };
+  const { start } = tracingChannel('fastify.request.handler');
+  start.subscribe(hear);
+  await begun.promise;
+  start.unsubscribe(hear);
+}
 
 /** Keeps every change of a chat waiting until it is released. */
 async function holdChat(chatId: string) {
