@@ -7,8 +7,6 @@ type Props = {
   title: ReactNode;
   text?: ReactNode;
   leading?: ReactNode;
-  /** To look at, at the end of the line; links get a chevron unless something else is given. */
-  trailing?: ReactNode;
   /** To press, beside the line: a menu or a button of its own. */
   action?: ReactNode;
   to?: LinkProps['to'] | undefined;
@@ -20,12 +18,11 @@ type Props = {
   className?: string | undefined;
 };
 
-/** A line of a list: a link with `to`, a button with `onClick`, plain otherwise. */
+/** A line of a list: a link with `to`, which a chevron tells, a button with `onClick`, plain otherwise. */
 export function ListRow({
   title,
   text,
   leading,
-  trailing,
   action,
   to,
   state,
@@ -43,10 +40,7 @@ export function ListRow({
         </span>
         {text && <span className="line-clamp-2 text-small break-words text-soft">{text}</span>}
       </span>
-      {trailing ??
-        (to !== undefined && (
-          <ChevronRight aria-hidden="true" className="size-5 text-soft rtl:-scale-x-100" />
-        ))}
+      {to !== undefined && <ChevronRight aria-hidden="true" className="size-5 text-soft rtl:-scale-x-100" />}
     </>
   );
   const look = cx('flex min-h-15 min-w-0 flex-1 items-center gap-4 py-2.5', danger && 'text-signal-ink');

@@ -60,7 +60,7 @@ function SessionRow({ session, userId }: { session: Session; userId: string }) {
       leading={<MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-soft" />}
       title={name}
       text={session.current ? words.safety.thisDevice : words.safety.lastUsed(moment(session.lastUsedAt))}
-      trailing={
+      action={
         session.current ? null : (
           <Button
             variant="ghost"

@@ -1,13 +1,10 @@
-import { listFormerChats, type FormerChat } from '@herenow/contract/former-chats';
+import { listFormerChats } from '@herenow/contract/former-chats';
 import { useQuery } from '@tanstack/react-query';
-import { Flag } from 'lucide-react';
-import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { words } from '../words.ts';
-import { ReportDialog } from './report-dialog.tsx';
+import { ReportButton } from './report-button.tsx';
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
@@ -32,37 +29,14 @@ export function FormerChats() {
       <ul className="divide-y divide-line">
         {former.data.map((one) => (
           <li key={one.id}>
-            <Former former={one} />
+            <ListRow
+              title={one.name}
+              text={words.former.ended(DAY.format(new Date(one.ended)))}
+              action={<ReportButton userId={one.id} name={one.name} gone />}
+            />
           </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-function Former({ former: { id, name, ended } }: { former: FormerChat }) {
-  const [reporting, setReporting] = useState(false);
-  return (
-    <ListRow
-      title={name}
-      text={words.former.ended(DAY.format(new Date(ended)))}
-      action={
-        <>
-          <IconButton
-            label={words.blocked.reportLabel(name)}
-            icon={<Flag className="size-5" />}
-            onClick={() => setReporting(true)}
-          />
-          <ReportDialog
-            open={reporting}
-            onOpenChange={setReporting}
-            userId={id}
-            name={name}
-            leaveTo="/blocked-users"
-            gone
-          />
-        </>
-      }
-    />
   );
 }

@@ -7,6 +7,7 @@ import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { LinkButtons } from '../../../ui/link-buttons.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -93,17 +94,6 @@ function DateForm({ who: proposed, onMade }: FormProps) {
 }
 
 function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) {
-  const shares = 'share' in navigator;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      showToast(words.copied, { tone: 'good' });
-    } catch {
-      showToast(words.notCopied, { tone: 'bad' });
-    }
-  };
-  // To close the share sheet is no fault.
-  const send = () => navigator.share({ title: words.shared, url: link }).catch(() => undefined);
   return (
     <section aria-labelledby="made" className="flex flex-col gap-3">
       <h2 id="made" className="text-title" tabIndex={-1} ref={(heading) => heading?.focus()}>
@@ -113,14 +103,7 @@ function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) 
       <p className="text-small break-words" style={{ userSelect: 'all', overflowWrap: 'anywhere' }}>
         {link}
       </p>
-      {shares && (
-        <Button block onClick={() => void send()}>
-          {words.share}
-        </Button>
-      )}
-      <Button block variant={shares ? 'ghost' : 'primary'} onClick={() => void copy()}>
-        {words.copy}
-      </Button>
+      <LinkButtons link={link} shared={{ title: words.shared }} words={words} />
       <Button block variant="ghost" onClick={onAnother}>
         {words.another}
       </Button>

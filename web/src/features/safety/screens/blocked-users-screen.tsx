@@ -1,18 +1,16 @@
 import type { BlockedUser } from '@herenow/contract/entities';
-import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { FormerChats } from '../components/former-chats.tsx';
-import { ReportDialog } from '../components/report-dialog.tsx';
+import { ReportButton } from '../components/report-button.tsx';
 import { useBlockedUsers, useUnblock } from '../queries.ts';
 import { words } from '../words.ts';
 
@@ -66,26 +64,14 @@ type RowProps = { user: BlockedUser; onProblem: (problem: string | undefined) =>
 
 function BlockedRow({ user, onProblem }: RowProps) {
   const unblock = useUnblock();
-  const [reporting, setReporting] = useState(false);
   const name = user.name || user.username;
   return (
     <ListRow
       leading={<Avatar photo={user.photos[0]} name="" />}
       title={words.blocked.name(name, user.age)}
-      trailing={
+      action={
         <div className="flex gap-2">
-          <IconButton
-            label={words.blocked.reportLabel(name)}
-            icon={<Flag className="size-5" />}
-            onClick={() => setReporting(true)}
-          />
-          <ReportDialog
-            open={reporting}
-            onOpenChange={setReporting}
-            userId={user.id}
-            name={name}
-            leaveTo="/blocked-users"
-          />
+          <ReportButton userId={user.id} name={name} />
           <Button
             variant="ghost"
             size="medium"

@@ -2,7 +2,6 @@ import {
   BadgeCheck,
   Ban,
   Bell,
-  ChevronRight,
   DoorOpen,
   FileDown,
   House,
@@ -77,7 +76,6 @@ export default function SettingsScreen() {
             reloadDocument={reloadDocument}
             title={title}
             leading={<Icon className="size-6 shrink-0 text-soft" />}
-            trailing={<ChevronRight aria-hidden="true" className="size-5 text-soft rtl:-scale-x-100" />}
           />
         ))}
       </nav>
