@@ -78,7 +78,7 @@ export const listAppeals = call({
   method: 'GET',
   path: '/api/moderation/appeals',
   auth: 'user',
-  bound: { rate: 'operator' },
+  bound: { rate: 'desk' },
   summary:
     'For operators: appeals that wait, the oldest first. One goes to operators who have not acted on the person; where there is none, after 24 hours to all.',
   answer: listOf(waitingAppeal, MODERATION_PAGE_MAX),

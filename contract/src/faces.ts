@@ -83,7 +83,7 @@ export const listFaces = call({
   method: 'GET',
   path: '/api/moderation/faces',
   auth: 'user',
-  bound: { rate: 'operator' },
+  bound: { rate: 'desk' },
   summary: 'For operators: people whose selfies wait, the longest wait first.',
   answer: listOf(waitingFace, MODERATION_PAGE_MAX),
   refusals: [refusals.notFound, refusals.secondFactorNeeded],
@@ -93,7 +93,7 @@ export const openFace = call({
   method: 'POST',
   path: '/api/moderation/faces/:userId/open',
   auth: 'user',
-  bound: { rate: 'operator' },
+  bound: { rate: 'desk' },
   summary:
     'For operators: the selfies of a person with their poses, beside the photos of the profile. They are kept to this operator for ten minutes.',
   answer: z.extend(waitingFace, {

@@ -16,6 +16,8 @@ import { id, ideas, listOf, nullableTimestamp, photos, pronouns, timestamp } fro
 import * as refusals from './refusals.ts';
 
 const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
+/** When the latest report that the operator has seen was made or changed: with a later one nothing is done. */
+const seen = z.optional(timestamp);
 export const moderationAction = z.enum(LOGGED_ACTIONS, refusals.actionUnknown.text);
 
 /** What an operator has done, or reports have (`hide`). Accounts that are deleted since are null. */
@@ -36,7 +38,7 @@ export const moderationEntry = z.object({
 export type ModerationEntry = z.output<typeof moderationEntry>;
 
 /** A message around what was reported; `earlier` is what it said before it was edited or deleted, oldest first. */
-const evidence = z.object({
+export const evidence = z.object({
   byReported: z.boolean(),
   reported: z.boolean(),
   content: z.string(),
@@ -105,7 +107,7 @@ export const listCases = call({
   method: 'GET',
   path: '/api/moderation/cases',
   auth: 'user',
-  bound: { rate: 'operator' },
+  bound: { rate: 'desk' },
   summary:
     'For operators: people with reports that wait, the gravest first, then the longest wait; with `after` those behind that person.',
   query: z.object({
@@ -120,7 +122,7 @@ export const getCase = call({
   method: 'GET',
   path: '/api/moderation/cases/:userId',
   auth: 'user',
-  bound: { rate: 'operator' },
+  bound: { rate: 'desk' },
   summary: 'For operators: everything that helps to judge a person, whether or not a report waits.',
   answer: moderationFile,
   refusals: [refusals.secondFactorNeeded],
@@ -131,7 +133,7 @@ export const holdCase = call({
   method: 'POST',
   path: '/api/moderation/cases/:userId/hold',
   auth: 'user',
-  bound: { rate: 'operator', body: BODY.small },
+  bound: { rate: 'desk', body: BODY.small },
   summary: 'For operators: keeps a case to oneself for ten minutes, or with `hold` false gives it back.',
   body: z.object({ hold: z.boolean() }),
   answer: 'nothing',
@@ -156,23 +158,28 @@ export const getModerationSummary = call({
   method: 'GET',
   path: '/api/moderation/summary',
   auth: 'user',
-  bound: { rate: 'operator' },
+  bound: { rate: 'desk' },
   summary: 'For operators: how much waits.',
   answer: moderationSummary,
   refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });
 
+/** Which entries of the log: of one kind, about or by one person. */
+const logFilter = {
+  action: z.optional(moderationAction),
+  userId: z.optional(id),
+  operatorId: z.optional(id),
+};
+
 export const listModerationLog = call({
   method: 'GET',
   path: '/api/moderation/log',
   auth: 'user',
-  bound: { rate: 'operator' },
+  bound: { rate: 'desk' },
   summary: 'For operators: what was done, latest first; with `before` what was done before that entry.',
   query: z.object({
+    ...logFilter,
     before: z.optional(id),
-    action: z.optional(moderationAction),
-    userId: z.optional(id),
-    operatorId: z.optional(id),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MODERATION_PAGE_MAX))),
   }),
   answer: listOf(moderationEntry, MODERATION_PAGE_MAX),
@@ -195,9 +202,16 @@ export const moderate = call({
     why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
     /** For the log alone. */
     note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
+    seen,
   }),
   answer: moderationEntry,
-  refusals: [refusals.moderateSelf, refusals.notSuspended, refusals.secondFactorNeeded],
+  refusals: [
+    refusals.moderateSelf,
+    refusals.notSuspended,
+    refusals.caseHeld,
+    refusals.caseChanged,
+    refusals.secondFactorNeeded,
+  ],
   missing: refusals.userNotFound,
 });
 
@@ -216,6 +230,7 @@ export const moderateMany = call({
     days: z.optional(z.literal(SUSPENSION_DAYS)),
     why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
     note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
+    seen,
   }),
   answer: z.object({
     entries: listOf(moderationEntry, BULK_MAX),
@@ -229,8 +244,9 @@ export const exportModerationLog = call({
   method: 'GET',
   path: '/api/moderation/log/file',
   auth: 'user',
-  bound: { rate: 'operator' },
-  summary: 'For operators: the latest 100,000 entries of the log as CSV.',
+  bound: { rate: 'account' },
+  summary: 'For operators: the latest 100,000 entries of the log as CSV, all or those of a filter.',
+  query: z.object(logFilter),
   answer: 'file',
   refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });
@@ -240,8 +256,13 @@ const counts = listOf(z.object({ name: z.string(), count: z.int() }), LIST_MAX);
 export const moderationStatistics = z.object({
   reports: counts,
   acts: counts,
-  /** Those that were made, by what became of them. */
-  appeals: z.object({ granted: z.int(), declined: z.int(), waiting: z.int() }),
+  /** Those that were made, by what became of them, and hours until they were decided, in the middle. */
+  appeals: z.object({
+    granted: z.int(),
+    declined: z.int(),
+    waiting: z.int(),
+    medianHours: z.nullable(z.number()),
+  }),
   /** Of people by reports, by whether an operator agreed. */
   hidings: z.object({ upheld: z.int(), wrong: z.int(), waiting: z.int() }),
   /** Share of the judged reports with which an operator agreed, from 0 to 1. */
@@ -255,7 +276,7 @@ export const getModerationStatistics = call({
   method: 'GET',
   path: '/api/moderation/statistics',
   auth: 'user',
-  bound: { rate: 'operator' },
+  bound: { rate: 'desk' },
   summary: 'For operators: what a transparency report needs, for the last `days` days.',
   query: z.object({ days: z.coerce.number().check(z.int(), z.gte(1), z.lte(366)) }),
   answer: moderationStatistics,

@@ -47,7 +47,7 @@ export const getPulse = call({
   method: 'GET',
   path: '/api/moderation/pulse',
   auth: 'user',
-  bound: { rate: 'operator' },
+  bound: { rate: 'desk' },
   summary:
     'For operators: what goes on, over all nodes, in the last `minutes` (15 to 1440): who is visible, rates, latencies, what waits. It tells of nobody.',
   query: z.object({ minutes: z.coerce.number().check(z.int(), z.gte(15), z.lte(1440)) }),

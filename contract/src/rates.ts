@@ -40,7 +40,10 @@ export const RATES = {
   edit: { points: 60, seconds: MINUTE, burst: 60, shared: true },
   reaction: { points: 60, seconds: MINUTE, burst: 60, shared: true },
   device: { points: 60, seconds: HOUR, burst: 30, shed: 'late' },
-  operator: { points: 600, seconds: HOUR, burst: 100, shed: 'first' },
+  /** What operators look at: an open desk asks again by itself, and each case that is walked to takes three calls. */
+  desk: { points: 240, seconds: MINUTE, burst: 120, shed: 'first' },
+  /** What operators do. */
+  operator: { points: 600, seconds: HOUR, burst: 100, shed: 'late' },
   /** Whatever a client sends over its sockets, heart-beats aside; what comes faster waits its turn. */
   frames: { points: 20, seconds: 1, burst: 250 },
   /** What comes faster is not told. */

@@ -9,6 +9,11 @@ export const moderateSelf = refusal('moderate-self', 400, 'You cannot moderate y
 export const actionUnknown = refusal('action-unknown', 400, 'Please choose what to do');
 export const whyLong = refusal('why-long', 400, 'Please say why in up to 300 characters.');
 export const caseHeld = refusal('case-held', 409, 'Somebody else is looking at this case.');
+export const caseChanged = refusal(
+  'case-changed',
+  409,
+  'A report has come in since you looked. Please look at the case again.',
+);
 export const noteLong = refusal('note-long', 400, 'Notes can have up to 1,000 characters.');
 export const dateWho = refusal('date-who', 400, 'Please say whom you meet, in up to 60 characters.');
 export const datePlaceLong = refusal('date-place-long', 400, 'Please say where in up to 120 characters.');

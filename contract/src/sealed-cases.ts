@@ -3,7 +3,7 @@ import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX, MODERATION_NOTE_MAX, MODERATION_PAGE_MAX } from './constants.ts';
 import { id, listOf, pronouns, timestamp } from './entities.ts';
-import { moderationEntry } from './moderation.ts';
+import { evidence, moderationEntry } from './moderation.ts';
 import * as refusals from './refusals.ts';
 
 /** Reports that waited when the reported person deleted the account: what is needed to judge them, and no photos. */
@@ -17,10 +17,7 @@ const sealedCase = z.object({
       reason: z.string(),
       words: z.string(),
       created: timestamp,
-      messages: listOf(
-        z.object({ byReported: z.boolean(), reported: z.boolean(), content: z.string(), sentAt: timestamp }),
-        LIST_MAX,
-      ),
+      messages: listOf(evidence, LIST_MAX),
     }),
     LIST_MAX,
   ),
@@ -31,7 +28,7 @@ export const listSealedCases = call({
   method: 'GET',
   path: '/api/moderation/sealed-cases',
   auth: 'user',
-  bound: { rate: 'operator' },
+  bound: { rate: 'desk' },
   summary:
     'For operators: open reports on people who deleted their accounts, kept for 90 days, the longest wait first.',
   query: z.object({ after: z.optional(id) }),

@@ -1,8 +1,16 @@
 import type { WaitingAppeal } from '@herenow/contract/appeals';
 import type { AnswerOf } from '@herenow/contract/call';
 import type { openFace, WaitingFace } from '@herenow/contract/faces';
-import type { ModerationCase, ModerationStatistics, ModerationSummary } from '@herenow/contract/moderation';
+import type {
+  Evidence,
+  ModerationCase,
+  ModerationEntry,
+  ModerationFile,
+  ModerationStatistics,
+  ModerationSummary,
+} from '@herenow/contract/moderation';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
+import * as refusals from '@herenow/contract/refusals';
 import type { Page } from '@playwright/test';
 import { ada, press, shows, steps, type Stop } from './stop.ts';
 
@@ -73,6 +81,16 @@ const appeals: WaitingAppeal[] = [
     },
   },
 ];
+const said = (more: Partial<Evidence>): Evidence => ({
+  byReported: false,
+  reported: false,
+  content: '',
+  earlier: [],
+  sentAt: created,
+  editedAt: null,
+  deleted: false,
+  ...more,
+});
 const sealed: SealedCase[] = [
   {
     id: id(1),
@@ -85,8 +103,14 @@ const sealed: SealedCase[] = [
         words: 'Again and again.',
         created,
         messages: [
-          { byReported: true, reported: true, content: 'I know where you live', sentAt: created },
-          { byReported: false, reported: false, content: 'مرحبا، أين نلتقي؟', sentAt: created },
+          said({
+            byReported: true,
+            reported: true,
+            content: '',
+            earlier: ['I know where you live'],
+            deleted: true,
+          }),
+          said({ content: 'مرحبا، أين نلتقي؟' }),
         ],
       },
     ],
@@ -107,13 +131,38 @@ const face: AnswerOf<typeof openFace> = {
     { pose: 'two-fingers', picture: `${picture.slice(0, -4)}AAEA` },
   ],
 };
+const entries: ModerationEntry[] = [
+  { ...appeals[0]!.entry, operatorId: id(9) },
+  { ...appeals[0]!.entry, id: id(6), action: 'hide', operatorId: null, days: null, reasons: [] },
+];
+/** A case that somebody else has. */
+const file: ModerationFile = {
+  ...cases[0]!,
+  history: entries,
+  reports: [
+    {
+      ...cases[0]!.reports[0]!,
+      messages: [
+        said({ content: 'How old are you?' }),
+        said({
+          byReported: true,
+          reported: true,
+          earlier: ['Fifteen'],
+          content: 'Old enough',
+          editedAt: created,
+        }),
+      ],
+    },
+  ],
+  signIns: { devices: 2, lastMonth: 14, last: created },
+};
 const statistics: ModerationStatistics = {
   reports: [{ name: 'Underage user', count: 3 }],
   acts: [
     { name: 'suspend', count: 2 },
     { name: 'hide', count: 1 },
   ],
-  appeals: { granted: 1, declined: 2, waiting: 0 },
+  appeals: { granted: 1, declined: 2, waiting: 0, medianHours: 20.5 },
   hidings: { upheld: 0, wrong: 1, waiting: 1 },
   upheldShare: 0.5,
   medianHours: 3.5,
@@ -129,9 +178,12 @@ const desk = async (page: Page) => {
     faces,
     [`faces/${id(0)}/open`]: face,
     statistics,
+    log: entries,
+    [`cases/${id(0)}`]: file,
   };
   await page.route('**/api/moderation/**', (route) => {
     const name = new URL(route.request().url()).pathname.replace('/api/moderation/', '');
+    if (name.endsWith('/hold')) return route.fulfill({ status: 409, body: refusals.caseHeld.text });
     return route.fulfill({ json: answers[name] });
   });
 };
@@ -150,6 +202,8 @@ export const deskStops: readonly Stop[] = [
     '/desk',
     steps(press('Choose several'), press('Choose all on this page'), shows('Act on 2 people')),
   ),
+  stop('desk-case', `/desk/case/${id(0)}`, shows('Somebody else is looking at this case.')),
+  stop('desk-log', '/desk/log', shows('Only this operator')),
   stop('desk-appeals', '/desk/appeals', shows('Please look again.')),
   stop('desk-sealed', '/desk/sealed', shows('Again and again.')),
   stop('desk-faces', '/desk/faces', shows(LONG)),

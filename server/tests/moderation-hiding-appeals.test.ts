@@ -40,7 +40,7 @@ test('a hiding stands in the log, by no operator, is appealed like an act, and t
   expect(JSON.stringify(await decision())).not.toMatch(/report|bela|chidi/i);
 
   ok(await api(app, appeal, { body: { token, words: 'I am 40.' } }));
-  expect((await numbers()).appeals).toEqual({ granted: 0, declined: 0, waiting: 1 });
+  expect((await numbers()).appeals).toEqual({ granted: 0, declined: 0, waiting: 1, medianHours: null });
   const [waiting] = ok(await dana.api(listAppeals)).json;
   expect(waiting).toMatchObject({ userId: ada.id, ownAct: false, entry: { id: entry!.id } });
   ok(await dana.api(decideAppeal, { params: { appealId: waiting!.id }, body: { grant: true } }));
@@ -51,7 +51,7 @@ test('a hiding stands in the log, by no operator, is appealed like an act, and t
     { user: { id: ada.id }, reports: [{ reason: 'Spam or fake account' }] },
   ]);
   expect(await numbers()).toMatchObject({
-    appeals: { granted: 1, declined: 0, waiting: 0 },
+    appeals: { granted: 1, declined: 0, waiting: 0, medianHours: expect.any(Number) },
     hidings: { upheld: 0, wrong: 1, waiting: 0 },
   });
   for (const one of wrong) await expect.poll(() => app.mailbox.list(one.email)).toHaveLength(1);

@@ -40,6 +40,16 @@ async function heldByAnother(app: TestApp, cast: Cast): Promise<void> {
     })
     .execute();
 }
+async function reportedSince(app: TestApp, cast: Cast): Promise<void> {
+  await operate(app, cast);
+  const { stranger, partner } = cast.actors;
+  const body = {
+    reporterId: partner.person.id,
+    reportedUserId: stranger.person.id,
+    reason: 'Other' as const,
+  };
+  await partner.person.api(reportUser, { body });
+}
 async function selfiesHeldByAnother(app: TestApp, cast: Cast): Promise<void> {
   await operate(app, cast);
   const { stranger, partner } = cast.actors;
@@ -201,6 +211,21 @@ export const REFUSED: readonly Refusal[] = [
     409,
     ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'reinstate' } }),
     { arrange: operate },
+  ),
+  refusal(
+    moderate,
+    409,
+    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'warn' } }),
+    { arrange: heldByAnother, code: 'case-held' },
+  ),
+  refusal(
+    moderate,
+    409,
+    ({ actors }, app) => ({
+      params: { userId: actors.stranger.person.id },
+      body: { action: 'dismiss', seen: later(app, -1) },
+    }),
+    { arrange: reportedSince, code: 'case-changed' },
   ),
   refusal(getCase, 404, () => ({ params: { userId: newId() } }), { arrange: operate }),
   refusal(holdCase, 404, () => ({ params: { userId: newId() }, body: { hold: true } }), { arrange: operate }),

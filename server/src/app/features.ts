@@ -73,7 +73,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
   });
   const faces = createFaces({ ...shared, makePicture });
-  const desk = openDesk({ ...shared, ...kept, standing: accounts.standing, faces }, endings);
+  const desk = openDesk({ ...shared, ...kept, standing: accounts.standing, removed, faces }, endings);
   const sharedDates = createSharedDates(engines);
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   const people = { profile, accounts, presence, places, photos, safety, sharedDates, ...desk, rights };

@@ -32,6 +32,8 @@ export interface FaceChecksTable {
 export interface RemovedPicturesTable {
   /** 128 bits as text. */
   likeness: string;
+  /** The decision that removed it, as long as an appeal can take that back. */
+  entry_id: string | null;
   forget_at: Timestamp;
 }
 

@@ -1,3 +1,4 @@
+import { RATES } from '@herenow/contract/rates';
 import { expect, test } from 'vitest';
 import { createMeter } from './meter.ts';
 
@@ -46,4 +47,18 @@ test('every key has its own', () => {
   const { fits } = setUp();
   expect(fits('ada')).toBe(30);
   expect(fits('bela')).toBe(30);
+});
+
+test('an operator who has the desk open twice for three hours, and judges all the time, meets no limit', () => {
+  const desk = setUp(RATES.desk);
+  const acts = setUp(RATES.operator);
+  const POLLED = { everySeconds: 10, calls: 4 };
+  const CASE = { everySeconds: 6, calls: 3 };
+  for (let second = 0; second < 3 * 3600; second += 1) {
+    const polled = second % POLLED.everySeconds === 0 ? POLLED.calls : 0;
+    const walked = second % CASE.everySeconds === 0 ? CASE.calls : 0;
+    for (let call = 0; call < polled + walked; call += 1) expect(desk.take()).toBe(0);
+    if (walked > 0) expect(acts.take()).toBe(0);
+    for (const one of [desk, acts]) one.pass(1000);
+  }
 });

@@ -1,24 +1,26 @@
 import type { Call } from '@herenow/contract/call';
 import { ApiError, NO_ANSWER, NO_TOKEN } from './api-error.ts';
+import { apiUrl } from './host.ts';
 import { renewToken } from './refresh.ts';
-import { requestOf } from './request.ts';
+import { pathOf, requestOf } from './request.ts';
 import { session } from './session.ts';
 
-type FileCall = Call & { path: `/${string}`; answer: 'file'; body?: undefined; query?: undefined };
+type FileCall = Call & { path: `/${string}`; answer: 'file'; body?: undefined };
 
 /** Fetches the file of a call and hands it to the browser to keep. Throws an `ApiError` when there is none. */
-export async function download(call: FileCall): Promise<void> {
+export async function download(call: FileCall, query: object = {}): Promise<void> {
   const { token } = session.get();
   if (!token) throw new ApiError(401, NO_TOKEN);
-  let response = await fetchFile(call, token);
-  if (response.status === 401) response = await fetchFile(call, await renewToken(token));
+  let response = await fetchFile(call, query, token);
+  if (response.status === 401) response = await fetchFile(call, query, await renewToken(token));
   if (!response.ok) throw new ApiError(response.status, await response.text());
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   keepFile(await response.blob(), name ?? 'herenow');
 }
 
-async function fetchFile(call: FileCall, token: string): Promise<Response> {
-  const { method, url, headers, timeoutMs } = requestOf<Call>(call, { body: undefined }, token);
+async function fetchFile(call: FileCall, query: object, token: string): Promise<Response> {
+  const { method, headers, timeoutMs } = requestOf<Call>(call, { body: undefined }, token);
+  const url = apiUrl(pathOf(call, {}, query));
   try {
     return await fetch(url, { method, headers, signal: AbortSignal.timeout(timeoutMs) });
   } catch {

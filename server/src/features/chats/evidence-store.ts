@@ -8,7 +8,8 @@ const AROUND = 30;
 
 /**
  * Copies messages of the pair's accepted chat for a report: those around a message, or the latest. What was edited or
- * deleted is unsealed for messages of the reported person. Without such a chat nothing is copied.
+ * deleted is unsealed for messages of the reported person. Without such a chat nothing is copied. A later report of the
+ * same adds what the reported person has changed since, while words of the reporter stay as they were copied first.
  */
 export async function copyEvidence(
   db: Db,
@@ -40,6 +41,9 @@ export async function copyEvidence(
       m.sent_at, m.edited_at, m.deleted
     FROM around m
     ON CONFLICT (report_id, message_id) DO UPDATE SET reported = report_messages.reported OR excluded.reported,
-      earlier = excluded.earlier, content = excluded.content, edited_at = excluded.edited_at,
-      deleted = excluded.deleted`.execute(db);
+      earlier = excluded.earlier, edited_at = excluded.edited_at,
+      deleted = excluded.deleted,
+      content = CASE WHEN excluded.by_reported THEN excluded.content ELSE report_messages.content END`.execute(
+    db,
+  );
 }

@@ -15,7 +15,7 @@ import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Mail } from '../mail/index.ts';
-import { addEntry, entryView, requireOperator, type LogRow } from '../moderation/index.ts';
+import { addEntry, entryView, requireOperator, type LogRow, type Operator } from '../moderation/index.ts';
 import type { MakePicture, PhotosService } from '../photos/index.ts';
 import * as policy from './policy.ts';
 import * as store from './store.ts';
@@ -65,8 +65,12 @@ export function createFaces(options: FacesOptions) {
   }
 
   /** A check that waits and that this operator may have now. */
-  async function take(tx: Tx, operatorId: string, userId: string): Promise<store.WaitingRow> {
-    if (operatorId === userId) throw new Refused(refusals.moderateSelf);
+  async function take(
+    tx: Tx,
+    { id: operatorId, accounts }: Operator,
+    userId: string,
+  ): Promise<store.WaitingRow> {
+    if (accounts.includes(userId)) throw new Refused(refusals.moderateSelf);
     const now = clock.now();
     const [row] = await store.listWaiting(tx.db, now, userId);
     if (!row) throw new Refused(refusals.notFound);
@@ -136,8 +140,8 @@ export function createFaces(options: FacesOptions) {
 
     /** The selfies beside the profile; for ten minutes no other operator has them. */
     async open(operatorId: string, userId: string): Promise<AnswerOf<typeof calls.openFace>> {
-      await requireOperator(db, operatorId);
-      const row = await work((tx) => take(tx, operatorId, userId));
+      const operator = await requireOperator(db, operatorId);
+      const row = await work((tx) => take(tx, operator, userId));
       const check = await store.findCheck(db, userId);
       const photos = await options.photos.views(db, operatorId, [userId]);
       return {
@@ -152,13 +156,13 @@ export function createFaces(options: FacesOptions) {
 
     /** Decides, erases the selfies, notes it and tells the person: all or nothing. */
     async close(operatorId: string, userId: string, decision: Decision): Promise<ModerationEntry> {
-      await requireOperator(db, operatorId);
+      const operator = await requireOperator(db, operatorId);
       const why = decision.why?.trim() ?? '';
       return await work(async (tx) => {
-        if (operatorId === userId) throw new Refused(refusals.moderateSelf);
+        if (operator.accounts.includes(userId)) throw new Refused(refusals.moderateSelf);
         const person = await store.lockPerson(tx.db, userId);
         if (!person) throw new Refused(refusals.notFound);
-        await take(tx, operatorId, userId);
+        await take(tx, operator, userId);
         if (decision.decision === 'verify') {
           if (person.firstPhoto !== decision.photoId) throw new Refused(refusals.facePhotoChanged);
           await store.setVerified(tx.db, userId, decision.photoId);

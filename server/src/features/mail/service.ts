@@ -3,6 +3,7 @@ import type { Tx } from '../../database/work.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Carrier, OutgoingMail } from './carriers.ts';
+import * as decisions from './decision-letters.ts';
 import type { Letter } from './letter.ts';
 import * as templates from './templates.ts';
 
@@ -38,17 +39,17 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
     recoveryCodeUsed: sender(templates.recoveryCodeUsed),
     recoveryCodesRenewed: sender(templates.recoveryCodesRenewed),
     factorCodesTried: sender(templates.factorCodesTried),
-    warning: sender(templates.warning),
-    photoRemoved: sender(templates.photoRemoved),
-    nameRemoved: sender(templates.nameRemoved),
-    reportJudged: sender(templates.reportJudged),
-    suspended: sender(templates.suspended),
-    hidden: sender(templates.hidden),
-    hidingEnded: sender(templates.hidingEnded),
-    appealDecided: sender(templates.appealDecided),
-    faceVerified: sender(templates.faceVerified),
-    faceDeclined: sender(templates.faceDeclined),
-    reinstated: sender(templates.reinstated),
+    warning: sender(decisions.warning),
+    photoRemoved: sender(decisions.photoRemoved),
+    nameRemoved: sender(decisions.nameRemoved),
+    reportJudged: sender(decisions.reportJudged),
+    suspended: sender(decisions.suspended),
+    hidden: sender(decisions.hidden),
+    hidingEnded: sender(decisions.hidingEnded),
+    appealDecided: sender(decisions.appealDecided),
+    faceVerified: sender(decisions.faceVerified),
+    faceDeclined: sender(decisions.faceDeclined),
+    reinstated: sender(decisions.reinstated),
     /** The job. */
     async deliver({ userId, sealed }: JobData['mail']): Promise<void> {
       const mail = seal.open(sealed, userId);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import * as decisions from './decision-letters.ts';
 import * as templates from './templates.ts';
 
 const at = new Date('2026-01-31T20:05:00Z');
@@ -21,7 +22,7 @@ describe('each mail says the same as text and as HTML', () => {
     ],
     [
       'a warning',
-      templates.warning({
+      decisions.warning({
         reasons: ['Spam or fake account', 'Other'],
         why: '',
         link: 'https://herenow.example/appeal#t',
@@ -31,19 +32,19 @@ describe('each mail says the same as text and as HTML', () => {
     ],
     [
       'a warning without a report',
-      templates.warning({ reasons: [], why: '', link: 'https://herenow.example/appeal#t' }),
+      decisions.warning({ reasons: [], why: '', link: 'https://herenow.example/appeal#t' }),
       'A warning about your Herenow account',
       'We looked at your account',
     ],
     [
       'a removed photo',
-      templates.photoRemoved({ why: '', link: 'https://herenow.example/appeal#t' }),
+      decisions.photoRemoved({ why: '', link: 'https://herenow.example/appeal#t' }),
       'One of your Herenow photos was removed',
       'removed it from your profile',
     ],
     [
       'a suspension',
-      templates.suspended({
+      decisions.suspended({
         until: at,
         why: 'You threatened somebody.',
         link: 'https://herenow.example/appeal#t',
@@ -53,11 +54,11 @@ describe('each mail says the same as text and as HTML', () => {
     ],
     [
       'being hidden',
-      templates.hidden({ until: at, link: 'https://herenow.example/appeal#x' }),
+      decisions.hidden({ until: at, link: 'https://herenow.example/appeal#x' }),
       'We are checking your Herenow profile',
       'Your chats go on',
     ],
-    ['its end', templates.reinstated(), 'Your Herenow account is open again', 'log in as before'],
+    ['its end', decisions.reinstated(), 'Your Herenow account is open again', 'log in as before'],
   ])('%s', (_, letter, subject, words) => {
     expect(letter.subject).toBe(subject);
     for (const version of [letter.text, letter.html]) expect(version).toContain(words);

@@ -11,6 +11,7 @@ import type { Mail } from '../mail/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import * as alarmStore from './alarm-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
+import type { Operator } from './operators.ts';
 import * as caseStore from './case-store.ts';
 import * as logStore from './log-store.ts';
 import * as queueStore from './queue-store.ts';
@@ -43,8 +44,9 @@ export function createActs(options: {
     tx: Tx,
     userId: string,
     act: Act,
-    { reasons, link }: { reasons: readonly string[]; link: string },
+    { id, reasons }: { id: string; reasons: readonly string[] },
   ): Promise<void> {
+    const link = links.linkOf(id);
     const why = act.why?.trim() ?? '';
     switch (act.action) {
       case 'dismiss':
@@ -53,7 +55,7 @@ export function createActs(options: {
       case 'warn':
         return await standing.warn(tx, userId, { reasons, why, link });
       case 'remove-photo':
-        if (act.photoId === undefined || !(await photos.remove(tx, userId, act.photoId)))
+        if (act.photoId === undefined || !(await photos.remove(tx, userId, act.photoId, id)))
           throw new Refused(refusals.photoNotFound);
         return await standing.tellPhotoRemoved(tx, userId, { why, link });
       case 'remove-name':
@@ -71,13 +73,23 @@ export function createActs(options: {
   }
 
   return {
-    /** Acts on a person, closes the reports that wait, and notes it. Throws 409 while somebody else has the case. */
-    async act(tx: Tx, operatorId: string, userId: string, act: Act): Promise<logStore.LogRow> {
-      if (operatorId === userId) throw new Refused(refusals.moderateSelf);
+    /**
+     * Acts on a person, closes the reports that wait, and notes it. Throws 409 while somebody else has the case, and when
+     * a report waits that the operator has not seen.
+     */
+    async act(
+      tx: Tx,
+      { id: operatorId, accounts }: Operator,
+      userId: string,
+      act: Act,
+    ): Promise<logStore.LogRow> {
+      if (accounts.includes(userId)) throw new Refused(refusals.moderateSelf);
       if (!(await caseStore.lockPerson(tx.db, userId))) throw new Refused(refusals.userNotFound);
       const now = clock.now();
       const holder = await caseStore.findHolder(tx.db, userId, now);
       if (holder !== undefined && holder !== operatorId) throw new Refused(refusals.caseHeld);
+      if (act.seen !== undefined && (await queueStore.hasReportAfter(tx.db, userId, new Date(act.seen))))
+        throw new Refused(refusals.caseChanged);
       const upheld = act.action !== 'dismiss' && act.action !== 'reinstate';
       const judged = await queueStore.closeReports(tx.db, userId, upheld, now);
       const reasons = judged.map(({ reason }) => reason);
@@ -85,7 +97,7 @@ export function createActs(options: {
       if ((await alarmStore.endHiding(tx.db, userId, now)) && !upheld)
         await standing.tellHidingEnded(tx, userId);
       const id = newId();
-      await carryOut(tx, userId, act, { reasons, link: links.linkOf(id) });
+      await carryOut(tx, userId, act, { id, reasons });
       const entry: logStore.LogRow = {
         id,
         operatorId,

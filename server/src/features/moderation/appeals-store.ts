@@ -2,6 +2,7 @@ import { MODERATION_PAGE_MAX } from '@herenow/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { LogRow } from './log-store.ts';
+import type { Operator } from './operators.ts';
 
 type Db = Kysely<Database>;
 
@@ -94,13 +95,19 @@ const hasActed = (operatorId: ReturnType<typeof sql>) => sql`EXISTS (
   SELECT FROM moderation_log l
   WHERE l.user_id = a.user_id AND l.operator_id = ${operatorId} AND l.action NOT IN ${OF_APPEALS})`;
 
+/** Another operator who could decide: one whom the desk opens to, and who has not acted on the person. */
+const ANOTHER = sql`EXISTS (
+  SELECT FROM operators o JOIN users ou ON ou.id = o.user_id AND ou.suspended_at IS NULL
+    JOIN second_factors f ON f.user_id = o.user_id AND f.confirmed_at IS NOT NULL
+  WHERE o.user_id <> a.user_id AND NOT ${hasActed(sql`o.user_id`)})`;
+
 /**
  * The appeals that wait and are for this operator: those of people on whom they have not acted, and those which have
  * waited since before `alone` where every operator has. With an id that one alone, locked.
  */
 export async function listAppeals(
   db: Db,
-  operatorId: string,
+  { id: operatorId, accounts }: Operator,
   alone: Date,
   id?: string,
 ): Promise<AppealRow[]> {
@@ -111,9 +118,8 @@ export async function listAppeals(
       e.id AS "entryId", e.operator_id AS "operatorId", e.action, e.reasons, e.note, e.why, e.days,
       e.created_at AS "actedAt", ${hasActed(sql`${operatorId}::uuid`)} AS "ownAct"
     FROM appeals a JOIN users u ON u.id = a.user_id JOIN moderation_log e ON e.id = a.entry_id
-    WHERE a.decided_at IS NULL AND a.user_id <> ${operatorId} ${id === undefined ? sql`` : sql`AND a.id = ${id}`}
-      AND (NOT ${hasActed(sql`${operatorId}::uuid`)} OR (a.created_at <= ${alone} AND NOT EXISTS (
-        SELECT FROM operators o WHERE o.user_id <> a.user_id AND NOT ${hasActed(sql`o.user_id`)})))
+    WHERE a.decided_at IS NULL AND a.user_id <> ALL(${accounts}::uuid[]) ${id === undefined ? sql`` : sql`AND a.id = ${id}`}
+      AND (NOT ${hasActed(sql`${operatorId}::uuid`)} OR (a.created_at <= ${alone} AND NOT ${ANOTHER}))
     ORDER BY a.created_at, a.id LIMIT ${MODERATION_PAGE_MAX}
     ${id === undefined ? sql`` : sql`FOR UPDATE OF a`}`.execute(db);
   return rows.map(({ entryId, operatorId: actor, action, reasons, note, why, days, actedAt, ...appeal }) => ({

@@ -12,12 +12,13 @@ import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Standing } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
+import type { RemovedPictures } from '../photos/index.ts';
 import { tellReporters } from './acts.ts';
 import { endHiding } from './alarm-store.ts';
 import * as store from './appeals-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
 import * as logStore from './log-store.ts';
-import { requireOperator } from './operators.ts';
+import { requireOperator, type Operator } from './operators.ts';
 import { dismissHiding } from './queue-store.ts';
 import { entryView } from './views.ts';
 
@@ -35,9 +36,10 @@ export function createAppeals(options: {
   clock: Clock;
   mail: Mail;
   standing: Standing;
+  removed: Pick<RemovedPictures, 'release'>;
   links: DecisionLinks;
 }) {
-  const { db, work, clock, mail, standing, links } = options;
+  const { db, work, clock, mail, standing, removed, links } = options;
   const alone = () => new Date(clock.now().getTime() - ALONE_MS);
 
   /** Throws 404 unless the token is genuine and the account still there. */
@@ -60,6 +62,7 @@ export function createAppeals(options: {
       if (now.getTime() - entry.createdAt.getTime() < HIDING_MS) await endHiding(tx.db, userId, now);
       await tellReporters(tx, mail, await dismissHiding(tx.db, userId, entry.createdAt, now));
     }
+    if (entry.action === 'remove-photo') await removed.release(tx.db, entry.id);
     if (await store.isSuspendedBy(tx.db, entry)) await standing.reinstate(tx, userId);
   }
 
@@ -72,7 +75,7 @@ export function createAppeals(options: {
     const now = clock.now();
     await store.closeAppeal(tx.db, appeal.id, grant, now);
     const person = { id: appeal.userId, email: appeal.email };
-    const told = { granted: grant, why: why.trim() };
+    const told = { granted: grant, why: why.trim(), action: appeal.entry.action };
     await mail.appealDecided(tx, person, told);
     if (grant) await takeBack(tx, appeal.userId, appeal.entry);
     const entry: logStore.LogRow = {
@@ -108,8 +111,8 @@ export function createAppeals(options: {
     },
 
     async list(operatorId: string): Promise<WaitingAppeal[]> {
-      await requireOperator(db, operatorId);
-      const rows = await store.listAppeals(db, operatorId, alone());
+      const operator = await requireOperator(db, operatorId);
+      const rows = await store.listAppeals(db, operator, alone());
       return rows.map(({ id, userId, username, words, ownAct, createdAt, entry }) => ({
         id,
         userId,
@@ -122,8 +125,8 @@ export function createAppeals(options: {
     },
 
     /** How many wait for this operator. */
-    count: async (operatorId: string): Promise<number> =>
-      (await store.listAppeals(db, operatorId, alone())).length,
+    count: async (operator: Operator): Promise<number> =>
+      (await store.listAppeals(db, operator, alone())).length,
 
     /** Decides an appeal that waits for this operator, with all that follows, or nothing. */
     async decide(
@@ -131,9 +134,9 @@ export function createAppeals(options: {
       appealId: string,
       choice: BodyOf<typeof calls.decideAppeal>,
     ): Promise<ModerationEntry> {
-      await requireOperator(db, operatorId);
+      const operator = await requireOperator(db, operatorId);
       return await work(async (tx) => {
-        const [appeal] = await store.listAppeals(tx.db, operatorId, alone(), appealId);
+        const [appeal] = await store.listAppeals(tx.db, operator, alone(), appealId);
         if (!appeal) throw new Refused(refusals.notFound);
         return entryView(await decideIn(tx, operatorId, appeal, choice));
       });

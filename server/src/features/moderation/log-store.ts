@@ -25,6 +25,11 @@ export interface LogFilter {
   operatorId?: string | undefined;
 }
 
+/** Without what is about these people. */
+interface But {
+  but: readonly string[];
+}
+
 const LOG = sql.raw(
   'id, operator_id AS "operatorId", user_id AS "userId", action, reasons, note, why, days, created_at AS "createdAt"',
 );
@@ -59,12 +64,12 @@ export async function listHistory(db: Db, userIds: readonly string[]): Promise<L
 /** The log, latest first. */
 export async function listLog(
   db: Db,
-  { before, action, userId, operatorId }: LogFilter,
+  { before, action, userId, operatorId, but }: LogFilter & But,
   limit: number,
 ): Promise<LogRow[]> {
   const { rows } = await sql<LogRow>`
     SELECT ${LOG} FROM moderation_log
-    WHERE true
+    WHERE (user_id IS NULL OR user_id <> ALL(${but}::uuid[]))
       ${before ? sql`AND (created_at, id) < (SELECT created_at, id FROM moderation_log WHERE id = ${before})` : sql``}
       ${action ? sql`AND action = ${action}` : sql``}
       ${userId ? sql`AND user_id = ${userId}` : sql``}
@@ -82,7 +87,9 @@ export async function getStatistics(db: Db, since: Date): Promise<ModerationStat
       (SELECT coalesce(json_agg(json_build_object('name', action, 'count', n) ORDER BY n DESC, action), '[]')
        FROM (SELECT action, count(*) AS n FROM moderation_log WHERE created_at > ${since} GROUP BY action) a) AS acts,
       (SELECT json_build_object('granted', count(*) FILTER (WHERE granted), 'declined', count(*) FILTER (WHERE NOT granted),
-         'waiting', count(*) FILTER (WHERE decided_at IS NULL)) FROM appeals WHERE created_at > ${since}) AS appeals,
+         'waiting', count(*) FILTER (WHERE decided_at IS NULL),
+         'medianHours', (percentile_cont(0.5) WITHIN GROUP (
+           ORDER BY extract(epoch FROM decided_at - created_at)) / 3600)::float8) FROM appeals WHERE created_at > ${since}) AS appeals,
       (SELECT json_build_object('upheld', count(*) FILTER (WHERE upheld), 'wrong', count(*) FILTER (WHERE NOT upheld),
          'waiting', count(*) FILTER (WHERE upheld IS NULL))
        FROM (SELECT bool_or(upheld) AS upheld FROM reports WHERE hid_at > ${since} GROUP BY reported_id, hid_at) h) AS hidings,

@@ -1,5 +1,5 @@
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
@@ -7,23 +7,37 @@ import { addReset, deleteFactor } from '../accounts/index.ts';
 
 type Db = Kysely<Database>;
 
+export interface Operator {
+  id: string;
+  /** The accounts of the operator's mailbox, this one among them: nobody sees or judges what is about themselves. */
+  accounts: readonly string[];
+}
+
 /** Whether somebody is an operator, and one with a second factor; undefined: none. */
-async function findOperator(db: Db, userId: string): Promise<{ secured: boolean } | undefined> {
+async function findOperator(
+  db: Db,
+  userId: string,
+): Promise<{ secured: boolean; accounts: string[] } | undefined> {
   return await db
     .selectFrom('operators as o')
     .leftJoin('second_factors as f', (join) =>
       join.onRef('f.user_id', '=', 'o.user_id').on('f.confirmed_at', 'is not', null),
     )
-    .select((eb) => eb('f.user_id', 'is not', null).$castTo<boolean>().as('secured'))
+    .select((eb) => [
+      eb('f.user_id', 'is not', null).$castTo<boolean>().as('secured'),
+      sql<string[]>`ARRAY(SELECT o.user_id::text UNION SELECT other.id::text
+        FROM users me JOIN users other ON other.mailbox = me.mailbox WHERE me.id = o.user_id)`.as('accounts'),
+    ])
     .where('o.user_id', '=', userId)
     .executeTakeFirst();
 }
 
 /** Throws 404 at everybody else, to whom there is no desk, and 403 at operators without a second factor. */
-export async function requireOperator(db: Db, userId: string): Promise<void> {
+export async function requireOperator(db: Db, userId: string): Promise<Operator> {
   const operator = await findOperator(db, userId);
   if (!operator) throw new Refused(refusals.notFound);
   if (!operator.secured) throw new Refused(refusals.secondFactorNeeded);
+  return { id: userId, accounts: operator.accounts };
 }
 
 /** Makes the person with this email an operator. Returns false if nobody has it. */

@@ -47,20 +47,23 @@ const person = (now: Date) => sql`
   (SELECT operator_id FROM moderation_holds WHERE user_id = u.id AND held_until > ${now}) AS "heldBy",
   waiting.rank, waiting.since`;
 
-/** People with reports that wait, the gravest first, of equal ones the longest wait first: all, or those behind one. */
+/**
+ * People with reports that wait, the gravest first, of equal ones the longest wait first: all, or those behind one, but
+ * for those whom the operator may not see.
+ */
 export async function listReported(
   db: Db,
-  after: string | undefined,
-  limit: number,
+  { after, limit, but }: { after: string | undefined; limit: number; but: readonly string[] },
   now: Date,
 ): Promise<ReportedPerson[]> {
   const behind =
     after === undefined
       ? sql``
-      : sql`WHERE (waiting.rank, waiting.since, waiting.user_id) > (
+      : sql`AND (waiting.rank, waiting.since, waiting.user_id) > (
           SELECT rank, since, user_id FROM waiting_cases WHERE user_id = ${after})`;
   const { rows } = await sql<ReportedPerson>`
-    SELECT ${person(now)} FROM waiting_cases waiting JOIN users u ON u.id = waiting.user_id ${behind}
+    SELECT ${person(now)} FROM waiting_cases waiting JOIN users u ON u.id = waiting.user_id
+    WHERE waiting.user_id <> ALL(${but}::uuid[]) ${behind}
     ORDER BY waiting.rank, waiting.since, waiting.user_id LIMIT ${limit}`.execute(db);
   return rows;
 }
@@ -129,12 +132,25 @@ async function close(
   }));
 }
 
-/** How much waits. */
-export async function getSummary(db: Db, now: Date): Promise<Omit<ModerationSummary, 'appeals' | 'faces'>> {
+/** Whether a report on a person that waits was made or changed after a moment. */
+export async function hasReportAfter(db: Db, userId: string, moment: Date): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL AND updated_at > ${moment} LIMIT 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** How much waits, without the cases of those whom the operator may not see. */
+export async function getSummary(
+  db: Db,
+  now: Date,
+  but: readonly string[] = [],
+): Promise<Omit<ModerationSummary, 'appeals' | 'faces'>> {
   const { rows } = await sql<{ cases: number; underage: number; sealed: number; oldest: Date | null }>`
     SELECT count(*) AS cases, count(*) FILTER (WHERE rank <= 0) AS underage, min(since) AS oldest,
       (SELECT count(*) FROM sealed_cases WHERE handled_at IS NULL AND forget_at > ${now}) AS sealed
-    FROM waiting_cases`.execute(db);
+    FROM waiting_cases WHERE user_id <> ALL(${but}::uuid[])`.execute(db);
   const { oldest, ...counts } = rows[0]!;
   return { ...counts, oldest: oldest?.toISOString() ?? null };
 }

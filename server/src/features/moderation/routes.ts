@@ -25,7 +25,7 @@ export function moderationRoutes(
     moderation.getStatistics(caller.userId, query.days),
   );
 
-  mount(calls.exportModerationLog, ({ caller }) => moderation.exportLog(caller.userId));
+  mount(calls.exportModerationLog, ({ caller, query }) => moderation.exportLog(caller.userId, query));
 
   mount(sealedCalls.listSealedCases, ({ caller, query }) =>
     moderation.listSealedCases(caller.userId, query.after),

@@ -32,8 +32,10 @@ export async function takeReports(db: Db, userId: string): Promise<TakenReport[]
   const { rows } = await sql<TakenReport>`
     SELECT id, sealed, reason, words, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
       coalesce((SELECT json_agg(json_build_object(
-          'byReported', m.by_reported, 'reported', m.reported, 'content', m.content,
-          'sentAt', to_char(m.sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY m.sent_at)
+          'byReported', m.by_reported, 'reported', m.reported, 'content', m.content, 'earlier', m.earlier,
+          'sentAt', to_char(m.sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'editedAt', to_char(m.edited_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'deleted', m.deleted) ORDER BY m.sent_at)
         FROM report_messages m WHERE m.report_id = reports.id), '[]'::json) AS messages
     FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL ORDER BY created_at, id`.execute(db);
   await sql`DELETE FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL`.execute(db);

@@ -21,6 +21,16 @@ export interface SealedWords {
   messages: Evidence[];
 }
 
+/** What was sealed by an earlier release lacks what its messages said before. */
+const UNCHANGED = { earlier: [], editedAt: null, deleted: false };
+const whole = (contents: Contents): Contents => ({
+  ...contents,
+  reports: contents.reports.map(({ messages, ...report }) => ({
+    ...report,
+    messages: messages.map((message) => ({ ...UNCHANGED, ...message })),
+  })),
+});
+
 export type SealedCases = ReturnType<typeof createSealedCases>;
 
 /**
@@ -50,16 +60,7 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
   const reportView = ({ id, sealed, ...report }: store.TakenReport): Contents['reports'][number] => {
     if (sealed === null) return report;
     const { words, messages } = wordsOf(id, sealed);
-    return {
-      ...report,
-      words,
-      messages: messages.map(({ byReported, reported, content, sentAt }) => ({
-        byReported,
-        reported,
-        content,
-        sentAt,
-      })),
-    };
+    return { ...report, words, messages };
   };
 
   return {
@@ -90,7 +91,7 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
 
     async list(after: string | undefined): Promise<SealedCase[]> {
       const rows = await store.listSealedCases(db, after, clock.now(), MODERATION_PAGE);
-      return rows.map(({ id, sealed }) => ({ id, ...seal.open(sealed, id) }));
+      return rows.map(({ id, sealed }) => ({ id, ...whole(seal.open(sealed, id)) }));
     },
 
     /** Closes a case that waits. Returns the person and why they were reported; undefined: there is none. */

@@ -23,7 +23,7 @@ import type { PhotosService } from '../photos/index.ts';
 import type { Appeals } from './appeals.ts';
 import type { DecisionLinks } from './decision-links.ts';
 import type { SealedCases } from './sealed.ts';
-import { requireOperator } from './operators.ts';
+import { requireOperator, type Operator } from './operators.ts';
 import { createActs } from './acts.ts';
 import * as alarmStore from './alarm-store.ts';
 import * as caseStore from './case-store.ts';
@@ -86,6 +86,13 @@ export function createModeration(options: ModerationOptions) {
     });
   }
 
+  /** An operator who may see what is about this person: to nobody else is it there. */
+  async function requireOperatorOf(operatorId: string, userId: string): Promise<Operator> {
+    const operator = await requireOperator(db, operatorId);
+    if (operator.accounts.includes(userId)) throw new Refused(refusals.userNotFound);
+    return operator;
+  }
+
   /** Suspends whom a sealed case is about. Returns the account that they have opened since, if any. */
   async function suspendGone(tx: Tx, mailbox: string, entryId: string): Promise<string | null> {
     const userId = await mailboxes.findOpenAccount(tx, mailbox);
@@ -100,14 +107,15 @@ export function createModeration(options: ModerationOptions) {
       operatorId: string,
       { after, limit = MODERATION_PAGE }: QueryOf<typeof calls.listCases>,
     ): Promise<ModerationCase[]> {
-      await requireOperator(db, operatorId);
+      const { accounts } = await requireOperator(db, operatorId);
       const now = clock.now();
-      return await casesOf(operatorId, await queueStore.listReported(db, after, limit, now), now);
+      const people = await queueStore.listReported(db, { after, limit, but: accounts }, now);
+      return await casesOf(operatorId, people, now);
     },
 
     /** Everything that helps to judge a person, the messages that came with reports included. */
     async getCase(operatorId: string, userId: string): Promise<ModerationFile> {
-      await requireOperator(db, operatorId);
+      await requireOperatorOf(operatorId, userId);
       const now = clock.now();
       const person = await queueStore.findPerson(db, userId, now);
       if (!person) throw new Refused(refusals.userNotFound);
@@ -126,7 +134,7 @@ export function createModeration(options: ModerationOptions) {
 
     /** Keeps a case to an operator for a while, so that two never judge one at once, or gives it back. */
     async holdCase(operatorId: string, userId: string, hold: boolean): Promise<void> {
-      await requireOperator(db, operatorId);
+      await requireOperatorOf(operatorId, userId);
       if (!hold) return await caseStore.release(db, userId, operatorId);
       const now = clock.now();
       const until = new Date(now.getTime() + HOLD_MS);
@@ -138,10 +146,10 @@ export function createModeration(options: ModerationOptions) {
     },
 
     async getSummary(operatorId: string): Promise<ModerationSummary> {
-      await requireOperator(db, operatorId);
+      const operator = await requireOperator(db, operatorId);
       const [summary, appeals, faces] = await Promise.all([
-        queueStore.getSummary(db, clock.now()),
-        options.appeals.count(operatorId),
+        queueStore.getSummary(db, clock.now(), operator.accounts),
+        options.appeals.count(operator),
         options.faces.count(),
       ]);
       return { ...summary, appeals, faces };
@@ -152,9 +160,9 @@ export function createModeration(options: ModerationOptions) {
       return await logStore.getStatistics(db, new Date(clock.now().getTime() - days * 24 * HOUR_MS));
     },
 
-    async exportLog(operatorId: string): Promise<File> {
-      await requireOperator(db, operatorId);
-      return logFile(await logStore.listLog(db, {}, EXPORT_MAX), clock.now());
+    async exportLog(operatorId: string, filter: QueryOf<typeof calls.exportModerationLog>): Promise<File> {
+      const { accounts } = await requireOperator(db, operatorId);
+      return logFile(await logStore.listLog(db, { ...filter, but: accounts }, EXPORT_MAX), clock.now());
     },
 
     async listSealedCases(operatorId: string, after: string | undefined): Promise<SealedCase[]> {
@@ -193,8 +201,8 @@ export function createModeration(options: ModerationOptions) {
       operatorId: string,
       { limit = MODERATION_PAGE, ...filter }: QueryOf<typeof calls.listModerationLog>,
     ): Promise<ModerationEntry[]> {
-      await requireOperator(db, operatorId);
-      return (await logStore.listLog(db, filter, limit)).map(entryView);
+      const { accounts } = await requireOperator(db, operatorId);
+      return (await logStore.listLog(db, { ...filter, but: accounts }, limit)).map(entryView);
     },
 
     /** The same act on several people: on each all or nothing, whatever becomes of the others. */
@@ -202,12 +210,12 @@ export function createModeration(options: ModerationOptions) {
       operatorId: string,
       { userIds, ...act }: BodyOf<typeof calls.moderateMany>,
     ): Promise<AnswerOf<typeof calls.moderateMany>> {
-      await requireOperator(db, operatorId);
+      const operator = await requireOperator(db, operatorId);
       const entries: ModerationEntry[] = [];
       const refused: { userId: string; text: string }[] = [];
       for (const userId of new Set(userIds)) {
         try {
-          entries.push(entryView(await work((tx) => acts.act(tx, operatorId, userId, act))));
+          entries.push(entryView(await work((tx) => acts.act(tx, operator, userId, act))));
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
           refused.push({ userId, text: error.message });
@@ -218,8 +226,8 @@ export function createModeration(options: ModerationOptions) {
 
     /** Acts on a person, with all that follows from it, closes the reports that wait, and notes it: all or nothing. */
     async act(operatorId: string, userId: string, act: Act): Promise<ModerationEntry> {
-      await requireOperator(db, operatorId);
-      return entryView(await work((tx) => acts.act(tx, operatorId, userId, act)));
+      const operator = await requireOperator(db, operatorId);
+      return entryView(await work((tx) => acts.act(tx, operator, userId, act)));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@herenow/contract/constants';
+import { APPEAL_DAYS, HOUR_MS } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
@@ -10,6 +10,8 @@ import type { Picture } from './pictures.ts';
 export type PictureCheck = (picture: Picture) => Promise<void>;
 
 const KEPT_MS = 365 * 24 * HOUR_MS;
+/** An appeal is decided well within this time after the last moment at which it can be made. */
+const APPEALED_MS = (APPEAL_DAYS + 30) * 24 * HOUR_MS;
 /** Of 128 bits; pictures of different things differ in about half of them. */
 const ALIKE_BITS = 12;
 
@@ -28,17 +30,31 @@ export function createRemovedPictures({ db, clock }: { db: Kysely<Database>; clo
       if (rows.length > 0) throw new Refused(refusals.pictureRemoved);
     },
 
-    async remember(on: Kysely<Database>, { likenesses }: Picture): Promise<void> {
+    /** A picture that several decisions removed is released by none of them. */
+    async remember(on: Kysely<Database>, { likenesses }: Picture, entryId: string): Promise<void> {
       const [likeness] = likenesses;
       if (likeness === undefined) return;
       const forgetAt = new Date(clock.now().getTime() + KEPT_MS);
       await sql`
-        INSERT INTO removed_pictures (likeness, forget_at) VALUES (${likeness}::bit(128), ${forgetAt})
-        ON CONFLICT (likeness) DO UPDATE SET forget_at = excluded.forget_at`.execute(on);
+        INSERT INTO removed_pictures (likeness, entry_id, forget_at)
+        VALUES (${likeness}::bit(128), ${entryId}, ${forgetAt})
+        ON CONFLICT (likeness) DO UPDATE SET entry_id = NULL, forget_at = excluded.forget_at`.execute(on);
+    },
+
+    /** The decision was taken back: its picture may be uploaded again. */
+    async release(on: Kysely<Database>, entryId: string): Promise<void> {
+      await on.deleteFrom('removed_pictures').where('entry_id', '=', entryId).execute();
     },
 
     async sweep(): Promise<void> {
-      await db.deleteFrom('removed_pictures').where('forget_at', '<=', clock.now()).execute();
+      const now = clock.now().getTime();
+      await db.deleteFrom('removed_pictures').where('forget_at', '<=', new Date(now)).execute();
+      await db
+        .updateTable('removed_pictures')
+        .set({ entry_id: null })
+        .where('entry_id', 'is not', null)
+        .where('forget_at', '<=', new Date(now + KEPT_MS - APPEALED_MS))
+        .execute();
     },
   };
 }

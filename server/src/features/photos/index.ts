@@ -1,4 +1,4 @@
-export { createRemovedPictures } from './checks.ts';
+export { createRemovedPictures, type RemovedPictures } from './checks.ts';
 export { guardFiles } from './guarded-files.ts';
 export { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 export { createPhotoAddresses } from './photo-addresses.ts';

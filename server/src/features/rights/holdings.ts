@@ -117,7 +117,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: ['face-check.json'],
     without: 'the selfies are erased with the decision',
   },
-  removed_pictures: ofNobody('what photos looked like that operators removed, and nobody’s name', 'a year'),
+  removed_pictures: ofNobody('how removed photos looked, not whose', 'a year; by which decision 210 days'),
   photo_removals: passing('files of photos that are yet to be removed', 'a few seconds'),
   chats: {
     what: 'pins and chats',

@@ -18,13 +18,16 @@ import {
 import { getPulse } from '@herenow/contract/pulse';
 import { closeSealedCase, listSealedCases, type SealedCase } from '@herenow/contract/sealed-cases';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { api } from '../../lib/api.ts';
+import { useEffect, useState } from 'react';
+import { api, isStatus } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 
 const PAGE = 50;
 /** How often the queue is looked at while it is in sight. */
 const LIVE_MS = 10_000;
+
+/** How often the case in sight is kept, or asked for again: a hold lasts ten minutes. */
+const HOLD_MS = 60_000;
 
 /** How often nodes note what they do. */
 const PULSE_MS = 15_000;
@@ -34,12 +37,12 @@ const keys = {
   queue: ['desk', 'queue'] as const,
   summary: ['desk', 'summary'] as const,
   file: (userId: string) => ['desk', 'case', userId] as const,
-  log: (action: LoggedAction | undefined) => ['desk', 'log', action] as const,
+  log: (filter: LogFilter) => ['desk', 'log', filter] as const,
   appeals: ['desk', 'appeals'] as const,
   sealed: ['desk', 'sealed'] as const,
   faces: ['desk', 'faces'] as const,
   face: (userId: string) => ['desk', 'face', userId] as const,
-  statistics: ['desk', 'statistics'] as const,
+  statistics: (days: number) => ['desk', 'statistics', days] as const,
   pulse: (minutes: number) => ['desk', 'pulse', minutes] as const,
 };
 
@@ -67,14 +70,27 @@ export const useFile = (userId: string) =>
     queryFn: ({ signal }) => api(getCase, { params: { userId }, signal }),
   });
 
-/** Keeps the case that is looked at to oneself, and gives it back on leaving. */
-export function useHold(userId: string): void {
+/**
+ * Keeps the case that is looked at to oneself for as long as it is, and gives it back on leaving. Returns whether
+ * somebody else has it.
+ */
+export function useHold(userId: string): boolean {
+  const [elsewhere, setElsewhere] = useState(false);
   useEffect(() => {
-    const hold = (on: boolean) =>
-      void api(holdCase, { params: { userId }, body: { hold: on } }).catch(() => undefined);
-    hold(true);
-    return () => hold(false);
+    const hold = (on: boolean) => api(holdCase, { params: { userId }, body: { hold: on } });
+    const keep = () =>
+      void hold(true).then(
+        () => setElsewhere(false),
+        (error: unknown) => setElsewhere(isStatus(error, 409)),
+      );
+    keep();
+    const timer = setInterval(keep, HOLD_MS);
+    return () => {
+      clearInterval(timer);
+      void hold(false).catch(() => undefined);
+    };
   }, [userId]);
+  return elsewhere;
 }
 
 export function useAct() {
@@ -82,7 +98,8 @@ export function useAct() {
   return useMutation({
     mutationFn: ({ userId, ...body }: BodyInput<typeof moderate> & { userId: string }) =>
       api(moderate, { params: { userId }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+    // Also when it was refused: what the operator had not seen shows then.
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
   });
 }
 
@@ -94,12 +111,19 @@ export function useActOnMany() {
   });
 }
 
-export const useLog = (action: LoggedAction | undefined) =>
+/** Which entries of the log: of one kind, about or by one person. */
+export interface LogFilter {
+  action?: LoggedAction;
+  userId?: string;
+  operatorId?: string;
+}
+
+export const useLog = (filter: LogFilter) =>
   useInfiniteQuery({
-    queryKey: keys.log(action),
+    queryKey: keys.log(filter),
     queryFn: ({ pageParam, signal }) =>
       api(listModerationLog, {
-        query: { limit: PAGE, ...(action ? { action } : {}), ...(pageParam ? { before: pageParam } : {}) },
+        query: { limit: PAGE, ...filter, ...(pageParam ? { before: pageParam } : {}) },
         signal,
       }),
     initialPageParam: '',
@@ -168,12 +192,13 @@ export function useDecideFace() {
   });
 }
 
-export const useLogFile = () => useMutation({ mutationFn: () => download(exportModerationLog) });
+export const useLogFile = () =>
+  useMutation({ mutationFn: (filter: LogFilter) => download(exportModerationLog, { ...filter }) });
 
-export const useStatistics = () =>
+export const useStatistics = (days: number) =>
   useQuery({
-    queryKey: keys.statistics,
-    queryFn: ({ signal }) => api(getModerationStatistics, { query: { days: 30 }, signal }),
+    queryKey: keys.statistics(days),
+    queryFn: ({ signal }) => api(getModerationStatistics, { query: { days }, signal }),
   });
 
 /** What goes on, of the last so many minutes; looked at while it is in sight. */

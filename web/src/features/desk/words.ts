@@ -42,6 +42,7 @@ export const words = {
   left: (count: number) => `${hours(count)} left`,
   over: (count: number) => `${hours(count)} over`,
   held: 'Somebody else has it',
+  elsewhere: 'Somebody else is looking at this case. It is yours as soon as they leave it.',
   reports: (count: number) => (count === 1 ? '1 report' : `${count} reports`),
   suspended: 'Suspended',
   suspendedUntil: (day: string) => `Suspended until ${day}`,
@@ -57,6 +58,7 @@ export const words = {
   noReports: 'No report waits.',
   reporter: (judged: number, upheld: number) =>
     judged === 0 ? 'First report of this person' : `Right in ${upheld} of ${judged} reports`,
+  reporterIsYou: 'You have reported this',
   reporterGone: 'The reporter has deleted the account',
   messages: 'Messages that came along',
   deleted: 'Deleted',
@@ -109,7 +111,7 @@ export const words = {
   bulkDone: (done: number, left: number) =>
     left === 0
       ? `Done: ${done}`
-      : `Done: ${done}. Left out, since somebody else has them or nothing waits: ${left}.`,
+      : `Done: ${done}. Left out, since somebody else has them, something new has come in or nothing waits: ${left}.`,
   choosePhoto: 'Choose the photo first.',
   done: (act: string) => `Done: ${act}`,
   keys: 'Keys: J and K move, D dismisses, W warns, P removes a photo, N the name, S suspends, R reinstates, X deletes.',
@@ -119,7 +121,17 @@ export const words = {
   anyAction: 'Everything',
   action: 'What was done',
   noEntries: 'Nothing was done yet.',
-  statistics: 'The last 30 days',
+  by: {
+    you: 'by you',
+    other: 'by another operator',
+    reports: 'by reports',
+    gone: 'by an operator who is gone',
+  },
+  onlyPerson: 'Only this person',
+  onlyOperator: 'Only this operator',
+  statistics: 'Numbers',
+  range: 'How far back',
+  lastDays: { 30: '30 days', 90: '90 days', 182: 'Half a year', 365: 'A year' },
   statReports: 'Reports by reason',
   statActs: 'What was done',
   statAppeals: 'Appeals',
@@ -127,7 +139,8 @@ export const words = {
   statHidings: 'Hidings by reports',
   hidings: { upheld: 'We agreed', wrong: 'We did not agree', waiting: 'Waiting' },
   upheld: 'Reports we agreed with',
-  median: 'Hours until judged, in the middle',
+  median: 'Hours until a report was judged, in the middle',
+  appealMedian: 'Hours until an appeal was decided, in the middle',
   none: 'None',
   face: {
     noneTitle: 'Nobody waits',

@@ -6,10 +6,16 @@ import { useActOnMany } from '../queries.ts';
 import { words } from '../words.ts';
 import { ActSheet } from './act-sheet.tsx';
 
-type Props = { userIds: readonly string[]; onClose: () => void; onDone: () => void };
+type Props = {
+  userIds: readonly string[];
+  /** When the latest report on them that was in sight was made or changed. */
+  seen: string;
+  onClose: () => void;
+  onDone: () => void;
+};
 
 /** One act on several people of the queue; each is logged on its own, and those held by another operator are left out. */
-export function BulkActs({ userIds, onClose, onDone }: Props) {
+export function BulkActs({ userIds, seen, onClose, onDone }: Props) {
   const act = useActOnMany();
   const [action, setAction] = useState<(typeof BULK_ACTIONS)[number]>('dismiss');
   return (
@@ -20,7 +26,7 @@ export function BulkActs({ userIds, onClose, onDone }: Props) {
       onClose={onClose}
       onCarryOut={(details) =>
         act.mutate(
-          { userIds: [...userIds], action, ...details },
+          { userIds: [...userIds], action, seen, ...details },
           {
             onSuccess: ({ entries, refused }) => {
               onDone();

@@ -23,13 +23,19 @@ type Props = {
   file: ModerationFile;
   /** The photo that was chosen to be removed. */
   photoId: string | undefined;
+  /** Somebody else has the case. */
+  elsewhere: boolean;
   onDone: () => void;
 };
 
+/** When the latest report in sight was made or changed; without one any that comes is later than this. */
+const latestSeen = ({ user, reports }: ModerationFile): string =>
+  reports.map(({ updated }) => updated).reduce((a, b) => (a > b ? a : b), user.created);
+
 /** Every act on a person, by button and by key; each is confirmed with why and a note. */
-export function CaseActs({ file, photoId, onDone }: Props) {
+export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
   const { user, reports } = file;
-  const [chosen, setChosen] = useState<ModerationAction>();
+  const [chosen, setChosen] = useState<{ action: ModerationAction; seen: string }>();
   const [problem, setProblem] = useState<string>();
   const act = useAct();
   const possible = MODERATION_ACTIONS.filter((action) => {
@@ -40,27 +46,32 @@ export function CaseActs({ file, photoId, onDone }: Props) {
   const choose = (action: ModerationAction) => {
     setProblem(undefined);
     if (action === 'remove-photo' && photoId === undefined) return setProblem(words.choosePhoto);
-    setChosen(action);
+    setChosen({ action, seen: latestSeen(file) });
   };
   const close = () => {
     setChosen(undefined);
     act.reset();
   };
-  const carryOut = (action: ModerationAction) => (details: ActDetails) =>
-    act.mutate(
-      { userId: user.id, action, ...details, ...(action === 'remove-photo' ? { photoId } : {}) },
-      {
-        onSuccess: () => {
-          close();
-          onDone();
-          showToast(words.done(words.act[action]), { tone: 'good' });
+  const carryOut =
+    ({ action, seen }: NonNullable<typeof chosen>) =>
+    (details: ActDetails) =>
+      act.mutate(
+        { userId: user.id, action, seen, ...details, ...(action === 'remove-photo' ? { photoId } : {}) },
+        {
+          onSuccess: () => {
+            close();
+            onDone();
+            showToast(words.done(words.act[action]), { tone: 'good' });
+          },
         },
-      },
-    );
-  useKeys((key) => {
-    const action = KEYS[key];
-    if (action && possible.includes(action)) choose(action);
-  }, chosen === undefined);
+      );
+  useKeys(
+    (key) => {
+      const action = KEYS[key];
+      if (action && possible.includes(action)) choose(action);
+    },
+    chosen === undefined && !elsewhere,
+  );
   return (
     <section aria-labelledby="case-acts">
       <h3 id="case-acts" className="text-body">
@@ -73,6 +84,7 @@ export function CaseActs({ file, photoId, onDone }: Props) {
             key={action}
             size="medium"
             variant={isGrave(action) ? 'danger' : 'ghost'}
+            disabled={elsewhere}
             onClick={() => choose(action)}
           >
             {words.act[action]}
@@ -82,9 +94,9 @@ export function CaseActs({ file, photoId, onDone }: Props) {
       <p className="mt-2 text-caption text-soft max-md:hidden">{words.keys}</p>
       {chosen && (
         <ActSheet
-          key={chosen}
-          title={words.confirm(words.act[chosen], user.username)}
-          action={chosen}
+          key={chosen.action}
+          title={words.confirm(words.act[chosen.action], user.username)}
+          action={chosen.action}
           act={act}
           onClose={close}
           onCarryOut={carryOut(chosen)}

@@ -1,4 +1,5 @@
-import type { Evidence, ModerationFile } from '@herenow/contract/moderation';
+import type { Evidence, ModerationEntry, ModerationFile } from '@herenow/contract/moderation';
+import { useMe } from '../../../lib/session.ts';
 import { cx } from '../../../ui/cx.ts';
 import { words } from '../words.ts';
 
@@ -9,6 +10,7 @@ export const momentText = (iso: string): string => MOMENT.format(new Date(iso));
 
 /** Every report that waits, with the words and the messages that came along. */
 export function CaseReports({ reports }: Pick<ModerationFile, 'reports'>) {
+  const me = useMe();
   return (
     <section aria-labelledby="case-reports">
       <h3 id="case-reports" className="text-body">
@@ -29,23 +31,31 @@ export function CaseReports({ reports }: Pick<ModerationFile, 'reports'>) {
               {report.reporterId === null
                 ? words.reporterGone
                 : words.reporter(report.reporterJudged, report.reporterUpheld)}
+              {report.reporterId === me.id && <strong className="text-warn"> · {words.reporterIsYou}</strong>}
             </p>
             {report.messages.length > 0 && (
               <details className="mt-2" open={report.messages.some(({ reported }) => reported)}>
                 <summary className="min-h-11 cursor-pointer py-2 text-small font-semibold">
                   {words.messages} ({report.messages.length})
                 </summary>
-                <ol className="flex flex-col gap-1.5">
-                  {report.messages.map((message) => (
-                    <Message key={`${message.sentAt}${message.byReported}`} message={message} />
-                  ))}
-                </ol>
+                <Messages messages={report.messages} />
               </details>
             )}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Messages that came along with a report, with what was edited or deleted in them. */
+export function Messages({ messages }: { messages: readonly Evidence[] }) {
+  return (
+    <ol className="flex flex-col gap-1.5">
+      {messages.map((message) => (
+        <Message key={`${message.sentAt}${message.byReported}`} message={message} />
+      ))}
+    </ol>
   );
 }
 
@@ -78,6 +88,15 @@ function Message({ message }: { message: Evidence }) {
   );
 }
 
+/** For how long something was done, why, and what was noted. */
+export const detailsOf = ({ action, days, reasons, why, note }: ModerationEntry): string[] =>
+  [
+    action === 'suspend' ? words.days[(days ?? 'ever') as keyof typeof words.days] : '',
+    reasons.join(', '),
+    why,
+    note,
+  ].filter(Boolean);
+
 /** What is known of the person beside the reports, and what was done before. */
 export function CaseFacts({ file }: { file: ModerationFile }) {
   const { user, signIns, blockedBy, history } = file;
@@ -105,11 +124,7 @@ export function CaseFacts({ file }: { file: ModerationFile }) {
           {history.map((entry) => (
             <li key={entry.id} className="text-small">
               <strong>{words.act[entry.action]}</strong>{' '}
-              <span className="text-soft">
-                {dayText(entry.created)}
-                {entry.reasons.length > 0 && ` · ${entry.reasons.join(', ')}`}
-                {entry.note && ` · ${entry.note}`}
-              </span>
+              <span className="text-soft">{[dayText(entry.created), ...detailsOf(entry)].join(' · ')}</span>
             </li>
           ))}
         </ul>

@@ -12,15 +12,17 @@ type Props = { userId: string; onDone: () => void };
 
 /** One person with everything that helps to judge, and what can be done. The case is held while it is open. */
 export function CasePanel({ userId, onDone }: Props) {
-  useHold(userId);
+  const elsewhere = useHold(userId);
   return (
     <Loaded query={useFile(userId)} failed={words.caseFailed}>
-      {(file) => <Case file={file} onDone={onDone} />}
+      {(file) => <Case file={file} elsewhere={elsewhere} onDone={onDone} />}
     </Loaded>
   );
 }
 
-function Case({ file, onDone }: { file: ModerationFile; onDone: () => void }) {
+type CaseProps = { file: ModerationFile; elsewhere: boolean; onDone: () => void };
+
+function Case({ file, elsewhere, onDone }: CaseProps) {
   const [photoId, setPhotoId] = useState<string>();
   const { user, reports } = file;
   const reported = new Set(reports.map((report) => report.photoId));
@@ -68,7 +70,12 @@ function Case({ file, onDone }: { file: ModerationFile; onDone: () => void }) {
           ))}
         </ul>
       </header>
-      <CaseActs file={file} photoId={photoId} onDone={onDone} />
+      {elsewhere && (
+        <p role="status" className="rounded-field bg-sunken p-4 text-small font-semibold">
+          {words.elsewhere}
+        </p>
+      )}
+      <CaseActs file={file} photoId={photoId} elsewhere={elsewhere} onDone={onDone} />
       <CaseReports reports={reports} />
       <CaseFacts file={file} />
     </article>

@@ -36,8 +36,9 @@ export function QueueList({ queue }: { queue: ReturnType<typeof useQueue> }) {
 function Cases({ cases }: { cases: readonly ModerationCase[] }) {
   const now = useNow(60_000);
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
-  const [acting, setActing] = useState(false);
+  const [acting, setActing] = useState<{ userIds: string[]; seen: string }>();
   const waiting = cases.filter(({ user }) => chosen?.has(user.id)).map(({ user }) => user.id);
+  const act = () => setActing({ userIds: waiting, seen: latestSeen(cases) });
   const all = cases.slice(0, BULK_MAX).map(({ user }) => user.id);
   const allChosen = all.every((userId) => chosen?.has(userId));
   const toggle = (userId: string) => {
@@ -60,7 +61,7 @@ function Cases({ cases }: { cases: readonly ModerationCase[] }) {
           </Chip>
         )}
         {waiting.length > 0 && (
-          <Button size="medium" onClick={() => setActing(true)}>
+          <Button size="medium" onClick={act}>
             {words.actOn(waiting.length)}
           </Button>
         )}
@@ -84,10 +85,10 @@ function Cases({ cases }: { cases: readonly ModerationCase[] }) {
       </ol>
       {acting && (
         <BulkActs
-          userIds={waiting}
-          onClose={() => setActing(false)}
+          {...acting}
+          onClose={() => setActing(undefined)}
           onDone={() => {
-            setActing(false);
+            setActing(undefined);
             setChosen(undefined);
           }}
         />
@@ -95,6 +96,12 @@ function Cases({ cases }: { cases: readonly ModerationCase[] }) {
     </>
   );
 }
+
+/** When the latest of the reports in sight was made or changed. */
+const latestSeen = (cases: readonly ModerationCase[]): string =>
+  cases
+    .flatMap(({ reports }) => reports.map(({ updated }) => updated))
+    .reduce((a, b) => (a > b ? a : b), new Date(0).toISOString());
 
 function Row({ one, now }: { one: ModerationCase; now: number }) {
   const me = useMe();

@@ -1,14 +1,15 @@
-import { LOGGED_ACTIONS, type LoggedAction } from '@herenow/contract/constants';
+import { LOGGED_ACTIONS } from '@herenow/contract/constants';
 import type { ModerationEntry } from '@herenow/contract/moderation';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { momentText } from '../components/case-evidence.tsx';
+import { detailsOf, momentText } from '../components/case-evidence.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { Loaded, MoreButton } from '../components/desk-list.tsx';
-import { useLog, useLogFile } from '../queries.ts';
+import { useLog, useLogFile, type LogFilter } from '../queries.ts';
 import { words } from '../words.ts';
 
 const options = [
@@ -16,9 +17,21 @@ const options = [
   ...LOGGED_ACTIONS.map((value) => ({ value, label: words.act[value] })),
 ];
 
+/** The filter stands in the address, so that it can be linked to and gone back from. */
+function useFilter(): [LogFilter, (change: Partial<Record<keyof LogFilter, string>>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const action = LOGGED_ACTIONS.find((one) => one === search.get('action'));
+  const [userId, operatorId] = [search.get('userId'), search.get('operatorId')];
+  const filter = { ...(action && { action }), ...(userId && { userId }), ...(operatorId && { operatorId }) };
+  return [
+    filter,
+    (change) => setSearch(Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '')),
+  ];
+}
+
 /** What operators have done, latest first. */
 export default function DeskLogScreen() {
-  const [action, setAction] = useState<LoggedAction>();
+  const [filter, change] = useFilter();
   const file = useLogFile();
   return (
     <DeskFrame>
@@ -28,34 +41,53 @@ export default function DeskLogScreen() {
             className="max-w-full"
             label={words.action}
             options={options}
-            value={action ?? 'all'}
-            onChange={({ target }) =>
-              setAction(target.value === 'all' ? undefined : (target.value as LoggedAction))
-            }
+            value={filter.action ?? 'all'}
+            onChange={({ target }) => change({ action: target.value === 'all' ? '' : target.value })}
           />
           <Button
             variant="ghost"
             busy={file.isPending}
             busyText={words.exporting}
-            onClick={() => file.mutate()}
+            onClick={() => file.mutate(filter)}
           >
             {words.export}
           </Button>
         </div>
+        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+          {filter.userId && (
+            <Chip selected onToggle={() => change({ userId: '' })}>
+              {words.onlyPerson}
+            </Chip>
+          )}
+          {filter.operatorId && (
+            <Chip selected onToggle={() => change({ operatorId: '' })}>
+              {words.onlyOperator}
+            </Chip>
+          )}
+        </div>
         <InlineError>{file.isError && words.failed}</InlineError>
-        <Entries action={action} />
+        <Entries filter={filter} onFilter={change} />
       </main>
     </DeskFrame>
   );
 }
 
-function Entries({ action }: { action: LoggedAction | undefined }) {
-  const log = useLog(action);
+type EntriesProps = { filter: LogFilter; onFilter: (change: LogFilter) => void };
+
+function Entries({ filter, onFilter }: EntriesProps) {
+  const log = useLog(filter);
   return (
     <Loaded query={log}>
       {({ pages }) => (
         <>
-          <List entries={pages.flat()} />
+          {pages[0]?.length === 0 && <p className="mt-6 text-soft">{words.noEntries}</p>}
+          <ul className="mt-6 divide-y divide-line">
+            {pages.flat().map((entry) => (
+              <li key={entry.id} className="py-3">
+                <Entry entry={entry} filter={filter} onFilter={onFilter} />
+              </li>
+            ))}
+          </ul>
           <MoreButton {...log} />
         </>
       )}
@@ -63,27 +95,40 @@ function Entries({ action }: { action: LoggedAction | undefined }) {
   );
 }
 
-function List({ entries }: { entries: readonly ModerationEntry[] }) {
+const LINK = 'min-h-11 text-small font-semibold underline';
+
+function Entry({ entry, filter, onFilter }: EntriesProps & { entry: ModerationEntry }) {
+  const me = useMe();
+  const { userId, operatorId, action, created } = entry;
+  const by =
+    operatorId === null ? (action === 'hide' ? 'reports' : 'gone') : operatorId === me.id ? 'you' : 'other';
   return (
     <>
-      {entries.length === 0 && <p className="mt-6 text-soft">{words.noEntries}</p>}
-      <ul className="mt-6 divide-y divide-line">
-        {entries.map(({ id, userId, days, reasons, why, note, created, ...entry }) => (
-          <li key={id} className="py-3">
-            <p>
-              <strong>{words.act[entry.action]}</strong>
-              {entry.action === 'suspend' && ` · ${words.days[(days ?? 'ever') as keyof typeof words.days]}`}
-              <span className="text-small text-soft"> · {momentText(created)}</span>
-            </p>
-            <p className="text-small text-soft">{[...reasons, why, note].filter(Boolean).join(' · ')}</p>
-            {userId && (
-              <Link to={`/desk/case/${userId}`} className="text-small font-semibold underline">
-                {words.openCase}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
+      <p>
+        <strong>{words.act[action]}</strong>
+        <span className="text-small text-soft">
+          {' '}
+          · {momentText(created)} · {words.by[by]}
+        </span>
+      </p>
+      <p className="text-small break-words text-soft">{detailsOf(entry).join(' · ')}</p>
+      <div className="flex flex-wrap gap-x-5">
+        {userId && (
+          <Link to={`/desk/case/${userId}`} className={`${LINK} inline-flex items-center`}>
+            {words.openCase}
+          </Link>
+        )}
+        {userId && filter.userId === undefined && (
+          <button type="button" className={LINK} onClick={() => onFilter({ userId })}>
+            {words.onlyPerson}
+          </button>
+        )}
+        {operatorId && filter.operatorId === undefined && (
+          <button type="button" className={LINK} onClick={() => onFilter({ operatorId })}>
+            {words.onlyOperator}
+          </button>
+        )}
+      </div>
     </>
   );
 }

@@ -1,17 +1,33 @@
 import type { LoggedAction } from '@herenow/contract/constants';
 import type { ModerationStatistics } from '@herenow/contract/moderation';
+import { useState } from 'react';
+import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
-import { DeskList } from '../components/desk-list.tsx';
+import { Loaded } from '../components/desk-list.tsx';
 import { useStatistics } from '../queries.ts';
 import { words } from '../words.ts';
 
-/** What a transparency report needs of the last thirty days. */
+const RANGES = ['30', '90', '182', '365'] as const;
+type Range = (typeof RANGES)[number];
+
+/** What a transparency report needs of the last months. */
 export default function DeskNumbersScreen() {
+  const [range, setRange] = useState<Range>('30');
   return (
     <DeskFrame>
-      <DeskList title={words.statistics} query={useStatistics()}>
-        {(statistics) => <Numbers {...statistics} />}
-      </DeskList>
+      <main className="mx-auto w-full max-w-3xl p-5 pb-16">
+        <h2 className="mb-3 text-title">{words.statistics}</h2>
+        <ChipGroup
+          label={words.range}
+          options={RANGES}
+          selected={[range]}
+          onChange={([chosen]) => chosen && setRange(chosen)}
+          max={1}
+          format={(days) => words.lastDays[days]}
+          className="mb-4"
+        />
+        <Loaded query={useStatistics(Number(range))}>{(statistics) => <Numbers {...statistics} />}</Loaded>
+      </main>
     </DeskFrame>
   );
 }
@@ -19,11 +35,13 @@ export default function DeskNumbersScreen() {
 function Numbers({ reports, acts, appeals, hidings, upheldShare, medianHours }: ModerationStatistics) {
   const share = new Intl.NumberFormat(undefined, { style: 'percent' });
   const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+  const hours = (count: number | null) => (count === null ? words.none : plain.format(count));
   return (
     <>
       <dl className="grid gap-4 sm:grid-cols-2">
         <Figure name={words.upheld} value={upheldShare === null ? words.none : share.format(upheldShare)} />
-        <Figure name={words.median} value={medianHours === null ? words.none : plain.format(medianHours)} />
+        <Figure name={words.median} value={hours(medianHours)} />
+        <Figure name={words.appealMedian} value={hours(appeals.medianHours)} />
       </dl>
       <Bars title={words.statReports} counts={reports} />
       <Bars
@@ -36,7 +54,7 @@ function Numbers({ reports, acts, appeals, hidings, upheldShare, medianHours }: 
   );
 }
 
-function named<K extends string>(names: Record<K, string>, counts: Record<K, number>) {
+function named<K extends string>(names: Record<K, string>, counts: NoInfer<Record<K, number>>) {
   return (Object.keys(names) as K[]).map((key) => ({ name: names[key], count: counts[key] }));
 }
 

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { momentText } from '../components/case-evidence.tsx';
+import { Messages, momentText } from '../components/case-evidence.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList, MoreButton } from '../components/desk-list.tsx';
 import { useCloseSealed, useSealed } from '../queries.ts';
@@ -64,14 +64,7 @@ function Case({ sealed: { id, username, age, reports } }: { sealed: SealedCase }
               </p>
             )}
             <p className="text-small text-soft">{momentText(report.created)}</p>
-            <ol className="mt-1 flex flex-col gap-1 text-small">
-              {report.messages.map((message, place) => (
-                <li key={place} dir="auto" className="break-words whitespace-pre-wrap">
-                  <span className="text-soft">{message.byReported ? words.them : words.reporterName}: </span>
-                  {message.content || words.deleted}
-                </li>
-              ))}
-            </ol>
+            <Messages messages={report.messages} />
           </li>
         ))}
       </ul>

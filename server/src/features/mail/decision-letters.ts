@@ -1,0 +1,158 @@
+import { APPEAL_DAYS, CONTACT_EMAIL, type LoggedAction } from '@herenow/contract/constants';
+import { letter, moment, type Letter } from './letter.ts';
+
+/** Why an operator did something, and where to appeal. */
+interface Told {
+  why: string;
+  link: string;
+}
+
+const appealAt = (url: string) => ({
+  text: `If you think that is a mistake, appeal within ${APPEAL_DAYS} days. Somebody else of us looks at it again.`,
+  label: 'Appeal',
+  url,
+});
+
+/** Why, in the operator's sentence, where there is one. */
+const because = (why: string): string[] => (why === '' ? [] : [why]);
+
+/** People have reported the person, and an operator agrees with them. */
+export const warning = ({ reasons, why, link }: Told & { reasons: readonly string[] }): Letter =>
+  letter({
+    subject: 'A warning about your Herenow account',
+    title: 'A warning',
+    paragraphs: [
+      reasons.length > 0
+        ? `People have reported your account (${reasons.join('; ')}), and we found that they were right to.`
+        : 'We looked at your account and found something that does not belong on Herenow.',
+      ...because(why),
+      'Please treat everybody the way you want to be treated. The next time your account may be suspended.',
+    ],
+    link: appealAt(link),
+    after: [],
+  });
+
+export const photoRemoved = ({ why, link }: Told): Letter =>
+  letter({
+    subject: 'One of your Herenow photos was removed',
+    title: 'A photo was removed',
+    paragraphs: [
+      'One of your photos does not belong on Herenow, so we removed it from your profile.',
+      ...because(why),
+    ],
+    link: appealAt(link),
+    after: [],
+  });
+
+export const nameRemoved = ({ why, link }: Told): Letter =>
+  letter({
+    subject: 'Your Herenow name was removed',
+    title: 'Your name was removed',
+    paragraphs: [
+      'The name of your profile does not belong on Herenow, so we removed it. You can choose another in My Profile.',
+      ...because(why),
+    ],
+    link: appealAt(link),
+    after: [],
+  });
+
+export const suspended = ({ until, why, link }: Told & { until: Date | null }): Letter =>
+  letter({
+    subject: 'Your Herenow account is suspended',
+    title: 'Your account is suspended',
+    paragraphs: [
+      'We have suspended your account, because of what others reported. You are signed out everywhere, and nobody sees you.',
+      ...because(why),
+      until === null ? 'The suspension has no end.' : `It ends by itself on ${moment(until)}.`,
+    ],
+    link: appealAt(link),
+    after: [],
+  });
+
+/** Somebody is hidden while an operator looks. It says neither who has reported them nor how many. */
+export const hidden = ({ until, link }: { until: Date; link: string }): Letter =>
+  letter({
+    subject: 'We are checking your Herenow profile',
+    title: 'We are checking your profile',
+    paragraphs: [
+      'We are checking that your profile follows our rules, first of all that you are 18 or older. Until one of us has looked, nobody new sees you and you cannot pin anybody. Your chats go on.',
+      `That takes until ${moment(until)} at most. You do not have to do anything.`,
+    ],
+    link: {
+      text: 'If you think that is a mistake, tell us. One of us reads it.',
+      label: 'Appeal',
+      url: link,
+    },
+    after: [],
+  });
+
+export const hidingEnded = (): Letter =>
+  letter({
+    subject: 'We have checked your Herenow profile',
+    title: 'All is well',
+    paragraphs: ['We have looked at your profile, and nothing has changed. You can go visible again.'],
+    after: ['We are sorry for the wait.'],
+  });
+
+/** The person's report was looked at. What was done is between us and whom it was about. */
+export const reportJudged = (): Letter =>
+  letter({
+    subject: 'We looked at your report',
+    title: 'Thank you for your report',
+    paragraphs: [
+      'Somebody of us has looked at what you reported and has done what they found right. What that is we do not tell, to protect everybody.',
+    ],
+    after: ['If it goes on, please report it again. In danger, call the emergency number where you are.'],
+  });
+
+/** What the person does about what was taken from them and is granted again. */
+const AGAIN: Partial<Record<LoggedAction, string>> = {
+  'remove-photo': 'The photo itself is erased. You can add it to your profile again.',
+  'remove-name': 'You can choose your name again in your profile.',
+};
+
+export const appealDecided = (told: { granted: boolean; why: string; action: LoggedAction }): Letter => {
+  const { granted, why, action } = told;
+  const again = granted ? AGAIN[action] : undefined;
+  return letter({
+    subject: granted ? 'Your Herenow appeal was granted' : 'Your Herenow appeal was declined',
+    title: granted ? 'You were right' : 'We have looked again',
+    paragraphs: [
+      granted
+        ? 'We have looked again at what we decided about your account, and take it back.'
+        : 'We have looked again at what we decided about your account, and it stays as it is.',
+      ...because(why),
+      ...(again === undefined ? [] : [again]),
+    ],
+    after: granted ? ['We are sorry for that.'] : ['A decision can be appealed once.'],
+  });
+};
+
+export const faceVerified = (): Letter =>
+  letter({
+    subject: 'Your Herenow profile has its mark',
+    title: 'It is you',
+    paragraphs: [
+      'Somebody of us found that your selfies and your photos show the same person. The mark stands on your card and your profile from now on.',
+    ],
+    after: ['The selfies are erased. If you change your first photo, we ask again.'],
+  });
+
+export const faceDeclined = ({ why }: { why: string }): Letter =>
+  letter({
+    subject: 'About your Herenow selfies',
+    title: 'We could not tell that it is you',
+    paragraphs: ['Somebody of us looked at your selfies and your photos.', ...because(why)],
+    after: [
+      'The selfies are erased. You can try again with new ones.',
+      `If you think that is a mistake, write to ${CONTACT_EMAIL}.`,
+    ],
+  });
+
+export const reinstated = (): Letter =>
+  letter({
+    subject: 'Your Herenow account is open again',
+    title: 'Welcome back',
+    paragraphs: ['Your account is no longer suspended. You can log in as before.'],
+    after: [],
+  });

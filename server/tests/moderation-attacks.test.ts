@@ -1,0 +1,230 @@
+import { deleteUser } from '@herenow/contract/accounts';
+import { appeal, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
+import { editMessage } from '@herenow/contract/chats';
+import { HOUR_MS } from '@herenow/contract/constants';
+import {
+  exportModerationLog,
+  getCase,
+  getModerationSummary,
+  holdCase,
+  listCases,
+  listModerationLog,
+  moderate,
+  moderateMany,
+} from '@herenow/contract/moderation';
+import { unsubscribe } from '@herenow/contract/news';
+import { listSealedCases } from '@herenow/contract/sealed-cases';
+import { readSharedDate, shareDate } from '@herenow/contract/shared-dates';
+import { updateUser } from '@herenow/contract/profile';
+import { reportUser } from '@herenow/contract/safety';
+import { later, meet, ok, send, signInAgain } from '@herenow/testing/encounters';
+import { api, person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
+import { connectStomp } from '@herenow/testing/stomp-client';
+import { expect, test } from 'vitest';
+import { readOperatorCommand } from '../src/features/moderation/index.ts';
+import { deskScene } from './desk-scene.ts';
+import { BLUE, halves, RED, upload } from './photos-pictures.ts';
+
+const scene = deskScene();
+const { act, log } = scene;
+
+const named = (...names: string[]) => Promise.all(names.map((name) => person(scene.app, name)));
+async function another(name: string): Promise<Person> {
+  const one = await person(scene.app, name);
+  await makeOperator(scene.app, one);
+  return one;
+}
+const report = (from: Person, whom: { id: string }, more: object = {}) =>
+  from.api(reportUser, { body: { reporterId: from.id, reportedUserId: whom.id, reason: 'Other', ...more } });
+const queue = async (by = scene.dana) => ok(await by.api(listCases)).json;
+const seenIn = async (by: Person, { id }: Person) =>
+  ok(await by.api(getCase, { params: { userId: id } }))
+    .json.reports.map(({ updated }) => updated)
+    .at(-1)!;
+/** The token of the decision that the latest mail is about. */
+async function mailedToken(who: Person, count = 1): Promise<string> {
+  await expect.poll(() => scene.app.mailbox.list(who.email)).toHaveLength(count);
+  return /\/appeal#([\w-]+)/.exec(scene.app.mailbox.list(who.email)[0]!.text)![1]!;
+}
+
+test('an operator neither sees nor judges what is about them, nor about another account of their mailbox', async () => {
+  const { app } = scene;
+  const [erin, alter] = [await another('erin'), await person(app, 'alter')];
+  await app.pool.query(`UPDATE users SET mailbox = 'of erin' WHERE id IN ($1, $2)`, [erin.id, alter.id]);
+  const [bela] = await named('bela');
+  for (const whom of [erin, alter]) {
+    ok(await report(bela!, whom, { words: 'They know who I am' }));
+    expect((await queue()).map(({ user }) => user.id)).toContain(whom.id);
+    expect(await queue(erin)).toEqual([]);
+    expect(ok(await erin.api(getModerationSummary)).json).toMatchObject({ cases: 0, oldest: null });
+    const params = { userId: whom.id };
+    const answers = [
+      await erin.api(getCase, { params }),
+      await erin.api(holdCase, { params, body: { hold: true } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    const own = await erin.api(moderate, { params, body: { action: 'dismiss' } });
+    expect([own.status, own.text]).toEqual([400, 'You cannot moderate yourself.']);
+  }
+  ok(await act(alter, 'warn', { note: 'bela is afraid of them' }));
+  expect(await log()).toHaveLength(1);
+  expect(ok(await erin.api(listModerationLog)).json).toEqual([]);
+  const file = await fetch(new URL(exportModerationLog.path, app.url), { headers: erin.headers });
+  expect(await file.text()).not.toContain('afraid');
+  ok(await api(app, appeal, { body: { token: await mailedToken(alter), words: 'It was not me.' } }));
+  expect(ok(await erin.api(listAppeals)).json).toEqual([]);
+});
+
+test('a report that came in since the operator looked is not closed unseen, by one act or by many', async () => {
+  const [ada, bela, chidi] = await named('ada', 'bela', 'chidi');
+  ok(await report(bela!, ada!));
+  const seen = await seenIn(scene.dana, ada!);
+  scene.app.clock.moveBy(1000);
+  ok(await report(chidi!, ada!, { reason: 'Underage user' }));
+  const refused = await act(ada!, 'dismiss', { seen });
+  expect([refused.status, refused.text]).toEqual([
+    409,
+    'A report has come in since you looked. Please look at the case again.',
+  ]);
+  const body = { userIds: [ada!.id], action: 'dismiss' as const, seen };
+  expect(ok(await scene.dana.api(moderateMany, { body })).json).toMatchObject({ entries: [], refused: [{}] });
+  expect(await queue()).toMatchObject([{ rank: 0, reports: [{}, {}] }]);
+  expect(await log()).toEqual([]);
+  // What the reporter adds to the first report is new, too.
+  const both = await seenIn(scene.dana, ada!);
+  scene.app.clock.moveBy(1000);
+  ok(await report(chidi!, ada!, { reason: 'Underage user', words: 'They are in my class.' }));
+  expect((await act(ada!, 'dismiss', { seen: both })).status).toBe(409);
+  ok(await act(ada!, 'dismiss', { seen: await seenIn(scene.dana, ada!) }));
+  expect(await queue()).toEqual([]);
+});
+
+test('whoever loses the second factor while the desk is open does nothing more at it', async () => {
+  const [ada, bela] = await named('ada', 'bela');
+  ok(await report(bela!, ada!));
+  ok(await scene.dana.api(holdCase, { params: { userId: ada!.id }, body: { hold: true } }));
+  await readOperatorCommand(['reset-second-factor', scene.dana.email])!(scene.app.db, scene.app.clock.now());
+  for (const answer of [await act(ada!, 'suspend'), await scene.dana.api(listCases)])
+    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('two-step sign-in')]);
+  const erin = await another('erin');
+  expect(await queue(erin)).toHaveLength(1);
+  expect(ok(await erin.api(listModerationLog)).json).toEqual([]);
+});
+
+test('an appeal does not wait for an operator whom the desk does not open to', async () => {
+  const [ada] = await named('ada');
+  const [idle, gone] = [await person(scene.app, 'idle'), await another('gone')];
+  await readOperatorCommand(['add', idle.email])!(scene.app.db, scene.app.clock.now());
+  ok(await act(gone, 'suspend'));
+  ok(await act(ada!, 'warn'));
+  ok(await api(scene.app, appeal, { body: { token: await mailedToken(ada!), words: 'A joke.' } }));
+  scene.app.clock.moveBy(24 * HOUR_MS);
+  const [dana] = await signInAgain(scene.app, scene.dana);
+  expect(ok(await dana.api(listAppeals)).json).toMatchObject([{ ownAct: true }]);
+});
+
+test('a photo whose removal was taken back can be uploaded again, and one that others removed, too, cannot', async () => {
+  const { app } = scene;
+  const erin = await another('erin');
+  const bytes = await halves(RED, BLUE, 600, 800).jpeg().toBuffer();
+  const show = async (who: Person): Promise<string> => {
+    const { photos } = await upload(app, who, [bytes]);
+    const { id } = photos[0]!;
+    ok(await who.api(updateUser, { body: { id: who.id, photos: [{ id }] } as never }));
+    return id;
+  };
+  const takeBack = async (who: Person) => {
+    ok(await api(app, appeal, { body: { token: await mailedToken(who), words: 'That is me.' } }));
+    const [waiting] = ok(await erin.api(listAppeals)).json;
+    ok(await erin.api(decideAppeal, { params: { appealId: waiting!.id }, body: { grant: true } }));
+    await expect.poll(() => app.mailbox.list(who.email)[0]!.text).toContain('add it to your profile again');
+  };
+  const [ada, bela, chidi] = await Promise.all(
+    ['ada', 'bela', 'chidi'].map((name) => person(app, name, { photos: 0 })),
+  );
+  ok(await act(ada!, 'remove-photo', { photoId: await show(ada!) }));
+  expect((await upload(app, ada!, [bytes])).status).toBe(409);
+  await takeBack(ada!);
+
+  const ids = [await show(bela!), await show(chidi!)];
+  ok(await act(bela!, 'remove-photo', { photoId: ids[0] }));
+  ok(await act(chidi!, 'remove-photo', { photoId: ids[1] }));
+  await takeBack(bela!);
+  expect((await upload(app, ada!, [bytes])).status).toBe(409);
+});
+
+test('a reporter does not change what they said by reporting again, and deleting the account erases no evidence', async () => {
+  const { app } = scene;
+  const [ada, bela] = await named('ada', 'bela');
+  const chatId = await meet(app, ada!, bela!);
+  const provoked = await send(bela!, chatId, 'I will hurt you');
+  const threat = await send(ada!, chatId, 'Come and try');
+  ok(await report(bela!, ada!, { messageId: threat.id }));
+  ok(
+    await bela!.api(editMessage, {
+      body: { id: provoked.id, chatId, senderId: bela!.id, content: 'Hello dear' },
+    }),
+  );
+  await using client = await connectStomp({ url: app.url, token: ada!.token });
+  client.send('/app/chat.delete', { id: threat.id, chatId, senderId: ada!.id, recipientId: bela!.id });
+  await client.roundTrip();
+  ok(await report(bela!, ada!, { fromChat: true }));
+  const messages = [
+    { byReported: false, content: 'I will hurt you', editedAt: expect.any(String) },
+    { byReported: true, content: '', earlier: ['Come and try'], deleted: true, reported: true },
+  ];
+  const file = ok(await scene.dana.api(getCase, { params: { userId: ada!.id } })).json;
+  expect(file.reports).toMatchObject([{ messages }]);
+  ok(await ada!.api(deleteUser, { params: { id: ada!.id } }));
+  expect(ok(await scene.dana.api(listSealedCases)).json).toMatchObject([{ reports: [{ messages }] }]);
+});
+
+test('the link of one page opens no other, and nobody else’s', async () => {
+  const { app } = scene;
+  const [ada] = await named('ada');
+  ok(await act(ada!, 'warn'));
+  const decision = await mailedToken(ada!);
+  const body = { who: 'Somebody', until: later(app, 1) };
+  const date = ok(await ada!.api(shareDate, { body })).json.token;
+  const refusedWith = async (token: string) => [
+    (await api(app, getDecision, { body: { token } })).status,
+    (await api(app, appeal, { body: { token, words: 'Please' } })).status,
+    (await api(app, readSharedDate, { body: { token } })).status,
+    (await api(app, unsubscribe, { body: { token } })).status,
+  ];
+  expect(await refusedWith(date)).toEqual([404, 404, 200, 404]);
+  expect(await refusedWith(decision)).toEqual([200, 200, 404, 404]);
+  expect(await refusedWith(Buffer.alloc(32).toString('base64url'))).toEqual([404, 404, 404, 404]);
+  for (const made of ['', '\0', '🦆', 'x'.repeat(101)])
+    for (const status of await refusedWith(made)) expect([400, 404]).toContain(status);
+});
+
+test('names and reasons are shown as they were typed: no markup in mails, no formula in the file of the log', async () => {
+  const { app } = scene;
+  const [ada] = await named('ada');
+  const why = '<img src=x onerror=alert(1)> & "you"';
+  ok(await act(ada!, 'warn', { why }));
+  await mailedToken(ada!);
+  const mail = app.mailbox.list(ada!.email)[0]!;
+  expect(mail.text).toContain(why);
+  expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;you&quot;');
+  expect(mail.html).not.toContain('<img');
+
+  const notes = ['=1+1', '+1', '-1', '@SUM(A1)', '=cmd|" /C calc"!A0', 'a","=1+1', 'one\r\n=1+1'];
+  for (const note of notes) ok(await act(ada!, 'warn', { note }));
+  const query = `?action=warn&userId=${ada!.id}&operatorId=${scene.dana.id}`;
+  const file = await fetch(new URL(exportModerationLog.path + query, app.url), {
+    headers: scene.dana.headers,
+  });
+  // As a spreadsheet reads it: fields in quotes, a quote doubled.
+  const fields = [...(await file.text()).matchAll(/"((?:[^"]|"")*)"/g)].map(([, field]) =>
+    field!.replaceAll('""', '"'),
+  );
+  for (const field of fields) expect(field).not.toMatch(/^[=+\-@\t\r\n]/);
+  for (const note of notes) expect(fields.some((field) => field.replace(/^'/, '') === note)).toBe(true);
+  const none = await fetch(new URL(`${exportModerationLog.path}?action=suspend`, app.url), {
+    headers: scene.dana.headers,
+  });
+  expect((await none.text()).trim().split('\r\n')).toHaveLength(1);
+});
