@@ -1,4 +1,4 @@
-import { moderate } from '@herenow/contract/moderation';
+import { holdCase, moderate } from '@herenow/contract/moderation';
 import { expect, test } from './fixtures.ts';
 import { meet, neighbours, report, sayTo } from './meetings.ts';
 import { addOperator, makeOperator } from './operators.ts';
@@ -85,8 +85,12 @@ test('to everybody else there is no desk, and on a phone the queue comes before 
   server,
   expectConsoleErrors,
 }) => {
-  expectConsoleErrors(/status of 40[34]/);
-  const [ada, bela] = [await someone('ada', { baseURL }), await someone('bela', { baseURL })];
+  expectConsoleErrors(/status of 40[349]/);
+  const [ada, bela, erin] = [
+    await someone('ada', { baseURL }),
+    await someone('bela', { baseURL }),
+    await someone('erin', { baseURL }),
+  ];
   await report(bela, ada, { reason: 'Underage user' });
   await enter(page, bela, '/desk');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -98,12 +102,20 @@ test('to everybody else there is no desk, and on a phone the queue comes before 
   await expect(page.getByLabel('Your password', { exact: true })).toBeVisible();
   await page.goBack();
   await makeOperator(bela, server);
+  await makeOperator(erin, server);
+  const hold = (on: boolean) => erin.call(holdCase, { params: { userId: ada.id }, body: { hold: on } });
+  await hold(true);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await expect(page.getByText(/may be underage/)).toBeVisible();
   const hersInQueue = page.locator(`a[href="/desk/case/${ada.id}"]`);
   await hersInQueue.click();
   await expect(page.getByRole('heading', { name: /^ada, / })).toBeVisible();
+  await expect(page.getByText(/^Somebody else is looking at this case\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeDisabled();
+  await hold(false);
+  await page.getByRole('button', { name: 'Back to the queue' }).click();
+  await hersInQueue.click();
   await page.getByRole('button', { name: 'Remove photo' }).click();
   await expect(page.getByText('Choose the photo first.')).toBeVisible();
   await page.getByRole('button', { name: 'Back to the queue' }).click();
@@ -112,8 +124,16 @@ test('to everybody else there is no desk, and on a phone the queue comes before 
   await expect(hersInQueue).toHaveCount(0);
 
   await page.goto(`/desk/case/${ada.id}`);
+  await expect(page.getByText('No report waits.')).toBeVisible();
+  await report(erin, ada, { reason: 'Other', words: 'Not seen so far' });
+  const deletion = page.getByRole('dialog').getByRole('button', { name: 'Delete account' });
   await page.getByRole('button', { name: 'Delete account' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
+  await deletion.click();
+  await expect(page.getByText(/^A report has come in since you looked\./)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Not seen so far')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await deletion.click();
   await expect(page.getByText('Done: Delete account')).toBeVisible();
   await expect(page).toHaveURL(/\/desk$/);
 });

@@ -8,7 +8,7 @@ interface Told {
 }
 
 const appealAt = (url: string) => ({
-  text: `If you think that is a mistake, appeal within ${APPEAL_DAYS} days. Somebody else of us looks at it again.`,
+  text: `If you think that is a mistake, appeal within ${APPEAL_DAYS} days. We look at it again, somebody else of us wherever there is one.`,
   label: 'Appeal',
   url,
 });

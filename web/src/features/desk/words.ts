@@ -1,6 +1,8 @@
 import type { LoggedAction } from '@herenow/contract/constants';
 
 const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`);
+/** From two days on nobody counts in hours. */
+const span = (count: number) => (count < 48 ? hours(count) : `${Math.floor(count / 24)} days`);
 
 export const words = {
   title: 'Desk',
@@ -40,7 +42,7 @@ export const words = {
   more: 'Show More',
   choose: 'Choose a case to look at it.',
   left: (count: number) => `${hours(count)} left`,
-  over: (count: number) => `${hours(count)} over`,
+  over: (count: number) => `${span(count)} over`,
   held: 'Somebody else has it',
   elsewhere: 'Somebody else is looking at this case. It is yours as soon as they leave it.',
   reports: (count: number) => (count === 1 ? '1 report' : `${count} reports`),

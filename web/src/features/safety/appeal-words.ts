@@ -15,7 +15,7 @@ export const words = {
   on: (day: string) => `Decided on ${day}`,
   why: 'Why',
   noWhy: 'Others reported it, and we agreed.',
-  ask: 'If you think that is a mistake, tell us what we should look at again. You can do so once, and somebody who has not decided about you before reads it.',
+  ask: 'If you think that is a mistake, tell us what we should look at again. You can do so once. Somebody who has not decided about you before reads it, wherever there is one.',
   label: 'What should we look at again?',
   send: 'Send Appeal',
   sending: 'Sending...',

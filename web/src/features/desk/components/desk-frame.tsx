@@ -69,11 +69,12 @@ const isOpen = (to: string, pathname: string) =>
 function Tabs({ summary }: { summary: ModerationSummary | undefined }) {
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
-  // On a phone the tabs are wider than the screen.
+  const counted = summary !== undefined;
+  // On a phone the tabs are wider than the screen, and wider still with their counts.
   useEffect(() => {
     const tab = nav.current?.querySelector('[aria-current]');
     tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [pathname]);
+  }, [pathname, counted]);
   return (
     <nav
       ref={nav}

@@ -112,13 +112,14 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
       to={`/desk/case/${user.id}`}
       className={({ isActive }) =>
         cx(
-          'flex min-h-16 items-center gap-3 rounded-field px-3 py-2',
+          'flex min-h-16 flex-wrap items-center gap-x-3 rounded-field px-3 py-2',
           isActive ? 'bg-sunken' : 'hover:bg-sunken',
         )
       }
     >
       <Avatar photo={user.photos[0]} name="" />
-      <span className="min-w-0 flex-1">
+      {/* Large text goes below the picture rather than into a narrow column. */}
+      <span style={{ flex: '1 1 min(9rem, 100%)', minWidth: 0 }}>
         <span className="block text-body font-semibold break-words">
           <bdi>{words.person(user.username, user.age)}</bdi>
         </span>

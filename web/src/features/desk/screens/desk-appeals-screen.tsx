@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { dayText, momentText } from '../components/case-evidence.tsx';
+import { dayText, detailsOf, momentText } from '../components/case-evidence.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList } from '../components/desk-list.tsx';
 import { useAppeals, useDecideAppeal } from '../queries.ts';
@@ -54,9 +54,7 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
         <bdi>{username}</bdi>
       </h3>
       <p className="text-small text-soft">
-        {words.act[entry.action]} · {dayText(entry.created)}
-        {entry.reasons.length > 0 && ` · ${entry.reasons.join(', ')}`}
-        {entry.why && ` · ${entry.why}`}
+        {[words.act[entry.action], dayText(entry.created), ...detailsOf(entry)].join(' · ')}
       </p>
       {ownAct && <p className="mt-1 text-small font-semibold text-warn">{words.ownAct}</p>}
       <p dir="auto" className="mt-3 break-words whitespace-pre-wrap">

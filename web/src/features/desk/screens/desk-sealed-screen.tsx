@@ -63,7 +63,7 @@ function Case({ sealed: { id, username, age, reports } }: { sealed: SealedCase }
                 {report.words}
               </p>
             )}
-            <p className="text-small text-soft">{momentText(report.created)}</p>
+            <p className="mb-2 text-small text-soft">{momentText(report.created)}</p>
             <Messages messages={report.messages} />
           </li>
         ))}
