@@ -45,6 +45,8 @@ describe('which photos a profile holds', () => {
   test('by their ids, by addresses of another window and of another time, or by both', async () => {
     const [a, b, c] = (await upload(app, ada, [picture, picture, picture])).photos as [Photo, Photo, Photo];
     const old = `/photos/${b.url.split('/')[2]}/1080.jpg`;
+    // Those that no profile holds go within the hour.
+    await hold(ada, [a.url, b.url, c.url]);
     app.clock.moveBy(7 * HOUR);
     ada = await signedInAgain(ada);
     const body = { photos: [{ id: c.id.toUpperCase() }, { url: old }, { id: newId(), url: a.url }] };
