@@ -60,14 +60,15 @@ export async function findOpen(
 }
 
 /**
- * SQL for the live sessions of a relation with `user_id` and `session_id`: for statements that ask for the session of
- * their user while they act. `now`: SQL of a moment.
+ * SQL for the live sessions of a relation with `user_id` and `session_id`, and all else that it has: for statements that
+ * ask for the session of their user while they act. Each is looked up by its key, however few there are as the statement
+ * is planned. `now`: SQL of a moment.
  */
 export const liveSessionsSql = (relation: string, now: string): string => `
-  SELECT s.id AS session_id, s.user_id, s.last_used_at FROM ${relation} asked
-  JOIN sessions s ON s.id = asked.session_id AND s.user_id = asked.user_id
-  JOIN users u ON u.id = s.user_id
-  WHERE s.ended_at IS NULL AND u.suspended_at IS NULL AND s.last_used_at > ${now} - interval '${IDLE_DAYS} days'`;
+  SELECT asked.*, live.last_used_at, live.username FROM ${relation} asked CROSS JOIN LATERAL (
+    SELECT s.last_used_at, u.username FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.id = asked.session_id AND s.user_id = asked.user_id AND s.ended_at IS NULL AND u.suspended_at IS NULL
+      AND s.last_used_at > ${now} - interval '${IDLE_DAYS} days' LIMIT 1) AS live`;
 
 /** Finds a live session and counts one of a rate for it: of one that has ended, nothing is counted. */
 export async function findCounting(
@@ -77,9 +78,9 @@ export async function findCounting(
   now: Date,
 ): Promise<Found> {
   const text = `
-    WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id),
+    WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id, $4::text AS rate_row),
     callers AS (${liveSessionsSql('given', '$3::timestamptz')}),
-    counted AS (${countingSql(rate, '(SELECT $4::text AS rate_row FROM callers) AS live', millisecondsSql('$3'))})
+    counted AS (${countingSql(rate, 'callers', millisecondsSql('$3'))})
     SELECT last_used_at AS "lastUsedAt", EXISTS (SELECT FROM counted) AS counted FROM callers`;
   const query = named(`open-session-${rate}`, text, [userId, sessionId, now, row]);
   const { rows } = await pool.query<Found>(within(PATIENCE_MS, query));

@@ -47,35 +47,37 @@ export interface SendOutcome extends Found {
  * $1 ids, $2 senders, $3 chats, $4 contents, $5 now, $6 chats paused before this are gone, $7 what they answer,
  * $8 sessions, $9 rows that count.
  * A chat's row is locked by its update, which puts the messages of a chat in order, and after all rows that count. Only
- * a live session is counted, and nothing is stored for one that is not let in.
+ * a live session is counted, and nothing is stored for one that is not let in. The planner does not see how many there
+ * are: for one alone it would make a plan anew each time, at the price of carrying it out.
  */
 const SEND = `
 WITH given AS (
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $7::uuid[], $8::uuid[], $9::text[])
-    WITH ORDINALITY AS t (id, user_id, chat_id, content, reply_to, session_id, rate_row, at)
+  SELECT * FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::text[]),
+    (SELECT $7::uuid[]), (SELECT $8::uuid[]), (SELECT $9::text[])) WITH ORDINALITY AS t (id, user_id, chat_id, content, reply_to, session_id, rate_row, at)
 ), callers AS (${liveSessionsSql('given', '$5::timestamptz')}
-), counted AS (${countingSql('message', '(SELECT rate_row FROM given JOIN callers USING (session_id, user_id)) AS live', millisecondsSql('$5'))}
+), counted AS (${countingSql('message', 'callers', millisecondsSql('$5'))}
 ), admitted AS (
-  SELECT g.*, g.rate_row IS NULL OR g.rate_row = ANY (ARRAY(SELECT key FROM counted)) AS counted, c.last_used_at
-  FROM given g JOIN callers c USING (session_id, user_id)
+  SELECT *, rate_row IS NULL OR rate_row = ANY (ARRAY(SELECT key FROM counted)) AS counted FROM callers
 ), facts AS (
-  SELECT g.at, g.id, g.user_id AS sender_id, g.content, g.reply_to, c.id AS chat_id, me.username AS sender_name,
-    o.id AS other_id, o.username AS recipient_name,
-    mine.user_id IS NOT NULL AS me_active, theirs.user_id IS NOT NULL AS other_active,
-    (SELECT m.chat_id = c.id AND m.sender_id = me.id FROM messages m WHERE m.id = g.id) AS known,
-    (g.reply_to IS NULL OR EXISTS (SELECT FROM messages m WHERE m.id = g.reply_to AND m.chat_id = c.id)) AS answers,
-    (o.notification_settings ->> 'pushNotificationMessages')::boolean
-      AND EXISTS (SELECT FROM push_subscriptions s WHERE s.user_id = o.id) AS wakes
-  FROM admitted g
-  JOIN chats c ON c.id = g.chat_id
-  JOIN users me ON me.id = g.user_id
-  JOIN users o ON o.id = CASE WHEN c.low_id = g.user_id THEN c.high_id ELSE c.low_id END
-  LEFT JOIN presences mine ON mine.user_id = me.id
-    AND (mine.online_until IS NULL OR mine.online_until > $5::timestamptz)
-  LEFT JOIN presences theirs ON theirs.user_id = o.id
-    AND (theirs.online_until IS NULL OR theirs.online_until > $5::timestamptz)
-  WHERE g.counted AND g.user_id IN (c.low_id, c.high_id) AND c.pin_status = 'accepted'
-    AND o.suspended_at IS NULL AND (c.paused_at IS NULL OR c.paused_at > $6::timestamptz)
+  SELECT g.at, g.id, g.user_id AS sender_id, g.content, g.reply_to, g.chat_id, g.username AS sender_name,
+    g.last_used_at, g.counted, f.*
+  FROM admitted g LEFT JOIN LATERAL (
+    SELECT o.id AS other_id, o.username AS recipient_name,
+      mine.user_id IS NOT NULL AS me_active, theirs.user_id IS NOT NULL AS other_active,
+      (SELECT m.chat_id = c.id AND m.sender_id = g.user_id FROM messages m WHERE m.id = g.id) AS known,
+      (g.reply_to IS NULL OR EXISTS (SELECT FROM messages m WHERE m.id = g.reply_to AND m.chat_id = c.id)) AS answers,
+      (o.notification_settings ->> 'pushNotificationMessages')::boolean
+        AND EXISTS (SELECT FROM push_subscriptions s WHERE s.user_id = o.id) AS wakes
+    FROM chats c
+    JOIN users o ON o.id = CASE WHEN c.low_id = g.user_id THEN c.high_id ELSE c.low_id END
+    LEFT JOIN presences mine ON mine.user_id = g.user_id
+      AND (mine.online_until IS NULL OR mine.online_until > $5::timestamptz)
+    LEFT JOIN presences theirs ON theirs.user_id = o.id
+      AND (theirs.online_until IS NULL OR theirs.online_until > $5::timestamptz)
+    WHERE c.id = g.chat_id AND g.user_id IN (c.low_id, c.high_id) AND c.pin_status = 'accepted'
+      AND o.suspended_at IS NULL AND (c.paused_at IS NULL OR c.paused_at > $6::timestamptz)
+    LIMIT 1
+  ) AS f ON g.counted
 ), moved AS (
   UPDATE chats c
   SET last_sent_at = greatest(date_trunc('milliseconds', $5::timestamptz),
@@ -95,15 +97,15 @@ WITH given AS (
     'senderUsername', sender_name, 'recipientUsername', recipient_name, 'deleted', false, 'status', 'sent', 'replyTo', reply_to))
   FROM moved RETURNING id, user_ids, body
 )
-SELECT a.last_used_at AS "lastUsedAt", coalesce(a.counted, false) AS counted,
+SELECT f.at, f.last_used_at AS "lastUsedAt", f.counted,
   f.me_active AS "meActive", f.other_active AS "otherActive", f.other_id AS "otherId",
   f.known, f.answers, f.wakes, told.id AS "eventId", told.body::text AS body
-FROM given g LEFT JOIN admitted a ON a.at = g.at LEFT JOIN facts f ON f.at = g.at
-LEFT JOIN told ON told.user_ids[1] = f.sender_id
-ORDER BY g.at`;
+FROM facts f LEFT JOIN told ON told.user_ids[1] = f.sender_id`;
 
 /** The messages of a chat wait for one another: none may hang. */
 const PATIENCE_MS = 10_000;
+/** Of a message whose session has ended the statement says nothing. */
+const NO_SESSION: Found = { lastUsedAt: null, counted: false };
 const UNIQUE_VIOLATION = '23505';
 
 /** Whether a message with the same id was stored while the statement ran. */
@@ -120,13 +122,16 @@ export async function sendTogether(
   const what = [all('id'), all('senderId'), all('chatId'), all('content')];
   const more = [all('replyTo'), all('sessionId'), all('rateRow')];
   const query = named('send-messages', SEND, [...what, now, goneBefore, ...more]);
-  type Row = Found & { [K in keyof SendFacts]: SendFacts[K] | null };
+  type Row = Found & { at: number } & { [K in keyof SendFacts]: SendFacts[K] | null };
   const { rows } = await pool.query<Row>(within(PATIENCE_MS, query));
-  return rows.map(({ lastUsedAt, counted, ...facts }) => ({
-    lastUsedAt,
-    counted,
-    facts: facts.otherId === null ? undefined : (facts as SendFacts),
-  }));
+  const outcomes = messages.map((): SendOutcome => ({ ...NO_SESSION, facts: undefined }));
+  for (const { at, lastUsedAt, counted, ...facts } of rows)
+    outcomes[at - 1] = {
+      lastUsedAt,
+      counted,
+      facts: facts.otherId === null ? undefined : (facts as SendFacts),
+    };
+  return outcomes;
 }
 
 export const storedEvent = (senderId: string, facts: SendFacts): StoredEvent => ({

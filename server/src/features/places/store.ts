@@ -32,7 +32,7 @@ export async function findViewpoint(db: Db, caller: Caller): Promise<Viewpoint |
 const ADMIT_MOVE = `
 WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id, $4::text AS rate_row),
 callers AS (${liveSessionsSql('given', '$3::timestamptz')}),
-counted AS (${countingSql('location', '(SELECT rate_row FROM given JOIN callers USING (session_id, user_id)) AS live', millisecondsSql('$3'))})
+counted AS (${countingSql('location', 'callers', millisecondsSql('$3'))})
 SELECT c.last_used_at AS "lastUsedAt", g.rate_row IS NULL OR EXISTS (SELECT FROM counted) AS counted,
   u.cell AS "lastCell", v.cell, v.next_cell AS "nextCell", v.next_since AS "nextSince"
 FROM given g
