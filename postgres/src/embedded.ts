@@ -5,6 +5,7 @@ import { readPassword } from './data-folder.ts';
 import { preparePlace, type Place } from './place.ts';
 import { takeOwnership, type Owned } from './ownership.ts';
 import { findPostmaster, signalPostmaster, stopPostmaster } from './postmaster.ts';
+import { findSocketFolder } from './sockets.ts';
 import { endWithProcess } from './with-process.ts';
 
 export interface EmbeddedDatabase extends AsyncDisposable {
@@ -41,7 +42,7 @@ export async function startEmbedded(options: {
   }
   log.info({ port: first.port, folder: place.folder }, 'embedded database runs');
   return {
-    connectionString: urlOf(name, first),
+    connectionString: bySocket(urlOf(name, first), await findSocketFolder(place, first.port)),
     adminConnectionString: urlOf('postgres', first),
     stop: () => guard.stop(),
     [Symbol.asyncDispose]: () => guard.stop(),
@@ -58,6 +59,14 @@ export async function findRunning(dataDir: string, name: string): Promise<string
 /** Each user has a database of the same name. */
 function urlOf(user: string, { port, password }: Pick<Owned, 'port' | 'password'>): string {
   return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${user}`;
+}
+
+/**
+ * The same URL by way of the server's socket: without TCP in between, asking and answering cost the process and the
+ * server a third less. Its host and port stay for those who show it.
+ */
+function bySocket(url: string, folder: string | undefined): string {
+  return folder === undefined ? url : `${url}?host=${encodeURIComponent(folder)}`;
 }
 
 /** Makes the user and the database of the app, which can do nothing outside of it. */

@@ -24,6 +24,12 @@ export async function answersInFolder(place: Place): Promise<boolean> {
   return answers.includes(true);
 }
 
+/** The folder of the socket at which a server with this port answers; undefined: it has its port alone. */
+export async function findSocketFolder(place: Place, port: number): Promise<string | undefined> {
+  const folder = socketFolder(place);
+  return folder !== '' && (await answersAt(path.join(folder, `${PREFIX}${port}`))) ? folder : undefined;
+}
+
 async function answersAt(socket: string): Promise<boolean> {
   const code = await new Promise<string | undefined>((resolve) => {
     const connection = connect(socket);
