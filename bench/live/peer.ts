@@ -10,6 +10,11 @@ export interface Peer extends AsyncDisposable {
   memory(): Promise<Memory>;
 }
 
+interface NodePeer extends Peer {
+  /** Where its time goes while something runs, as V8 writes profiles. */
+  profile(run: () => Promise<unknown>): Promise<object>;
+}
+
 /** Kilobytes. */
 export interface Memory {
   resident: number;
@@ -23,7 +28,7 @@ export function residentKb(pid: number): number {
 }
 
 /** Starts one of the files in `peers/`, which says its port once it listens. */
-export async function startPeer(file: string, env: NodeJS.ProcessEnv = {}): Promise<Peer> {
+export async function startPeer(file: string, env: NodeJS.ProcessEnv = {}): Promise<NodePeer> {
   const child = fork(path.join(import.meta.dirname, 'peers', file), {
     env: { ...process.env, ...env },
     // So that a profile can be taken of a server under load: `--cpu-prof`.
@@ -33,14 +38,22 @@ export async function startPeer(file: string, env: NodeJS.ProcessEnv = {}): Prom
   const first = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => undefined)]);
   if (!first) throw new Error(`${file} ended before it was ready.`);
   const { port } = first[0] as { port: number };
+  const ask = async (what: 'collect' | 'begin' | 'end'): Promise<unknown> => {
+    child.send(what);
+    return (await once(child, 'message'))[0];
+  };
   return {
     port,
     pid,
     async memory() {
       const resident = residentKb(pid);
-      child.send('collect');
-      await once(child, 'message');
+      await ask('collect');
       return { resident, collected: residentKb(pid) };
+    },
+    async profile(run) {
+      await ask('begin');
+      await run();
+      return (await ask('end')) as object;
     },
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
