@@ -1,27 +1,47 @@
-/** A message sent over HTTP, on disk when it is answered, to the other person's socket; beside a bare insert and push. */
+/**
+ * A message sent over HTTP, on disk when it is answered, to the other person's socket; beside a bare insert and push, and
+ * to people whose device wants to be woken. All are there at once and take turns, so that what else the machine does
+ * meets each of them.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
 import { sendMessage } from '@herenow/contract/chats';
-import { cpuSeconds } from './lib/child-processes.ts';
-import { printBars, printTable, ratio } from './lib/table.ts';
-import { environmentOf, openEmptyDatabase, type BenchDatabase } from './live/bench-database.ts';
+import { cpuSeconds, cpuSecondsOfChildren } from './lib/child-processes.ts';
+import { middleOf } from './lib/percentiles.ts';
+import { printBars, printTable } from './lib/table.ts';
+import { environmentOf, openEmptyDatabase } from './live/bench-database.ts';
 import { NUMBER_MARK } from './live/dialects.ts';
 import { postJson } from './live/http-request.ts';
 import { startLoad, type Load } from './live/load.ts';
-import type { HttpOutcome, Latencies } from './live/load-protocol.ts';
+import type { HttpOutcome } from './live/load-protocol.ts';
 import { startPeer, type Peer } from './live/peer.ts';
-import { seedPairs, type Pair } from './live/pairs.ts';
+import { seedPairs, wakeRecipients, type Pair } from './live/pairs.ts';
+import { postmasterOf } from './live/watching-crowd.ts';
 
 const PAIRS = 200;
 const RATES = [200, 500, 1000];
-const SECONDS = 6;
+const ROUNDS = 3;
+const SECONDS = 3;
 const WARM_UP_SECONDS = 3;
 const CONNECTIONS = 64;
 const CONTENT = `${NUMBER_MARK}{number} ${'x'.repeat(280)}`;
 
-interface Durable {
+interface Side {
+  name: string;
+  peer: Peer;
+  load: Load;
+  requests: string[];
+  /** Waits for what a turn has left to do, and forgets what is due much later, so that it meets no other turn. */
+  settle?(): Promise<void>;
+}
+
+/** Of one turn at one rate, or at the ceiling. */
+interface Turn {
   perSecond: number;
-  /** Microseconds of the Node process's CPU for each message. */
+  p50: number;
+  p99: number;
+  /** Microseconds of CPU for each message: of the Node process, and of the database's. */
   cpu: number;
-  pushed: Latencies[];
+  databaseCpu: number;
 }
 
 /** Throws where something was refused, or did not reach the other's socket. */
@@ -34,79 +54,107 @@ function checked(outcome: HttpOutcome): HttpOutcome {
   return outcome;
 }
 
-async function measure(load: Load, peer: Peer, requests: string[]): Promise<Durable> {
-  const ask = async (seconds: number, rate?: number) =>
-    checked(
-      await load.run('http', {
-        port: peer.port,
-        requests,
-        connections: CONNECTIONS,
-        seconds,
-        rate,
-        pushes: true,
-      }),
-    );
-  await ask(WARM_UP_SECONDS);
-  const pushed: Latencies[] = [];
-  for (const rate of RATES) pushed.push((await ask(SECONDS, rate)).pushed);
-  const before = cpuSeconds(peer.pid);
-  const ceiling = await ask(SECONDS);
-  const cpu = ((cpuSeconds(peer.pid) - before) * 1e6) / ceiling.answered.count;
-  return { perSecond: ceiling.answered.count / ceiling.seconds, cpu, pushed };
+async function send({ load, peer, requests }: Side, seconds: number, rate?: number): Promise<HttpOutcome> {
+  const how = { connections: CONNECTIONS, seconds, rate, pushes: true };
+  return checked(await load.run('http', { port: peer.port, requests, ...how }));
 }
 
-async function measureOurs(database: BenchDatabase, pairs: Pair[]): Promise<Durable> {
-  await using load = startLoad();
-  await using peer = await startPeer('node.ts', environmentOf(database));
-  const names = pairs.map((pair) => pair.recipient.token);
-  await load.run('open', { dialect: 'herenow', port: peer.port, names, concurrency: 16 });
-  const requests = pairs.map(({ chatId, sender }) =>
-    postJson(sendMessage.path, { id: '{id}', chatId, senderId: sender.id, content: CONTENT }, sender.token),
-  );
-  return await measure(load, peer, requests);
+async function takeTurn(side: Side, rate?: number): Promise<Turn> {
+  const [node, backends] = [cpuSeconds(side.peer.pid), cpuSecondsOfChildren(postmaster)];
+  const { answered, pushed, seconds } = await send(side, SECONDS, rate);
+  await side.settle?.();
+  const each = (used: number) => (used * 1e6) / answered.count;
+  return {
+    perSecond: answered.count / seconds,
+    p50: pushed.p50,
+    p99: pushed.p99,
+    cpu: each(cpuSeconds(side.peer.pid) - node),
+    databaseCpu: each(cpuSecondsOfChildren(postmaster) - backends),
+  };
 }
 
-async function measureBare(database: BenchDatabase, pairs: Pair[]): Promise<Durable> {
-  await using load = startLoad();
-  await using peer = await startPeer('insert-and-push.ts', environmentOf(database));
-  const names = pairs.map((pair) => pair.recipient.id);
-  await load.run('open', { dialect: 'plain', port: peer.port, names, concurrency: 16 });
-  const requests = pairs.map(({ chatId, sender, recipient }) =>
-    postJson('/', { id: '{id}', chatId, senderId: sender.id, recipientId: recipient.id, content: CONTENT }),
-  );
-  return await measure(load, peer, requests);
+/** What each did in every round, the first round beginning with the first, the next with the last. */
+async function takeTurns(rate?: number): Promise<Turn[][]> {
+  const turns: Turn[][] = sides.map(() => []);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const order = [...sides.keys()];
+    for (const at of round % 2 === 0 ? order : order.toReversed())
+      turns[at]!.push(await takeTurn(sides[at]!, rate));
+  }
+  return turns;
 }
 
-const median500 = ({ pushed }: Durable): number => pushed[RATES.indexOf(500)]!.p50;
+async function openSide(name: string, peer: Peer, pairs: Pair[]): Promise<Side> {
+  const load = undo.use(startLoad());
+  const bare = peer === insertAndPush;
+  const names = pairs.map(({ recipient }) => (bare ? recipient.id : recipient.token));
+  const dialect = bare ? 'plain' : 'herenow';
+  await load.run('open', { dialect, port: peer.port, names, concurrency: 16 });
+  const requests = pairs.map(({ chatId, sender, recipient }) => {
+    const body = { id: '{id}', chatId, senderId: sender.id, recipientId: recipient.id, content: CONTENT };
+    return bare ? postJson('/', body) : postJson(sendMessage.path, body, sender.token);
+  });
+  const side = { name, peer, load, requests };
+  await send(side, WARM_UP_SECONDS);
+  return side;
+}
 
-await using database = await openEmptyDatabase();
+async function settlePushes(): Promise<void> {
+  const due = `FROM pgboss.job WHERE name = 'push' AND state < 'completed' AND start_after < now() + interval '5 seconds'`;
+  const { rows } = await database.pool.query(`SELECT ${due} LIMIT 1`);
+  if (rows.length === 0)
+    return void (await database.pool.query(`DELETE FROM pgboss.job WHERE name = 'push'`));
+  await delay(100);
+  await settlePushes();
+}
+
+await using undo = new AsyncDisposableStack();
+const database = undo.use(await openEmptyDatabase());
+const postmaster = await postmasterOf(database.folder);
 const pairs = await seedPairs(database.pool, PAIRS);
-const bare = await measureBare(database, pairs);
-const ours = await measureOurs(database, pairs);
+const woken = await seedPairs(database.pool, PAIRS);
+await wakeRecipients(database.pool, woken);
+const insertAndPush = undo.use(await startPeer('insert-and-push.ts', environmentOf(database)));
+const node = undo.use(await startPeer('node.ts', environmentOf(database)));
+const sides = [
+  await openSide('bare insert and push', insertAndPush, pairs),
+  await openSide('our server', node, pairs),
+  { ...(await openSide('to who has push subscriptions', node, woken)), settle: settlePushes },
+];
+await settlePushes();
+
+const ceilings = await takeTurns();
+const paced: Turn[][][] = [];
+for (const rate of RATES) paced.push(await takeTurns(rate));
+
+const of = (turns: Turn[], what: keyof Turn) => middleOf(turns.map((turn) => turn[what]));
+/** Round by round beside the bare one, and of that the middle. */
+const beside = (turns: Turn[][], at: number, what: keyof Turn) =>
+  middleOf(turns[at]!.map((turn, round) => turn[what] / turns[0]![round]![what]));
 
 printTable(
-  `Messages of 300 bytes, from the request to the other's socket, on disk in between`,
+  `Messages of 300 bytes, from the request to the other's socket, on disk in between (middle of ${ROUNDS} turns)`,
   [
     '',
     'ceiling/s',
     'of bare',
     'CPU µs each',
+    'database µs',
     ...RATES.flatMap((rate) => [`p50 ms at ${rate}/s`, `p99 ms at ${rate}/s`]),
   ],
-  (
-    [
-      ['bare insert and push', bare],
-      ['our server', ours],
-    ] as const
-  ).map(([name, found]) => [
+  sides.map(({ name }, at) => [
     name,
-    found.perSecond,
-    ratio(found.perSecond, bare.perSecond),
-    found.cpu,
-    ...found.pushed.flatMap(({ p50, p99 }) => [p50, p99]),
+    of(ceilings[at]!, 'perSecond'),
+    `${beside(ceilings, at, 'perSecond').toFixed(2)} ×`,
+    of(ceilings[at]!, 'cpu'),
+    of(ceilings[at]!, 'databaseCpu'),
+    ...paced.flatMap((turns) => [of(turns[at]!, 'p50'), of(turns[at]!, 'p99')]),
   ]),
 );
-printBars([
-  { what: 'ceiling, of bare insert and push', value: ours.perSecond / bare.perSecond, atLeast: 0.9 },
-  { what: 'p50 at 500/s, of bare insert and push', value: median500(ours) / median500(bare), atMost: 1.4 },
-]);
+const at500 = paced[RATES.indexOf(500)]!;
+printBars(
+  sides.slice(1).flatMap(({ name }, index) => [
+    { what: `${name}: ceiling, of bare`, value: beside(ceilings, index + 1, 'perSecond'), atLeast: 0.9 },
+    { what: `${name}: p50 at 500/s, of bare`, value: beside(at500, index + 1, 'p50'), atMost: 1.4 },
+  ]),
+);

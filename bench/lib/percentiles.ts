@@ -4,6 +4,10 @@ function percentile(ascending: ArrayLike<number>, p: number): number {
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * p))]!;
 }
 
+/** The one in the middle. */
+export const middleOf = (values: readonly number[]): number =>
+  percentile(Float64Array.from(values).toSorted(), 0.5);
+
 export interface Spread {
   p50: number;
   p99: number;

@@ -46,6 +46,20 @@ export async function seedPairs(pool: pg.Pool, count: number, password = ''): Pr
   return pairs;
 }
 
+/**
+ * Lets the recipients be woken by what comes, on the device whose tab they look at: each message leaves a push to be
+ * decided on, and none is sent.
+ */
+export async function wakeRecipients(pool: pg.Pool, pairs: readonly Pair[]): Promise<void> {
+  await pool.query(
+    `INSERT INTO push_subscriptions (id, endpoint, user_id, session_id, keys, created_at)
+     SELECT gen_random_uuid(), 'https://push.example.org/' || id, user_id, id, '{}', now()
+     FROM sessions WHERE user_id = ANY($1::uuid[])`,
+    [pairs.map(({ recipient }) => recipient.id)],
+  );
+  await pool.query('ANALYZE push_subscriptions');
+}
+
 /** What they have said already, so that statements are planned for tables that hold something. */
 async function insertHistory(pool: pg.Pool): Promise<void> {
   await pool.query(
