@@ -114,7 +114,7 @@ test.concurrent('the device of an open tab is not woken; another is, once a mess
   await send(ada, chatId, 'anybody there?');
   await lookAgain(chatId, 2);
   expect((await inPocket.received()).payload).toMatchObject({ type: 'MESSAGE', chatId });
-  await done(chatId, 5);
+  await done(chatId, 3);
   expect([device, inPocket].map((one) => one.pushes().length)).toEqual([1, 1]);
 });
 
@@ -125,12 +125,12 @@ test.concurrent('what was read in the open tab wakes no device, and a tab that c
   const tab = await connectStomp({ url: scene.app.url, token: bela.token });
   const read = await send(ada, chatId, 'one');
   await send(ada, chatId, 'two');
-  await eventually(async () => expect(await jobsOf(chatId)).toHaveLength(5));
+  await eventually(async () => expect(await jobsOf(chatId)).toHaveLength(3));
   tab.send('/app/chat.seen', { id: read.id, chatId });
   await tab.roundTrip();
   await tab.disconnect();
   await lookAgain(chatId, 2);
-  await done(chatId, 5);
+  await done(chatId, 3);
   expect(device.pushes()).toHaveLength(2);
 });
 

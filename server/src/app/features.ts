@@ -161,7 +161,8 @@ async function openPush(
   undo: AsyncDisposableStack,
   firstPhotos: PhotosService['firstPhotos'],
 ) {
-  engines.outbox.onWaking(createMessagePushes({ ...engines, firstPhotos }));
+  const connectedHere = engines.bus.sessionsHere;
+  engines.outbox.onWaking(createMessagePushes({ ...engines, firstPhotos, connectedHere }));
   const { config, clock, log, db, work, bus, pushTransport } = engines;
   const push = await createPush({
     db,

@@ -1,5 +1,8 @@
 import type { JobKind } from '../../database/jobs.ts';
 
+/** Time to read it, while a tab is open. Longer than a socket stands that has lost its client. */
+export const OPEN_TAB_SECONDS = 30;
+
 /** Wakes one device. */
 export interface PushJob {
   subscriptionId: string;

@@ -1,7 +1,7 @@
 import { MAX_VISIBILITY_MS } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
 import type { Jobs } from '../../database/jobs.ts';
-import type { PushJob } from './jobs.ts';
+import { OPEN_TAB_SECONDS, type PushJob } from './jobs.ts';
 import type { Wake } from '../../database/outbox.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { PhotosService } from '../photos/index.ts';
@@ -10,13 +10,19 @@ import { listWakings } from './store.ts';
 /** Time for an open tab to show a message, so that no device rings for what is being read. */
 const MESSAGE_DELAY_SECONDS = 1;
 
-/** Wakes the devices of the recipients of messages, in the transaction that takes the messages out of the outbox. */
+/**
+ * Wakes the devices of the recipients of messages, in the transaction that takes the messages out of the outbox. Who has
+ * a tab open at this node has time to read there from the start; for others it is looked at again, at all nodes, when
+ * the push is due.
+ */
 export function createMessagePushes(options: {
   jobs: Jobs;
   clock: Clock;
   firstPhotos: PhotosService['firstPhotos'];
+  /** The sessions of a person that have a tab open at this node. */
+  connectedHere(userId: string): readonly string[];
 }): Wake {
-  const { jobs, clock, firstPhotos } = options;
+  const { jobs, clock, firstPhotos, connectedHere } = options;
   return async (trx, events) => {
     const sent = events.map(({ body }) => JSON.parse(body) as Message);
     const messages = new Map(sent.map((one) => [one.id, one]));
@@ -38,6 +44,11 @@ export function createMessagePushes(options: {
         payload: { type: 'MESSAGE', content: `New message from ${senderUsername}`, chatId, senderPhotoUrl },
       };
     });
-    await jobs.enqueueAll(trx, 'push', data, { startAfterSeconds: MESSAGE_DELAY_SECONDS });
+    const { reading = [], away = [] } = Object.groupBy(data, ({ userId }) =>
+      connectedHere(userId).length > 0 ? 'reading' : 'away',
+    );
+    const waited = reading.map((job) => ({ ...job, waited: true }));
+    await jobs.enqueueAll(trx, 'push', waited, { startAfterSeconds: OPEN_TAB_SECONDS });
+    await jobs.enqueueAll(trx, 'push', away, { startAfterSeconds: MESSAGE_DELAY_SECONDS });
   };
 }

@@ -1,7 +1,7 @@
 import { CONTACT_EMAIL } from '@herenow/contract/constants';
 import type { Kysely } from 'kysely';
 import webPush from 'web-push';
-import type { PushJob } from './jobs.ts';
+import { OPEN_TAB_SECONDS, type PushJob } from './jobs.ts';
 import { sharedSecret } from '../../database/secrets.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
@@ -14,8 +14,6 @@ import { createSender, type PushTransport, type VapidKeys } from './sender.ts';
 import * as store from './store.ts';
 import { readEndpoint, readSubscription } from './subscription.ts';
 
-/** Time to read it, while a tab is open. Longer than a socket stands that has lost its client. */
-const OPEN_TAB_SECONDS = 30;
 /** How long a push service may take before it holds up others’ pushes, and when nobody waits behind it. */
 const PATIENCE_MS = { push: 1000, 'push-late': 10_000 };
 /** How long a host or a person whose push was late goes the slow way at once. */

@@ -41,6 +41,8 @@ export interface Bus {
   listen(listener: BusListener): void;
   /** The sessions of this person that hold a socket at any node; those of nodes that do not answer are missing. */
   sessionsOf(userId: string): Promise<string[]>;
+  /** Those that hold one at this node. */
+  sessionsHere(userId: string): string[];
   /** For /readyz. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
@@ -51,6 +53,7 @@ export function createLocalBus(): Bus {
   const listeners: BusListener[] = [];
   let open = true;
 
+  const sessionsHere = (userId: string) => listeners.flatMap((listener) => listener.sessionsOf(userId));
   const whileOpen = (act: () => void): Promise<void> => {
     if (!open) return Promise.reject(new Error('The bus is closed.'));
     act();
@@ -66,7 +69,8 @@ export function createLocalBus(): Bus {
     listen(listener) {
       listeners.push(listener);
     },
-    sessionsOf: (userId) => Promise.resolve(listeners.flatMap((listener) => listener.sessionsOf(userId))),
+    sessionsOf: (userId) => Promise.resolve(sessionsHere(userId)),
+    sessionsHere,
     ready: () => Promise.resolve(open),
     close() {
       open = false;

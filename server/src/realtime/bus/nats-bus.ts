@@ -72,6 +72,7 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
       listeners.push(listener);
     },
     sessionsOf,
+    sessionsHere,
     ready: () =>
       flushed().then(
         () => true,
@@ -95,17 +96,20 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
         if (error) return log.error({ err: error }, 'realtime bus failed');
         const queue = message.subject.slice(subject.length + 1);
         if (queue === WHO) {
-          const sessions = listeners.flatMap((listener) => listener.sessionsOf(userId));
-          return void message.respond(JSON.stringify(sessions));
+          return void message.respond(JSON.stringify(sessionsHere(userId)));
         }
         for (const listener of listeners) listener.deliver(userIds, queue, message.data);
       },
     });
   }
 
+  function sessionsHere(userId: string): string[] {
+    return listeners.flatMap((listener) => listener.sessionsOf(userId));
+  }
+
   /** Only nodes that hold a socket of the person are asked; where there is none, NATS says so at once. */
   async function sessionsOf(userId: string): Promise<string[]> {
-    if (!connected) return listeners.flatMap((listener) => listener.sessionsOf(userId));
+    if (!connected) return sessionsHere(userId);
     const sessions: string[] = [];
     try {
       const options = { strategy: 'stall', maxWait: WHO_TIMEOUT } as const;
