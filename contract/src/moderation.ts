@@ -56,7 +56,8 @@ const report = z.object({
   photoId: z.nullable(id),
   /** Null once that account is deleted. */
   reporterId: z.nullable(id),
-  /** How many reports of the reporter were judged, and with how many an operator agreed. */
+  /** How many reports the reporter has made, how many were judged, and with how many an operator agreed. */
+  reporterMade: z.int(),
   reporterJudged: z.int(),
   reporterUpheld: z.int(),
   created: timestamp,

@@ -9,6 +9,7 @@ import type {
   ModerationStatistics,
   ModerationSummary,
 } from '@herenow/contract/moderation';
+import type { Pulse, PulsePoint } from '@herenow/contract/pulse';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
 import * as refusals from '@herenow/contract/refusals';
 import type { Page } from '@playwright/test';
@@ -52,9 +53,10 @@ const cases: ModerationCase[] = [LONG, 'Bela'].map((username, at) => ({
       reason: 'Underage user',
       words: 'Goes to my school.',
       photoId: null,
-      reporterId: null,
-      reporterJudged: 0,
-      reporterUpheld: 0,
+      reporterId: id(8),
+      reporterMade: 7,
+      reporterJudged: 4,
+      reporterUpheld: 3,
       created,
       updated: created,
     },
@@ -168,6 +170,31 @@ const statistics: ModerationStatistics = {
   medianHours: 3.5,
 };
 
+const point: PulsePoint = {
+  at: created,
+  nodes: 2,
+  visible: 120,
+  chats: 48,
+  waiting: 3,
+  oldestSeconds: 5400,
+  pins: 2.5,
+  messages: 80,
+  deliveries: 240,
+  calls: 900,
+  errors: 0,
+  medianMs: 4.2,
+  p99Ms: 38,
+};
+const pulse: Pulse = {
+  stepSeconds: 15,
+  latest: point,
+  points: Array.from({ length: 60 }, (_, n) => ({
+    ...point,
+    at: new Date(Date.parse(created) + n * 15_000).toISOString(),
+    visible: 120 + (n % 9),
+  })),
+};
+
 /** As for an operator with these people waiting; nobody of the town is one. */
 const desk = async (page: Page) => {
   const answers: Record<string, unknown> = {
@@ -179,6 +206,7 @@ const desk = async (page: Page) => {
     [`faces/${id(0)}/open`]: face,
     statistics,
     log: entries,
+    pulse,
     [`cases/${id(0)}`]: file,
   };
   await page.route('**/api/moderation/**', (route) => {
@@ -208,5 +236,6 @@ export const deskStops: readonly Stop[] = [
   stop('desk-sealed', '/desk/sealed', shows('Again and again.')),
   stop('desk-faces', '/desk/faces', shows(LONG)),
   stop('desk-face', `/desk/faces/${id(0)}`, shows(`${LONG}, 31`)),
+  stop('desk-pulse', '/desk/pulse', shows('People visible')),
   stop('desk-numbers', '/desk/numbers', shows('Hidings by reports')),
 ];

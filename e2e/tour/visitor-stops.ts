@@ -1,3 +1,4 @@
+import type { Decision } from '@herenow/contract/appeals';
 import { fails, opens, press, shows, steps, type Stop } from './stop.ts';
 import type { Page } from '@playwright/test';
 
@@ -21,6 +22,16 @@ const tellsOfDate = (page: Page) =>
       json: { who: 'Bela', place: 'The pub by the pond', until: '2035-04-16T20:00:00.000Z', over: false },
     }),
   );
+const decision: Decision = {
+  action: 'suspend',
+  why: 'You insulted or threatened somebody.',
+  reasons: ['Harassment or bullying'],
+  days: 30,
+  created: '2026-03-14T12:00:00.000Z',
+  state: 'open',
+};
+const tellsOfDecision = (page: Page) =>
+  page.route('**/api/appeals/decision', (route) => route.fulfill({ json: decision }));
 const join = async (page: Page) => {
   await fillIn(page);
   await page.getByRole('checkbox').check();
@@ -92,6 +103,7 @@ export const visitorStops: readonly Stop[] = [
   { name: 'cookie-policy', path: () => '/cookie-policy' },
   { name: 'discover-more', path: () => '/discover-more' },
   { name: 'unsubscribe', path: () => '/unsubscribe/of-nobody' },
+  { name: 'appeal', path: () => '/appeal#made-up', before: tellsOfDecision },
   { name: 'not-found', path: () => '/no-such-page' },
   { name: 'date', path: () => '/date/told', before: tellsOfDate },
   { name: 'date-gone', path: () => '/date/none', act: shows('There is nothing here') },

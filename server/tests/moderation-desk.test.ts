@@ -80,6 +80,7 @@ test('a case shows the words, the messages with what was deleted in them, and ho
   expect(file.reports).toMatchObject([
     {
       words: 'Look.',
+      reporterMade: 2,
       reporterJudged: 1,
       reporterUpheld: 1,
       messages: [{ byReported: true, reported: true, content: 'nothing', earlier: ['an insult'] }],

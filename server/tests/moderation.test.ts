@@ -112,7 +112,7 @@ test('deleting leaves nothing of the person; the log keeps what was done and why
   ok(await report(bela, ada));
   ok(await act(ada, 'warn'));
   ok(await report(bela, ada));
-  ok(await act(ada, 'delete', { note: 'as announced' }));
+  ok(await act(ada, 'delete', { note: 'as announced', why: 'You went on.' }));
   expect(await log()).toMatchObject([
     { action: 'delete', userId: null, operatorId: scene.dana.id, reasons: ['Other'], note: 'as announced' },
     { action: 'warn', userId: null },
@@ -121,6 +121,11 @@ test('deleting leaves nothing of the person; the log keeps what was done and why
     (await dumpDatabase(scene.app.pool)).filter((line) => line.includes(ada.id) || line.includes(ada.email));
   await expect.poll(traces).toEqual([]);
   expect((await signIn(ada)).status).toBe(401);
+  // The person is told why, although nothing of them is left.
+  await expect.poll(() => subjects(ada)).toContain('Your Herenow account was deleted');
+  const { text } = scene.app.mailbox.list(ada.email).find(({ subject }) => subject.includes('deleted'))!;
+  expect(text).toMatch(/\(Other\)[^]*You went on\.[^]*write to/);
+  expect(text).not.toContain('as announced');
 });
 
 test('the queue has pages', async () => {

@@ -4,9 +4,16 @@ import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import * as store from './users-store.ts';
+
+/** Why the account was deleted. */
+interface Farewell {
+  reasons: readonly string[];
+  why: string;
+}
 
 export type Standing = ReturnType<typeof createStanding>;
 
@@ -54,6 +61,12 @@ export function createStanding(options: {
 
     async tellNameRemoved(tx: Tx, userId: string, told: Told): Promise<void> {
       await mail.nameRemoved(tx, await lock(tx, userId), told);
+    },
+
+    /** To be called before the account goes, and its answer after: a mail to the account itself would go with it. */
+    async farewell(tx: Tx, userId: string): Promise<(told: Farewell) => Promise<void>> {
+      const { email } = await lock(tx, userId);
+      return (told) => mail.accountDeleted(tx, { id: newId(), email }, told);
     },
 
     async tellHidingEnded(tx: Tx, userId: string): Promise<void> {

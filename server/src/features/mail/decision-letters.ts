@@ -69,6 +69,23 @@ export const suspended = ({ until, why, link }: Told & { until: Date | null }): 
     after: [],
   });
 
+/** The account is gone, and with it the sign-in at which an appeal could be told of. */
+export const accountDeleted = ({ reasons, why }: { reasons: readonly string[]; why: string }): Letter =>
+  letter({
+    subject: 'Your Herenow account was deleted',
+    title: 'We have deleted your account',
+    paragraphs: [
+      reasons.length > 0
+        ? `People have reported your account (${reasons.join('; ')}), and we found that they were right to. We have deleted it with everything in it.`
+        : 'We have deleted your account with everything in it, because it does not belong on Herenow.',
+      ...because(why),
+    ],
+    after: [
+      'What was deleted cannot be brought back.',
+      `If you think that is a mistake, write to ${CONTACT_EMAIL}. One of us reads it.`,
+    ],
+  });
+
 /** Somebody is hidden while an operator looks. It says neither who has reported them nor how many. */
 export const hidden = ({ until, link }: { until: Date; link: string }): Letter =>
   letter({

@@ -44,6 +44,7 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
     nameRemoved: sender(decisions.nameRemoved),
     reportJudged: sender(decisions.reportJudged),
     suspended: sender(decisions.suspended),
+    accountDeleted: sender(decisions.accountDeleted),
     hidden: sender(decisions.hidden),
     hidingEnded: sender(decisions.hidingEnded),
     appealDecided: sender(decisions.appealDecided),

@@ -67,8 +67,11 @@ export function createActs(options: {
       }
       case 'reinstate':
         return await standing.reinstate(tx, userId);
-      case 'delete':
-        return await options.deleteAccount(tx, userId);
+      case 'delete': {
+        const tell = await standing.farewell(tx, userId);
+        await options.deleteAccount(tx, userId);
+        return await tell({ reasons, why });
+      }
     }
   }
 

@@ -76,12 +76,20 @@ export const useFile = (userId: string) =>
  */
 export function useHold(userId: string): boolean {
   const [elsewhere, setElsewhere] = useState(false);
+  const client = useQueryClient();
   useEffect(() => {
+    let was = false;
+    const turn = (now: boolean) => {
+      // Whoever had the case may have acted on it.
+      if (was && !now) void client.invalidateQueries({ queryKey: keys.file(userId) });
+      was = now;
+      setElsewhere(now);
+    };
     const hold = (on: boolean) => api(holdCase, { params: { userId }, body: { hold: on } });
     const keep = () =>
       void hold(true).then(
-        () => setElsewhere(false),
-        (error: unknown) => setElsewhere(isStatus(error, 409)),
+        () => turn(false),
+        (error: unknown) => turn(isStatus(error, 409)),
       );
     keep();
     const timer = setInterval(keep, HOLD_MS);
@@ -89,7 +97,7 @@ export function useHold(userId: string): boolean {
       clearInterval(timer);
       void hold(false).catch(() => undefined);
     };
-  }, [userId]);
+  }, [client, userId]);
   return elsewhere;
 }
 

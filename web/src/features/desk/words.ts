@@ -58,8 +58,13 @@ export const words = {
   nothingShown: 'No photos',
   reportsTitle: 'Reports',
   noReports: 'No report waits.',
-  reporter: (judged: number, upheld: number) =>
-    judged === 0 ? 'First report of this person' : `Right in ${upheld} of ${judged} reports`,
+  reporter: (made: number, judged: number, upheld: number) => {
+    if (made === 1) return 'The first report of this reporter';
+    return judged === 0
+      ? `The reporter has made ${made} reports, none of them judged`
+      : `The reporter has made ${made} reports and was right in ${upheld} of ${judged} that were judged`;
+  },
+  openReporter: 'Look at the reporter',
   reporterIsYou: 'You have reported this',
   reporterGone: 'The reporter has deleted the account',
   messages: 'Messages that came along',

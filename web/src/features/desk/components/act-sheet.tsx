@@ -32,7 +32,7 @@ export function ActSheet({ title, action, act, onCarryOut, onClose, children }: 
   const [why, setWhy] = useState('');
   const [note, setNote] = useState('');
   const [days, setDays] = useState<Days>(7);
-  const told = action !== 'dismiss' && action !== 'reinstate' && action !== 'delete';
+  const told = action !== 'dismiss' && action !== 'reinstate';
   const carryOut = () =>
     onCarryOut({ note, ...(told ? { why } : {}), ...(action === 'suspend' ? { days } : {}) });
   return (

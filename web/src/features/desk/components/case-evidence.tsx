@@ -1,4 +1,5 @@
 import type { Evidence, ModerationEntry, ModerationFile } from '@herenow/contract/moderation';
+import { Link } from 'react-router';
 import { useMe } from '../../../lib/session.ts';
 import { cx } from '../../../ui/cx.ts';
 import { words } from '../words.ts';
@@ -30,9 +31,17 @@ export function CaseReports({ reports }: Pick<ModerationFile, 'reports'>) {
               {momentText(report.updated)} ·{' '}
               {report.reporterId === null
                 ? words.reporterGone
-                : words.reporter(report.reporterJudged, report.reporterUpheld)}
+                : words.reporter(report.reporterMade, report.reporterJudged, report.reporterUpheld)}
               {report.reporterId === me.id && <strong className="text-warn"> · {words.reporterIsYou}</strong>}
             </p>
+            {report.reporterId !== null && report.reporterId !== me.id && (
+              <Link
+                to={`/desk/case/${report.reporterId}`}
+                className="inline-flex min-h-11 items-center text-small font-semibold underline"
+              >
+                {words.openReporter}
+              </Link>
+            )}
             {report.messages.length > 0 && (
               <details className="mt-2" open={report.messages.some(({ reported }) => reported)}>
                 <summary className="min-h-11 cursor-pointer py-2 text-small font-semibold">
