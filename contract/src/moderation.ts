@@ -56,8 +56,7 @@ const report = z.object({
   photoId: z.nullable(id),
   /** Null once that account is deleted. */
   reporterId: z.nullable(id),
-  /** How many reports the reporter has made, how many were judged, and with how many an operator agreed. */
-  reporterMade: z.int(),
+  /** How many reports of the reporter were judged, and with how many an operator agreed. */
   reporterJudged: z.int(),
   reporterUpheld: z.int(),
   created: timestamp,
@@ -99,7 +98,14 @@ export type ModerationCase = z.output<typeof moderationCase>;
 
 /** The same with the messages that came with the reports, and what of the person's sign-ins helps to judge. */
 export const moderationFile = z.extend(person, {
-  reports: listOf(z.extend(report, { messages: listOf(evidence, LIST_MAX) }), LIST_MAX),
+  reports: listOf(
+    z.extend(report, {
+      messages: listOf(evidence, LIST_MAX),
+      /** How many reports the reporter has made, those that wait among them. */
+      reporterMade: z.int(),
+    }),
+    LIST_MAX,
+  ),
   signIns: z.object({ devices: z.int(), lastMonth: z.int(), last: nullableTimestamp }),
 });
 export type ModerationFile = z.output<typeof moderationFile>;

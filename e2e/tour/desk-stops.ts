@@ -54,7 +54,6 @@ const cases: ModerationCase[] = [LONG, 'Bela'].map((username, at) => ({
       words: 'Goes to my school.',
       photoId: null,
       reporterId: id(8),
-      reporterMade: 7,
       reporterJudged: 4,
       reporterUpheld: 3,
       created,
@@ -144,6 +143,7 @@ const file: ModerationFile = {
   reports: [
     {
       ...cases[0]!.reports[0]!,
+      reporterMade: 7,
       messages: [
         said({ content: 'How old are you?' }),
         said({

@@ -71,6 +71,17 @@ export async function listEvidence(db: Db, reportIds: readonly string[]): Promis
   return byReport;
 }
 
+/** How many reports these people have made. */
+export async function countReportsBy(
+  db: Db,
+  reporterIds: readonly (string | null)[],
+): Promise<Map<string | null, number>> {
+  const { rows } = await sql<{ reporterId: string; made: number }>`
+    SELECT reporter_id AS "reporterId", count(*) AS made FROM reports
+    WHERE reporter_id = ANY(${reporterIds}::uuid[]) GROUP BY reporter_id`.execute(db);
+  return new Map(rows.map(({ reporterId, made }) => [reporterId, made]));
+}
+
 /** What of a person's sign-ins helps to judge: how many devices, how often in a month, and the day of the last. */
 export async function getSignIns(
   db: Db,

@@ -32,7 +32,6 @@ export interface WaitingReport {
   /** Words and messages, encrypted, once the reporter’s account is gone. */
   sealed: string | null;
   photoId: string | null;
-  reporterMade: number;
   reporterJudged: number;
   reporterUpheld: number;
   createdAt: Date;
@@ -82,13 +81,12 @@ export async function listWaiting(db: Db, userIds: readonly string[]): Promise<W
   const { rows } = await sql<WaitingReport>`
     SELECT waiting.id, waiting.reported_id AS "reportedId", waiting.reporter_id AS "reporterId", waiting.reason,
       waiting.words, waiting.sealed, waiting.photo_id AS "photoId", waiting.created_at AS "createdAt",
-      waiting.updated_at AS "updatedAt", judged.made AS "reporterMade",
-      judged.judged AS "reporterJudged", judged.upheld AS "reporterUpheld"
+      waiting.updated_at AS "updatedAt", judged.all AS "reporterJudged", judged.upheld AS "reporterUpheld"
     FROM unnest(${userIds}::uuid[]) AS person (id), LATERAL (
       SELECT * FROM reports WHERE handled_at IS NULL AND reported_id = person.id
       ORDER BY created_at, id LIMIT ${LIST_MAX}) waiting, LATERAL (
-      SELECT count(*) AS made, count(upheld) AS judged, count(*) FILTER (WHERE upheld) AS upheld FROM reports
-      WHERE reporter_id = waiting.reporter_id) judged
+      SELECT count(upheld) AS all, count(*) FILTER (WHERE upheld) AS upheld FROM reports
+      WHERE reporter_id = waiting.reporter_id AND upheld IS NOT NULL) judged
     ORDER BY waiting.created_at, waiting.id`.execute(db);
   return rows;
 }

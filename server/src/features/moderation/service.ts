@@ -120,14 +120,20 @@ export function createModeration(options: ModerationOptions) {
       const person = await queueStore.findPerson(db, userId, now);
       if (!person) throw new Refused(refusals.userNotFound);
       const [one] = await casesOf(operatorId, [person], now);
-      const messages = await sealed.listEvidence(
+      const ids = one!.reports.map(({ id }) => id);
+      const messages = await sealed.listEvidence(db, ids);
+      const made = await caseStore.countReportsBy(
         db,
-        one!.reports.map(({ id }) => id),
+        one!.reports.map(({ reporterId }) => reporterId),
       );
       const signIns = await caseStore.getSignIns(db, userId, new Date(now.getTime() - MONTH_MS));
       return {
         ...one!,
-        reports: one!.reports.map((report) => ({ ...report, messages: messages.get(report.id) ?? [] })),
+        reports: one!.reports.map((report) => ({
+          ...report,
+          messages: messages.get(report.id) ?? [],
+          reporterMade: made.get(report.reporterId) ?? 0,
+        })),
         signIns: { ...signIns, last: signIns.last?.toISOString() ?? null },
       };
     },

@@ -41,7 +41,6 @@ export function caseView(person: ReportedPerson, parts: CaseParts, now: Date): M
       words: report.words,
       photoId: report.photoId,
       reporterId: report.reporterId,
-      reporterMade: report.reporterMade,
       reporterJudged: report.reporterJudged,
       reporterUpheld: report.reporterUpheld,
       created: createdAt.toISOString(),
