@@ -111,9 +111,9 @@ export const words = {
     ],
     keptTitle: 'What is kept, and why',
     kept: [
-      'For 90 days, as keyed hashes that name nobody: whom you blocked and who blocked or rejected you, so that a new account does not undo it.',
-      'A report that is being looked at, sealed, until it is decided.',
-      'What operators did, without your name.',
+      'For 90 days, as keyed hashes that name nobody: whom you blocked, who blocked you, which pins were declined or not answered, and whether you were suspended, so that a new account undoes none of it.',
+      'Reports that nobody had looked at, encrypted: those on you for 90 days at most, those you made until somebody has looked.',
+      'What operators did and why people were reported, without your name.',
     ],
     signInFirst: 'Log in first, so that nobody else can delete your account. Then come back to this page.',
     logIn: 'Log In',
