@@ -7,7 +7,6 @@ export const words = {
   title: 'Two-step sign-in',
   back: 'Back',
   failed: 'This page could not be loaded',
-  retry: 'Try Again',
   broken: 'That did not work. Please try again.',
   aboutTitle: 'A code besides your password',
   about:

@@ -101,7 +101,6 @@ export const words = {
     shareDateText: 'A page for a friend, in your own words.',
     sessionsTitle: 'Where you are signed in',
     sessionsFailed: 'Your sessions could not be loaded',
-    retry: 'Try Again',
     thisDevice: 'This device',
     lastUsed: (when: string) => `Last used ${when}`,
     end: 'Sign out',

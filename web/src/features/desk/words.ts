@@ -38,7 +38,6 @@ export const words = {
   failed: 'This could not be loaded.',
   caseFailed: 'This case could not be loaded.',
   actFailed: 'That did not work. Please try again.',
-  retry: 'Try Again',
   more: 'Show More',
   choose: 'Choose a case to look at it.',
   left: (count: number) => `${hours(count)} left`,

@@ -2,7 +2,6 @@ import type { Pose } from '@herenow/contract/constants';
 
 export const words = {
   title: 'Show that it is you',
-  retry: 'Try Again',
   failed: 'This could not be loaded.',
   introTitle: 'Two selfies, and a mark',
   intro:

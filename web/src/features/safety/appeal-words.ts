@@ -3,7 +3,6 @@ import type { LoggedAction } from '@herenow/contract/constants';
 export const words = {
   title: 'A decision about your account',
   failed: 'This page could not be loaded.',
-  retry: 'Try Again',
   did: {
     warn: 'We have warned you.',
     'remove-photo': 'We have removed one of your photos.',

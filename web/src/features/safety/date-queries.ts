@@ -19,7 +19,8 @@ export function useShareDate() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { who: string; place: string; until: string }) => api(shareDate, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ownKey(id) }),
+    // The link waits for nothing: it is told this once.
+    onSuccess: () => void client.invalidateQueries({ queryKey: ownKey(id) }),
   });
 }
 

@@ -29,7 +29,6 @@ export const words = {
   ended: 'The link opens nothing any more',
   endFailed: 'The link could not be taken back. Please try again.',
   listFailed: 'What you share could not be loaded',
-  retry: 'Try Again',
   page: {
     title: 'A date',
     text: 'The person who sent you this link wants you to know:',

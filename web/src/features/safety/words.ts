@@ -25,7 +25,6 @@ export const words = {
   blocked: {
     title: 'Blocked Users',
     failed: 'Failed to load blocked users',
-    retry: 'Try Again',
     reportLabel: (name: string) => `Report ${name}`,
     unblock: 'Unblock',
     unblockLabel: (name: string) => `Unblock ${name}`,

@@ -97,7 +97,6 @@ export const words = {
     download: 'Download',
     downloading: 'Downloading...',
     failed: 'That did not work. Please try again.',
-    retry: 'Try Again',
     endTitle: 'Leave for good',
   },
   deletion: {

@@ -4,9 +4,8 @@ import { MonitorSmartphone } from 'lucide-react';
 import { api } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { deviceName } from '../devices.ts';
 import { words } from '../words.ts';
@@ -20,25 +19,18 @@ export function SessionsList() {
     queryKey: sessionsKey(me.id),
     queryFn: ({ signal }) => api(listSessions, { signal }),
   });
-  if (sessions.isPending) return <ListSkeleton rows={2} />;
-  if (sessions.isError) {
-    return (
-      <ErrorState
-        title={words.safety.sessionsFailed}
-        retryText={words.safety.retry}
-        busy={sessions.isFetching}
-        onRetry={() => void sessions.refetch()}
-      />
-    );
-  }
   return (
-    <ul className="divide-y divide-line">
-      {sessions.data.map((one) => (
-        <li key={one.id}>
-          <SessionRow session={one} userId={me.id} />
-        </li>
-      ))}
-    </ul>
+    <Loaded query={sessions} failed={words.safety.sessionsFailed}>
+      {(all) => (
+        <ul className="divide-y divide-line">
+          {all.map((one) => (
+            <li key={one.id}>
+              <SessionRow session={one} userId={me.id} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FormSkeleton } from '../../../ui/skeleton.tsx';
 import { RecoveryCodes } from '../components/recovery-codes.tsx';
@@ -12,7 +12,6 @@ import { words } from '../two-step-words.ts';
 export default function TwoStepScreen() {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { from?: string } | null };
-  const factor = useSecondFactor();
   const [codes, setCodes] = useState<string[]>();
   const noteOn = useNoteOn();
   const back = state?.from ?? '/privacy-safety';
@@ -20,30 +19,24 @@ export default function TwoStepScreen() {
     <>
       <PageHeader title={words.title} backLabel={words.back} onBack={() => void navigate(back)} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
-        {factor.isPending && <FormSkeleton fields={1} />}
-        {factor.isError && (
-          <ErrorState
-            title={words.failed}
-            retryText={words.retry}
-            busy={factor.isFetching}
-            onRetry={() => void factor.refetch()}
-          />
-        )}
-        {factor.isSuccess &&
-          (codes ? (
-            <RecoveryCodes
-              codes={codes}
-              onKept={() => {
-                noteOn(factor.data.since);
-                setCodes(undefined);
-                if (state?.from) void navigate(state.from);
-              }}
-            />
-          ) : factor.data.since ? (
-            <TwoStepOn factor={factor.data} onCodes={setCodes} />
-          ) : (
-            <TwoStepSetup onCodes={setCodes} />
-          ))}
+        <Loaded query={useSecondFactor()} waiting={<FormSkeleton fields={1} />} failed={words.failed}>
+          {(factor) =>
+            codes ? (
+              <RecoveryCodes
+                codes={codes}
+                onKept={() => {
+                  noteOn(factor.since);
+                  setCodes(undefined);
+                  if (state?.from) void navigate(state.from);
+                }}
+              />
+            ) : factor.since ? (
+              <TwoStepOn factor={factor} onCodes={setCodes} />
+            ) : (
+              <TwoStepSetup onCodes={setCodes} />
+            )
+          }
+        </Loaded>
       </main>
     </>
   );

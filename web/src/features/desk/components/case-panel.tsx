@@ -1,12 +1,12 @@
 import type { ModerationFile } from '@herenow/contract/moderation';
 import { useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Photo } from '../../../ui/photo.tsx';
 import { useFile, useHold } from '../queries.ts';
 import { words } from '../words.ts';
 import { CaseActs } from './case-acts.tsx';
 import { CaseFacts, CaseReports, dayText, momentText } from './case-evidence.tsx';
-import { Loaded } from './desk-list.tsx';
 
 type Props = { userId: string; onDone: () => void };
 

@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { poseWords } from '../../faces/index.ts';
 import { useDecideFace, useFace, type FaceDecision } from '../queries.ts';
 import { words } from '../words.ts';
 import { Why } from './act-sheet.tsx';
-import { Loaded } from './desk-list.tsx';
 
 type Props = { userId: string; onDone: () => void };
 

@@ -9,16 +9,17 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { hoursLeft } from '../due.ts';
 import type { useQueue } from '../queries.ts';
 import { words } from '../words.ts';
 import { BulkActs } from './bulk-acts.tsx';
-import { Loaded, MoreButton } from './desk-list.tsx';
+import { MoreButton } from './desk-list.tsx';
 
 /** Who waits, the gravest first. */
 export function QueueList({ queue }: { queue: ReturnType<typeof useQueue> }) {
   return (
-    <Loaded query={queue}>
+    <Loaded query={queue} failed={words.failed}>
       {({ pages }) =>
         pages.flat().length === 0 ? (
           <EmptyState title={words.emptyTitle} text={words.emptyText} />

@@ -5,10 +5,11 @@ import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { detailsOf, momentText } from '../components/case-evidence.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
-import { Loaded, MoreButton } from '../components/desk-list.tsx';
+import { MoreButton } from '../components/desk-list.tsx';
 import { useLog, useLogFile, type LogFilter } from '../queries.ts';
 import { words } from '../words.ts';
 
@@ -77,7 +78,7 @@ type EntriesProps = { filter: LogFilter; onFilter: (change: LogFilter) => void }
 function Entries({ filter, onFilter }: EntriesProps) {
   const log = useLog(filter);
   return (
-    <Loaded query={log}>
+    <Loaded query={log} failed={words.failed}>
       {({ pages }) => (
         <>
           {pages[0]?.length === 0 && <p className="mt-6 text-soft">{words.noEntries}</p>}

@@ -2,8 +2,8 @@ import type { LoggedAction } from '@herenow/contract/constants';
 import type { ModerationStatistics } from '@herenow/contract/moderation';
 import { useState } from 'react';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
-import { Loaded } from '../components/desk-list.tsx';
 import { useStatistics } from '../queries.ts';
 import { words } from '../words.ts';
 
@@ -26,7 +26,9 @@ export default function DeskNumbersScreen() {
           format={(days) => words.lastDays[days]}
           className="mb-4"
         />
-        <Loaded query={useStatistics(Number(range))}>{(statistics) => <Numbers {...statistics} />}</Loaded>
+        <Loaded query={useStatistics(Number(range))} failed={words.failed}>
+          {(statistics) => <Numbers {...statistics} />}
+        </Loaded>
       </main>
     </DeskFrame>
   );

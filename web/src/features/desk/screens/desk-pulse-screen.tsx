@@ -1,8 +1,8 @@
 import type { Pulse } from '@herenow/contract/pulse';
 import { useState } from 'react';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
-import { Loaded } from '../components/desk-list.tsx';
 import PulseChart from '../components/pulse-chart.tsx';
 import { PulseTable } from '../components/pulse-table.tsx';
 import { PULSE_SERIES, type PulseSeries } from '../pulse-series.ts';
@@ -28,7 +28,9 @@ export default function DeskPulseScreen() {
           format={(minutes) => words.pulse.hours(Number(minutes) / 60)}
           className="mb-3"
         />
-        <Loaded query={usePulse(Number(range))}>{(pulse) => <Figures pulse={pulse} />}</Loaded>
+        <Loaded query={usePulse(Number(range))} failed={words.failed}>
+          {(pulse) => <Figures pulse={pulse} />}
+        </Loaded>
       </main>
     </DeskFrame>
   );

@@ -3,10 +3,9 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { VerifiedMark } from '../../../ui/verified-mark.tsx';
 import { PoseCamera } from '../components/pose-camera.tsx';
 import { useBegin, useEnd, useFaceCheck } from '../queries.ts';
@@ -19,16 +18,9 @@ export default function FaceCheckScreen() {
     <>
       <PageHeader title={words.title} onBack={() => void navigate('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
-        {known.isPending && <ListSkeleton rows={3} lines={2} />}
-        {known.isError && (
-          <ErrorState
-            title={words.failed}
-            retryText={words.retry}
-            busy={known.isFetching}
-            onRetry={() => void known.refetch()}
-          />
-        )}
-        {known.isSuccess && <Check check={known.data} onLate={() => void known.refetch()} />}
+        <Loaded query={known} failed={words.failed}>
+          {(check) => <Check check={check} onLate={() => void known.refetch()} />}
+        </Loaded>
       </main>
     </>
   );

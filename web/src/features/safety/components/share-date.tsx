@@ -5,10 +5,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { LinkButtons } from '../../../ui/link-buttons.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -113,24 +113,21 @@ function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) 
 
 /** Those that are open, each to be taken back. */
 function OpenDates() {
-  const dates = useSharedDates();
-  if (dates.isError)
-    return (
-      <ErrorState
-        title={words.listFailed}
-        retryText={words.retry}
-        busy={dates.isFetching}
-        onRetry={() => void dates.refetch()}
-      />
-    );
-  if (!dates.data?.length) return null;
+  return (
+    <Loaded query={useSharedDates()} waiting={null} failed={words.listFailed}>
+      {(dates) => dates.length > 0 && <DateList dates={dates} />}
+    </Loaded>
+  );
+}
+
+function DateList({ dates }: { dates: readonly SharedDate[] }) {
   return (
     <section aria-labelledby="open-dates" className="mt-12">
       <h2 id="open-dates" className="mb-2 text-title">
         {words.open}
       </h2>
       <ul className="divide-y divide-line">
-        {dates.data.map((date) => (
+        {dates.map((date) => (
           <li key={date.id}>
             <OpenDate date={date} />
           </li>

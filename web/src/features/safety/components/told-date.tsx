@@ -1,36 +1,19 @@
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { useDateOf } from '../date-queries.ts';
 import { words } from '../date-words.ts';
 
 /** What somebody tells a friend about a date. The friend needs no account, and learns what was written alone. */
 export function ToldDate({ token }: { token: string }) {
   const date = useDateOf(token);
-  if (date.isPending)
-    return (
-      <main>
-        <ListSkeleton rows={3} lines={1} />
-      </main>
-    );
-  if (date.isError)
-    return (
-      <main>
-        <ErrorState
-          page
-          title={words.page.failed}
-          retryText={words.retry}
-          busy={date.isFetching}
-          onRetry={() => void date.refetch()}
-        />
-      </main>
-    );
   if (!date.data)
     return (
       <main>
-        <EmptyState heading="h1" page title={words.page.gone} text={words.page.goneText} />
+        <Loaded page query={date} failed={words.page.failed}>
+          {() => <EmptyState heading="h1" page title={words.page.gone} text={words.page.goneText} />}
+        </Loaded>
       </main>
     );
   const { who, place, until, over } = date.data;

@@ -8,11 +8,10 @@ import { useSession } from '../../../lib/session.ts';
 import { screenForStep } from '../../../setup-pages.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { words } from '../appeal-words.ts';
 
@@ -31,17 +30,14 @@ export default function AppealScreen() {
     <>
       <PageHeader title={words.title} action={<PinMark className="me-3 size-8 text-signal" />} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-16">
-        {decision.isPending && <ListSkeleton rows={3} lines={2} />}
-        {decision.isError && (
-          <ErrorState
-            title={errorText(decision.error, words.failed)}
-            retryText={words.retry}
-            busy={decision.isFetching}
-            onRetry={() => void decision.refetch()}
-          />
-        )}
-        {decision.data && <Told decision={decision.data} />}
-        {decision.data?.state === 'open' && <Appeal token={token} />}
+        <Loaded query={decision} failed={errorText(decision.error, words.failed)}>
+          {(told) => (
+            <>
+              <Told decision={told} />
+              {told.state === 'open' && <Appeal token={token} />}
+            </>
+          )}
+        </Loaded>
         {user && (
           <Link
             to={screenForStep(user.registrationStep)}

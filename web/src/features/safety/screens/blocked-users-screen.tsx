@@ -4,11 +4,10 @@ import { useNavigate } from 'react-router';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { FormerChats } from '../components/former-chats.tsx';
 import { ReportButton } from '../components/report-button.tsx';
 import { useBlockedUsers, useUnblock } from '../queries.ts';
@@ -28,35 +27,27 @@ export default function BlockedUsersScreen() {
 }
 
 function BlockedList() {
-  const blocked = useBlockedUsers();
   const [problem, setProblem] = useState<string>();
-  if (blocked.isPending) return <ListSkeleton rows={3} lines={1} />;
-  if (blocked.isError) {
-    return (
-      <ErrorState
-        page
-        title={words.blocked.failed}
-        retryText={words.blocked.retry}
-        busy={blocked.isFetching}
-        onRetry={() => void blocked.refetch()}
-      />
-    );
-  }
-  if (blocked.data.length === 0) {
-    return <EmptyState page title={words.blocked.emptyTitle} text={words.blocked.emptyText} />;
-  }
   return (
-    <>
-      <p className="mb-3 text-small text-soft">{words.blocked.hint}</p>
-      <InlineError>{problem}</InlineError>
-      <ul className="divide-y divide-line">
-        {blocked.data.map((user) => (
-          <li key={user.id}>
-            <BlockedRow user={user} onProblem={setProblem} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <Loaded page query={useBlockedUsers()} failed={words.blocked.failed}>
+      {(blocked) =>
+        blocked.length === 0 ? (
+          <EmptyState page title={words.blocked.emptyTitle} text={words.blocked.emptyText} />
+        ) : (
+          <>
+            <p className="mb-3 text-small text-soft">{words.blocked.hint}</p>
+            <InlineError>{problem}</InlineError>
+            <ul className="divide-y divide-line">
+              {blocked.map((user) => (
+                <li key={user.id}>
+                  <BlockedRow user={user} onProblem={setProblem} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -3,17 +3,15 @@ import { Download } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
 import { useDataExport, useDownload, useRequestExport } from '../queries.ts';
 import { words } from '../words.ts';
 
 export default function YourDataScreen() {
   const navigate = useNavigate();
-  const known = useDataExport();
   return (
     <>
       <PageHeader title={words.data.title} onBack={() => void navigate('/settings')} />
@@ -21,16 +19,9 @@ export default function YourDataScreen() {
         <h2 className="text-title">{words.data.copyTitle}</h2>
         <p className="mt-2 text-body text-soft">{words.data.copyText}</p>
         <div className="mt-5">
-          {known.isPending && <ListSkeleton rows={1} lines={1} />}
-          {known.isError && (
-            <ErrorState
-              title={words.data.failed}
-              retryText={words.data.retry}
-              busy={known.isFetching}
-              onRetry={() => void known.refetch()}
-            />
-          )}
-          {known.isSuccess && <Copy copy={known.data} />}
+          <Loaded query={useDataExport()} failed={words.data.failed}>
+            {(copy) => <Copy copy={copy} />}
+          </Loaded>
         </div>
         <h2 className="mt-12 mb-1 text-title">{words.data.endTitle}</h2>
         <ListRow to="/delete-account" title={words.settings.deleteAccount} />

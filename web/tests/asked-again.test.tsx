@@ -1,0 +1,59 @@
+import { listFeed } from '@herenow/contract/feed';
+import { beginSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
+import { listSharedDates, readSharedDate, shareDate } from '@herenow/contract/shared-dates';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '../src/lib/query-client.ts';
+import { openPage } from './opened-page.tsx';
+import { ownRecord } from './people.ts';
+import { stubServer } from './stubbed-server.ts';
+
+/** What is on the page is asked for again, as when one comes back to it. */
+const askAgain = () => queryClient.refetchQueries();
+const until = new Date(Date.now() + 3_600_000).toISOString();
+
+test('what a friend tells of a date stays while asking again fails', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(readSharedDate, { body: { who: 'Bela', place: 'Café Luna', until, over: false } });
+  await openPage('/date/abc', ada);
+  await expect.element(page.getByText('Café Luna')).toBeVisible();
+  server.on(readSharedDate, 'no answer');
+  await askAgain();
+  await page.getByText('Café Luna').hover();
+  await expect.element(page.getByText('Bela')).toBeVisible();
+  expect(page.getByRole('alert').query()).toBeNull();
+});
+
+test('what is begun of two-step sign-in stays while asking again fails', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(getSecondFactor, { body: { since: null, recoveryCodes: 0, passkeys: [] } });
+  server.on(beginSecondFactor, { body: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Herenow' } });
+  await openPage('/two-step-sign-in', ada);
+  await page.getByLabelText('Your password').fill('Herenow-2026');
+  await page.getByRole('button', { name: 'Set It Up' }).click();
+  await expect.element(page.getByText('ABCD EFGH')).toBeVisible();
+  // The app with the code is on the same phone.
+  server.on(getSecondFactor, 'no answer');
+  await askAgain();
+  await page.getByText('ABCD EFGH').hover();
+  await userEvent.keyboard('12');
+  await expect.element(page.getByText('ABCD EFGH')).toBeVisible();
+});
+
+test('the link of a date is there although the list of dates is not', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [] });
+  server.on(listSharedDates, { body: [] });
+  const date = { id: ada.id, who: 'Bela', place: '', until, created: until };
+  server.on(shareDate, { body: { ...date, token: 'abc' } });
+  await openPage('/share-date', ada);
+  await page.getByLabelText('Whom do you meet?').fill('Bela');
+  const release = server.hold(listSharedDates, { body: [date] });
+  await page.getByRole('button', { name: 'Make the Link' }).click();
+  await expect.element(page.getByText(/\/date\/abc$/)).toBeVisible();
+  release();
+  await expect.element(page.getByRole('button', { name: 'Take back the link about Bela' })).toBeVisible();
+});
