@@ -66,7 +66,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
   );
   await page.keyboard.type(codeAt(new Date(0)));
   await expect(page.getByText('This code is not right.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Code', exact: true }).focus();
+  await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toBeFocused();
   await page.keyboard.type(codeAt(new Date(Date.now() + STEP_MS)));
   await expect(page).toHaveURL(/\/feed$/);
 

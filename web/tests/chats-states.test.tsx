@@ -1,4 +1,4 @@
-import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
+import { editMessage, listChats, listMessages, sendMessage } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -161,4 +161,31 @@ test('what was written for a chat that is gone stays with it, all of it', async 
   await expect
     .poll(() => JSON.parse(localStorage.getItem('drafts') ?? '{}'))
     .toEqual({ [chat.id]: 'three\none\ntwo' });
+});
+
+test('an edit that is saved late leaves alone what has been begun since', async () => {
+  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
+  const ada = ownRecord({ online: true, status: 'online', onlineUntil });
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  const mine = (content: string) => ({ ...messageOf(chat, content), senderId: ada.id });
+  const [first, second] = [mine('At eigth'), mine('Or at nien')];
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [first, second] });
+  const release = server.hold(editMessage, { body: { ...first, content: 'At eight' } });
+  await openPage(`/chat/${chat.id}`, ada);
+  const field = page.getByRole('textbox', { name: 'Message' });
+  const edit = async ({ content }: { content: string }) => {
+    await page.getByRole('log').getByText(content).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await expect.element(field).toHaveValue(content);
+  };
+  await edit(first);
+  await field.fill('At eight');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await edit(second);
+  release();
+  await expect.element(page.getByRole('log')).toMatchTextContent('At eight');
+  await expect.element(page.getByText('Editing your message')).toBeVisible();
+  await expect.element(field).toHaveValue('Or at nien');
 });

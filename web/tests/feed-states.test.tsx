@@ -1,6 +1,7 @@
+import { clearAlert, getAlert } from '@herenow/contract/alerts';
 import { listFeed } from '@herenow/contract/feed';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
 import { neighbour, ownRecord } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
@@ -30,4 +31,26 @@ test('a network that gives no answer is told in other words', async () => {
   server.onTap(listFeed, { body: [neighbour('Bela')] });
   await tryAgain();
   await expect.element(page.getByRole('article')).toBeVisible();
+});
+
+test('the switch of an alert keeps the focus while the server is asked', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  server.on(listFeed, { body: [] });
+  server.on(getAlert, { body: { until, maxDistanceKm: 10 } });
+  const release = server.hold(clearAlert, { body: undefined });
+  await openPage('/feed', ada);
+  const alert = page.getByRole('switch', { name: 'Tell me when people near become visible' });
+  await expect.element(alert).toBeChecked();
+  (alert.element() as HTMLElement).focus();
+  await userEvent.keyboard(' ');
+  await expect.element(alert).not.toBeChecked();
+  await userEvent.keyboard(' ');
+  await expect.element(alert).toHaveFocus();
+  release();
+  await expect
+    .element(page.getByText('For the next 3 hours, by notification.', { exact: false }))
+    .toBeVisible();
+  await expect.element(alert).toHaveFocus();
 });

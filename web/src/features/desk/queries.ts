@@ -196,7 +196,9 @@ export function useDecideFace() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ userId, ...body }: FaceDecision) => api(closeFace, { params: { userId }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.faces }),
+    // Not those that are open: what is asked for again is held again.
+    onSuccess: () =>
+      Promise.all([keys.faces, keys.summary].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 

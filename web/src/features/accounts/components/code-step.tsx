@@ -25,6 +25,7 @@ type Props = {
 export default function CodeStep({ asked, logIn, onBack }: Props) {
   const [recovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
+  const [tries, setTries] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
@@ -40,7 +41,10 @@ export default function CodeStep({ asked, logIn, onBack }: Props) {
       const wrong = isStatus(error, 403) && error.text === refusals.factorCodeRequired.text;
       const sentence = recovery ? words.signIn.recoveryWrong : words.signIn.wrong;
       setProblem(wrong ? sentence : refusalText(error, words.signIn.failed));
-      if (!recovery) setCode('');
+      if (!recovery) {
+        setCode('');
+        setTries(tries + 1);
+      }
       setBusy(false);
     }
   };
@@ -96,7 +100,9 @@ export default function CodeStep({ asked, logIn, onBack }: Props) {
       {recovery ? (
         <RecoveryField value={code} onChange={setCode} />
       ) : (
+        // Made again for each try, so that the cursor is in it.
         <CodeInput
+          key={tries}
           label={words.signIn.code}
           value={code}
           onChange={setCode}

@@ -13,6 +13,8 @@ export function AlertSwitch({ userId, km }: { userId: string; km: number }) {
   const [asking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
   const flip = async (on: boolean) => {
+    // One that is disabled would drop the focus of whoever has just pressed it.
+    if (asking || change.isPending) return;
     setProblem(undefined);
     if (!on) return change.mutate(undefined);
     setAsking(true);
@@ -21,14 +23,13 @@ export function AlertSwitch({ userId, km }: { userId: string; km: number }) {
     if (unable) setProblem(unable);
     else change.mutate(km);
   };
-  const busy = asking || change.isPending;
   return (
     <div className="rounded-card bg-sunken px-4 text-start">
       <SwitchRow
         label={words.label}
         hint={running ? words.on(timeOf(running.until), running.maxDistanceKm) : words.off}
         checked={asking || (change.isPending ? change.variables !== undefined : running != null)}
-        disabled={running === undefined || busy}
+        disabled={running === undefined}
         onCheckedChange={(on) => void flip(on)}
       />
       <InlineError>{problem ?? (change.isError && failureText(change.error))}</InlineError>

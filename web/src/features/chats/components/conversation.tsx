@@ -41,7 +41,8 @@ export function Conversation({ chat }: { chat: Chat }) {
   const typing = useTyping(chat.id, other.id);
   // What the composer is about beside a new message.
   const [about, setAbout] = useState<About>({});
-  const cancel = () => setAbout({});
+  // What has been begun since stays.
+  const done = () => setAbout((now) => (now === about ? {} : now));
   const parts = useParts();
   const client = useQueryClient();
   useSeen(chat.id, messages, me.id);
@@ -90,7 +91,7 @@ export function Conversation({ chat }: { chat: Chat }) {
           />
         )}
       </div>
-      <Write chat={chat} otherId={other.id} otherName={other.name} about={about} onDone={cancel} />
+      <Write chat={chat} otherId={other.id} otherName={other.name} about={about} onDone={done} />
     </>
   );
 }
