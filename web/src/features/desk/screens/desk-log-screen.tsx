@@ -1,6 +1,6 @@
 import { LOGGED_ACTIONS } from '@herenow/contract/constants';
 import type { ModerationEntry } from '@herenow/contract/moderation';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
@@ -18,15 +18,22 @@ const options = [
   ...LOGGED_ACTIONS.map((value) => ({ value, label: words.act[value] })),
 ];
 
-/** The filter stands in the address, so that it can be linked to and gone back from. */
+/**
+ * The filter stands in the address, so that it can be linked to and gone back from. The router has a hook for that,
+ * which every page would load.
+ */
 function useFilter(): [LogFilter, (change: Partial<Record<keyof LogFilter, string>>) => void] {
-  const [search, setSearch] = useSearchParams();
+  const search = new URLSearchParams(useLocation().search);
+  const navigate = useNavigate();
   const action = LOGGED_ACTIONS.find((one) => one === search.get('action'));
   const [userId, operatorId] = [search.get('userId'), search.get('operatorId')];
   const filter = { ...(action && { action }), ...(userId && { userId }), ...(operatorId && { operatorId }) };
   return [
     filter,
-    (change) => setSearch(Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '')),
+    (change) => {
+      const set = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '');
+      void navigate({ search: String(new URLSearchParams(set)) });
+    },
   ];
 }
 
