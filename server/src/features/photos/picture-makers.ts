@@ -1,18 +1,26 @@
 import * as refusals from '@herenow/contract/refusals';
 import { fork, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { Refused } from '../../lib/errors.ts';
-import type { PictureAnswer } from './picture-process.ts';
+import type { PictureAnswer, PictureKind } from './picture-process.ts';
 import type { Picture } from './pictures.ts';
 
-/** Processes at a time, each with one picture. */
-const MOST = 2;
 /** An idle process goes after this, and what it holds of the last picture with it. */
 const IDLE_MS = 10_000;
-/** More than the largest picture that is allowed takes, in any format. */
+/** Most that is allowed takes less; an AVIF of the most pixels with full colours or more than 8 bits may take more. */
 const MEMORY_MAX_BYTES = 700 * 1024 * 1024;
 /** Longer than the decoders' own limit. */
 const PATIENCE_MS = 60_000;
+
+/** Processes at a time, each with one picture, and their priority: who waits for a feed comes first. */
+const KINDS: Record<PictureKind, { most: number; mostWaiting: number; niceness: number }> = {
+  light: { most: 2, mostWaiting: Infinity, niceness: 5 },
+  // Uploads that wait for one take the place of others.
+  heavy: { most: 1, mostWaiting: 4, niceness: constants.priority.PRIORITY_LOW },
+};
+const RETRY_SECONDS = 30;
 
 export type MakePicture = (bytes: Buffer) => Promise<Picture>;
 
@@ -23,22 +31,39 @@ interface Maker {
 
 interface Waiting {
   bytes: Buffer;
-  answer: PromiseWithResolvers<Picture>;
+  answer: PromiseWithResolvers<Picture | 'heavy'>;
 }
 
 /**
  * Makes pictures in processes of their own, started with the first picture and gone some time after the last. One that
- * takes too much memory or time, or that breaks its process, is a picture that cannot be read.
+ * takes too much memory or time, or that breaks its process, is a picture that cannot be read. What a process finds to
+ * be heavy is made by another, one at a time: however many there are, light ones are made meanwhile. Throws 429 where
+ * too many heavy ones wait.
  */
 export function createPictureMakers({ memoryMaxBytes = MEMORY_MAX_BYTES } = {}): {
   make: MakePicture;
 } & AsyncDisposable {
+  const light = createPool('light', memoryMaxBytes);
+  const heavy = createPool('heavy', memoryMaxBytes);
+  return {
+    async make(bytes) {
+      const made = await light.make(bytes);
+      return (made === 'heavy' ? await heavy.make(bytes) : made) as Picture;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([light.close(), heavy.close()]);
+    },
+  };
+}
+
+function createPool(kind: PictureKind, memoryMaxBytes: number) {
+  const { most, mostWaiting, niceness } = KINDS[kind];
   const idle: Maker[] = [];
   const makers = new Set<Maker>();
   const waiting: Waiting[] = [];
 
   function start(): Maker {
-    const child = fork(path.join(import.meta.dirname, 'picture-process.ts'), [String(memoryMaxBytes)], {
+    const child = fork(path.join(import.meta.dirname, 'picture-process.ts'), [kind, String(memoryMaxBytes)], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: [],
@@ -47,6 +72,7 @@ export function createPictureMakers({ memoryMaxBytes = MEMORY_MAX_BYTES } = {}):
     });
     const maker: Maker = { child, idle: undefined };
     makers.add(maker);
+    leaveRoom(child, niceness);
     // An error of a process that could not be started or reached; it also ends, which is where it is dealt with.
     child.on('error', () => child.kill('SIGKILL'));
     child.once('exit', () => {
@@ -68,23 +94,6 @@ export function createPictureMakers({ memoryMaxBytes = MEMORY_MAX_BYTES } = {}):
     }, IDLE_MS).unref();
   }
 
-  /** What the process answers; a refusal where it ends without an answer. */
-  async function ask({ child }: Maker, bytes: Buffer): Promise<Picture> {
-    const { promise, resolve, reject } = Promise.withResolvers<PictureAnswer>();
-    const broken = () => reject(new Refused(refusals.pictureUnreadable));
-    const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS).unref();
-    child.once('message', resolve).once('exit', broken);
-    child.send(bytes, (error) => error && child.kill('SIGKILL'));
-    try {
-      const answer = await promise;
-      if ('picture' in answer) return pictureOf(answer.picture);
-      throw 'refusal' in answer ? new Refused(answer.refusal) : new Error(answer.fault);
-    } finally {
-      clearTimeout(patience);
-      child.off('message', resolve).off('exit', broken);
-    }
-  }
-
   async function work(maker: Maker): Promise<void> {
     clearTimeout(maker.idle);
     for (let next = waiting.shift(); next; next = makers.has(maker) ? waiting.shift() : undefined)
@@ -94,18 +103,20 @@ export function createPictureMakers({ memoryMaxBytes = MEMORY_MAX_BYTES } = {}):
   }
 
   function begin(): void {
-    const maker = idle.pop() ?? (makers.size < MOST ? start() : undefined);
+    const maker = idle.pop() ?? (makers.size < most ? start() : undefined);
     if (maker) void work(maker);
   }
 
   return {
-    make(bytes) {
-      const answer = Promise.withResolvers<Picture>();
+    async make(bytes: Buffer): Promise<Picture | 'heavy'> {
+      if (waiting.length >= mostWaiting)
+        throw new Refused(refusals.uploadsBusy, { retryAfter: RETRY_SECONDS });
+      const answer = Promise.withResolvers<Picture | 'heavy'>();
       waiting.push({ bytes, answer });
       begin();
-      return answer.promise;
+      return await answer.promise;
     },
-    async [Symbol.asyncDispose]() {
+    async close(): Promise<void> {
       for (const { child } of makers) {
         const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
         child.kill('SIGKILL');
@@ -113,6 +124,38 @@ export function createPictureMakers({ memoryMaxBytes = MEMORY_MAX_BYTES } = {}):
       }
     },
   };
+}
+
+/** What the process answers; a refusal where it ends without an answer. */
+async function ask({ child }: Maker, bytes: Buffer): Promise<Picture | 'heavy'> {
+  const { promise, resolve, reject } = Promise.withResolvers<PictureAnswer>();
+  const broken = () => reject(new Refused(refusals.pictureUnreadable));
+  const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS).unref();
+  child.once('message', resolve).once('exit', broken);
+  child.send(bytes, (error) => error && child.kill('SIGKILL'));
+  try {
+    const answer = await promise;
+    if ('heavy' in answer) return 'heavy';
+    if ('picture' in answer) return pictureOf(answer.picture);
+    throw 'refusal' in answer ? new Refused(answer.refusal) : new Error(answer.fault);
+  } finally {
+    clearTimeout(patience);
+    child.off('message', resolve).off('exit', broken);
+  }
+}
+
+/**
+ * From its start on, since threads take over the priority of what starts them. Where memory runs out, Linux ends this
+ * process first.
+ */
+function leaveRoom({ pid }: ChildProcess, niceness: number): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, niceness);
+    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+  } catch {
+    // It has ended, or the system does not allow it: pictures are made all the same.
+  }
 }
 
 /** What comes from another process holds plain arrays of bytes. */

@@ -1,18 +1,23 @@
 /** Makes pictures in a process of its own: what a hostile file takes or breaks is this process alone. */
 import type { Refusal } from '@herenow/contract/refusals';
 import { Refused } from '../../lib/errors.ts';
-import { makePicture, type Picture } from './pictures.ts';
+import { isHeavy, makePicture, type Picture } from './pictures.ts';
 
-export type PictureAnswer = { picture: Picture } | { refusal: Refusal } | { fault: string };
+/** A process for light ones gives a picture back that takes much memory and time. */
+export type PictureKind = 'light' | 'heavy';
 
+export type PictureAnswer = { picture: Picture } | { heavy: true } | { refusal: Refusal } | { fault: string };
+
+const kind = process.argv[2] as PictureKind;
 /** What this process may take of memory. */
-const memoryMaxBytes = Number(process.argv[2]);
+const memoryMaxBytes = Number(process.argv[3]);
 /** The decoders run in threads, so that this one sees what they take. */
 const LOOK_MS = 10;
 
-async function answerTo(bytes: Uint8Array): Promise<PictureAnswer> {
+async function answerTo(bytes: Buffer): Promise<PictureAnswer> {
   try {
-    return { picture: await makePicture(Buffer.from(bytes)) };
+    if (kind === 'light' && (await isHeavy(bytes))) return { heavy: true };
+    return { picture: await makePicture(bytes) };
   } catch (error) {
     if (error instanceof Refused) {
       const { code, status, message: text } = error;
@@ -26,7 +31,7 @@ process.on('message', (bytes: Uint8Array) => {
   const look = setInterval(() => {
     if (process.memoryUsage.rss() > memoryMaxBytes) process.exit(1);
   }, LOOK_MS);
-  void answerTo(bytes).then((answer) => {
+  void answerTo(Buffer.from(bytes)).then((answer) => {
     clearInterval(look);
     process.send!(answer);
   });

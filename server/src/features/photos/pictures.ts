@@ -18,6 +18,9 @@ export interface Picture {
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif']);
 const DECODE_SECONDS = 30;
 const THUMB = { width: 75, height: 100 };
+/** Beyond it a picture is heavy. What a pixel takes to decode depends on the format: AVIF some four times as much. */
+const HEAVY_PIXELS = 8_000_000;
+const AVIF_WEIGHT = 4;
 
 // Two pictures are made at a time, each in one thread; decoders of other formats are not even asked.
 sharp.concurrency(1);
@@ -31,6 +34,14 @@ sharp.unblock({
     'VipsForeignLoadHeifBuffer',
   ],
 });
+
+/** Whether making it takes much memory and time, as its header says; false of what no decoder of ours reads. */
+export async function isHeavy(bytes: Buffer): Promise<boolean> {
+  const header = await readHeader(bytes).catch(() => undefined);
+  if (!header) return false;
+  const { format, width, height } = header;
+  return width * height * (format === 'heif' ? AVIF_WEIGHT : 1) > HEAVY_PIXELS;
+}
 
 /** Throws 400 if no decoder of ours reads the bytes, 413 if there are too many pixels. */
 export async function makePicture(bytes: Buffer): Promise<Picture> {
@@ -71,9 +82,10 @@ async function decode(bytes: Buffer) {
   }
 }
 
+const readHeader = (bytes: Buffer) => sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
+
 async function checkHeader(bytes: Buffer): Promise<void> {
-  const header = sharp(bytes, { limitInputPixels: false, pages: 1 });
-  const { format, compression, width, height } = await header.metadata();
+  const { format, compression, width, height } = await readHeader(bytes);
   if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1'))
     throw new Refused(refusals.pictureUnreadable);
   if (width * height > PHOTO_MAX_PIXELS) throw new Refused(refusals.pictureTooManyPixels);

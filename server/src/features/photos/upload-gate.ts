@@ -1,5 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import { Refused } from '../../lib/errors.ts';
+import { createTurns } from '../../lib/turns.ts';
 
 const RETRY_SECONDS = 5;
 
@@ -10,7 +11,7 @@ export type Gate = <T>(person: string, task: () => Promise<T>) => Promise<T>;
  * it, without a place among those that run. Throws 429 beyond that.
  */
 export function createGate(limits: { running: number; waitingByPerson: number }): Gate {
-  const lines = new Map<string, { length: number; last: Promise<void> }>();
+  const turns = createTurns();
   let running = 0;
 
   async function run<T>(task: () => Promise<T>): Promise<T> {
@@ -24,21 +25,8 @@ export function createGate(limits: { running: number; waitingByPerson: number })
   }
 
   return async (person, task) => {
-    const line = lines.get(person) ?? { length: 0, last: Promise.resolve() };
-    if (line.length > limits.waitingByPerson) throw busy();
-    const before = line.last;
-    const mine = Promise.withResolvers<void>();
-    line.length += 1;
-    line.last = mine.promise;
-    lines.set(person, line);
-    try {
-      await before;
-      return await run(task);
-    } finally {
-      line.length -= 1;
-      if (line.length === 0) lines.delete(person);
-      mine.resolve();
-    }
+    if (turns.length(person) > limits.waitingByPerson) throw busy();
+    return await turns.take(person, () => run(task));
   };
 }
 
