@@ -20,7 +20,7 @@ export const listMessages = call({
   method: 'GET',
   path: '/api/chat/:chatId/messages',
   auth: 'user',
-  bound: { rate: 'read', kept: true },
+  bound: { rate: 'history' },
   summary:
     'Messages of a chat by ascending sentAt: the last 1,000, or `limit`, before message `before` or the end; or message `id` alone. A `Link` header of rel `prev` says that there are older ones, and where.',
   query: z.object({

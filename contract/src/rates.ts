@@ -25,6 +25,8 @@ export const RATES = {
   validate: { points: 60, seconds: MINUTE, burst: 60, by: 'session' },
   refresh: { points: 30, seconds: MINUTE, burst: 30, by: 'session' },
   read: { points: 600, seconds: MINUTE, burst: 300, shed: 'first' },
+  /** Up to 1,000 messages at a time. */
+  history: { points: 300, seconds: MINUTE, burst: 100 },
   feed: { points: 300, seconds: MINUTE, burst: 100, shed: 'first' },
   settings: { points: 240, seconds: HOUR, burst: 60, shed: 'late' },
   location: { points: 120, seconds: HOUR, burst: 120, shared: true, shed: 'first' },

@@ -1,6 +1,7 @@
 import { RATES, type Rate, type RateName } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
 import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { named } from '../database/named.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -26,6 +27,15 @@ export interface Rates {
   begin(name: RateName, key: string): Counting | undefined;
 }
 
+/**
+ * Refusals that are told at once. Who goes on beyond them, as only a program does that heeds none, is told a second later
+ * each time, so that a flood of calls that are refused costs what as few connections as it has can ask in that time.
+ */
+export const REFUSALS: Rate = { points: 20, seconds: 1, burst: 60 };
+const LATE_MS = 1000;
+/** Refusals that wait at a node. */
+const MOST_LATE = 1000;
+
 const intervalOf = ({ points, seconds }: Rate) => Math.round((seconds * 1000) / points);
 const toleranceOf = (rate: Rate) => intervalOf(rate) * (rate.burst - 1);
 
@@ -49,11 +59,19 @@ export function countingSql(name: RateName, relation: string, now: string): stri
     RETURNING key`;
 }
 
-export function createRates(options: { pool: pg.Pool; clock: Clock; key: string; enabled: boolean }): Rates {
-  const { pool, clock, enabled } = options;
+export function createRates(options: {
+  pool: pg.Pool;
+  clock: Clock;
+  key: string;
+  enabled: boolean;
+  pause?: (milliseconds: number) => Promise<void>;
+}): Rates {
+  const { pool, clock, enabled, pause = (ms) => delay(ms, undefined, { ref: false }) } = options;
   const uncounted: Counting = { row: null, settle: async () => {}, drop: () => {} };
   if (!enabled) return { hold: async () => {}, begin: () => uncounted };
   const meters = new Map(Object.entries(RATES).map(([name, rate]) => [name, createMeter(clock, rate)]));
+  const refused = createMeter(clock, REFUSALS);
+  let late = 0;
   /** Calls whose statements have not counted them yet, by rate and key. */
   const underWay = new Map<string, number>();
 
@@ -82,7 +100,12 @@ export function createRates(options: { pool: pg.Pool; clock: Clock; key: string;
     return Math.max(1, (kept.rows[0]?.expire ?? now) - toleranceOf(RATES[name]) - now);
   }
 
-  function refuse(wait: number): never {
+  async function refuse(key: string, wait: number): Promise<never> {
+    if (refused.take(key) > 0 && late < MOST_LATE) {
+      late += 1;
+      await pause(LATE_MS);
+      late -= 1;
+    }
     const retryAfter = Math.ceil(wait / 1000);
     throw new Refused(refusals.tooManyTries, { retryAfter, words: { wait: waitText(retryAfter) } });
   }
@@ -91,7 +114,7 @@ export function createRates(options: { pool: pg.Pool; clock: Clock; key: string;
     async hold(name, key) {
       const { shared }: Rate = RATES[name];
       const wait = meters.get(name)!.take(key) || (shared ? await takeShared(name, key) : 0);
-      if (wait > 0) refuse(wait);
+      if (wait > 0) await refuse(key, wait);
     },
 
     begin(name, key) {
@@ -115,8 +138,8 @@ export function createRates(options: { pool: pg.Pool; clock: Clock; key: string;
         async settle(counted) {
           drop();
           const wait = meter.take(key);
-          if (row === null && wait > 0) refuse(wait);
-          if (row !== null && !counted) refuse(await sharedWait(name, row));
+          if (row === null && wait > 0) await refuse(key, wait);
+          if (row !== null && !counted) await refuse(key, await sharedWait(name, row));
         },
         drop,
       };

@@ -9,11 +9,15 @@ import type { Work } from '../../database/work.ts';
 import type { Admission } from '../../http/admission.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
+import { createTurns } from '../../lib/turns.ts';
 import * as store from './message-store.ts';
 import { goneBefore, requireLive } from './policy.ts';
 import { createSendQueue } from './send-queue.ts';
 import * as sending from './send-store.ts';
 import { messageView } from './views.ts';
+
+/** A list of more messages is a long one. */
+const LONG = 200;
 
 type MessageToSend = Pick<sending.NewMessage, 'id' | 'chatId' | 'content' | 'replyTo'>;
 
@@ -31,6 +35,8 @@ export function createMessages(options: {
     const now = clock.now();
     return sending.sendTogether(pool, messages, now, goneBefore(now, retentionMs));
   });
+
+  const longLists = createTurns();
 
   const findOpenChat = (on: Kysely<Database>, chatId: string, userId: string) => {
     const now = clock.now();
@@ -70,9 +76,13 @@ export function createMessages(options: {
         if (!before) throw new Refused(refusals.messageNotFound);
       }
       const { limit = MESSAGES_MAX } = page;
-      const rows = await store.listMessages(db, chatId, { before, limit: limit + 1 });
-      const messages = rows.slice(-limit).map((row) => messageView(row, chat));
-      return { messages, older: rows.length > limit };
+      const read = async () => {
+        const rows = await store.listMessages(db, chatId, { before, limit: limit + 1 });
+        const messages = rows.slice(-limit).map((row) => messageView(row, chat));
+        return { messages, older: rows.length > limit };
+      };
+      // Each takes the event loop for some milliseconds: others come in between.
+      return limit > LONG ? await longLists.take(userId, read) : await read();
     },
 
     /** Lets a message in and stores it once, however often it is sent, and returns it as it is stored. */
