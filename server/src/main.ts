@@ -2,6 +2,7 @@ import { buildApp, type App } from './app.ts';
 import { greeting } from './app/greeting.ts';
 import { readConfig, type Config } from './config.ts';
 import { correctableClock } from './lib/clock.ts';
+import { keepHeapLean } from './lib/lean-heap.ts';
 import { createLog } from './lib/log.ts';
 import { StartError } from './lib/start-error.ts';
 import { plainLine } from './lib/plain-lines.ts';
@@ -15,6 +16,7 @@ function configOrExit(): Config {
   }
 }
 
+keepHeapLean();
 const config = configOrExit();
 const print = (text: string) => void process.stdout.write(text);
 /** In production the output is for machines: nothing but JSON lines. */

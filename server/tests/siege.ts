@@ -32,6 +32,7 @@ export interface Load {
 }
 
 const FILES = `process.getBuiltinModule('node:fs').readdirSync('/proc/self/fd').length`;
+const PEAK_KB = 'process.resourceUsage().maxRSS';
 const LOAD = `(() => {
   const resources = process.getActiveResourcesInfo();
   const count = (name) => resources.filter((one) => one === name).length;
@@ -43,18 +44,23 @@ const LOAD = `(() => {
   };
 })()`;
 
-/** A server in a process of its own, of which can be asked what it holds. */
-export async function startBesieged(openFiles = 20_000) {
+/** A server in a process of its own, of which can be asked what it holds. `environment` adds to its configuration. */
+export async function startBesieged({ openFiles = 20_000, environment = {} as NodeJS.ProcessEnv } = {}) {
   await using undo = new AsyncDisposableStack();
   const inspectorPort = await freePort();
   const { url: DATABASE_URL } = undo.use(await createTestDatabase());
   const NODE_OPTIONS = `--inspect=127.0.0.1:${inspectorPort}`;
-  const server = undo.use(await startServer({ DATABASE_URL, NODE_OPTIONS }, { openFiles }));
+  const server = undo.use(await startServer({ DATABASE_URL, NODE_OPTIONS, ...environment }, { openFiles }));
   const inspector = undo.use(await openInspector(inspectorPort));
   const resources = undo.move();
   return {
     ...server,
+    databaseUrl: DATABASE_URL,
     port: Number(new URL(server.baseURL).port),
+    /** Megabytes that it held at most since it started. */
+    async peak(): Promise<number> {
+      return (await inspector.evaluate<number>(PEAK_KB)) / 1024;
+    },
     countFiles: () => inspector.evaluate<number>(FILES),
     async load(): Promise<Load> {
       // Once more for what the first round only let go of.

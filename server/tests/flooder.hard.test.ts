@@ -1,0 +1,83 @@
+import { updateUser } from '@herenow/contract/profile';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import {
+  expectWell,
+  floodBlocks,
+  floodEdits,
+  floodFeeds,
+  floodMessages,
+  floodSocket,
+  floodVisibility,
+  startFlooded,
+  type Flooded,
+} from './flooder.ts';
+import { plain, RED, upload } from './photos-pictures.ts';
+
+const SLOW = 300;
+const HUGE = 6300;
+
+/** Bodies that come by the byte: settles once the server has let go of all of them. */
+async function floodSlowly({ port, dana }: Flooded): Promise<void> {
+  const head = [
+    `POST ${updateUser.path} HTTP/1.1`,
+    'Host: h',
+    `Authorization: ${dana.headers.authorization}`,
+    'Content-Type: application/json',
+    'Content-Length: 400000',
+    '',
+    '{"bio":"',
+  ].join('\r\n');
+  const sockets = Array.from({ length: SLOW }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  const trickle = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write('.');
+  }, 500);
+  const gone = sockets.map((socket) => {
+    socket.resume().write(head);
+    return new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  });
+  await Promise.all(gone);
+  clearInterval(trickle);
+}
+
+/** A few bytes that are a picture of as many pixels as there may be, by three people; a fourth uploads as people do. */
+async function floodPictures(server: Flooded, count: number): Promise<void> {
+  const huge = await plain(RED, HUGE, HUGE).avif({ effort: 0, quality: 1 }).toBuffer();
+  expect(huge.length).toBeLessThan(20_000);
+  const small = await plain(RED, 1080, 1440).jpeg().toBuffer();
+  let flooding = true;
+  const floods = [server.ada, server.bela, server.chidi].map(async (who) => {
+    for (let turn = 0; turn < count; turn += 1)
+      expect([200, 400, 429]).toContain((await upload(server, who, [huge])).status);
+  });
+  const flood = Promise.all(floods).finally(() => (flooding = false));
+  let uploads = 0;
+  while (flooding && uploads < 30) {
+    expect((await upload(server, server.dana, [small])).status).toBe(200);
+    uploads += 1;
+  }
+  expect(uploads).toBeGreaterThan(count);
+  await flood;
+}
+
+test('a flood of everything at once is bounded, and the server stays well', async () => {
+  await using server = await startFlooded();
+  const { pid } = await server.load();
+  await Promise.all([
+    floodMessages(server, 400),
+    floodEdits(server, 500),
+    floodBlocks(server, 300),
+    floodVisibility(server, 300),
+    floodSocket(server, 50),
+    floodFeeds(server, 300),
+    floodSlowly(server),
+  ]);
+  await expectWell(server, pid);
+}, 600_000);
+
+test('a flood of pictures that take much leaves room for others', async () => {
+  await using server = await startFlooded();
+  const { pid } = await server.load();
+  await floodPictures(server, 3);
+  await expectWell(server, pid);
+}, 600_000);

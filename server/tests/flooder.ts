@@ -1,0 +1,168 @@
+/** Somebody who is signed in and sends as much as goes, against the real process of a server. */
+import { login } from '@herenow/contract/accounts';
+import { editMessage, listMessages } from '@herenow/contract/chats';
+import { BODY, RATES, type RateName } from '@herenow/contract/rates';
+import { listFeed } from '@herenow/contract/feed';
+import { goOffline, goOnline } from '@herenow/contract/presence';
+import { blockUser, unblockUser } from '@herenow/contract/safety';
+import { meet, send } from '@herenow/testing/encounters';
+import { api, insertPerson, PASSWORD, type Person } from '@herenow/testing/people';
+import { openRaw } from '@herenow/testing/raw-stomp';
+import type { TestApp } from '@herenow/testing/start-app';
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { openDatabase } from '../src/database/connect.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { newId } from '../src/lib/ids.ts';
+import { createLog } from '../src/lib/log.ts';
+import { startBesieged } from './siege.ts';
+
+export const MEMORY_MB = 400;
+/** Asked at a time. */
+const LANES = 16;
+const HIDDEN = 18_000;
+const MESSAGES = 30_000;
+const SUBSCRIPTIONS = 64;
+/** Of a message of a socket. */
+const FRAME_BYTES = 64 * 1024;
+const REFUSED_SEND = 'SEND\ndestination:/app/chat.seen\n\n\0';
+const HOUR_MS = 3_600_000;
+
+/** A server with its limits on, and people who have met. */
+export async function startFlooded() {
+  await using undo = new AsyncDisposableStack();
+  const server = undo.use(await startBesieged({ environment: { RATE_LIMITS: 'on' } }));
+  const log = createLog('silent');
+  const database = undo.use(
+    await openDatabase({ databaseUrl: server.databaseUrl, dataDir: '', log, poolSize: 2 }),
+  );
+  const url = server.baseURL;
+  const app = { url, clock: systemClock } as TestApp;
+
+  async function join(name: string): Promise<Person> {
+    const who = { id: newId(), email: `${name}@example.org`, name };
+    await insertPerson({ db: database.db, clock: systemClock }, who, { photos: 1 });
+    const { text: token } = await api(app, login, { body: { email: who.email, password: PASSWORD } });
+    const headers = { authorization: `Bearer ${token}` };
+    return { ...who, token, headers, api: (call, input) => api(app, call, { ...input, token }) };
+  }
+  const people = await Promise.all(['ada', 'bela', 'chidi', 'dana'].map(join));
+  const [ada, bela, chidi, dana] = people as [Person, Person, Person, Person];
+  const chatId = await meet(app, ada, bela);
+  const resources = undo.move();
+  return {
+    ...server,
+    url,
+    pool: database.pool,
+    ada,
+    bela,
+    chidi,
+    dana,
+    chatId,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+export type Flooded = Awaited<ReturnType<typeof startFlooded>>;
+
+/** Asks so often, some at a time, and the next as soon as one was answered; returns how often each status came. */
+async function pour(
+  count: number,
+  ask: (turn: number) => Promise<{ status: number }>,
+): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {};
+  let turn = 0;
+  async function lane(): Promise<void> {
+    while (turn < count) {
+      const { status } = await ask(turn++);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return statuses;
+}
+
+/** Pours, and expects that no more is granted than the rate says, and the rest refused: as too much, or out of breath. */
+async function expectBounded(
+  name: RateName,
+  count: number,
+  ask: (turn: number) => Promise<{ status: number }>,
+): Promise<void> {
+  const began = Date.now();
+  const { 200: granted = 0, 429: refused = 0, 503: shed = 0 } = await pour(count, ask);
+  const { points, seconds, burst } = RATES[name];
+  const refilled = ((Date.now() - began) / 1000) * (points / seconds);
+  expect(granted).toBeLessThanOrEqual(burst + refilled + 1);
+  expect(granted + refused + shed).toBe(count);
+}
+
+/** A chat of very many messages, of which each answer has the latest. */
+export async function floodMessages({ pool, ada, chatId }: Flooded, count: number): Promise<void> {
+  await pool.query(
+    `INSERT INTO messages (id, chat_id, sender_id, content, sent_at, seen)
+     SELECT gen_random_uuid(), $1, $2, repeat('x', 300), now() - make_interval(secs => n), true
+     FROM generate_series(1, $3::int) AS n`,
+    [chatId, ada.id, MESSAGES],
+  );
+  await expectBounded('history', count, async () => {
+    const answer = await ada.api(listMessages, { params: { chatId } });
+    if (answer.status === 200) {
+      expect(answer.json).toHaveLength(1000);
+      expect(answer.headers.get('link')).toContain('rel="prev"');
+    }
+    return answer;
+  });
+}
+
+export async function floodEdits({ ada, chatId }: Flooded, count: number): Promise<void> {
+  const { id } = await send(ada, chatId, 'Hello');
+  const edit = (turn: number) =>
+    ada.api(editMessage, { body: { id, chatId, senderId: ada.id, content: `Hello ${turn}` } });
+  await expectBounded('edit', count, edit);
+}
+
+export async function floodBlocks({ chidi, dana }: Flooded, count: number): Promise<void> {
+  const body = { userId: chidi.id, userToBlockId: dana.id };
+  await expectBounded('block', count, (turn) => chidi.api(turn % 2 ? unblockUser : blockUser, { body }));
+}
+
+export async function floodVisibility({ chidi: { id, api: call } }: Flooded, count: number): Promise<void> {
+  const onlineUntil = new Date(Date.now() + HOUR_MS).toISOString();
+  await expectBounded('visibility', count, (turn) =>
+    turn % 2
+      ? call(goOffline, { body: { userId: id } })
+      : call(goOnline, { body: { userId: id, onlineUntil } }),
+  );
+}
+
+/** Feeds that name as many people to hide as fit into a request. */
+export async function floodFeeds({ ada }: Flooded, count: number): Promise<void> {
+  const rejectedUsers = Array.from({ length: HIDDEN }, () => randomUUID());
+  const body = { userId: ada.id, rejectedUsers };
+  expect(JSON.stringify(body).length).toBeGreaterThan(BODY.lists * 0.6);
+  await expectBounded('feed', count, () => ada.api(listFeed, { body }));
+}
+
+/** The largest messages, of SENDs that are refused, with as many subscriptions to the errors as there may be. */
+export async function floodSocket({ url, ada }: Flooded, messages: number): Promise<void> {
+  await using tab = await openRaw({ url: `${url.replace('http', 'ws')}/ws`, token: ada.token });
+  await tab.connect();
+  for (let id = 0; id < SUBSCRIPTIONS; id += 1)
+    tab.frame('SUBSCRIBE', { id: `${id}`, destination: '/user/queue/errors' });
+  const began = Date.now();
+  const text = REFUSED_SEND.repeat(Math.floor(FRAME_BYTES / REFUSED_SEND.length));
+  for (let count = 0; count < messages; count += 1) tab.write(text);
+  const { points, seconds, burst } = RATES.frames;
+  await expect.poll(() => tab.pending.length, { timeout: 60_000 }).toBeGreaterThan(burst / 2);
+  const refilled = ((Date.now() - began) / 1000) * (points / seconds);
+  expect(tab.pending.length).toBeLessThanOrEqual(burst + refilled + 1);
+  // It is cut in the middle of its flood: what had arrived of it is left undone.
+  tab.webSocket.terminate();
+}
+
+/** The same process, well and not too large, with nothing in its log that it did not expect. */
+export async function expectWell(server: Flooded, pid: number): Promise<void> {
+  expect((await server.load()).pid).toBe(pid);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect(server.output()).not.toMatch(/"level":[56]0/);
+  expect(await server.peak()).toBeLessThan(MEMORY_MB);
+}
