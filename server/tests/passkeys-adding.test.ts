@@ -4,10 +4,12 @@ import { getModerationSummary } from '@herenow/contract/moderation';
 import { addPasskey, beginPasskey, removePasskey } from '@herenow/contract/passkeys';
 import * as refusals from '@herenow/contract/refusals';
 import { endSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
+import { attestationCertificate } from '@herenow/testing/certificate';
 import { ok } from '@herenow/testing/encounters';
 import { addTestPasskey, createPasskey, type TestPasskey } from '@herenow/testing/passkeys';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
+import { verifyRegistrationResponse, type RegistrationResponseJSON } from '@simplewebauthn/server';
 import { describe, expect, test } from 'vitest';
 import { MINUTE, ORIGIN, passkeyScene, WRONG } from './passkey-scene.ts';
 
@@ -81,6 +83,24 @@ describe('adding one', () => {
     const broken = { ...rest, response: { ...response, attestationObject: 'n'.repeat(7000) } };
     expect(await add(broken)).toMatchObject(refused);
     expect(ok(await ada.api(getSecondFactor)).json.passkeys).toHaveLength(1);
+  });
+
+  test('nothing is taken with a certificate, however right it is', async () => {
+    const { ada } = scene;
+    const attestedBy = attestationCertificate();
+    const asked = await begin();
+    const attested = createPasskey(ORIGIN).make(asked, { attestedBy });
+    const checked = await verifyRegistrationResponse({
+      response: { ...attested, clientExtensionResults: {} } as RegistrationResponseJSON,
+      expectedChallenge: asked.challenge,
+      expectedOrigin: ORIGIN,
+      expectedRPID: asked.rp.id,
+    });
+    expect(checked.verified).toBe(true);
+    expect(await add(attested)).toMatchObject(refused);
+    expect(ok(await ada.api(getSecondFactor)).json.passkeys).toHaveLength(1);
+    // It was the certificate: the challenge still counts.
+    expect((await add(createPasskey(ORIGIN).make(asked))).status).toBe(200);
   });
 
   test('nobody adds the credential of somebody else, or one twice', async () => {

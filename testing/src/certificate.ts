@@ -15,20 +15,21 @@ const utcTime = (date: Date) =>
 const bits = (bytes: Buffer) => der(0x03, Buffer.from([0]), bytes);
 
 const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'));
+/** Parts of names, and extensions. */
 const COMMON_NAME = '550403';
+const COUNTRY = '550406';
+const ORGANIZATION = '55040a';
+const UNIT = '55040b';
 const ALTERNATIVE_NAMES = '551d11';
 const BASIC_CONSTRAINTS = '551d13';
 const DAY_MS = 86_400_000;
 
-function toBeSigned(publicKey: KeyObject): Buffer {
-  const name = sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from('localhost')))));
+const nameOf = (parts: [string, string][]) =>
+  sequence(...parts.map(([part, text]) => der(0x31, sequence(oid(part), der(0x0c, Buffer.from(text))))));
+
+function toBeSigned(publicKey: KeyObject, name: Buffer, extensions: Buffer): Buffer {
   const now = Date.now();
   const validity = sequence(utcTime(new Date(now - DAY_MS)), utcTime(new Date(now + 365 * DAY_MS)));
-  const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
-  const extensions = sequence(
-    sequence(oid(ALTERNATIVE_NAMES), der(0x04, names)),
-    sequence(oid(BASIC_CONSTRAINTS), der(0x04, sequence(der(0x01, Buffer.from([0xff]))))),
-  );
   return sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([1])),
@@ -41,14 +42,39 @@ function toBeSigned(publicKey: KeyObject): Buffer {
   );
 }
 
+/** A certificate that signs itself, as DER, and its key. */
+function make(name: [string, string][], extensions: Buffer) {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const content = toBeSigned(publicKey, nameOf(name), extensions);
+  const signature = bits(sign('sha256', content, privateKey));
+  return { key: privateKey, certificate: sequence(content, ECDSA_SHA256, signature) };
+}
+
 /** A fresh certificate for localhost and 127.0.0.1 that signs itself, and its key; both PEM. */
 export function selfSigned(): { key: string; cert: string } {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-  const content = toBeSigned(publicKey);
-  const certificate = sequence(content, ECDSA_SHA256, bits(sign('sha256', content, privateKey)));
+  const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
+  const extensions = sequence(
+    sequence(oid(ALTERNATIVE_NAMES), der(0x04, names)),
+    sequence(oid(BASIC_CONSTRAINTS), der(0x04, sequence(der(0x01, Buffer.from([0xff]))))),
+  );
+  const { key, certificate } = make([[COMMON_NAME, 'localhost']], extensions);
   const lines = certificate.toString('base64').replace(/.{64}/g, '$&\n');
   return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    key: key.export({ type: 'pkcs8', format: 'pem' }) as string,
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
   };
+}
+
+/** What the maker of an authenticator says of what it has made, with nobody above who says it of the maker. */
+export function attestationCertificate() {
+  const extensions = sequence(sequence(oid(BASIC_CONSTRAINTS), der(0x04, sequence())));
+  return make(
+    [
+      [COUNTRY, 'DE'],
+      [ORGANIZATION, 'Somebody'],
+      [UNIT, 'Authenticator Attestation'],
+      [COMMON_NAME, 'Somebody'],
+    ],
+    extensions,
+  );
 }

@@ -1,6 +1,6 @@
 import { addPasskey, beginPasskey } from '@herenow/contract/passkeys';
 import type { Assertion, Attestation, CreationOptions, RequestOptions } from '@herenow/contract/webauthn';
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { api, PASSWORD } from './people.ts';
 
 /** What an authenticator or a browser may do otherwise than it should. */
@@ -12,6 +12,12 @@ export interface Quirks {
   signCount?: number;
   /** In place of what it was asked for. */
   type?: string;
+}
+
+/** Whose certificate stands under what an authenticator has made, as DER, and its key. */
+export interface Attester {
+  certificate: Buffer;
+  key: KeyObject;
 }
 
 const PRESENT = 0x01;
@@ -53,7 +59,7 @@ export function createPasskey(origin: string, id: Buffer = randomBytes(32)) {
     /** What the browser answers to `navigator.credentials.create`. */
     make(
       options: Pick<CreationOptions, 'challenge'> & { rp: { id: string } },
-      quirks: Quirks & { statement?: Encodable; format?: string } = {},
+      quirks: Quirks & { statement?: Encodable; format?: string; attestedBy?: Attester } = {},
     ): Attestation {
       const key = encode(
         new Map<number, Encodable>([
@@ -67,15 +73,18 @@ export function createPasskey(origin: string, id: Buffer = randomBytes(32)) {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
       const credential = Buffer.concat([Buffer.alloc(16), length, id, key]);
+      const client = clientData('webauthn.create', options.challenge, quirks);
+      const data = authenticatorData(options.rp.id, quirks, credential);
+      const attested = quirks.attestedBy && statementOf(quirks.attestedBy, data, client);
       const object = new Map<string, Encodable>([
-        ['fmt', quirks.format ?? 'none'],
-        ['attStmt', quirks.statement ?? new Map()],
-        ['authData', authenticatorData(options.rp.id, quirks, credential)],
+        ['fmt', attested ? 'packed' : (quirks.format ?? 'none')],
+        ['attStmt', attested ?? quirks.statement ?? new Map()],
+        ['authData', data],
       ]);
       return {
         ...named,
         response: {
-          clientDataJSON: clientData('webauthn.create', options.challenge, quirks).toString('base64url'),
+          clientDataJSON: client.toString('base64url'),
           attestationObject: encode(object).toString('base64url'),
           transports: ['internal'],
         },
@@ -117,6 +126,13 @@ export async function addTestPasskey(
   if (added.status !== 200) throw new Error(`${added.status} ${added.text}`);
   return made;
 }
+
+const statementOf = ({ certificate, key }: Attester, data: Buffer, client: Buffer) =>
+  new Map<string, Encodable>([
+    ['alg', -7],
+    ['sig', sign('sha256', Buffer.concat([data, sha256(client)]), key)],
+    ['x5c', [certificate]],
+  ]);
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
