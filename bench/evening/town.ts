@@ -19,8 +19,8 @@ const FILE = '640.webp';
 const AT_A_TIME = 500;
 const ORIGINAL = '0'.repeat(24);
 
-/** `served` is the processor of the node and the database. */
-export async function openTown(people: number, served: number) {
+/** `served` is the processor of the node and the database; `env` adds to the configuration of the node. */
+export async function openTown(people: number, served: number, env: NodeJS.ProcessEnv = {}) {
   await using undo = new AsyncDisposableStack();
   const database = undo.use(await openEmptyDatabase());
   const { pool, folder } = database;
@@ -31,7 +31,9 @@ export async function openTown(people: number, served: number) {
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const postmaster = readProcess(rows[0]!.pid)!.parent;
   await pinTree(String(served), postmaster);
-  const peer = undo.use(await startPeer('node.ts', { ...environmentOf(database), RATE_LIMITS: 'on' }));
+  const peer = undo.use(
+    await startPeer('node.ts', { ...environmentOf(database), RATE_LIMITS: 'on', ...env }),
+  );
   await pinTo(String(served), peer.pid);
 
   const used = () => ({
@@ -44,6 +46,8 @@ export async function openTown(people: number, served: number) {
   const resources = undo.move();
   return {
     port: peer.port,
+    pid: peer.pid,
+    pool,
     pairs,
     /** Kilobytes: of the node after its garbage was collected, and of the database. */
     async memory() {

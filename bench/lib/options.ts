@@ -1,6 +1,10 @@
+/** The text of an option such as `--only=edits`. */
+export const textOption = (name: string): string | undefined =>
+  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+
 /** The number of an option such as `--seconds=5`, or what stands for it where it is not given. */
 export function numberOption(name: string, fallback: number): number {
-  const given = process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const given = textOption(name);
   const value = Number(given ?? fallback);
   if (!Number.isFinite(value) || value <= 0)
     throw new Error(`--${name} must be a number above 0, not "${given}".`);

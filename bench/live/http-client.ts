@@ -12,7 +12,7 @@ export interface Answer {
 
 export interface Client {
   /** Opens the connection again where the server has closed it; rejects where it is closed before the answer is there. */
-  ask(request: string): Promise<Answer>;
+  ask(request: string | Buffer): Promise<Answer>;
   close(): void;
 }
 

@@ -1,0 +1,202 @@
+/**
+ * What other people notice while somebody floods the server: pages of the feed without and with each attack, with the
+ * node and its database on one processor, and the load and the attackers, these at the lowest priority, on the others.
+ * `--seconds=4` for each look; `--only=edits` for attacks whose name has this.
+ */
+import { listFeed } from '@herenow/contract/feed';
+import { selfSigned } from '@herenow/testing/certificate';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import sharp from 'sharp';
+import { cpuOfTree } from './capacity/cpu-of-tree.ts';
+import { pinTo } from './evening/processor.ts';
+import { openTown } from './evening/town.ts';
+import { startAttackers } from './flood/attackers.ts';
+import { ATTACKS } from './flood/attacks.ts';
+import type { AttackName } from './flood/flood-protocol.ts';
+import { watchMemory } from './flood/memory.ts';
+import { numberOption, textOption } from './lib/options.ts';
+import { printBars, printTable } from './lib/table.ts';
+import { postJson } from './live/http-request.ts';
+import { startLoad } from './live/load.ts';
+
+const SERVED = 0;
+const PEOPLE = 2000;
+const ATTACKERS = 16;
+const FEEDS_PER_SECOND = 100;
+const CONNECTIONS = 64;
+const WARM_UP_SECONDS = 8;
+/** Until an attack is in full swing, and until the next turn feels nothing of it. */
+const SETTLE_MS = 2000;
+const MOST_LOOKS = 60;
+/** Of a processor, that an idle node and its pictures use. */
+const CALM_SHARE = 0.1;
+const HIDDEN = 18_000;
+const MESSAGES = 30_000;
+const DEVICES = 10;
+const TURNS = 3;
+const BARS = { ratio: 3, memory: 400 };
+
+const seconds = numberOption('seconds', 4);
+const only = textOption('only') ?? '';
+const processors = cpus().length;
+if (processors < 2) throw new Error('This bench needs two processors: one for the server, one for the load.');
+await pinTo(processors === 2 ? '1' : `1-${processors - 1}`, process.pid);
+
+const { key, cert } = selfSigned();
+const silent = createServer({ key, cert }, () => {}).listen(0, '127.0.0.1');
+await using town = await openTown(PEOPLE, SERVED, {
+  BENCH_PUSH_CA: cert,
+  // As `npm start` and the image have it.
+  NODE_COMPILE_CACHE: path.join(tmpdir(), 'herenow-bench-compiled'),
+  MALLOC_ARENA_MAX: '2',
+});
+const attacking = town.pairs.slice(0, ATTACKERS);
+const others = town.pairs.slice(ATTACKERS);
+await fillChat(town.pool, attacking[0]!);
+await using load = startLoad();
+await using attackers = await startAttackers({
+  port: town.port,
+  pairs: attacking,
+  strangers: Array.from({ length: HIDDEN }, () => randomUUID()),
+  avif: (await hugePicture().avif({ effort: 0, quality: 1 }).toBuffer()).toString('base64'),
+  jpeg: (await hugePicture().jpeg().toBuffer()).toString('base64'),
+  silentDevices: Array.from({ length: ATTACKERS * DEVICES }, (_, at) => deviceAt(silent.address(), at)),
+});
+
+const requests = others.map(({ sender }) => postJson(listFeed.path, { userId: sender.id }, sender.token));
+const middle = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
+const look = (forSeconds: number) =>
+  load.run('http', {
+    port: town.port,
+    requests,
+    connections: CONNECTIONS,
+    seconds: forSeconds,
+    rate: FEEDS_PER_SECOND,
+    pushes: false,
+  });
+
+/** Some looks, one after the other; the one in the middle stands for them, as others may have used the machine in any. */
+async function looks() {
+  const all: Awaited<ReturnType<typeof look>>[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) all.push(await look(seconds));
+  const refused = all
+    .flatMap(({ statuses }) => Object.entries(statuses))
+    .filter(([status]) => status !== '200');
+  return {
+    p50: middle(all.map(({ answered }) => answered.p50)),
+    p99: middle(all.map(({ answered }) => answered.p99)),
+    refused: refused.reduce((sum, [, count]) => sum + count, 0),
+  };
+}
+
+async function endure(name: AttackName) {
+  const without = await looks();
+  const memory = watchMemory(town.pid);
+  await attackers.begin(name);
+  await delay(SETTLE_MS);
+  const { result, node, database, others: foreign } = await town.usedBy(looks);
+  const came = await attackers.end();
+  const found = { name, without, ...result, node, database, foreign, ...came, memory: memory.end() };
+  await calm();
+  return { ...found, ratio: result.p99 / without.p99 };
+}
+
+/** Until nothing of an attack is being worked off any more. */
+async function calm(): Promise<void> {
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    const used = cpuOfTree(town.pid);
+    await delay(SETTLE_MS);
+    if (cpuOfTree(town.pid) - used < CALM_SHARE * (SETTLE_MS / 1000)) return;
+  }
+  throw new Error('What the attack began has no end.');
+}
+
+await look(WARM_UP_SECONDS);
+const rows: Awaited<ReturnType<typeof endure>>[] = [];
+const isChosen = (name: string) => only.split(',').some((part) => name.includes(part));
+for (const name of (Object.keys(ATTACKS) as AttackName[]).filter(isChosen)) {
+  const found = await endure(name);
+  rows.push(found);
+  const tally = Object.entries(found.tally).map(([what, count]) => `${count} × ${what}`);
+  console.log(
+    `${name}: feed p99 ${found.without.p99.toFixed(1)} ms without, ${found.p99.toFixed(1)} with it; ` +
+      `attackers: ${tally.join(', ')}; load of the machine ${loadavg()[0]!.toFixed(1)}`,
+  );
+}
+
+printTable(
+  `Feed pages of ${PEOPLE} visible people, ${FEEDS_PER_SECOND} a second, the middle of ${TURNS} looks of ${seconds} s`,
+  [
+    '',
+    'p50 without',
+    'with',
+    'p99 without',
+    'p99 with',
+    'ratio',
+    'node MB',
+    'with pictures',
+    'node %',
+    'database %',
+    'others %',
+    'attackers %',
+    'refused',
+  ],
+  rows.map((row) => [
+    row.name,
+    row.without.p50,
+    row.p50,
+    row.without.p99,
+    row.p99,
+    `${row.ratio.toFixed(2)} ×`,
+    row.memory.node,
+    row.memory.all,
+    ...[row.node, row.database, row.foreign, row.cpuShare].map((share) => String(Math.round(share * 100))),
+    String(row.refused),
+  ]),
+);
+printBars([
+  ...rows.map(({ name, ratio }) => ({
+    what: `feed's p99 during: ${name}`,
+    value: ratio,
+    atMost: BARS.ratio,
+  })),
+  {
+    what: 'memory of the node and its pictures',
+    value: Math.max(...rows.map(({ memory }) => memory.all)),
+    atMost: BARS.memory,
+    unit: 'MB',
+  },
+]);
+silent.close();
+silent.closeAllConnections();
+
+async function fillChat(pool: pg.Pool, { chatId, sender }: (typeof attacking)[number]): Promise<void> {
+  await pool.query(
+    `INSERT INTO messages (id, chat_id, sender_id, content, sent_at, seen)
+     SELECT gen_random_uuid(), $1, $2, repeat('x', 300), now() - make_interval(secs => n), true
+     FROM generate_series(1, $3::int) AS n`,
+    [chatId, sender.id, MESSAGES],
+  );
+}
+
+/** As many pixels as are taken, in as few bytes as can be. */
+function hugePicture() {
+  return sharp({ create: { width: 6300, height: 6300, channels: 3, background: '#123' } });
+}
+
+function deviceAt(address: AddressInfo | string | null, at: number): string {
+  const { port } = address as AddressInfo;
+  return JSON.stringify({
+    endpoint: `https://localhost:${port}/${at}`,
+    keys: {
+      p256dh: createECDH('prime256v1').generateKeys('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  });
+}
