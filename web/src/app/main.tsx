@@ -6,9 +6,7 @@ import { queryClient } from '../lib/query-client.ts';
 import { loadScreen, Router } from './router.tsx';
 import { makeInstallable } from './service-worker.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no root element.');
-const container = createRoot(root);
+const container = createRoot(document.getElementById('root')!);
 // The skeleton of the document stands until there is a screen to replace it; one that does not arrive says so itself.
 void loadScreen(location.pathname, queryClient)
   .catch(() => undefined)

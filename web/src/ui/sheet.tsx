@@ -34,5 +34,5 @@ export function Sheet(props: SheetProps) {
 
 /** Fetches what sheets need ahead of the first one, when the page has nothing better to do. */
 export function preloadSheet(): void {
-  void loadPanel();
+  void loadPanel().catch(() => undefined);
 }

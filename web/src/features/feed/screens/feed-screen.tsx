@@ -45,7 +45,7 @@ export default function FeedScreen() {
   useEffect(() => filterMark.set(set), [set]);
   /** Undefined: not asked for yet. */
   const [filterOpen, setFilterOpen] = useState<boolean>();
-  useEffect(() => whenQuiet(() => void loadFilter()), []);
+  useEffect(() => whenQuiet(() => void loadFilter().catch(() => undefined)), []);
   const [Live, setLive] = useState<typeof LiveFeed>();
   // Without it, for want of a network, the feed stands as it was loaded.
   useEffect(
