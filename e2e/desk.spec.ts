@@ -1,5 +1,6 @@
 import { holdCase, moderate } from '@herenow/contract/moderation';
 import { expect, test } from './fixtures.ts';
+import { expectFocusIn, tabAndPress } from './keyboard.ts';
 import { meet, neighbours, report, sayTo } from './meetings.ts';
 import { addOperator, makeOperator } from './operators.ts';
 import { enter, signIn, someone } from './signed-in.ts';
@@ -48,9 +49,10 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
 
   await page.keyboard.press('s');
   const sheet = page.getByRole('dialog', { name: 'Suspend: Ada' });
-  await sheet.getByRole('button', { name: 'You insulted or threatened somebody.' }).click();
-  await sheet.getByRole('button', { name: '30 days' }).click();
-  await sheet.getByRole('button', { name: 'Suspend', exact: true }).click();
+  await expectFocusIn(sheet);
+  await tabAndPress(page, sheet.getByRole('button', { name: '30 days' }));
+  await tabAndPress(page, sheet.getByRole('button', { name: 'You insulted or threatened somebody.' }));
+  await tabAndPress(page, sheet.getByRole('button', { name: 'Suspend', exact: true }));
   const suspended = performance.now();
   await expect(adaPage).toHaveURL(/\/login$/);
   const took = { browser: performance.now() - suspended, report: performance.now() - reported };

@@ -20,7 +20,7 @@ const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
 const seen = z.optional(timestamp);
 export const moderationAction = z.enum(LOGGED_ACTIONS, refusals.actionUnknown.text);
 
-/** What an operator has done, or reports have (`hide`). Accounts that are deleted since are null. */
+/** What an operator has done or looked at, or reports have done (`hide`). Accounts that are deleted since are null. */
 export const moderationEntry = z.object({
   id,
   action: moderationAction,
@@ -130,7 +130,8 @@ export const getCase = call({
   path: '/api/moderation/cases/:userId',
   auth: 'user',
   bound: { rate: 'desk' },
-  summary: 'For operators: everything that helps to judge a person, whether or not a report waits.',
+  summary:
+    'For operators: everything that helps to judge a person. Where no report waits the log notes the look.',
   answer: moderationFile,
   refusals: [refusals.secondFactorNeeded],
   missing: refusals.userNotFound,

@@ -76,6 +76,26 @@ test('an operator neither sees nor judges what is about them, nor about another 
   expect(ok(await erin.api(listAppeals)).json).toEqual([]);
 });
 
+test('whoever looks at somebody without a report is noted once an hour, which is no act on them', async () => {
+  const { app, dana } = scene;
+  const [ada, bela] = await named('ada', 'bela');
+  const look = (whom: Person) => dana.api(getCase, { params: { userId: whom.id } }).then(ok);
+  for (let time = 0; time < 2; time += 1) await look(ada!);
+  expect(await log()).toMatchObject([{ action: 'look', userId: ada!.id, operatorId: dana.id }]);
+  expect((await look(ada!)).json.history).toEqual([]);
+  app.clock.moveBy(HOUR_MS);
+  const [again, reporter] = await signInAgain(app, dana, bela!);
+  ok(await again.api(getCase, { params: { userId: ada!.id } }));
+  expect(ok(await again.api(listModerationLog)).json).toHaveLength(2);
+  ok(await report(reporter, ada!));
+  ok(await again.api(getCase, { params: { userId: ada!.id } }));
+  expect(ok(await again.api(listModerationLog)).json).toHaveLength(2);
+  const erin = await another('erin');
+  ok(await erin.api(moderate, { params: { userId: ada!.id }, body: { action: 'warn' } }));
+  ok(await api(app, appeal, { body: { token: await mailedToken(ada!), words: 'A joke.' } }));
+  expect(ok(await again.api(listAppeals)).json).toMatchObject([{ ownAct: false }]);
+});
+
 test('a report that came in since the operator looked is not closed unseen, by one act or by many', async () => {
   const [ada, bela, chidi] = await named('ada', 'bela', 'chidi');
   ok(await report(bela!, ada!));

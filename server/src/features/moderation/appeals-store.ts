@@ -8,7 +8,8 @@ type Db = Kysely<Database>;
 
 /** What is done to somebody whose account stays, and can be appealed. */
 const APPEALABLE = ['warn', 'remove-photo', 'remove-name', 'suspend', 'hide'] as const;
-const OF_APPEALS = sql`('grant-appeal', 'decline-appeal')`;
+/** What is no act on somebody: deciding an appeal, and looking. */
+const NO_ACTS = sql`('grant-appeal', 'decline-appeal', 'look')`;
 const appealable = sql.join(APPEALABLE.map((action) => sql.lit(action)));
 
 /** The latest suspension of an account, or of another account of its mailbox. */
@@ -93,7 +94,7 @@ export interface AppealRow {
 
 const hasActed = (operatorId: ReturnType<typeof sql>) => sql`EXISTS (
   SELECT FROM moderation_log l
-  WHERE l.user_id = a.user_id AND l.operator_id = ${operatorId} AND l.action NOT IN ${OF_APPEALS})`;
+  WHERE l.user_id = a.user_id AND l.operator_id = ${operatorId} AND l.action NOT IN ${NO_ACTS})`;
 
 /** Another operator who could decide: one whom the desk opens to, and who has not acted on the person. */
 const ANOTHER = sql`EXISTS (

@@ -55,10 +55,22 @@ export async function addEntry(db: Db, entry: LogRow): Promise<void> {
 export async function listHistory(db: Db, userIds: readonly string[]): Promise<LogRow[]> {
   const { rows } = await sql<LogRow>`
     SELECT entry.* FROM unnest(${userIds}::uuid[]) AS person (id), LATERAL (
-      SELECT ${LOG} FROM moderation_log WHERE user_id = person.id
+      SELECT ${LOG} FROM moderation_log WHERE user_id = person.id AND action <> 'look'
       ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}) entry
     ORDER BY entry."createdAt" DESC, entry.id DESC`.execute(db);
   return rows;
+}
+
+/** Whether an operator has looked at somebody without a report since a moment. */
+export async function hasLooked(
+  db: Db,
+  { operatorId, userId }: { operatorId: string; userId: string },
+  since: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM moderation_log WHERE user_id = ${userId} AND operator_id = ${operatorId} AND action = 'look'
+      AND created_at > ${since} LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** The log, latest first. */
@@ -85,7 +97,8 @@ export async function getStatistics(db: Db, since: Date): Promise<ModerationStat
       (SELECT coalesce(json_agg(json_build_object('name', reason, 'count', n) ORDER BY n DESC, reason), '[]')
        FROM (SELECT reason, count(*) AS n FROM reports WHERE created_at > ${since} GROUP BY reason) r) AS reports,
       (SELECT coalesce(json_agg(json_build_object('name', action, 'count', n) ORDER BY n DESC, action), '[]')
-       FROM (SELECT action, count(*) AS n FROM moderation_log WHERE created_at > ${since} GROUP BY action) a) AS acts,
+       FROM (SELECT action, count(*) AS n FROM moderation_log
+             WHERE created_at > ${since} AND action <> 'look' GROUP BY action) a) AS acts,
       (SELECT json_build_object('granted', count(*) FILTER (WHERE granted), 'declined', count(*) FILTER (WHERE NOT granted),
          'waiting', count(*) FILTER (WHERE decided_at IS NULL),
          'medianHours', (percentile_cont(0.5) WITHIN GROUP (

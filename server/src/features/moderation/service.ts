@@ -35,6 +35,8 @@ type Act = BodyOf<typeof calls.moderate>;
 
 /** How long a case that somebody opened is theirs. */
 const HOLD_MS = 10 * 60_000;
+/** A case that is open is asked for again and again: one look. */
+const LOOK_MS = HOUR_MS;
 const MONTH_MS = 30 * 24 * HOUR_MS;
 /** Entries in the file of the log. */
 const EXPORT_MAX = 100_000;
@@ -93,6 +95,14 @@ export function createModeration(options: ModerationOptions) {
     return operator;
   }
 
+  /** Notes that an operator looks at somebody of whom no report waits: nobody does so unseen. */
+  async function noteLook(operatorId: string, userId: string, now: Date): Promise<void> {
+    const looks = { operatorId, userId };
+    if (await logStore.hasLooked(db, looks, new Date(now.getTime() - LOOK_MS))) return;
+    const entry = { id: newId(), ...looks, action: 'look', note: '', why: '', days: null } as const;
+    await logStore.addEntry(db, { ...entry, reasons: [], createdAt: now });
+  }
+
   /** Suspends whom a sealed case is about. Returns the account that they have opened since, if any. */
   async function suspendGone(tx: Tx, mailbox: string, entryId: string): Promise<string | null> {
     const userId = await mailboxes.findOpenAccount(tx, mailbox);
@@ -119,6 +129,7 @@ export function createModeration(options: ModerationOptions) {
       const now = clock.now();
       const person = await queueStore.findPerson(db, userId, now);
       if (!person) throw new Refused(refusals.userNotFound);
+      if (person.rank === null) await noteLook(operatorId, userId, now);
       const [one] = await casesOf(operatorId, [person], now);
       const ids = one!.reports.map(({ id }) => id);
       const messages = await sealed.listEvidence(db, ids);

@@ -212,7 +212,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     kept: 'for good; it names nobody whose account is gone',
     until: 'ever',
     copy: ['decisions-about-you.json', 'acts-as-operator.json'],
-    without: 'notes of operators and dismissed reports are about those who reported',
+    without: 'notes of operators, looks and dismissed reports are about those who reported',
   },
   appeals: {
     what: 'what somebody said against a decision',

@@ -94,6 +94,7 @@ export const words = {
     verify: 'Selfies match',
     decline: 'Decline selfies',
     hide: 'Hidden by reports',
+    look: 'Looked without a report',
   } satisfies Record<LoggedAction, string>,
   days: { 3: '3 days', 7: '7 days', 30: '30 days', ever: 'For good' },
   why: 'Why (the person is told)',
