@@ -1,6 +1,6 @@
 import { listFeed } from '@herenow/contract/feed';
 import { listChats } from '@herenow/contract/chats';
-import { updateUser } from '@herenow/contract/profile';
+import { getUser, updateUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { goHidden, goVisible, leave, meet, ok } from '@herenow/testing/encounters';
@@ -49,6 +49,14 @@ beforeEach(async () => {
 /** How many seconds more a client may keep a file for itself. */
 const maxAge = ({ headers }: Response): number =>
   Number(/^private, max-age=(\d+), immutable$/.exec(headers.get('cache-control')!)![1]);
+
+test('the address in a profile is the viewer’s, as that in a feed is, and shows nothing once they may not see it', async () => {
+  const profile = ok(await ada.api(getUser, { params: { id: bela.id } })).json;
+  expect(profile.photos.map((photo) => photo.url)).toEqual([url]);
+  expect(await statusOf(url)).toBe(200);
+  await leave(bela);
+  expect(await statusOf(url)).toBe(404);
+});
 
 describe('every file is there for the viewer of the address', () => {
   test.each([

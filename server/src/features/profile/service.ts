@@ -74,22 +74,23 @@ export function createProfile(options: ProfileOptions) {
 
   /**
    * Another user as the viewer may know them: one that a feed could show now, or the other side of a chat. Everybody
-   * else is the same 404, found by the same queries.
+   * else is the same 404, found by the same query, and nothing more is read of them.
    */
   async function getOther(viewer: Caller, userId: string): Promise<OtherUser> {
     const now = clock.now();
     const goneBefore = new Date(now.getTime() - options.retentionMs);
-    const [row, facts, views] = await Promise.all([
-      store.findUser(db, userId),
-      findFacts(db, { viewer, otherId: userId }, now, goneBefore),
-      photos.views(db, userId, [userId]),
-    ]);
-    if (!row || !facts || !isKnownTo(facts, now)) throw new Refused(refusals.userNotFound);
+    const facts = await findFacts(db, { viewer, otherId: userId }, now, goneBefore);
+    if (!facts || !isKnownTo(facts, now)) throw new Refused(refusals.userNotFound);
     if (
       isInFeedOf(facts, now) &&
       !(await options.mayShow(viewer, { user_id: userId, cell: facts.cell! }, facts.from!))
     )
       throw new Refused(refusals.userNotFound);
+    const [row, views] = await Promise.all([
+      store.findUser(db, userId),
+      photos.views(db, viewer.userId, [userId]),
+    ]);
+    if (!row) throw new Refused(refusals.userNotFound);
     const parts = {
       photos: views.get(userId) ?? [],
       presence: presenceFor(facts, now),
