@@ -25,14 +25,16 @@ export async function maySeePhotosOf(
   now: Date,
   goneBefore: Date,
 ): Promise<boolean> {
-  const standing = await findStanding(db, viewerId, ownerId);
+  const [standing, facts] = await Promise.all([
+    findStanding(db, viewerId, ownerId),
+    findFacts(db, { viewer: { userId: viewerId }, otherId: ownerId }, now, goneBefore),
+  ]);
   if (!standing || standing.viewerSuspended) return false;
   if (viewerId === ownerId) return true;
   if (!standing.ownerFinished) return false;
   if (standing.judges) return true;
   if (standing.ownerSuspended || standing.hidden) return false;
   if (standing.blocked) return true;
-  const facts = await findFacts(db, { viewer: { userId: viewerId }, otherId: ownerId }, now, goneBefore);
   return facts !== undefined && (isVisibleTo(facts, now) || isKnownTo(facts, now));
 }
 

@@ -152,7 +152,8 @@ export function createPins(options: {
         const facts = await findFacts(tx.db, { viewer: caller, otherId: targetId }, pair.now, pair.now);
         const targetThere = facts !== undefined && !facts.suspended && !facts.blocked;
         const near = facts?.distanceKm !== undefined && facts.distanceKm <= MAX_DISTANCE_KM;
-        const memory = me && target && (await memories.find(tx.db, me, target, pair.now));
+        // Of nobody as of somebody, so that the time of a refusal does not tell.
+        const memory = me && (await memories.find(tx.db, me, target ?? me, pair.now));
         const existing = await store.findPinOfPair(tx.db, userId, targetId);
         const [mine, theirs] = [pair.presences.get(userId), pair.presences.get(targetId)];
         requireUnhidden(await store.findHiddenUntil(tx.db, userId), pair.now);

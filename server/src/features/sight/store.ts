@@ -18,7 +18,10 @@ export const chatIsListed = (goneBefore: Date) => sql<boolean>`
     ELSE c.initiated_by = me.id AND mine.user_id IS NOT NULL
   END`;
 
-/** Undefined: one of the two does not exist. Without a session the viewer looks from where they last were. */
+/**
+ * Undefined: one of the two does not exist. Without a session the viewer looks from where they last were. Of nobody the
+ * same is looked up, about the viewer, so that the time of an answer does not tell who there is.
+ */
 export async function findFacts(
   db: Kysely<Database>,
   pair: { viewer: Pick<Caller, 'userId'> & Partial<Caller>; otherId: string },
@@ -30,6 +33,7 @@ export async function findFacts(
     status: Presence['status'] | null;
     until: Date | null;
     startedAt: Date;
+    there: boolean;
     suspended: boolean;
     blocked: boolean;
     pinStatus: PinStatus | null;
@@ -40,20 +44,20 @@ export async function findFacts(
     at: string | null;
   }>`
     SELECT theirs.status, theirs.online_until AS until, theirs.started_at AS "startedAt",
-      o.suspended_at IS NOT NULL AS suspended,
+      o.id = ${otherId} AS there, o.suspended_at IS NOT NULL AS suspended,
       EXISTS (SELECT FROM blocks WHERE (blocker_id = me.id AND blocked_id = o.id)
         OR (blocker_id = o.id AND blocked_id = me.id)) AS blocked,
       c.pin_status AS "pinStatus", c.initiated_by = o.id AS "fromOther", ${chatIsListed(goneBefore)} AS listed,
       me.registration_step AS step, coalesce(v.cell, me.cell) AS from, theirs.cell AS at
     FROM users me
-    JOIN users o ON o.id = ${otherId}
+    JOIN users o ON o.id = coalesce((SELECT id FROM users WHERE id = ${otherId}), me.id)
     LEFT JOIN viewpoints v ON v.session_id = ${viewer.sessionId ?? null}
     LEFT JOIN presences mine ON mine.user_id = me.id AND (mine.online_until IS NULL OR mine.online_until > ${now})
     LEFT JOIN presences theirs ON theirs.user_id = o.id AND (theirs.online_until IS NULL OR theirs.online_until > ${now})
     LEFT JOIN chats c ON c.low_id = least(me.id, o.id) AND c.high_id = greatest(me.id, o.id)
     WHERE me.id = ${viewer.userId}`.execute(db);
   const [row] = rows;
-  if (!row) return undefined;
+  if (!row?.there) return undefined;
   const { status, until, startedAt, pinStatus, from, at } = row;
   return {
     presence: status ? { status, onlineUntil: until, startedAt } : undefined,

@@ -1,0 +1,160 @@
+/**
+ * Whether the time of an answer tells what its text does not: calls about somebody who is offline, incognito, has
+ * blocked the asker, is suspended or deleted, beside the same calls about nobody, in turns drawn by chance. What counts
+ * is how often an answer about somebody takes longer than one about nobody: half of the time where nothing tells.
+ * `--rounds=400` of each.
+ */
+import { createRandom } from '@herenow/cast/random';
+import { pinUser } from '@herenow/contract/pins';
+import { getUser } from '@herenow/contract/profile';
+import type { OtherUser } from '@herenow/contract/entities';
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { numberOption } from './lib/options.ts';
+import { printBars, printTable } from './lib/table.ts';
+import { environmentOf, openEmptyDatabase } from './live/bench-database.ts';
+import { openClient } from './live/http-client.ts';
+import { getRequest, postJson } from './live/http-request.ts';
+import { seedPairs, type Somebody } from './live/pairs.ts';
+import { startPeer } from './live/peer.ts';
+
+const PEOPLE_EACH = 8;
+const PHOTOS_EACH = 3;
+const WARM_UP_ROUNDS = 40;
+/** Away from one half. A hundred answers of each would not tell the two apart. */
+const BAR = 0.08;
+const rounds = Math.round(numberOption('rounds', 400));
+
+/** What becomes of somebody whom the asker has seen; `$1` is who, `$2` the asker. */
+const FATES: Record<string, readonly string[]> = {
+  offline: ['DELETE FROM presences WHERE user_id = $1 AND $2::uuid IS NOT NULL'],
+  incognito: [`UPDATE presences SET status = 'incognito' WHERE user_id = $1 AND $2::uuid IS NOT NULL`],
+  'has blocked': ['INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES ($1, $2, now())'],
+  suspended: [
+    'DELETE FROM presences WHERE user_id = $1 AND $2::uuid IS NOT NULL',
+    'UPDATE users SET suspended_at = now() WHERE id = $1 AND $2::uuid IS NOT NULL',
+  ],
+  deleted: ['DELETE FROM users WHERE id = $1 AND $2::uuid IS NOT NULL'],
+};
+const NOBODY = 'nobody';
+
+await using database = await openEmptyDatabase();
+const { pool } = database;
+const kinds = Object.keys(FATES);
+const pairs = await seedPairs(pool, ((kinds.length + 1) * PEOPLE_EACH) / 2 + 1);
+const [asker, ...others] = pairs.flatMap(({ sender, recipient }) => [sender, recipient]) as [
+  Somebody,
+  ...Somebody[],
+];
+await hangPhotos(pool);
+await using peer = await startPeer('node.ts', environmentOf(database));
+const client = await openClient(peer.port);
+/** The partner of the asker has a chat with them, and stays out of it. */
+const strangers = others.slice(1);
+
+async function photosOf({ id }: Somebody): Promise<string[]> {
+  const { status, body } = await client.ask(getRequest(getUser.path.replace(':id', id), asker.token));
+  if (status !== 200) throw new Error(`${status} ${body}`);
+  return (JSON.parse(body) as OtherUser).photos.map(({ url }) => url);
+}
+
+interface Target {
+  kind: string;
+  requests: Record<string, string>;
+}
+
+function targetOf(kind: string, id: string, photo: string): Target {
+  return {
+    kind,
+    requests: {
+      profile: getRequest(getUser.path.replace(':id', id), asker.token),
+      pin: postJson(pinUser.path, { userId: asker.id, pinnedUserId: id }, asker.token),
+      photo: getRequest(photo),
+    },
+  };
+}
+
+const targets: Target[] = [];
+for (const [at, kind] of kinds.entries())
+  for (const one of strangers.slice(at * PEOPLE_EACH, (at + 1) * PEOPLE_EACH)) {
+    const [photo] = await photosOf(one);
+    for (const statement of FATES[kind]!) await pool.query(statement, [one.id, asker.id]);
+    targets.push(targetOf(kind, one.id, photo!));
+  }
+/** Of nobody there are no addresses; those of photos that are gone are what there is. */
+const removed = strangers.slice(kinds.length * PEOPLE_EACH, kinds.length * PEOPLE_EACH + PEOPLE_EACH);
+for (const one of removed) {
+  const [photo] = await photosOf(one);
+  await pool.query('DELETE FROM photos WHERE user_id = $1', [one.id]);
+  targets.push(targetOf(NOBODY, randomUUID(), photo!));
+}
+await pool.query('VACUUM (ANALYZE)');
+
+const taken = new Map<string, number[]>();
+const random = createRandom(7);
+const CALLS = ['profile', 'pin', 'photo'];
+
+async function round(keep: boolean): Promise<void> {
+  const turns = [NOBODY, ...kinds].flatMap((kind) => {
+    const target = random.pick(targets.filter((one) => one.kind === kind));
+    return CALLS.map((call) => ({ kind, call, request: target.requests[call]! }));
+  });
+  for (const { kind, call, request } of random.shuffled(turns)) {
+    const began = performance.now();
+    const { status } = await client.ask(request);
+    const milliseconds = performance.now() - began;
+    if (status !== 404) throw new Error(`${call} of ${kind} answered ${status}.`);
+    if (!keep) continue;
+    const name = `${call} ${kind}`;
+    taken.set(name, [...(taken.get(name) ?? []), milliseconds]);
+  }
+}
+for (let at = 0; at < WARM_UP_ROUNDS; at += 1) await round(false);
+for (let at = 0; at < rounds; at += 1) await round(true);
+client.close();
+
+const timesOf = (call: string, kind: string) => taken.get(`${call} ${kind}`)!.toSorted((a, b) => a - b);
+
+/** How often one of the first takes longer than one of the second; both ascending. */
+function oftenLonger(first: readonly number[], second: readonly number[]): number {
+  let below = 0;
+  let sum = 0;
+  for (const value of first) {
+    while (below < second.length && second[below]! < value) below += 1;
+    sum += below;
+  }
+  return sum / (first.length * second.length);
+}
+
+const rows = CALLS.flatMap((call) =>
+  kinds.map((kind) => ({
+    name: `${call}, ${kind}`,
+    median: timesOf(call, kind)[rounds >> 1]!,
+    nobody: timesOf(call, NOBODY)[rounds >> 1]!,
+    longer: oftenLonger(timesOf(call, kind), timesOf(call, NOBODY)),
+  })),
+);
+printTable(
+  `Answers about somebody and about nobody, ${rounds} of each`,
+  ['', 'median ms', 'nobody', 'longer than nobody'],
+  rows.map(({ name, median, nobody, longer }) => [name, median, nobody, longer]),
+);
+printBars(
+  CALLS.map((call) => ({
+    what: `${call}: furthest from one half`,
+    value: Math.max(
+      ...rows.filter(({ name }) => name.startsWith(call)).map(({ longer }) => Math.abs(longer - 0.5)),
+    ),
+    atMost: BAR,
+    unit: '',
+  })),
+);
+
+async function hangPhotos(on: pg.Pool): Promise<void> {
+  await on.query(
+    `INSERT INTO photos (id, user_id, key, thumbhash, position, created_at)
+     SELECT gen_random_uuid(), users.id, substr(md5(users.id::text || n), 1, 24), '', n, now()
+     FROM users, generate_series(0, $1::int - 1) AS n`,
+    [PHOTOS_EACH],
+  );
+}
