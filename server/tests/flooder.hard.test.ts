@@ -64,7 +64,7 @@ test('a flood of everything at once is bounded, and the server stays well', asyn
   await using server = await startFlooded();
   const { pid } = await server.load();
   await Promise.all([
-    floodMessages(server, 400),
+    floodMessages(server, 60),
     floodEdits(server, 500),
     floodBlocks(server, 300),
     floodVisibility(server, 300),

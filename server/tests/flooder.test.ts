@@ -13,7 +13,7 @@ import {
 test('who sends as much as goes is bounded, and the server stays well', async () => {
   await using server = await startFlooded();
   const { pid } = await server.load();
-  await floodMessages(server, 16);
+  await floodMessages(server, 12);
   await Promise.all([
     floodEdits(server, 90),
     floodBlocks(server, 50),

@@ -1,7 +1,9 @@
 import { MESSAGES_MAX } from '@herenow/contract/constants';
 import type { Message, Reaction } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
+import type { Rate } from '@herenow/contract/rates';
 import type { Kysely } from 'kysely';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Outbox } from '../../database/outbox.ts';
 import type { Database } from '../../database/tables.ts';
@@ -9,6 +11,7 @@ import type { Work } from '../../database/work.ts';
 import type { Admission } from '../../http/admission.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
+import { createMeter } from '../../lib/meter.ts';
 import { createTurns } from '../../lib/turns.ts';
 import * as store from './message-store.ts';
 import { goneBefore, requireLive } from './policy.ts';
@@ -16,8 +19,10 @@ import { createSendQueue } from './send-queue.ts';
 import * as sending from './send-store.ts';
 import { messageView } from './views.ts';
 
-/** A list of more messages is a long one. */
+/** A list of more messages is a long one, which takes the event loop for some milliseconds. */
 const LONG = 200;
+/** Who reads more of them at a time waits in between. */
+const LONG_LISTS: Rate = { points: 1, seconds: 1, burst: 10 };
 
 type MessageToSend = Pick<sending.NewMessage, 'id' | 'chatId' | 'content' | 'replyTo'>;
 
@@ -37,6 +42,7 @@ export function createMessages(options: {
   });
 
   const longLists = createTurns();
+  const longListsRead = createMeter(clock, LONG_LISTS);
 
   const findOpenChat = (on: Kysely<Database>, chatId: string, userId: string) => {
     const now = clock.now();
@@ -81,8 +87,11 @@ export function createMessages(options: {
         const messages = rows.slice(-limit).map((row) => messageView(row, chat));
         return { messages, older: rows.length > limit };
       };
-      // Each takes the event loop for some milliseconds: others come in between.
-      return limit > LONG ? await longLists.take(userId, read) : await read();
+      if (limit <= LONG) return await read();
+      return await longLists.take(userId, async () => {
+        await delay(longListsRead.take(userId), undefined, { ref: false });
+        return await read();
+      });
     },
 
     /** Lets a message in and stores it once, however often it is sent, and returns it as it is stored. */
