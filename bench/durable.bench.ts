@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendMessage } from '@herenow/contract/chats';
-import { cpuSeconds, cpuSecondsOfChildren } from './lib/child-processes.ts';
+import { cpuOfTree, cpuSeconds, postmasterOf } from './lib/cpu.ts';
 import { middleOf } from './lib/percentiles.ts';
 import { printBars, printTable } from './lib/table.ts';
 import { environmentOf, openEmptyDatabase } from './live/bench-database.ts';
@@ -15,7 +15,6 @@ import { startLoad, type Load } from './live/load.ts';
 import type { HttpOutcome } from './live/load-protocol.ts';
 import { startPeer, type Peer } from './live/peer.ts';
 import { seedPairs, wakeRecipients, type Pair } from './live/pairs.ts';
-import { postmasterOf } from './live/watching-crowd.ts';
 
 const PAIRS = 200;
 const RATES = [200, 500, 1000];
@@ -60,7 +59,7 @@ async function send({ load, peer, requests }: Side, seconds: number, rate?: numb
 }
 
 async function takeTurn(side: Side, rate?: number): Promise<Turn> {
-  const [node, backends] = [cpuSeconds(side.peer.pid), cpuSecondsOfChildren(postmaster)];
+  const [node, backends] = [cpuSeconds(side.peer.pid), cpuOfTree(postmaster)];
   const { answered, pushed, seconds } = await send(side, SECONDS, rate);
   await side.settle?.();
   const each = (used: number) => (used * 1e6) / answered.count;
@@ -69,7 +68,7 @@ async function takeTurn(side: Side, rate?: number): Promise<Turn> {
     p50: pushed.p50,
     p99: pushed.p99,
     cpu: each(cpuSeconds(side.peer.pid) - node),
-    databaseCpu: each(cpuSecondsOfChildren(postmaster) - backends),
+    databaseCpu: each(cpuOfTree(postmaster) - backends),
   };
 }
 
@@ -110,7 +109,7 @@ async function settlePushes(): Promise<void> {
 
 await using undo = new AsyncDisposableStack();
 const database = undo.use(await openEmptyDatabase());
-const postmaster = await postmasterOf(database.folder);
+const postmaster = await postmasterOf(database.pool);
 const pairs = await seedPairs(database.pool, PAIRS);
 const woken = await seedPairs(database.pool, PAIRS);
 await wakeRecipients(database.pool, woken);

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import sharp from 'sharp';
-import { cpuOfTree } from './capacity/cpu-of-tree.ts';
+import { cpuOfTree } from './lib/cpu.ts';
 import { pinTo } from './evening/processor.ts';
 import { openTown } from './evening/town.ts';
 import { startAttackers } from './flood/attackers.ts';

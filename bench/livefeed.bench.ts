@@ -2,8 +2,8 @@
  * What the live feed costs: 10,000 visible in a city, 1,000 sockets, 20 changes a second, 50 feeds and 100 messages a
  * second, without and with sockets that watch and ask for what has changed. `--seconds=15` for each turn.
  */
-import { postmasterOf, WatchingCrowd } from './live/watching-crowd.ts';
-import { cpuSeconds, cpuSecondsOfChildren } from './lib/child-processes.ts';
+import { WatchingCrowd } from './live/watching-crowd.ts';
+import { cpuOfTree, cpuSeconds, postmasterOf } from './lib/cpu.ts';
 import { numberOption } from './lib/options.ts';
 import { startProduct } from './lib/product-server.ts';
 import { printBars, printTable } from './lib/table.ts';
@@ -19,7 +19,7 @@ const seconds = numberOption('seconds', 15);
 await using database = await openEmptyDatabase();
 const pairs = await seedPairs(database.pool, VISIBLE / 2);
 await using server = await startProduct({ databaseUrl: database.url, dataDir: database.folder });
-const postmaster = await postmasterOf(database.folder);
+const postmaster = await postmasterOf(database.pool);
 
 let failed = 0;
 
@@ -28,7 +28,7 @@ async function turn(watching: boolean) {
   await crowd.run({ ...PER_SECOND, seconds: 4 });
   const before = {
     node: cpuSeconds(server.pid),
-    database: cpuSecondsOfChildren(postmaster),
+    database: cpuOfTree(postmaster),
     told: crowd.told,
     asked: crowd.asked,
   };
@@ -38,7 +38,7 @@ async function turn(watching: boolean) {
   failed += crowd.failed;
   return {
     node: (cpuSeconds(server.pid) - before.node) / lasted,
-    database: (cpuSecondsOfChildren(postmaster) - before.database) / lasted,
+    database: (cpuOfTree(postmaster) - before.database) / lasted,
     told: (crowd.told - before.told) / lasted,
     asked: (crowd.asked - before.asked) / lasted,
   };

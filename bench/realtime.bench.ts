@@ -1,5 +1,5 @@
 /** Realtime delivery beside RabbitMQ's Web-STOMP and beside `ws` without any protocol on it. */
-import { cpuSeconds } from './lib/child-processes.ts';
+import { cpuSeconds } from './lib/cpu.ts';
 import { printBars, printTable, ratio, type Bar } from './lib/table.ts';
 import { PAIRS, type DialectName } from './live/dialects.ts';
 import { startLoad, type Load } from './live/load.ts';

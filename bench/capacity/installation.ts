@@ -4,14 +4,13 @@ import { sendMessage } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { startNats } from '@herenow/testing/nats-server';
 import { bodyOf, CASES } from '../feed/cases.ts';
-import { cpuSeconds } from '../lib/child-processes.ts';
+import { cpuOfTree, cpuSeconds, postmasterOf } from '../lib/cpu.ts';
 import { freePort } from '../lib/programs.ts';
 import { environmentOf, openEmptyDatabase } from '../live/bench-database.ts';
 import { postJson } from '../live/http-request.ts';
 import { startLoad } from '../live/load.ts';
 import { seedPairs, type Pair, type Somebody } from '../live/pairs.ts';
 import { startPeer } from '../live/peer.ts';
-import { cpuOfTree, readProcess } from './cpu-of-tree.ts';
 import type { Action } from './model.ts';
 
 /** What was used since the installation began. */
@@ -36,8 +35,7 @@ export async function openInstallation(pairCount: number, changers: number) {
   const nats = undo.use(await startNats('-m', String(watchPort)));
   const peer = undo.use(await startPeer('node.ts', { ...environmentOf(database), NATS_URL: nats.url }));
   const load = undo.use(startLoad());
-  const { rows } = await database.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const postmaster = readProcess(rows[0]!.pid)!.parent;
+  const postmaster = await postmasterOf(database.pool);
 
   async function used(): Promise<Used> {
     const { rows: log } = await database.pool.query<{ bytes: string }>(

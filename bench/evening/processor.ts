@@ -1,6 +1,6 @@
 /** Which processor runs what, and who uses it, as Linux tells. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { readProcess } from '../capacity/cpu-of-tree.ts';
+import { readProcess } from '../lib/cpu.ts';
 import { runProgram } from '../lib/programs.ts';
 
 const TICKS_A_SECOND = 100;

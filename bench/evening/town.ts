@@ -4,8 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { DATE_IDEAS, PRONOUNS } from '@herenow/contract/constants';
 import { openFolder } from '../../server/src/features/photos/folder.ts';
-import { cpuSeconds } from '../lib/child-processes.ts';
-import { cpuOfTree, readProcess } from '../capacity/cpu-of-tree.ts';
+import { cpuOfTree, cpuSeconds, postmasterOf } from '../lib/cpu.ts';
 import { environmentOf, openEmptyDatabase } from '../live/bench-database.ts';
 import { seedPairs } from '../live/pairs.ts';
 import { startPeer } from '../live/peer.ts';
@@ -28,8 +27,7 @@ export async function openTown(people: number, served: number, env: NodeJS.Proce
   await makeDifferent(pool);
   await hangPhotos(pool, path.join(folder, 'photos'));
   await pool.query('VACUUM (ANALYZE)');
-  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const postmaster = readProcess(rows[0]!.pid)!.parent;
+  const postmaster = await postmasterOf(pool);
   await pinTree(String(served), postmaster);
   const peer = undo.use(
     await startPeer('node.ts', { ...environmentOf(database), RATE_LIMITS: 'on', ...env }),

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { inRoot } from '../../scripts/processes.ts';
 
@@ -36,25 +35,4 @@ export async function startUntil<T>(
   };
   const found = await started.promise;
   return { pid: child.pid!, child, found, stop, [Symbol.asyncDispose]: stop };
-}
-
-/** Seconds of CPU that a process has used, where the system tells (Linux). */
-export const cpuSeconds = (pid: number): number => readStat(pid)?.seconds ?? Number.NaN;
-
-/** Those that the processes right below one have used. */
-export function cpuSecondsOfChildren(parent: number): number {
-  const children = readdirSync('/proc').map((name) =>
-    /^\d+$/.test(name) ? readStat(Number(name)) : undefined,
-  );
-  return children.reduce((sum, child) => sum + (child?.parent === parent ? child.seconds : 0), 0);
-}
-
-/** Undefined: it has ended, or the system does not tell. */
-function readStat(pid: number): { parent: number; seconds: number } | undefined {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return { parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / 100 };
-  } catch {
-    return undefined;
-  }
 }

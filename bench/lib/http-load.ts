@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { cpuSeconds } from './child-processes.ts';
+import { cpuSeconds } from './cpu.ts';
 import type { Spread } from './percentiles.ts';
 
 export interface LoadRequest {

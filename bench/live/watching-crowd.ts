@@ -3,9 +3,6 @@ import type { FeedItem } from '@herenow/contract/entities';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { WebSocket } from 'ws';
@@ -189,12 +186,4 @@ export class WatchingCrowd implements AsyncDisposable {
     await delay(500);
     await this.#post(person, goOnline.path, { userId: person.id, onlineUntil });
   }
-}
-
-/** The process id of the database in a folder. */
-export async function postmasterOf(folder: string): Promise<number> {
-  const file = readdirSync(folder, { recursive: true })
-    .map(String)
-    .find((name) => name.endsWith('postmaster.pid'));
-  return Number.parseInt(await readFile(path.join(folder, file!), 'utf8'), 10);
 }
