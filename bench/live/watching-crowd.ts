@@ -59,10 +59,12 @@ export class WatchingCrowd implements AsyncDisposable {
 
   /** So many of each a second, evenly spread. */
   async run(rates: { feeds: number; messages: number; changes: number; seconds: number }): Promise<void> {
+    // Others each time: somebody may come and go only so often.
+    const first = Math.floor(Math.random() * this.#movers.length);
     const work = [
       this.#paced(rates.feeds, rates.seconds, () => this.#load(this.#anyWatcher())),
       this.#paced(rates.messages, rates.seconds, () => this.#send()),
-      this.#paced(rates.changes, rates.seconds, (index) => this.#toggle(index)),
+      this.#paced(rates.changes, rates.seconds, (index) => this.#toggle(first, index)),
     ];
     await Promise.all(work);
   }
@@ -176,8 +178,8 @@ export class WatchingCrowd implements AsyncDisposable {
   }
 
   /** Each in turn leaves and comes back a second later. */
-  async #toggle(index: number): Promise<void> {
-    const person = this.#movers[Math.floor(index / 2) % this.#movers.length]!;
+  async #toggle(first: number, index: number): Promise<void> {
+    const person = this.#movers[(first + Math.floor(index / 2)) % this.#movers.length]!;
     if (index % 2 === 0) {
       await this.#post(person, goOffline.path, { userId: person.id });
       return;
