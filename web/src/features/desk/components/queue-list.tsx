@@ -113,7 +113,7 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
       to={`/desk/case/${user.id}`}
       className={({ isActive }) =>
         cx(
-          'flex min-h-16 flex-wrap items-center gap-x-3 rounded-field px-3 py-2',
+          'flex min-h-16 flex-wrap items-center gap-3 rounded-field px-3 py-2',
           isActive ? 'bg-sunken' : 'hover:bg-sunken',
         )
       }

@@ -61,7 +61,7 @@ export default function DeskLogScreen() {
             {words.export}
           </Button>
         </div>
-        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+        <div className="mt-3 flex flex-wrap gap-2">
           {filter.userId && (
             <Chip selected onToggle={() => change({ userId: '' })}>
               {words.onlyPerson}
@@ -120,7 +120,7 @@ function Entry({ entry, filter, onFilter }: EntriesProps & { entry: ModerationEn
         </span>
       </p>
       <p className="text-small break-words text-soft">{detailsOf(entry).join(' · ')}</p>
-      <div className="flex flex-wrap gap-x-5">
+      <div className="flex flex-wrap gap-x-6 gap-y-1">
         {userId && (
           <Link to={`/desk/case/${userId}`} className={`${LINK} inline-flex items-center`}>
             {words.openCase}
