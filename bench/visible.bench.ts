@@ -4,8 +4,9 @@ import { httpLoad, type LoadResult } from './lib/http-load.ts';
 import { numberOption } from './lib/options.ts';
 import { pgbench } from './lib/pgbench.ts';
 import { startEmbeddedPostgres } from './lib/postgres.ts';
-import { startProduct } from './lib/product-server.ts';
 import { printBars, printTable, ratio } from './lib/table.ts';
+import { environmentOf } from './live/bench-database.ts';
+import { startPeer } from './live/peer.ts';
 import { toggleStatements, writtenBy } from './presence/presence-statements.ts';
 import { toggling } from './presence/toggling.ts';
 import { BENCH_FOLDER, openWorld } from './world/open-world.ts';
@@ -22,7 +23,13 @@ undo.defer(() => pool.end());
 const alone = await toggling(pool, PEOPLE);
 const chatting = await toggling(pool, PEOPLE, { chats: true });
 const scripts = await toggleStatements(url, alone.ids.slice(0, 32));
-const server = undo.use(await startProduct({ databaseUrl: url, dataDir: `${BENCH_FOLDER}/visible` }));
+// Without limits, as nobody else comes and goes as often; the chats of the world stay.
+const environment = {
+  ...environmentOf({ url, folder: `${BENCH_FOLDER}/visible` }),
+  CHAT_RETENTION_HOURS: String(24 * 365),
+};
+const server = undo.use(await startPeer('node.ts', environment));
+const origin = `http://127.0.0.1:${server.port}`;
 
 const cases = [
   ['visible, then offline', alone.sessions, 16],
@@ -35,7 +42,7 @@ const rows = [];
 let first: LoadResult | undefined;
 for (const [name, requests, clients] of cases) {
   const load = (duration: number) =>
-    httpLoad({ origin: server.url, requests: requests(), clients, seconds: duration }, server.pid);
+    httpLoad({ origin, requests: requests(), clients, seconds: duration }, server.pid);
   await load(1);
   const { result, bytes, wholePages } = await writtenBy(pool, () => load(seconds));
   // The warm-up before writes as well.

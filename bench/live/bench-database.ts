@@ -26,7 +26,7 @@ export async function openEmptyDatabase(): Promise<BenchDatabase> {
 }
 
 /** What a server under load needs to be told. */
-export const environmentOf = (database: BenchDatabase): NodeJS.ProcessEnv => ({
+export const environmentOf = (database: Pick<BenchDatabase, 'url' | 'folder'>): NodeJS.ProcessEnv => ({
   DATABASE_URL: database.url,
   DATA_DIR: database.folder,
   TOKEN_SECRET,
