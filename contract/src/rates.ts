@@ -48,6 +48,8 @@ export const RATES = {
   operator: { points: 600, seconds: HOUR, burst: 100, shed: 'late' },
   /** Whatever a client sends over its sockets, heart-beats aside; what comes faster waits its turn. */
   frames: { points: 20, seconds: 1, burst: 250 },
+  /** Connections of the socket: twenty tabs that come back at once, thrice. */
+  sockets: { points: 1, seconds: 1, burst: 60 },
   /** What comes faster is not told. */
   typing: { points: 1, seconds: 2, burst: 1, by: 'chat' },
 } as const satisfies Record<string, Rate>;

@@ -107,14 +107,19 @@ function watchBus(
 }
 
 function openHub(
-  { config, bus, log, clock }: Engines,
+  { config, bus, log, clock, rates }: Engines,
   features: Features,
   metrics: Metrics,
   onGap: () => void,
 ) {
+  const { sessions } = features.accounts;
   const hub = createHub({
     onGap,
-    authenticate: features.accounts.sessions.authenticate,
+    async authenticate(token) {
+      const claimed = sessions.claim(token);
+      if (claimed) await rates.hold('sockets', claimed.userId);
+      return await sessions.authenticate(token);
+    },
     destinations: { ...chatDestinations(features.chats), ...feedDestinations(features.feed) },
     queues: Object.keys(QUEUES),
     bus,

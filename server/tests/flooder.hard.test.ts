@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   expectWell,
   floodBlocks,
+  floodConnects,
   floodEdits,
   floodFeeds,
   floodMessages,
@@ -68,6 +69,7 @@ test('a flood of everything at once is bounded, and the server stays well', asyn
     floodEdits(server, 500),
     floodBlocks(server, 300),
     floodVisibility(server, 300),
+    floodConnects(server, 400),
     floodSocket(server, 50),
     floodFeeds(server, 300),
     floodSlowly(server),

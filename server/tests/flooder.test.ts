@@ -2,6 +2,7 @@ import { test } from 'vitest';
 import {
   expectWell,
   floodBlocks,
+  floodConnects,
   floodEdits,
   floodFeeds,
   floodMessages,
@@ -18,6 +19,7 @@ test('who sends as much as goes is bounded, and the server stays well', async ()
     floodEdits(server, 90),
     floodBlocks(server, 50),
     floodVisibility(server, 50),
+    floodConnects(server, 80),
     floodSocket(server, 3),
   ]);
   await floodFeeds(server, 16);

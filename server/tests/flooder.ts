@@ -159,6 +159,19 @@ export async function floodSocket({ url, ada }: Flooded, messages: number): Prom
   tab.webSocket.terminate();
 }
 
+/** Sockets that go as soon as they are there. */
+export async function floodConnects({ url, bela }: Flooded, count: number): Promise<void> {
+  await expectBounded('sockets', count, async () => {
+    try {
+      await using tab = await openRaw({ url: `${url.replace('http', 'ws')}/ws`, token: bela.token });
+      await tab.connect();
+      return { status: 200 };
+    } catch (error) {
+      return { status: Number(/\d{3}$/.exec((error as Error).message)?.[0]) };
+    }
+  });
+}
+
 /** The same process, well and not too large, with nothing in its log that it did not expect. */
 export async function expectWell(server: Flooded, pid: number): Promise<void> {
   expect((await server.load()).pid).toBe(pid);
