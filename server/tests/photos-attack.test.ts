@@ -94,5 +94,6 @@ test('a picture whose process takes more memory than it may is refused, and the 
   await using makers = createPictureMakers();
   const made = await Promise.all([makers.make(picture), makers.make(picture), makers.make(picture)]);
   for (const { files } of made) expect([...files.keys()]).toContain('1080.jpg');
-  await expect(makers.make(Buffer.from('no picture'))).rejects.toMatchObject({ code: 'picture-unreadable' });
+  for (const text of ['no picture', ''])
+    await expect(makers.make(Buffer.from(text))).rejects.toMatchObject({ code: 'picture-unreadable' });
 });

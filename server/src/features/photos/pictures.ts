@@ -82,7 +82,9 @@ async function decode(bytes: Buffer) {
   }
 }
 
-const readHeader = (bytes: Buffer) => sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
+/** Rejects, and does not throw, where there are no bytes. */
+const readHeader = async (bytes: Buffer) =>
+  await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
 
 async function checkHeader(bytes: Buffer): Promise<void> {
   const { format, compression, width, height } = await readHeader(bytes);
