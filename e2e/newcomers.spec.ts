@@ -25,7 +25,7 @@ test('a hint of one line stands at the first time, and never again', async ({ pa
   const chatId = await meet(bela, ada);
   await sayTo(chatId, bela, ada, 'Hello!');
   await page.goto(`/chat/${chatId}`);
-  await expect(page.getByText('Hold a message to reply or react.')).toBeVisible();
+  await expect(page.getByText('Point at a message to reply or react.')).toBeVisible();
 });
 
 test('the card of who registers grows with each answer', async ({ page, baseURL }) => {

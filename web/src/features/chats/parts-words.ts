@@ -1,6 +1,6 @@
 /** Of what a conversation can do beside reading and writing. */
 export const words = {
-  hint: 'Hold a message to reply or react.',
+  hint: (byMouse: boolean) => `${byMouse ? 'Point at' : 'Hold'} a message to reply or react.`,
   hintOk: 'OK',
   edit: 'Edit',
   delete: 'Delete',

@@ -39,7 +39,12 @@ export function ConversationParts({ chat, name, complete, loadOlder, ...acts }: 
       <EndingBanner chat={chat} name={name} />
       <MessageMenu {...acts} />
       <LinkQuestion />
-      <Hint name="chat" text={words.hint} okText={words.hintOk} ready={acts.messages.length > 0} />
+      <Hint
+        name="chat"
+        text={words.hint(matchMedia('(hover: hover)').matches)}
+        okText={words.hintOk}
+        ready={acts.messages.length > 0}
+      />
       <span data-parts="" hidden />
     </>
   );
