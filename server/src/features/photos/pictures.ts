@@ -18,9 +18,10 @@ export interface Picture {
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif']);
 const DECODE_SECONDS = 30;
 const THUMB = { width: 75, height: 100 };
-/** Beyond it a picture is heavy. What a pixel takes to decode depends on the format: AVIF some four times as much. */
+/** Beyond it a picture is heavy. */
 const HEAVY_PIXELS = 8_000_000;
-const AVIF_WEIGHT = 4;
+/** What a pixel takes to decode depends on the format. A phone's own pictures are JPEGs of 12 megapixels. */
+const WEIGHTS: Partial<Record<string, number>> = { jpeg: 0.5, heif: 4 };
 
 // Two pictures are made at a time, each in one thread; decoders of other formats are not even asked.
 sharp.concurrency(1);
@@ -40,7 +41,7 @@ export async function isHeavy(bytes: Buffer): Promise<boolean> {
   const header = await readHeader(bytes).catch(() => undefined);
   if (!header) return false;
   const { format, width, height } = header;
-  return width * height * (format === 'heif' ? AVIF_WEIGHT : 1) > HEAVY_PIXELS;
+  return width * height * (WEIGHTS[format] ?? 1) > HEAVY_PIXELS;
 }
 
 /** Throws 400 if no decoder of ours reads the bytes, 413 if there are too many pixels. */
