@@ -33,6 +33,16 @@ test('a network that gives no answer is told in other words', async () => {
   await expect.element(page.getByRole('article')).toBeVisible();
 });
 
+test('an alert can be switched on where it could not be asked whether it is', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [] });
+  server.on(getAlert, { status: 500 });
+  await openPage('/feed', ada);
+  const alert = page.getByRole('switch', { name: 'Tell me when people near become visible' });
+  await expect.element(alert).toBeEnabled();
+});
+
 test('the switch of an alert keeps the focus while the server is asked', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);

@@ -1,3 +1,4 @@
+import { listFormerChats } from '@herenow/contract/former-chats';
 import { getUser } from '@herenow/contract/profile';
 import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
@@ -27,6 +28,7 @@ test('the list of blocked people waits, fails, and tells what could not be undon
   const ada = ownRecord();
   const server = stubServer(ada);
   const bela = profileOf('Bela');
+  server.on(listFormerChats, { body: [] });
   const release = server.hold(listBlockedUsers, { status: 500 });
   await openPage('/blocked-users', ada);
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
@@ -37,6 +39,21 @@ test('the list of blocked people waits, fails, and tells what could not be undon
   server.on(unblockUser, 'no answer');
   await page.getByRole('button', { name: 'Unblock Bela' }).click();
   await expect.element(page.getByText('Failed to unblock user. Please try again.')).toBeVisible();
+});
+
+test('who was in one’s chats can be asked for again', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listBlockedUsers, { body: [] });
+  server.on(listFormerChats, { status: 500 });
+  await openPage('/blocked-users', ada);
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('Who was in your chats could not be loaded');
+  const ended = new Date().toISOString();
+  server.onTap(listFormerChats, { body: [{ id: ada.id, name: 'Bela', ended }] });
+  await tryAgain();
+  await expect.element(page.getByRole('button', { name: 'Report Bela' })).toBeVisible();
 });
 
 test('an account that does not load can be tried again', async () => {

@@ -16,7 +16,7 @@ type Props<T> = {
 
 /** What the server answers. It stays while a later question fails, with all that is being typed into it. */
 export function Loaded<T>({ query, failed, waiting, page, children }: Props<T>) {
-  if (query.isPending) return waiting ?? <ListSkeleton rows={4} lines={2} />;
+  if (query.isPending) return waiting === undefined ? <ListSkeleton rows={4} lines={2} /> : waiting;
   if (query.data !== undefined) return children(query.data);
   return (
     <ErrorState page={page} title={failed} busy={query.isFetching} onRetry={() => void query.refetch()} />

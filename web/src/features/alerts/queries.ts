@@ -10,14 +10,14 @@ export interface RunningAlert {
   maxDistanceKm: number;
 }
 
-/** The alert that runs; undefined while it is not known, null: it is off. */
+/** The alert that runs; undefined while it is not known, null: it is off, or could not be asked for. */
 export function useAlert(userId: string): RunningAlert | null | undefined {
   const now = useNow(30_000);
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: alertKey(userId),
     queryFn: ({ signal }) => api(getAlert, { signal }),
   });
-  if (!data) return undefined;
+  if (!data) return isError ? null : undefined;
   const { until, maxDistanceKm } = data;
   return until !== null && maxDistanceKm !== null && Date.parse(until) > now
     ? { until, maxDistanceKm }

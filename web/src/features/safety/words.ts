@@ -21,6 +21,7 @@ export const words = {
     title: 'No longer in your chats',
     hint: 'You can report somebody for 30 days after your pin or chat is gone, whatever ended it.',
     ended: (day: string) => `Gone since ${day}`,
+    failed: 'Who was in your chats could not be loaded',
   },
   blocked: {
     title: 'Blocked Users',

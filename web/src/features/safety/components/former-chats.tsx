@@ -1,8 +1,9 @@
-import { listFormerChats } from '@herenow/contract/former-chats';
+import { listFormerChats, type FormerChat } from '@herenow/contract/former-chats';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
 import { ListRow } from '../../../ui/list-row.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { words } from '../words.ts';
 import { ReportButton } from './report-button.tsx';
 
@@ -18,8 +19,14 @@ function useFormerChats() {
 
 /** People whom one can still report, although the pin or the chat with them is gone; nothing where there are none. */
 export function FormerChats() {
-  const former = useFormerChats();
-  if (!former.data || former.data.length === 0) return null;
+  return (
+    <Loaded query={useFormerChats()} failed={words.former.failed} waiting={null}>
+      {(former) => former.length > 0 && <Former people={former} />}
+    </Loaded>
+  );
+}
+
+function Former({ people }: { people: readonly FormerChat[] }) {
   return (
     <section aria-labelledby="former-chats" className="mt-10">
       <h2 id="former-chats" className="text-title">
@@ -27,7 +34,7 @@ export function FormerChats() {
       </h2>
       <p className="mt-1 mb-3 text-small text-soft">{words.former.hint}</p>
       <ul className="divide-y divide-line">
-        {former.data.map((one) => (
+        {people.map((one) => (
           <li key={one.id}>
             <ListRow
               title={one.name}
