@@ -59,7 +59,7 @@ export async function startCluster(
   const store = undo.use(await startObjectStore());
   const sink = undo.use(await startSmtpSink());
   const engines: Engines = {
-    databaseUrl: database.connectionString,
+    databaseUrl: overTcp(database.connectionString),
     natsUrls: nats.map(({ url }) => url),
     photosUrl: `http://KEY:SECRET@${store.host}/photos`,
     mailUrl: sink.url,
@@ -104,6 +104,13 @@ export async function startCluster(
     ],
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** As a server on another machine is reached. */
+function overTcp(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.search = '';
+  return url.href;
 }
 
 async function startNatsCluster() {
