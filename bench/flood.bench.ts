@@ -21,6 +21,7 @@ import { ATTACKS } from './flood/attacks.ts';
 import type { AttackName } from './flood/flood-protocol.ts';
 import { watchMemory } from './flood/memory.ts';
 import { numberOption, textOption } from './lib/options.ts';
+import { middleOf } from './lib/percentiles.ts';
 import { printBars, printTable } from './lib/table.ts';
 import { postJson } from './live/http-request.ts';
 import { startLoad } from './live/load.ts';
@@ -70,7 +71,6 @@ await using attackers = await startAttackers({
 });
 
 const requests = others.map(({ sender }) => postJson(listFeed.path, { userId: sender.id }, sender.token));
-const middle = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
 const look = (forSeconds: number) =>
   load.run('http', {
     port: town.port,
@@ -89,8 +89,8 @@ async function looks() {
     .flatMap(({ statuses }) => Object.entries(statuses))
     .filter(([status]) => status !== '200');
   return {
-    p50: middle(all.map(({ answered }) => answered.p50)),
-    p99: middle(all.map(({ answered }) => answered.p99)),
+    p50: middleOf(all.map(({ answered }) => answered.p50)),
+    p99: middleOf(all.map(({ answered }) => answered.p99)),
     refused: refused.reduce((sum, [, count]) => sum + count, 0),
   };
 }
@@ -109,7 +109,7 @@ async function endure(name: AttackName) {
 
 /** Until nothing of an attack is being worked off any more. */
 async function calm(): Promise<void> {
-  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+  for (let turn = 0; turn < MOST_LOOKS; turn += 1) {
     const used = cpuOfTree(town.pid);
     await delay(SETTLE_MS);
     if (cpuOfTree(town.pid) - used < CALM_SHARE * (SETTLE_MS / 1000)) return;

@@ -1,5 +1,6 @@
 /** What was found to slow a server down or to end it, each as somebody does it who is signed in and can write a script. */
 import { editMessage, listMessages, sendMessage } from '@herenow/contract/chats';
+import { HOUR_MS } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
 import { goOffline, goOnline } from '@herenow/contract/presence';
@@ -18,7 +19,6 @@ const CONNECTIONS = 16;
 const SOCKET_BYTES = 64 * 1024;
 const REFUSED_SEND = 'SEND\ndestination:/app/chat.seen\n\n\0';
 const SUBSCRIPTIONS = 64;
-const HOUR_MS = 3_600_000;
 
 type Attack = (assault: Assault, means: Means) => void | Promise<void>;
 

@@ -71,7 +71,10 @@ export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
 /** What can be done to several people at once, and to how many. */
 export const BULK_ACTIONS = ['dismiss', 'warn', 'suspend'] as const;
 export const BULK_MAX = 50;
-/** What the log of moderation has: acts, decisions of appeals, whether selfies match, hidings by reports, and looks without one. */
+/**
+ * What the log of moderation has: acts, decisions of appeals, whether selfies match, hidings by reports, and looks without
+ * one.
+ */
 export const LOGGED_ACTIONS = [
   ...MODERATION_ACTIONS,
   'grant-appeal',

@@ -1,18 +1,7 @@
 import { updateUser } from '@herenow/contract/profile';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import {
-  expectWell,
-  floodBlocks,
-  floodConnects,
-  floodEdits,
-  floodFeeds,
-  floodMessages,
-  floodSocket,
-  floodVisibility,
-  startFlooded,
-  type Flooded,
-} from './flooder.ts';
+import { expectWell, floodAtOnce, floodFeeds, floodMessages, startFlooded, type Flooded } from './flooder.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 
 const SLOW = 300;
@@ -66,14 +55,17 @@ test('a flood of everything at once is bounded, and the server stays well', asyn
   const { pid } = await server.load();
   await Promise.all([
     floodMessages(server, 60),
-    floodEdits(server, 500),
-    floodBlocks(server, 300),
-    floodVisibility(server, 300),
-    floodConnects(server, 400),
-    floodSocket(server, 50),
+    floodAtOnce(server, { edits: 500, blocks: 300, visibility: 300, connects: 400, socket: 50 }),
     floodFeeds(server, 300),
     floodSlowly(server),
   ]);
+  await expectWell(server, pid);
+}, 600_000);
+
+test('lists of messages that one person asks for wait in a line that has an end', async () => {
+  await using server = await startFlooded();
+  const { pid } = await server.load();
+  expect(await floodMessages(server, 130, 130)).toBeLessThan(80);
   await expectWell(server, pid);
 }, 600_000);
 

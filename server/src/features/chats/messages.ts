@@ -9,6 +9,7 @@ import type { Outbox } from '../../database/outbox.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import type { Admission } from '../../http/admission.ts';
+import { waitText } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { createMeter } from '../../lib/meter.ts';
@@ -21,8 +22,10 @@ import { messageView } from './views.ts';
 
 /** A list of more messages is a long one, which takes the event loop for some milliseconds. */
 const LONG = 200;
-/** Who reads more of them at a time waits in between. */
+/** Who reads more of them waits for each, and others of the same person behind it. */
 const LONG_LISTS: Rate = { points: 1, seconds: 1, burst: 10 };
+/** So many of a person wait at a node; beyond that there is a 429. */
+const MOST_WAITING = 50;
 
 type MessageToSend = Pick<sending.NewMessage, 'id' | 'chatId' | 'content' | 'replyTo'>;
 
@@ -43,6 +46,12 @@ export function createMessages(options: {
 
   const longLists = createTurns();
   const longListsRead = createMeter(clock, LONG_LISTS);
+
+  /** Settles once somebody may have read one more long list. */
+  async function afterTheLast(userId: string): Promise<void> {
+    for (let wait = longListsRead.take(userId); wait > 0; wait = longListsRead.take(userId))
+      await delay(wait, undefined, { ref: false });
+  }
 
   const findOpenChat = (on: Kysely<Database>, chatId: string, userId: string) => {
     const now = clock.now();
@@ -88,9 +97,13 @@ export function createMessages(options: {
         return { messages, older: rows.length > limit };
       };
       if (limit <= LONG) return await read();
+      const waiting = longLists.length(userId);
+      if (waiting > MOST_WAITING)
+        throw new Refused(refusals.tooManyTries, { retryAfter: waiting, words: { wait: waitText(waiting) } });
       return await longLists.take(userId, async () => {
-        await delay(longListsRead.take(userId), undefined, { ref: false });
-        return await read();
+        const list = await read();
+        if (list.messages.length > LONG) await afterTheLast(userId);
+        return list;
       });
     },
 

@@ -53,7 +53,8 @@ export interface SendOutcome extends Found {
 const SEND = `
 WITH given AS (
   SELECT * FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::text[]),
-    (SELECT $7::uuid[]), (SELECT $8::uuid[]), (SELECT $9::text[])) WITH ORDINALITY AS t (id, user_id, chat_id, content, reply_to, session_id, rate_row, at)
+    (SELECT $7::uuid[]), (SELECT $8::uuid[]), (SELECT $9::text[]))
+    WITH ORDINALITY AS t (id, user_id, chat_id, content, reply_to, session_id, rate_row, at)
 ), callers AS (${liveSessionsSql('given', '$5::timestamptz')}
 ), counted AS (${countingSql('message', 'callers', millisecondsSql('$5'))}
 ), admitted AS (

@@ -58,8 +58,8 @@ export class Allowance {
       fresh[where].push(mark);
       return true;
     });
-    const any = fresh.near.length + fresh.far.length > 0;
-    return { shown, handout: any ? { daySince: since, home, handedAt: now, ...fresh } : undefined };
+    const isNew = fresh.near.length + fresh.far.length > 0;
+    return { shown, handout: isNew ? { daySince: since, home, handedAt: now, ...fresh } : undefined };
   }
 
   /** Of these people those whom the account has been shown today; counts nobody. */

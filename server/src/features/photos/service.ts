@@ -141,7 +141,10 @@ export function createPhotos(options: PhotosOptions) {
       return read.flatMap(({ name, bytes }) => (bytes ? [{ name, bytes }] : []));
     },
 
-    /** Takes a photo off a profile for good, by a decision of the log, so that it does not come back. Returns whether it was there. */
+    /**
+     * Takes a photo off a profile for good, by a decision of the log, so that it does not come back. Returns whether it was
+     * there.
+     */
     async remove(tx: Tx, userId: string, photoId: string, entryId: string): Promise<boolean> {
       const key = await store.deleteHeld(tx.db, userId, photoId);
       if (key === undefined) return false;
