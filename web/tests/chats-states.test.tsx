@@ -1,5 +1,6 @@
 import { editMessage, listChats, listMessages, sendMessage } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
+import { rejectPin } from '@herenow/contract/pins';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { address, openPage } from './opened-page.tsx';
@@ -107,6 +108,22 @@ test('a chat that is not there leads back to all chats', async () => {
   await expect.element(page.getByRole('heading', { name: 'Chat not found' })).toBeVisible();
   await page.getByRole('button', { name: 'Go back to all chats' }).click();
   await expect.poll(address).toBe('/chats');
+});
+
+test('a rejection is not lost with the page that is left', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const bela = chatWith('Bela');
+  server.on(listChats, {
+    body: [{ ...bela, pinStatus: 'pending', initiatedBy: bela.participants[1].userId }],
+  });
+  const rejected = server.on(rejectPin, 'no answer');
+  await openPage('/chats', ada);
+  await page.getByRole('button', { name: 'Reject Bela' }).click();
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect(rejected).toEqual([]);
+  window.dispatchEvent(new Event('beforeunload'));
+  await expect.poll(() => rejected).toMatchObject([{ outlivesPage: true }]);
 });
 
 test('a request shows at once with what its news tells, and whole with the list', async () => {

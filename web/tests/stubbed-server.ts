@@ -16,6 +16,8 @@ interface Stub {
 export interface Asked {
   path: string;
   body: unknown;
+  /** Whether it goes on when the page is gone. */
+  outlivesPage: boolean;
 }
 
 export interface StubbedServer {
@@ -49,7 +51,7 @@ export function stubServer(me: OwnUser): StubbedServer {
     const stub = stubs.find((one) => one.method === method && one.path.test(pathname));
     if (!stub) return new Response('Not found', { status: 404 });
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
-    const answered = stub.reply({ path: pathname, body });
+    const answered = stub.reply({ path: pathname, body, outlivesPage: init.keepalive ?? false });
     return Promise.race([answered, gaveUp(init.signal)]);
   };
   onTestFinished(() => {

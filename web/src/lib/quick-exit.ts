@@ -1,6 +1,7 @@
 import { goOffline } from '@herenow/contract/presence';
 import { requestOf } from './request.ts';
 import { session } from './session.ts';
+import { outlivePage, send } from './transport.ts';
 
 /** A page that anybody may have open. */
 const NEUTRAL = 'https://www.wikipedia.org/';
@@ -12,10 +13,8 @@ const NEUTRAL = 'https://www.wikipedia.org/';
 export function leaveQuickly(): void {
   const { token, user } = session.get();
   if (token && user) {
-    const { method, url, headers, body } = requestOf(goOffline, { body: { userId: user.id } }, token);
-    void fetch(url, { method, headers: headers ?? {}, body: body ?? null, keepalive: true }).catch(
-      () => undefined,
-    );
+    outlivePage();
+    void send(requestOf(goOffline, { body: { userId: user.id } }, token)).catch(() => undefined);
   }
   location.replace(NEUTRAL);
 }

@@ -24,6 +24,16 @@ export type CallResponse = {
   headers?: Headers;
 };
 
+/** What all that outlives its page may have under way at once, in bytes; a character takes three at most. */
+const KEPT_MAX_BYTES = 64 * 1024;
+
+let leaving = false;
+
+/** From now on requests outlive the page, which is about to go. It does no harm where it stays after all. */
+export function outlivePage(): void {
+  leaving = true;
+}
+
 /** Sends a request; throws only when there is no answer, or an AbortError when the caller gave up. */
 export function send(request: CallRequest): Promise<CallResponse> {
   return request.onProgress ? sendWithProgress(request) : sendPlain(request);
@@ -40,7 +50,7 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
         headers,
         body: body ?? null,
         // What is sent by a page that goes is not to be lost with it.
-        keepalive: isPageHidden(),
+        keepalive: (leaving || isPageHidden()) && isSmall(body),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       }));
     const { status, statusText } = response;
@@ -92,6 +102,9 @@ function seconds(header: string | null): number | undefined {
   const value = Number(header);
   return header !== null && Number.isFinite(value) ? value : undefined;
 }
+
+const isSmall = (body: CallRequest['body']): boolean =>
+  body === undefined || (typeof body === 'string' && body.length * 3 <= KEPT_MAX_BYTES);
 
 /** Requests are made in tests, too, where there is no page. */
 function isPageHidden(): boolean {

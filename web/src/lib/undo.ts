@@ -1,6 +1,7 @@
 import { PIN_UNDO_MS } from '@herenow/contract/constants';
 import { createStore } from './value-store.ts';
 import { warn } from './log.ts';
+import { outlivePage } from './transport.ts';
 
 /** Something that was just done and can be taken back for a moment. */
 export interface Undoable {
@@ -31,7 +32,7 @@ export function offerUndo(undoable: Undoable): void {
   timer = setTimeout(settle, undoable.ms ?? PIN_UNDO_MS);
   // Whoever leaves does not come back to undo anything. First of all, while there is a connection.
   document.addEventListener('visibilitychange', settleWhenHidden, true);
-  for (const name of LEAVING) window.addEventListener(name, settle, true);
+  for (const name of LEAVING) window.addEventListener(name, settleWhenLeaving, true);
 }
 
 export function undo(): void {
@@ -51,6 +52,11 @@ function settleWhenHidden(): void {
   if (document.hidden) settle();
 }
 
+function settleWhenLeaving(): void {
+  outlivePage();
+  settle();
+}
+
 function settle(): void {
   const last = offered.get();
   if (!last) return;
@@ -64,7 +70,7 @@ function settle(): void {
 function close(): void {
   clearTimeout(timer);
   document.removeEventListener('visibilitychange', settleWhenHidden, true);
-  for (const name of LEAVING) window.removeEventListener(name, settle, true);
+  for (const name of LEAVING) window.removeEventListener(name, settleWhenLeaving, true);
   offered.set(undefined);
 }
 
