@@ -120,6 +120,12 @@ export const closeFace = call({
     why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
   }),
   answer: moderationEntry,
-  refusals: [refusals.actionUnknown, refusals.caseHeld, refusals.secondFactorNeeded],
+  refusals: [
+    refusals.actionUnknown,
+    refusals.moderateSelf,
+    refusals.caseHeld,
+    refusals.facePhotoChanged,
+    refusals.secondFactorNeeded,
+  ],
   missing: refusals.notFound,
 });
