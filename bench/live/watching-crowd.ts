@@ -1,4 +1,5 @@
 import { sendMessage } from '@herenow/contract/chats';
+import { MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import type { FeedItem } from '@herenow/contract/entities';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { goOffline, goOnline } from '@herenow/contract/presence';
@@ -18,7 +19,21 @@ interface Watcher {
   socket: WebSocket;
   shown: Pick<FeedItem, 'id' | 'onlineUntil' | 'location'>[];
   until: string | undefined;
+  /** Of the answer before; as in the web client, none where a page was on its way beside it. */
+  asOf: string | undefined;
+  loads: { begun: number; ended: number };
   pending: boolean;
+}
+
+/** A node out of breath lets nobody look; a client that connects asks again. */
+async function patiently(ask: () => Promise<void>): Promise<void> {
+  while (
+    !(await ask().then(
+      () => true,
+      () => false,
+    ))
+  )
+    await delay(200);
 }
 
 /** People with sockets and a loaded page, who may watch; they look, write and, the others of them, come and go. */
@@ -103,7 +118,15 @@ export class WatchingCrowd implements AsyncDisposable {
     const socket = new WebSocket(`${this.#url.replace('http', 'ws')}/ws?token=${person.token}`, [
       'v12.stomp',
     ]);
-    const one: Watcher = { person, socket, shown: [], until: undefined, pending: false };
+    const one: Watcher = {
+      person,
+      socket,
+      shown: [],
+      until: undefined,
+      asOf: undefined,
+      loads: { begun: 0, ended: 0 },
+      pending: false,
+    };
     await new Promise<void>((resolve, reject) => {
       socket.on('error', reject);
       socket.on('open', () => socket.send('CONNECT\naccept-version:1.2\nheart-beat:0,0\nhost:bench\n\n\0'));
@@ -116,18 +139,16 @@ export class WatchingCrowd implements AsyncDisposable {
     for (const [id, queue] of QUEUES.entries())
       socket.send(`SUBSCRIBE\nid:${id}\ndestination:/user/queue/${queue}\n\n\0`);
     this.#watchers.push(one);
-    // A node out of breath lets nobody look; a client that connects asks again.
-    while (
-      !(await this.#load(one).then(
-        () => true,
-        () => false,
-      ))
-    )
-      await delay(200);
+    // As the web client, which asks for the difference after it has connected.
+    await patiently(() => this.#load(one));
+    if (this.#watching) await patiently(() => this.#ask(one));
   }
 
   async #load(one: Watcher): Promise<void> {
-    const { text, link } = await this.#post(one.person, listFeed.path, { userId: one.person.id });
+    one.loads.begun += 1;
+    const { text, link } = await this.#post(one.person, listFeed.path, { userId: one.person.id }).finally(
+      () => (one.loads.ended += 1),
+    );
     one.shown = (JSON.parse(text) as FeedItem[]).map(({ id, onlineUntil, location }) => ({
       id,
       onlineUntil,
@@ -139,7 +160,9 @@ export class WatchingCrowd implements AsyncDisposable {
 
   #watch({ socket, until }: Watcher): void {
     if (!this.#watching) return;
-    socket.send(`SEND\ndestination:/app/feed.watch\n\n${JSON.stringify({ until: until ?? null })}\0`);
+    socket.send(
+      `SEND\ndestination:/app/feed.watch\n\n${JSON.stringify({ maxDistanceKm: MAX_DISTANCE_KM, until: until ?? null })}\0`,
+    );
   }
 
   #heard(one: Watcher): void {
@@ -154,9 +177,11 @@ export class WatchingCrowd implements AsyncDisposable {
 
   async #ask(one: Watcher): Promise<void> {
     this.asked += 1;
-    const body = { userId: one.person.id, shown: one.shown, until: one.until };
+    const { ended } = one.loads;
+    const body = { userId: one.person.id, shown: one.shown, until: one.until, since: one.asOf };
     const { text } = await this.#post(one.person, listFeedChanges.path, body);
-    const { came, gone } = JSON.parse(text) as { came: FeedItem[]; gone: string[] };
+    const { came, gone, asOf } = JSON.parse(text) as { came: FeedItem[]; gone: string[]; asOf: string };
+    one.asOf = one.loads.begun === ended ? asOf : undefined;
     const left = new Set(gone);
     one.shown = [
       ...one.shown.filter(({ id }) => !left.has(id)),

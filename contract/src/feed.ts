@@ -89,6 +89,9 @@ export const listFeed = call({
   refusals: [refusals.ageBounds, refusals.registrationUnfinished],
 });
 
+/** Up to where an answer knows the changes near somebody; it says nothing to anybody but the server. */
+const changesMark = z.string().check(z.regex(/^[0-9a-f]{8}\.\d{1,15}\.\d{1,15}$/));
+
 /** Whom a client shows, as it shows them. */
 const shown = z.object({ id, onlineUntil: z.nullish(z.string()), location: z.nullish(point) });
 
@@ -106,8 +109,11 @@ export const listFeedChanges = call({
     shown: listOf(shown, FEED_SHOWN_MAX),
     /** The `after` of the next page; null where the last one was fetched. Nobody beyond it is told. */
     until: z.nullish(feedCursor),
+    /** The `asOf` of the answer before, where nothing but `nearby` has told of changes since: makes the question cheap. */
+    since: z.nullish(changesMark),
   }),
   answer: z.object({
+    asOf: changesMark,
     came: listOf(feedItem, FEED_PAGE_MAX),
     /** Others came, too: ask again with these among those shown. */
     more: z.boolean(),

@@ -1,3 +1,4 @@
+import type { FeedItem } from '@herenow/contract/entities';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { updateLocation } from '@herenow/contract/profile';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
@@ -35,7 +36,9 @@ test('who comes, changes, moves or leaves is told, without a word on who it was'
   await using tab = await watching(app, ada);
   await goVisible(app, bela);
   expect(await tab.nextEvent('nearby')).toEqual({});
-  expect(await changesOf(ada)).toEqual({ came: [bela.id], more: false, gone: [], changed: [], moved: false });
+  const asOf: unknown = expect.any(String);
+  const first = { came: [bela.id], more: false, gone: [], changed: [], moved: false, asOf };
+  expect(await changesOf(ada)).toEqual(first);
 
   await goVisible(app, bela, 2);
   await tab.nextEvent('nearby');
@@ -192,6 +195,50 @@ test('the changes are those of the feed, whoever comes and goes, whatever the fi
     expect([...shown.filter((id) => !gone.includes(id)), ...came].toSorted()).toEqual(after.toSorted());
     expect(gone.toSorted()).toEqual(shown.filter((id) => left.includes(id)).toSorted());
   }
+});
+
+test('asked by what was heard since, the answer is that of everybody', async () => {
+  await using app = await startApp();
+  const ada = await someone(app, 'ada');
+  const names = ['bela', 'chidi', 'dana', 'eda', 'far'];
+  const [bela, chidi, dana, eda, far] = (await Promise.all(
+    names.map((name, at) => someone(app, name, { at: awayFrom(BERLIN, name === 'far' ? 30 : at, 90) })),
+  )) as [Person, Person, Person, Person, Person];
+  await using tab = await watching(app, ada, { maxDistanceKm: 10 });
+  const preferences = { maxDistanceKm: 10 };
+  type Shown = Pick<FeedItem, 'id' | 'onlineUntil' | 'location'>;
+  const ask = async (shown: Shown[], since?: string) =>
+    ok(await ada.api(listFeedChanges, { body: { userId: ada.id, preferences, shown, since } })).json;
+  let shown: Shown[] = [];
+  let { asOf } = await ask(shown);
+  const block = { body: { userId: ada.id, userToBlockId: bela.id } };
+  const elsewhere = { type: 'Point' as const, coordinates: awayFrom(BERLIN, 3, 180) };
+  const move = { params: { id: chidi.id }, body: elsewhere };
+  for (const happens of [
+    () => Promise.all([bela, chidi, far].map((one) => goVisible(app, one))),
+    () => Promise.all([goVisible(app, dana), goHidden(app, eda, 1), leave(far)]),
+    async () => ok(await ada.api(blockUser, block)),
+    () => Promise.all([goVisible(app, eda), leave(dana), goVisible(app, chidi, 2)]),
+    async () => ok(await ada.api(unblockUser, block)),
+    async () => ok(await chidi.api(updateLocation, move)),
+    () => Promise.all([goHidden(app, eda, 1), leave(bela)]),
+  ]) {
+    await happens();
+    const [whole, since] = [await ask(shown), await ask(shown, asOf)];
+    expect({ ...since, asOf: '' }).toEqual({ ...whole, asOf: '' });
+    asOf = since.asOf;
+    const { came, gone, changed } = whole;
+    shown = [...shown.filter(({ id }) => !gone.includes(id)), ...came].map(
+      (one) => changed.find(({ id }) => id === one.id) ?? one,
+    );
+  }
+  expect(shown.map(({ id }) => id)).toEqual([chidi.id]);
+
+  // Nobody of whom nothing was heard is looked at, until a mark is not of this server.
+  await app.db.deleteFrom('presences').where('user_id', '=', chidi.id).execute();
+  expect((await ask(shown, asOf)).gone).toEqual([]);
+  expect((await ask(shown, `00000000${asOf.slice(8)}`)).gone).toEqual([chidi.id]);
+  await tab.roundTrip();
 });
 
 test('whom one has not been shown is no cheaper to ask for', async () => {

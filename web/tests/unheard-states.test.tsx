@@ -36,7 +36,14 @@ test('without a realtime channel the feed tells who has come', async () => {
   const server = stubServer(ada);
   server.on(listFeed, { body: [neighbour('Bela')] });
   server.on(listFeedChanges, {
-    body: { came: [neighbour('Chidi')], more: false, gone: [], changed: [], moved: false },
+    body: {
+      came: [neighbour('Chidi')],
+      more: false,
+      gone: [],
+      changed: [],
+      moved: false,
+      asOf: '0badcafe.1.1',
+    },
   });
   await openPage('/feed', ada);
   await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible();

@@ -11,6 +11,7 @@ export interface SeenRow {
   gender: string;
   tags: string[];
   verified: boolean;
+  card: number;
 }
 
 /** Of these people those who are visible and whom nothing keeps out of the viewer's feed but its filter. */
@@ -24,7 +25,7 @@ export async function listStillSeen(
   const { rows } = await pool.query<SeenRow>(
     named(
       'feed-still-seen',
-      `SELECT p.user_id, p.cell, p.online_until, p.date_of_birth, p.gender, array_to_json(p.tags) AS tags,
+      `SELECT p.user_id, p.cell, p.online_until, p.date_of_birth, p.gender, array_to_json(p.tags) AS tags, p.card,
          u.verified_photo IS NOT NULL AS verified
        FROM presences p JOIN users u ON u.id = p.user_id
        WHERE p.user_id = ANY($2::uuid[]) AND p.status = 'online' AND p.online_until > $3

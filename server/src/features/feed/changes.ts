@@ -6,7 +6,8 @@ import { cellCentre, cellDistanceKm, isCell, snapToCell } from '../../lib/cells.
 import type { Candidate } from './allowance.ts';
 import { listStillSeen, type SeenRow } from './changes-store.ts';
 import type { Search } from './query.ts';
-import { listNear, type FeedRow } from './store.ts';
+import type { RecentChanges } from './recent-changes.ts';
+import { listNear, withCards, type FeedRow } from './store.ts';
 
 export type ChangesRequest = BodyOf<typeof listFeedChanges>;
 export type Changes = AnswerOf<typeof listFeedChanges>;
@@ -33,37 +34,41 @@ export function reachOf(
   return { km, last: { cell, user_id: userId } };
 }
 
+interface Looking {
+  pool: pg.Pool;
+  search: Search;
+  from: string;
+  changes: Pick<RecentChanges, 'last' | 'markAt' | 'listSince'>;
+  allow: <C extends Candidate>(people: C[]) => C[];
+  view: (row: FeedRow) => Changes['came'][number];
+}
+
 /**
  * What has changed in the loaded part of a feed. Nothing is told that the feed itself would not show: everybody
  * else is `gone`. `allow` holds people to the allowance of the account, where those it has been shown are
- * free.
+ * free. With a mark of before only those are looked at of whom this node has heard since; the answer is what it would
+ * be of everybody, as far as it is about them.
  */
-export async function findChanges(
-  { shown, until }: ChangesRequest,
-  options: {
-    pool: pg.Pool;
-    search: Search;
-    from: string;
-    allow: <C extends Candidate>(people: C[]) => C[];
-    view: (row: FeedRow) => Changes['came'][number];
-  },
-): Promise<Changes> {
-  const { pool, search, from, allow, view } = options;
-  const ids = shown.map(({ id }) => id);
+export async function findChanges(request: ChangesRequest, looking: Looking): Promise<Changes> {
+  const { search, from, changes, allow, view } = looking;
+  const { shown, until } = request;
+  // Before anything is read: of what changes meanwhile the next question is told once more.
+  const upTo = changes.last();
   const reach = reachOf(until, from, search.maxDistanceKm);
-  const [seen, near] = await Promise.all([
-    listStillSeen(pool, search.viewerId, ids, search.now),
-    reach ? listNear(pool, { ...search, maxDistanceKm: reach.km, limit: FEED_PAGE_MAX, hidden: ids }) : [],
-  ]);
-  const still = new Map(
-    allow(seen.filter((row) => fits(row, search, from))).map((row) => [row.user_id, row]),
-  );
+  const since = request.since ?? undefined;
+  const concerned = reach && since !== undefined ? changes.listSince(since, from, reach.km) : undefined;
+  const ids = shown.map(({ id }) => id).filter((id) => !concerned || concerned.includes(id));
+  const { seen, near } = await (concerned
+    ? lookAtSome(looking, concerned, ids, reach!.km)
+    : lookAtAll(looking, ids, reach?.km));
+  const still = new Map(allow(seen).map((row) => [row.user_id, row]));
   const loaded = near.filter((row) => !isBeyond(row, reach?.last));
   const came = allow(loaded);
   return {
+    asOf: changes.markAt(upTo, concerned && since),
     came: came.map((row) => view(row)),
     // Of people who may not be shown now, asking again would bring the same.
-    more: came.length > 0 && loaded.length === FEED_PAGE_MAX,
+    more: came.length > 0 && !concerned && loaded.length === FEED_PAGE_MAX,
     gone: ids.filter((id) => !still.has(id)),
     changed: shown.flatMap((known) => {
       const row = still.get(known.id);
@@ -72,6 +77,48 @@ export async function findChanges(
         : [];
     }),
     moved: !reach,
+  };
+}
+
+/** Those of the shown who may still be shown, and who is near beside them. */
+interface Seen {
+  seen: SeenRow[];
+  near: FeedRow[];
+}
+
+async function lookAtAll({ pool, search, from }: Looking, ids: string[], km?: number): Promise<Seen> {
+  const [seen, near] = await Promise.all([
+    listStillSeen(pool, search.viewerId, ids, search.now),
+    km === undefined
+      ? []
+      : listNear(pool, { ...search, maxDistanceKm: km, limit: FEED_PAGE_MAX, hidden: ids }),
+  ]);
+  return { seen: seen.filter((row) => fits(row, search, from)), near };
+}
+
+/** Looks at those alone of whom something was heard, in the order of a feed. */
+async function lookAtSome(
+  { pool, search, from }: Looking,
+  concerned: readonly string[],
+  ids: readonly string[],
+  km: number,
+): Promise<Seen> {
+  const rows = await listStillSeen(pool, search.viewerId, concerned, search.now);
+  const fitting = rows.filter((row) => fits(row, search, from));
+  const shown = new Set(ids);
+  const others = fitting
+    .filter(({ user_id }) => !shown.has(user_id))
+    .map((row) => ({ row, distance: cellDistanceKm(from, row.cell) }))
+    .filter(({ distance }) => distance <= km)
+    .toSorted(
+      (one, other) => one.distance - other.distance || (one.row.user_id < other.row.user_id ? -1 : 1),
+    );
+  return {
+    seen: fitting.filter(({ user_id }) => shown.has(user_id)),
+    near: await withCards(
+      pool,
+      others.map(({ row }) => row),
+    ),
   };
 }
 

@@ -5,7 +5,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Bus } from '../../realtime/bus/bus.ts';
 import * as store from './nearby-store.ts';
-import { DEVICE_MOVED, NEARBY_CHANGE, topicOf, type NearbyChange } from './watchers.ts';
+import { topicOf } from './heard-areas.ts';
+import { DEVICE_MOVED, NEARBY_CHANGE, type NearbyChange } from './watchers.ts';
 
 export type Nearby = ReturnType<typeof createNearby>;
 
@@ -20,10 +21,16 @@ export function createNearby({ bus, clock, log }: { bus: Pick<Bus, 'publish'>; c
       .publish({ userIds, queue, body: JSON.stringify(body) })
       .catch((error: unknown) => log.warn({ err: error, queue }, 'change not published'));
 
-  function publish(tx: Tx, cells: readonly string[], concerned: Omit<NearbyChange, 'cells'>): void {
+  function publish(
+    tx: Tx,
+    userId: string,
+    cells: readonly string[],
+    concerned: Pick<NearbyChange, 'except' | 'only'>,
+  ): void {
     tx.afterCommit(() => {
       for (const area of new Set(cells.map(wideAreaOf))) {
         const change: NearbyChange = {
+          userId,
           cells: cells.filter((cell) => wideAreaOf(cell) === area),
           ...concerned,
         };
@@ -34,7 +41,7 @@ export function createNearby({ bus, clock, log }: { bus: Pick<Bus, 'publish'>; c
 
   /** Somebody is shown differently in these cells: in the transaction, while those they have to do with are known. */
   async function shownDifferently(tx: Tx, userId: string, cells: readonly string[]): Promise<void> {
-    publish(tx, cells, { except: [userId, ...(await store.listApart(tx.db, userId))] });
+    publish(tx, userId, cells, { except: [userId, ...(await store.listApart(tx.db, userId))] });
   }
 
   return {
@@ -52,7 +59,7 @@ export function createNearby({ bus, clock, log }: { bus: Pick<Bus, 'publish'>; c
         [blockedId, blockerId],
       ] as const) {
         const cell = await store.findSeen(tx.db, one, now);
-        if (cell !== undefined) publish(tx, [cell], { only: [other] });
+        if (cell !== undefined) publish(tx, one, [cell], { only: [other] });
       }
     },
 

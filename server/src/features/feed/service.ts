@@ -96,13 +96,15 @@ export function createFeed(options: {
       if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
       const from = await places.look(caller, undefined, viewer.viewpoint);
       const gone = request.shown.map(({ id }) => id);
-      if (!from) return { came: [], more: false, gone, changed: [], moved: false };
+      if (!from)
+        return { came: [], more: false, gone, changed: [], moved: false, asOf: watchers.recent.markAt(0) };
       const now = clock.now();
       const page = { ...request, skip: 0, limit: 0 };
       return await findChanges(request, {
         pool,
         search: searchOf(caller.userId, page, { from, viewer, now }),
         from,
+        changes: watchers.recent,
         allow: (people) => allowed(caller.userId, viewer, people, from),
         view: (row) => feedItemView(row, caller.userId, photos.view, now),
       });
@@ -137,6 +139,10 @@ export function createFeed(options: {
 
     /** A socket is told from now on when the feed that it shows has changed. */
     async watch(sender: Sender, { maxDistanceKm, until }: WatchRequest): Promise<void> {
+      // The next page of a feed that it watches already: who looks, and from where, is known.
+      const known = maxDistanceKm && until ? watchers.placeOf(sender) : undefined;
+      const reach = known === undefined ? undefined : reachOf(until, known, maxDistanceKm!);
+      if (known !== undefined && reach) return await watchers.watch(sender, known, reach.km);
       const viewer = await store.findViewer(pool, sender, NO_HANDOUTS);
       if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
       const from = viewer.viewpoint?.cell;

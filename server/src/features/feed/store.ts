@@ -18,6 +18,9 @@ export interface FeedRow extends Card {
   cell: string;
 }
 
+/** The number of the state of somebody's card stands for it. */
+type CardlessRow = Omit<FeedRow, keyof Card> & { card: number };
+
 /** The user who looks, and from where. */
 export interface Viewer {
   step: number;
@@ -29,8 +32,12 @@ export interface Viewer {
 
 /** The suspended have no presence; that they have no card sees to it once more. */
 export async function listNear(pool: pg.Pool, search: Search): Promise<FeedRow[]> {
-  type Row = Omit<FeedRow, keyof Card> & { card: number };
-  const { rows } = await pool.query<Row>(pageQuery(search));
+  const { rows } = await pool.query<CardlessRow>(pageQuery(search));
+  return await withCards(pool, rows);
+}
+
+/** People with what is shown of them; the suspended are left out. */
+export async function withCards(pool: pg.Pool, rows: readonly CardlessRow[]): Promise<FeedRow[]> {
   const cards = await findCards(pool, rows);
   return rows.flatMap((row) => {
     const card = cards.get(row.user_id);

@@ -1,12 +1,18 @@
 import type { Bus } from '../../realtime/bus/bus.ts';
-import { areasAround, areasOf, wideAreasAround } from '../../lib/areas.ts';
-import { cellDistanceKm } from '../../lib/cells.ts';
+import type { Point } from '@herenow/contract/entities';
+import { distanceKm } from '@herenow/contract/geo';
+import { areasAround, areasOf } from '../../lib/areas.ts';
+import { cellCentre } from '../../lib/cells.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Sender } from '../../realtime/sockets/destinations.ts';
+import { createHeardAreas } from './heard-areas.ts';
+import { createRecentChanges } from './recent-changes.ts';
 
 /** A change of what feeds show, told from node to node. It never leaves the server. */
 export interface NearbyChange {
-  /** Where somebody is seen, or was. */
+  /** Who is shown differently, or not any more. */
+  userId: string;
+  /** Where they are seen, or were. */
   cells: string[];
   /** Users who are not concerned. */
   except?: string[];
@@ -18,6 +24,8 @@ export interface NearbyChange {
 interface Watch {
   sender: Sender;
   from: string;
+  /** Of that cell: a change is measured against every watch around it. */
+  centre: Point;
   km: number;
   areas: string[];
   toldAt: number;
@@ -35,8 +43,6 @@ const TELL_MS = 1000;
 /** Names on the bus, in the place of queues that clients know; nobody can subscribe to them. */
 export const NEARBY_CHANGE = 'nearby-change';
 export const DEVICE_MOVED = 'device-moved';
-/** In the place of a person: the wide area whose changes a node hears of while somebody looks at it. */
-export const topicOf = (wideArea: string): string => `area-${wideArea}`;
 
 export type Watchers = ReturnType<typeof createWatchers>;
 
@@ -48,8 +54,8 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
   const watches = new Map<Sender, Watch>();
   const byArea = new Map<string, Set<Watch>>();
   const byUser = new Map<string, Set<Watch>>();
-  /** How many watches need to hear of a wide area. */
-  const heard = new Map<string, number>();
+  const recent = createRecentChanges((from) => areas.since(from));
+  const areas = createHeardAreas({ bus, log, number: recent.next });
   let sockets: Sockets | undefined;
 
   bus.listen({
@@ -57,7 +63,10 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     control() {},
     sessionsOf: () => [],
     // Whatever was missed: everybody asks.
-    gap: () => watches.forEach(tell),
+    gap() {
+      recent.gap();
+      watches.forEach(tell);
+    },
   });
 
   function hear(userIds: readonly string[], queue: string, body: string | Uint8Array): void {
@@ -70,16 +79,22 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     }
   }
 
-  function changed({ cells, except = [], only }: NearbyChange): void {
+  function changed({ userId, cells, except = [], only }: NearbyChange): void {
     const near = new Set<Watch>();
-    for (const cell of cells)
-      for (const area of areasOf(cell))
-        for (const one of byArea.get(area) ?? []) if (cellDistanceKm(one.from, cell) <= one.km) near.add(one);
+    const within = new Set<string>();
+    for (const cell of cells) {
+      const point = cellCentre(cell);
+      for (const area of areasOf(cell)) {
+        within.add(area);
+        for (const one of byArea.get(area) ?? []) if (distanceKm(one.centre, point) <= one.km) near.add(one);
+      }
+    }
+    recent.note(userId, cells, within);
     if (near.size === 0) return;
     const spared = new Set(except);
     for (const one of near) {
-      const { userId } = one.sender;
-      if (!spared.has(userId) && (!only || only.includes(userId))) tell(one);
+      const viewerId = one.sender.userId;
+      if (!spared.has(viewerId) && (!only || only.includes(viewerId))) tell(one);
     }
   }
 
@@ -100,35 +115,15 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     sockets?.deliver(one.sender, 'nearby', '{}');
   }
 
-  /** Settles when nothing that happens from now on is missed; while the bus is away, when it is known to be. */
-  async function listen(from: string): Promise<void> {
-    const joining = wideAreasAround(from).map((area) => {
-      heard.set(area, (heard.get(area) ?? 0) + 1);
-      return Promise.resolve(bus.join(topicOf(area)));
-    });
-    // With the bus comes a gap, upon which everybody asks.
-    await Promise.all(joining).catch((error: unknown) => log.warn({ err: error }, 'area not joined'));
-  }
-
-  function unlisten(from: string): void {
-    for (const area of wideAreasAround(from)) {
-      const count = heard.get(area)! - 1;
-      if (count > 0) heard.set(area, count);
-      else {
-        heard.delete(area);
-        bus.leave(topicOf(area));
-      }
-    }
-  }
-
   async function watch(sender: Sender, from: string, km: number): Promise<void> {
     if (!sockets?.isOpen(sender)) return;
     const before = watches.get(sender);
-    const one: Watch = before ?? { sender, from, km, areas: [], toldAt: -Infinity, timer: undefined };
-    const joined = before?.from === from ? undefined : listen(from);
-    if (before && before.from !== from) unlisten(before.from);
+    const centre = cellCentre(from);
+    const one: Watch = before ?? { sender, from, centre, km, areas: [], toldAt: -Infinity, timer: undefined };
+    const joined = before?.from === from ? undefined : areas.listen(from);
+    if (before && before.from !== from) areas.unlisten(before.from);
     for (const area of one.areas) drop(byArea, area, one);
-    Object.assign(one, { from, km, areas: areasAround(from, km) });
+    Object.assign(one, { from, centre, km, areas: areasAround(from, km) });
     for (const area of one.areas) put(byArea, area, one);
     put(byUser, sender.userId, one);
     watches.set(sender, one);
@@ -144,6 +139,12 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     /** From now on this socket is told of changes within so many km of a cell, and of no others. */
     watch,
 
+    /** The cell from which a socket watches. */
+    placeOf: (sender: Sender): string | undefined => watches.get(sender)?.from,
+
+    /** Who has changed lately, for questions. */
+    recent,
+
     /** The socket is gone. */
     forget(sender: Sender): void {
       const one = watches.get(sender);
@@ -152,7 +153,7 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
       watches.delete(sender);
       for (const area of one.areas) drop(byArea, area, one);
       drop(byUser, sender.userId, one);
-      unlisten(one.from);
+      areas.unlisten(one.from);
     },
 
     /** How many sockets watch. */

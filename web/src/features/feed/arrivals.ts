@@ -29,13 +29,23 @@ const store = createStore(NONE);
 const nameOf = (filter: Filter): string => JSON.stringify(filter);
 const arrivalsOf = (filter: Filter, all: Arrivals): Arrivals => (all.filter === nameOf(filter) ? all : NONE);
 export const useArrivals = (filter: Filter): Arrivals => arrivalsOf(filter, store.use());
-export const dropArrivals = (): void => store.set(NONE);
 
 /** Counts what may have changed the feed; also while it is not on the screen. */
 const changes = createStore(1);
 export const useChanges = changes.use;
-export const mayHaveChanged = () => changes.set(changes.get() + 1);
-listen('nearby', mayHaveChanged);
+/** Up to where the answer before knows each feed, as long as only `nearby` has told of changes since. */
+let known = new WeakMap<object, string>();
+/** Everybody is asked for once more. */
+const forget = () => (known = new WeakMap());
+export const mayHaveChanged = () => {
+  forget();
+  changes.set(changes.get() + 1);
+};
+export const dropArrivals = () => {
+  forget();
+  store.set(NONE);
+};
+listen('nearby', () => changes.set(changes.get() + 1));
 listen('connected', mayHaveChanged);
 listen('chats-gone', mayHaveChanged);
 listen('notification', mayHaveChanged);
@@ -66,6 +76,7 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
   if (!query || !data || running.has(query) || asked.get(query) === changes.get()) return;
   running.add(query);
   const upTo = changes.get();
+  const marks = known;
   try {
     const shown = [...loadedPeople(data), ...arrivalsOf(filter, store.get()).people].slice(0, FEED_SHOWN_MAX);
     const answer = await api(listFeedChanges, {
@@ -74,19 +85,24 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
         preferences: filterBody(filter),
         shown: shown.map(({ id, onlineUntil, location }) => ({ id, onlineUntil, location })),
         until: data.pages.at(-1)!.next,
+        since: marks.get(query),
       },
     });
     // The feed was loaded again meanwhile, and is as new as the answer.
     if (client.getQueryCache().find({ queryKey: key }) !== query || !query.state.data) return;
     take(client, filter, answer);
     asked.set(query, upTo);
+    // A page that came meanwhile, or is on its way, may be older than the answer, which does not reach as far.
+    if (query.state.data.pages.length === data.pages.length && query.state.fetchStatus === 'idle')
+      marks.set(query, answer.asOf);
+    else marks.delete(query);
     // Of a list that does not fit into the question the same would come again.
     if (answer.more && shown.length < FEED_SHOWN_MAX) mayHaveChanged();
   } catch (error) {
     warn('The feed may be behind.', error);
   } finally {
     running.delete(query);
-    if (changes.get() !== upTo) mayHaveChanged();
+    if (changes.get() !== upTo) changes.set(changes.get() + 1);
   }
 }
 
@@ -103,7 +119,10 @@ function take(client: QueryClient, filter: Filter, answer: FeedChanges): void {
     return people.length === 0 ? withNewcomers(next, answer.came, undefined) : next;
   });
   const loaded = new Set(loadedPeople(client.getQueryData<FeedData>(key)).map(({ id }) => id));
-  const before = arrivalsOf(filter, store.get());
+  const waiting = store.get();
+  const before = arrivalsOf(filter, waiting);
+  // Who waits before another feed is let go.
+  if (waiting !== NONE && before === NONE) forget();
   store.set({
     filter: nameOf(filter),
     people: [...before.people, ...answer.came]
@@ -120,5 +139,5 @@ export function bringIn(client: QueryClient, filter: Filter): void {
     const after = loadedPeople(now)[rowInView().middle - 1];
     return withNewcomers(now, arrivalsOf(filter, store.get()).people, after?.id);
   });
-  dropArrivals();
+  store.set(NONE);
 }

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { areasOf } from '../../lib/areas.ts';
+import { snapToCell } from '../../lib/cells.ts';
+import { createRecentChanges, type RecentChanges } from './recent-changes.ts';
+
+const MINUTE = 60_000;
+const at = (latitude: number) => snapToCell({ type: 'Point', coordinates: [13.4, latitude] });
+const [here, near, far] = [at(52.5), at(52.52), at(52.9)];
+
+function heard() {
+  const time = { now: 1000, heardSince: 0 };
+  const recent = createRecentChanges(
+    () => time.heardSince,
+    () => time.now,
+  );
+  const note = (who: string, ...cells: string[]) => recent.note(who, cells, new Set(cells.flatMap(areasOf)));
+  return { time, recent, note };
+}
+
+const markOf = (recent: RecentChanges) => recent.markAt(recent.last());
+
+test('who has changed within reach since a mark is told, each once', () => {
+  const { recent, note } = heard();
+  note('ada', near);
+  const mark = markOf(recent);
+  expect(recent.listSince(mark, here, 5)).toEqual([]);
+  note('bela', near);
+  note('chidi', far);
+  note('dana', far, near);
+  note('bela', near);
+  expect(recent.listSince(mark, here, 5)?.toSorted()).toEqual(['bela', 'dana']);
+  expect(recent.listSince(mark, here, 50)?.toSorted()).toEqual(['bela', 'chidi', 'dana']);
+  expect(recent.listSince(markOf(recent), here, 50)).toEqual([]);
+});
+
+test('what may have been missed is not passed over', () => {
+  const { time, recent, note } = heard();
+  const [before, other] = [markOf(recent), markOf(heard().recent)];
+  note('ada', near);
+  expect(recent.listSince(other, here, 5)).toBeUndefined();
+  // The area is heard only since after the mark.
+  time.heardSince = recent.next();
+  expect(recent.listSince(before, here, 5)).toBeUndefined();
+  const mark = markOf(recent);
+  recent.gap();
+  expect(recent.listSince(mark, here, 5)).toBeUndefined();
+  expect(recent.listSince(markOf(recent), here, 5)).toEqual([]);
+});
+
+test('everybody is looked at every five minutes, however often one asks', () => {
+  const { time, recent, note } = heard();
+  let mark = markOf(recent);
+  for (let minute = 1; minute < 5; minute += 1) {
+    time.now += MINUTE;
+    note('ada', near);
+    expect(recent.listSince(mark, here, 5)).toEqual(['ada']);
+    mark = recent.markAt(recent.last(), mark);
+  }
+  time.now += MINUTE;
+  expect(recent.listSince(mark, here, 5)).toBeUndefined();
+});
+
+test('changes are kept for as long as marks hold, and no longer', () => {
+  const { time, recent, note } = heard();
+  time.now += 4 * MINUTE;
+  const mark = markOf(recent);
+  note('ada', near);
+  time.now += 2 * MINUTE;
+  note('bela', near);
+  expect(recent.listSince(mark, here, 5)?.toSorted()).toEqual(['ada', 'bela']);
+  for (let one = 0; one < 100; one += 1) note(`person ${one}`, near);
+  // As many as that are as quickly found by looking at everybody.
+  expect(recent.listSince(mark, here, 5)).toBeUndefined();
+});

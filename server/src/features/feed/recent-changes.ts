@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import type { Point } from '@herenow/contract/entities';
+import { distanceKm } from '@herenow/contract/geo';
+import { areasAround } from '../../lib/areas.ts';
+import { cellCentre } from '../../lib/cells.ts';
+
+/** Somebody who is shown differently, or not any more. */
+interface Change {
+  number: number;
+  userId: string;
+  at: Point[];
+}
+
+/** Changes by the areas in which they lie; `from`: the number after which they begin. */
+interface Span {
+  from: number;
+  begun: number;
+  count: number;
+  byArea: Map<string, Change[]>;
+}
+
+/** How long changes are kept, and for how long questions go by them before everything is looked at once more. */
+const KEPT_MS = 5 * 60_000;
+/** Of one span; some 10 MB. */
+const MOST_KEPT = 50_000;
+/** Who asks of more than these may as well ask of everybody. */
+const MOST_CONCERNED = 100;
+
+/** Up to where somebody knows the changes of one node, and when everything was looked at for them. */
+interface Mark {
+  number: number;
+  wholeAt: number;
+}
+
+export type RecentChanges = ReturnType<typeof createRecentChanges>;
+
+/**
+ * Who has changed lately, as this node has heard of it: a question for what is new since the one before looks at these
+ * people alone. Marks of other nodes, of another life of this one, or from before something may have been missed say
+ * nothing here, and everybody is looked at.
+ * `heardSince`: the number of the change after which everything around a cell was heard.
+ */
+export function createRecentChanges(
+  heardSince: (from: string) => number,
+  now: () => number = () => performance.now(),
+) {
+  const life = randomBytes(4).toString('hex');
+  let last = 0;
+  /** Nothing is missed of what came after this one. */
+  let floor = 0;
+  let span = newSpan();
+  let before = newSpan();
+
+  function newSpan(): Span {
+    return { from: last, begun: now(), count: 0, byArea: new Map() };
+  }
+
+  function turn(): void {
+    if (now() - span.begun < KEPT_MS && span.count < MOST_KEPT) return;
+    before = span;
+    span = newSpan();
+  }
+
+  function read(mark: string): Mark | undefined {
+    const [of, number, wholeAt] = mark.split('.');
+    return of === life ? { number: Number(number), wholeAt: Number(wholeAt) } : undefined;
+  }
+
+  const write = ({ number, wholeAt }: Mark): string => `${life}.${number}.${Math.floor(wholeAt)}`;
+
+  return {
+    /** The number of the last change heard of. Nothing before the answer is missed of what is asked after it. */
+    last: (): number => last,
+
+    /** A number for the moment from which on everything of an area is heard. */
+    next: (): number => (last += 1),
+
+    note(userId: string, cells: readonly string[], areas: Iterable<string>): void {
+      turn();
+      const change = { number: (last += 1), userId, at: cells.map(cellCentre) };
+      span.count += 1;
+      for (const area of areas) {
+        const known = span.byArea.get(area);
+        if (known) known.push(change);
+        else span.byArea.set(area, [change]);
+      }
+    },
+
+    /** Something may have been missed. */
+    gap(): void {
+      floor = last += 1;
+    },
+
+    /** What an answer is marked with that knows all changes up to `number`; `after`: the mark by which it was found. */
+    markAt: (number: number, after?: string): string =>
+      write({ number, wholeAt: (after === undefined ? undefined : read(after))?.wholeAt ?? now() }),
+
+    /** Who has changed within so many km of a cell after a mark. Undefined: that is not known, or they are too many. */
+    listSince(mark: string, from: string, km: number): string[] | undefined {
+      turn();
+      const known = read(mark);
+      if (!known || known.number < Math.max(floor, before.from, heardSince(from))) return undefined;
+      if (!(now() - known.wholeAt < KEPT_MS)) return undefined;
+      const centre = cellCentre(from);
+      const concerned = new Set<string>();
+      for (const area of areasAround(from, km))
+        for (const { byArea } of [before, span])
+          for (const change of newestFirst(byArea.get(area) ?? [])) {
+            if (change.number <= known.number) break;
+            if (change.at.some((point) => distanceKm(centre, point) <= km)) concerned.add(change.userId);
+          }
+      return concerned.size > MOST_CONCERNED ? undefined : [...concerned];
+    },
+  };
+}
+
+function* newestFirst(changes: readonly Change[]): Generator<Change> {
+  for (let at = changes.length - 1; at >= 0; at -= 1) yield changes[at]!;
+}
