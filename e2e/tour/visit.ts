@@ -33,8 +33,10 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
       await stop.before?.(page);
       await page.goto(stop.path(world));
       if (!stop.unfinished) await atRest(page);
-      await stop.act?.(page, world);
-      await atRest(page, stop.unfinished);
+      if (stop.act) {
+        await stop.act(page, world);
+        await atRest(page, stop.unfinished);
+      }
       await use(page);
       await page.close();
       // A stop may have taken the network away.
