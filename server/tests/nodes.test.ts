@@ -75,6 +75,7 @@ test('changes of a feed cross from node to node, and a device that moves takes i
   // The call goes to the other node, as behind any balancer.
   const far = { type: 'Point' as const, coordinates: [there[0] + 3, there[1]] as [number, number] };
   ok(await at(two, ada).api(updateLocation, { params: { id: ada.id }, body: far }));
+  await tab.nextEvent('nearby');
   const dana = at(two, await person(one, 'dana', { at: far.coordinates }));
   await eventually(async () => {
     await goVisible(one, dana);

@@ -74,9 +74,15 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     if (queue === DEVICE_MOVED) {
       const { sessionId, cell } = parse(body) as { sessionId: string; cell: string };
       for (const userId of userIds)
-        for (const { sender, km } of Array.from(byUser.get(userId) ?? []))
-          if (sender.sessionId === sessionId) void watch(sender, cell, km);
+        for (const one of Array.from(byUser.get(userId) ?? []))
+          if (one.sender.sessionId === sessionId) void follow(one, cell);
     }
+  }
+
+  /** What a device shows that has moved is of another place. */
+  async function follow(one: Watch, cell: string): Promise<void> {
+    await watch(one.sender, cell, one.km);
+    tell(one);
   }
 
   function changed({ userId, cells, except = [], only }: NearbyChange): void {
