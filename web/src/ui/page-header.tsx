@@ -30,7 +30,13 @@ export function PageHeader({ title, onBack, backLabel = 'Back', action, wide }: 
             onClick={onBack}
           />
         )}
-        <h1 className={cx('min-w-0 flex-1 text-title wrap-break-word', !onBack && 'ps-3')}>{title}</h1>
+        <h1
+          className={cx('min-w-0 flex-1 text-title wrap-break-word', !onBack && 'ps-3')}
+          // With large text its longest word stands on one line.
+          style={{ fontSize: 'min(var(--text-title), 8vw)' }}
+        >
+          {title}
+        </h1>
         {action}
       </div>
     </header>
