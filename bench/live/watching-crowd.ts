@@ -178,7 +178,9 @@ export class WatchingCrowd implements AsyncDisposable {
   async #ask(one: Watcher): Promise<void> {
     this.asked += 1;
     const { ended } = one.loads;
-    const body = { userId: one.person.id, shown: one.shown, until: one.until, since: one.asOf };
+    const preferences = { maxDistanceKm: MAX_DISTANCE_KM };
+    const { shown, until, asOf: since } = one;
+    const body = { userId: one.person.id, preferences, shown, until, since };
     const { text } = await this.#post(one.person, listFeedChanges.path, body);
     const { came, gone, asOf } = JSON.parse(text) as { came: FeedItem[]; gone: string[]; asOf: string };
     one.asOf = one.loads.begun === ended ? asOf : undefined;

@@ -89,8 +89,8 @@ export const listFeed = call({
   refusals: [refusals.ageBounds, refusals.registrationUnfinished],
 });
 
-/** Up to where an answer knows the changes near somebody; it says nothing to anybody but the server. */
-const changesMark = z.string().check(z.regex(/^[0-9a-f]{8}\.\d{1,15}\.\d{1,15}$/));
+/** Up to where an answer knows the changes near the cell from which its reader looks. */
+const changesMark = z.string().check(z.regex(/^[0-9a-f]{8}\.\d{1,15}\.\d{1,15}\.[0-9a-f]{15}$/));
 
 /** Whom a client shows, as it shows them. */
 const shown = z.object({ id, onlineUntil: z.nullish(z.string()), location: z.nullish(point) });
@@ -113,7 +113,8 @@ export const listFeedChanges = call({
     since: z.nullish(changesMark),
   }),
   answer: z.object({
-    asOf: changesMark,
+    /** Null: nothing is known of where the viewer looks from. */
+    asOf: z.nullable(changesMark),
     came: listOf(feedItem, FEED_PAGE_MAX),
     /** Others came, too: ask again with these among those shown. */
     more: z.boolean(),

@@ -8,7 +8,14 @@ import { neighbour, otherRecord, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
-const NOTHING = { came: [], more: false, gone: [], changed: [], moved: false, asOf: '0badcafe.1.1' };
+const NOTHING = {
+  came: [],
+  more: false,
+  gone: [],
+  changed: [],
+  moved: false,
+  asOf: '0badcafe.1.1.881f1d4881fffff',
+};
 
 /** A finger on the page, so far down from where it began. */
 function finger(kind: 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel', down = 0): void {

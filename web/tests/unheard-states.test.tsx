@@ -42,7 +42,7 @@ test('without a realtime channel the feed tells who has come', async () => {
       gone: [],
       changed: [],
       moved: false,
-      asOf: '0badcafe.1.1',
+      asOf: '0badcafe.1.1.881f1d4881fffff',
     },
   });
   await openPage('/feed', ada);

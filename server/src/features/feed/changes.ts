@@ -6,7 +6,6 @@ import { cellCentre, cellDistanceKm, isCell, snapToCell } from '../../lib/cells.
 import type { Candidate } from './allowance.ts';
 import { listStillSeen, type SeenRow } from './changes-store.ts';
 import type { Search } from './query.ts';
-import type { RecentChanges } from './recent-changes.ts';
 import { listNear, withCards, type FeedRow } from './store.ts';
 
 export type ChangesRequest = BodyOf<typeof listFeedChanges>;
@@ -38,7 +37,8 @@ interface Looking {
   pool: pg.Pool;
   search: Search;
   from: string;
-  changes: Pick<RecentChanges, 'last' | 'markAt' | 'listSince'>;
+  /** Those who have changed since the question before, and whom of them the viewer may still see; undefined: everybody. */
+  news: { userIds: readonly string[]; seen: SeenRow[] } | undefined;
   allow: <C extends Candidate>(people: C[]) => C[];
   view: (row: FeedRow) => Changes['came'][number];
 }
@@ -46,29 +46,25 @@ interface Looking {
 /**
  * What has changed in the loaded part of a feed. Nothing is told that the feed itself would not show: everybody
  * else is `gone`. `allow` holds people to the allowance of the account, where those it has been shown are
- * free. With a mark of before only those are looked at of whom this node has heard since; the answer is what it would
- * be of everybody, as far as it is about them.
+ * free. With news the answer is what it would be of everybody, as far as it is about them.
  */
-export async function findChanges(request: ChangesRequest, looking: Looking): Promise<Changes> {
-  const { search, from, changes, allow, view } = looking;
-  const { shown, until } = request;
-  // Before anything is read: of what changes meanwhile the next question is told once more.
-  const upTo = changes.last();
+export async function findChanges(
+  { shown, until }: ChangesRequest,
+  looking: Looking,
+): Promise<Omit<Changes, 'asOf'>> {
+  const { search, from, news, allow, view } = looking;
   const reach = reachOf(until, from, search.maxDistanceKm);
-  const since = request.since ?? undefined;
-  const concerned = reach && since !== undefined ? changes.listSince(since, from, reach.km) : undefined;
-  const ids = shown.map(({ id }) => id).filter((id) => !concerned || concerned.includes(id));
-  const { seen, near } = await (concerned
-    ? lookAtSome(looking, concerned, ids, reach!.km)
+  const ids = shown.map(({ id }) => id).filter((id) => !news || news.userIds.includes(id));
+  const { seen, near } = await (news && reach
+    ? lookAtSome(looking, news.seen, ids, reach.km)
     : lookAtAll(looking, ids, reach?.km));
   const still = new Map(allow(seen).map((row) => [row.user_id, row]));
   const loaded = near.filter((row) => !isBeyond(row, reach?.last));
   const came = allow(loaded);
   return {
-    asOf: changes.markAt(upTo, concerned && since),
     came: came.map((row) => view(row)),
     // Of people who may not be shown now, asking again would bring the same.
-    more: came.length > 0 && !concerned && loaded.length === FEED_PAGE_MAX,
+    more: came.length > 0 && !news && loaded.length === FEED_PAGE_MAX,
     gone: ids.filter((id) => !still.has(id)),
     changed: shown.flatMap((known) => {
       const row = still.get(known.id);
@@ -99,11 +95,10 @@ async function lookAtAll({ pool, search, from }: Looking, ids: string[], km?: nu
 /** Looks at those alone of whom something was heard, in the order of a feed. */
 async function lookAtSome(
   { pool, search, from }: Looking,
-  concerned: readonly string[],
+  rows: readonly SeenRow[],
   ids: readonly string[],
   km: number,
 ): Promise<Seen> {
-  const rows = await listStillSeen(pool, search.viewerId, concerned, search.now);
   const fitting = rows.filter((row) => fits(row, search, from));
   const shown = new Set(ids);
   const others = fitting

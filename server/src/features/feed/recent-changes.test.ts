@@ -17,34 +17,35 @@ function heard() {
   return { time, recent, note };
 }
 
-const markOf = (recent: RecentChanges) => recent.markAt(recent.last());
+const markOf = (recent: RecentChanges) => recent.markAt(recent.last(), here);
+const since = (recent: RecentChanges, mark: string, km: number) => recent.listSince(mark, () => km)?.userIds;
 
 test('who has changed within reach since a mark is told, each once', () => {
   const { recent, note } = heard();
   note('ada', near);
   const mark = markOf(recent);
-  expect(recent.listSince(mark, here, 5)).toEqual([]);
+  expect(since(recent, mark, 5)).toEqual([]);
   note('bela', near);
   note('chidi', far);
   note('dana', far, near);
   note('bela', near);
-  expect(recent.listSince(mark, here, 5)?.toSorted()).toEqual(['bela', 'dana']);
-  expect(recent.listSince(mark, here, 50)?.toSorted()).toEqual(['bela', 'chidi', 'dana']);
-  expect(recent.listSince(markOf(recent), here, 50)).toEqual([]);
+  expect(since(recent, mark, 5)?.toSorted()).toEqual(['bela', 'dana']);
+  expect(since(recent, mark, 50)?.toSorted()).toEqual(['bela', 'chidi', 'dana']);
+  expect(since(recent, markOf(recent), 50)).toEqual([]);
 });
 
 test('what may have been missed is not passed over', () => {
   const { time, recent, note } = heard();
   const [before, other] = [markOf(recent), markOf(heard().recent)];
   note('ada', near);
-  expect(recent.listSince(other, here, 5)).toBeUndefined();
+  expect(since(recent, other, 5)).toBeUndefined();
   // The area is heard only since after the mark.
   time.heardSince = recent.next();
-  expect(recent.listSince(before, here, 5)).toBeUndefined();
+  expect(since(recent, before, 5)).toBeUndefined();
   const mark = markOf(recent);
   recent.gap();
-  expect(recent.listSince(mark, here, 5)).toBeUndefined();
-  expect(recent.listSince(markOf(recent), here, 5)).toEqual([]);
+  expect(since(recent, mark, 5)).toBeUndefined();
+  expect(since(recent, markOf(recent), 5)).toEqual([]);
 });
 
 test('everybody is looked at every five minutes, however often one asks', () => {
@@ -53,11 +54,11 @@ test('everybody is looked at every five minutes, however often one asks', () => 
   for (let minute = 1; minute < 5; minute += 1) {
     time.now += MINUTE;
     note('ada', near);
-    expect(recent.listSince(mark, here, 5)).toEqual(['ada']);
-    mark = recent.markAt(recent.last(), mark);
+    expect(since(recent, mark, 5)).toEqual(['ada']);
+    mark = recent.markAt(recent.last(), here, mark);
   }
   time.now += MINUTE;
-  expect(recent.listSince(mark, here, 5)).toBeUndefined();
+  expect(since(recent, mark, 5)).toBeUndefined();
 });
 
 test('changes are kept for as long as marks hold, and no longer', () => {
@@ -67,8 +68,8 @@ test('changes are kept for as long as marks hold, and no longer', () => {
   note('ada', near);
   time.now += 2 * MINUTE;
   note('bela', near);
-  expect(recent.listSince(mark, here, 5)?.toSorted()).toEqual(['ada', 'bela']);
+  expect(since(recent, mark, 5)?.toSorted()).toEqual(['ada', 'bela']);
   for (let one = 0; one < 100; one += 1) note(`person ${one}`, near);
   // As many as that are as quickly found by looking at everybody.
-  expect(recent.listSince(mark, here, 5)).toBeUndefined();
+  expect(since(recent, mark, 5)).toBeUndefined();
 });

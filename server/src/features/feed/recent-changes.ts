@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Point } from '@herenow/contract/entities';
 import { distanceKm } from '@herenow/contract/geo';
 import { areasAround } from '../../lib/areas.ts';
-import { cellCentre } from '../../lib/cells.ts';
+import { cellCentre, isCell } from '../../lib/cells.ts';
 
 /** Somebody who is shown differently, or not any more. */
 interface Change {
@@ -30,6 +30,14 @@ const MOST_CONCERNED = 100;
 interface Mark {
   number: number;
   wholeAt: number;
+  /** The cell from which they looked. */
+  from: string;
+}
+
+/** Who has changed near somebody since a mark. */
+export interface News {
+  from: string;
+  userIds: string[];
 }
 
 export type RecentChanges = ReturnType<typeof createRecentChanges>;
@@ -62,11 +70,10 @@ export function createRecentChanges(
   }
 
   function read(mark: string): Mark | undefined {
-    const [of, number, wholeAt] = mark.split('.');
-    return of === life ? { number: Number(number), wholeAt: Number(wholeAt) } : undefined;
+    const [of, number, wholeAt, from] = mark.split('.') as [string, string, string, string];
+    if (of !== life || !isCell(from)) return undefined;
+    return { number: Number(number), wholeAt: Number(wholeAt), from };
   }
-
-  const write = ({ number, wholeAt }: Mark): string => `${life}.${number}.${Math.floor(wholeAt)}`;
 
   return {
     /** The number of the last change heard of. Nothing before the answer is missed of what is asked after it. */
@@ -92,15 +99,23 @@ export function createRecentChanges(
     },
 
     /** What an answer is marked with that knows all changes up to `number`; `after`: the mark by which it was found. */
-    markAt: (number: number, after?: string): string =>
-      write({ number, wholeAt: (after === undefined ? undefined : read(after))?.wholeAt ?? now() }),
+    markAt(number: number, from: string, after?: string): string {
+      const wholeAt = (after === undefined ? undefined : read(after))?.wholeAt ?? now();
+      return `${life}.${number}.${Math.floor(wholeAt)}.${from}`;
+    },
 
-    /** Who has changed within so many km of a cell after a mark. Undefined: that is not known, or they are too many. */
-    listSince(mark: string, from: string, km: number): string[] | undefined {
+    /**
+     * Who has changed since a mark within so many km of the cell that it names. Undefined: that is not known, or they
+     * are too many.
+     */
+    listSince(mark: string, kmOf: (from: string) => number | undefined): News | undefined {
       turn();
       const known = read(mark);
-      if (!known || known.number < Math.max(floor, before.from, heardSince(from))) return undefined;
+      if (!known || known.number < Math.max(floor, before.from, heardSince(known.from))) return undefined;
       if (!(now() - known.wholeAt < KEPT_MS)) return undefined;
+      const { from } = known;
+      const km = kmOf(from);
+      if (km === undefined) return undefined;
       const centre = cellCentre(from);
       const concerned = new Set<string>();
       for (const area of areasAround(from, km))
@@ -109,7 +124,7 @@ export function createRecentChanges(
             if (change.number <= known.number) break;
             if (change.at.some((point) => distanceKm(centre, point) <= km)) concerned.add(change.userId);
           }
-      return concerned.size > MOST_CONCERNED ? undefined : [...concerned];
+      return concerned.size > MOST_CONCERNED ? undefined : { from, userIds: [...concerned] };
     },
   };
 }

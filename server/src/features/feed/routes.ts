@@ -12,5 +12,5 @@ export function feedRoutes(mount: Mount, { feed }: { feed: FeedService }): void 
 
   mount(countFeed, ({ body, caller }) => feed.count(caller, body));
 
-  mount(listFeedChanges, ({ body, caller }) => feed.listChanges(caller, body));
+  mount.admitting(listFeedChanges, ({ body, admission }) => feed.listChanges(admission, body));
 }

@@ -7,6 +7,7 @@ import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
+import type { Admission } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import { cellCube, isCell, isCellCentre } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -18,9 +19,11 @@ import type { PlacesService } from '../places/index.ts';
 import { latestBirthday } from './ages.ts';
 import { createAllowances } from './allowances.ts';
 import type { Candidate } from './allowance.ts';
+import { admitLook } from './changes-store.ts';
 import { findChanges, reachOf, type Changes, type ChangesRequest } from './changes.ts';
 import { COUNTED, countWithin } from './counts.ts';
 import type { Search } from './query.ts';
+import type { News } from './recent-changes.ts';
 import * as store from './store.ts';
 import { feedItemView } from './views.ts';
 import type { Watchers } from './watchers.ts';
@@ -70,6 +73,13 @@ export function createFeed(options: {
     return allowances.take(userId, viewer.handouts, { people, from, now: clock.now() });
   }
 
+  /** Who has changed since the question before; undefined: only a look at everybody tells. */
+  function newsOf({ since, until, preferences }: ChangesRequest): News | undefined {
+    const most = preferences?.maxDistanceKm;
+    if (!since || !most) return undefined;
+    return watchers.recent.listSince(since, (from) => reachOf(until, from, most)?.km);
+  }
+
   return {
     /** A page of the people who are visible near a place, nearest first. */
     async list(caller: Caller, request: FeedRequest, after?: string): Promise<FeedPage> {
@@ -91,23 +101,32 @@ export function createFeed(options: {
     },
 
     /** What has changed in a feed that somebody shows. */
-    async listChanges(caller: Caller, request: ChangesRequest): Promise<Changes> {
-      const viewer = await findViewer(caller);
-      if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
+    async listChanges(admission: Admission, request: ChangesRequest): Promise<Changes> {
+      const { caller } = admission;
+      // Before anything is read: of what changes meanwhile the next question is told once more.
+      const upTo = watchers.recent.last();
+      const news = newsOf(request);
+      const now = clock.now();
+      const version = allowances.versionOf(caller.userId);
+      const looked = { userIds: news?.userIds ?? [], now };
+      const { found, viewer, seen } = await admitLook(pool, caller, version, looked);
+      await admission.settle(found);
+      if (viewer.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
       const from = await places.look(caller, undefined, viewer.viewpoint);
       const gone = request.shown.map(({ id }) => id);
-      if (!from)
-        return { came: [], more: false, gone, changed: [], moved: false, asOf: watchers.recent.markAt(0) };
-      const now = clock.now();
+      if (!from) return { asOf: null, came: [], more: false, gone, changed: [], moved: false };
       const page = { ...request, skip: 0, limit: 0 };
-      return await findChanges(request, {
+      // Whoever has moved since asks of everybody.
+      const known = news?.from === from ? news : undefined;
+      const changes = await findChanges(request, {
         pool,
         search: searchOf(caller.userId, page, { from, viewer, now }),
         from,
-        changes: watchers.recent,
+        news: known && { userIds: known.userIds, seen },
         allow: (people) => allowed(caller.userId, viewer, people, from),
         view: (row) => feedItemView(row, caller.userId, photos.view, now),
       });
+      return { asOf: watchers.recent.markAt(upTo, from, known && request.since!), ...changes };
     },
 
     /** How many people a feed would show within some distances. */

@@ -45,30 +45,37 @@ export async function withCards(pool: pg.Pool, rows: readonly CardlessRow[]): Pr
   });
 }
 
+export interface ViewerRow {
+  step: number;
+  maxDistanceKm: number | null;
+  lastCell: string | null;
+  cell: string | null;
+  nextCell: string | null;
+  nextSince: Date | null;
+  handouts: StoredHandout[];
+}
+
+/** Of `users u` and `viewpoints v`. */
+export const VIEWER_COLUMNS = `u.registration_step AS step, u.max_distance_km AS "maxDistanceKm", u.cell AS "lastCell",
+  v.cell, v.next_cell AS "nextCell", v.next_since AS "nextSince"`;
+
+export const viewerOf = (row: ViewerRow): Viewer => ({ ...row, viewpoint: viewpointOf(row) });
+
 export async function findViewer(
   pool: pg.Pool,
   { userId, sessionId }: Caller,
   version: number,
 ): Promise<Viewer | undefined> {
-  const { rows } = await pool.query<{
-    step: number;
-    maxDistanceKm: number | null;
-    lastCell: string | null;
-    cell: string | null;
-    nextCell: string | null;
-    nextSince: Date | null;
-    handouts: StoredHandout[];
-  }>(
+  const { rows } = await pool.query<ViewerRow>(
     named(
       'feed-viewer',
-      `SELECT u.registration_step AS step, u.max_distance_km AS "maxDistanceKm", u.cell AS "lastCell",
-         v.cell, v.next_cell AS "nextCell", v.next_since AS "nextSince", ${handoutsSql('$1', '$3')} AS handouts
+      `SELECT ${VIEWER_COLUMNS}, ${handoutsSql('$1', '$3')} AS handouts
        FROM users u LEFT JOIN viewpoints v ON v.session_id = $2 WHERE u.id = $1`,
       [userId, sessionId, version],
     ),
   );
   const [row] = rows;
-  return row && { ...row, viewpoint: viewpointOf(row) };
+  return row && viewerOf(row);
 }
 
 /** Whether an account was shown somebody in its day that began after a moment. */

@@ -34,7 +34,7 @@ export const useArrivals = (filter: Filter): Arrivals => arrivalsOf(filter, stor
 const changes = createStore(1);
 export const useChanges = changes.use;
 /** Up to where the answer before knows each feed, as long as only `nearby` has told of changes since. */
-let known = new WeakMap<object, string>();
+let known = new WeakMap<object, string | null>();
 /** Everybody is asked for once more. */
 const forget = () => (known = new WeakMap());
 export const mayHaveChanged = () => {
