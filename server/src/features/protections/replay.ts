@@ -13,7 +13,7 @@ export async function readProtections(folders: readonly string[]): Promise<Prote
   return lines.toSorted((a, b) => a.at.localeCompare(b.at) || Number(a.id) - Number(b.id));
 }
 
-/** A line that a power cut broke off is not JSON; what it told still waits in the database that wrote it. */
+/** A line that a full disk or a power cut broke off is not JSON; what it told still waits in the database. */
 function parse(text: string): ProtectionLine[] {
   return text.split('\n').flatMap((line) => {
     try {

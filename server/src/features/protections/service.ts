@@ -48,7 +48,8 @@ export function createProtections({
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const day = lines.at(-1)!.at.slice(0, 10);
     await using file = await open(path.join(folder, `${day}.log`), 'a', 0o600);
-    await file.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    // A line that a full disk or a power cut broke off before ends here, and does not swallow the next one.
+    await file.appendFile(['', ...lines.map((line) => JSON.stringify(line)), ''].join('\n'));
     await file.sync();
   }
 

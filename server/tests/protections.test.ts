@@ -1,0 +1,48 @@
+/** The log of blocks, erasures and suspensions, on disks that fill up. */
+import { blockUser, unblockUser } from '@herenow/contract/safety';
+import { eventually } from '@herenow/testing/eventually';
+import { ok } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { appendFile, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readProtections } from '../src/features/protections/index.ts';
+
+const PACE = { pace: { protections: 20 } };
+
+const logOf = (app: TestApp) => path.join(app.config.dataDir, 'protections');
+const block = async (who: Person, whom: Person) =>
+  ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
+
+async function expectLogged(kinds: string[], ...apps: TestApp[]) {
+  await eventually(async () => {
+    const lines = await readProtections(apps.map(logOf));
+    expect(lines.map(({ kind }) => kind)).toEqual(kinds);
+  });
+}
+
+test('what a full disk broke off does not swallow what is written once there is room', async () => {
+  await using app = await startApp({}, PACE);
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  await block(ada, bela);
+  await expectLogged(['blocked'], app);
+  const [file] = await readdir(logOf(app));
+  await appendFile(path.join(logOf(app), file!), '{"at":"2035-04-16T12:00:0');
+  ok(await ada.api(unblockUser, { body: { userId: ada.id, userToBlockId: bela.id } }));
+  await expectLogged(['blocked', 'unblocked'], app);
+});
+
+test('what a node cannot write, another writes', async () => {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'herenow-node-'));
+  // Nothing can be made here, not even by root.
+  await writeFile(path.join(folder.path, 'protections'), '');
+  const tokenSecret = 'the same at all nodes of this installation';
+  await using one = await startApp({ tokenSecret }, { pace: { protections: 3_600_000 } });
+  await using _two = await startApp({ ...one.config, dataDir: folder.path }, PACE);
+  const [ada, bela] = [await person(one, 'ada'), await person(one, 'bela')];
+  await block(ada, bela);
+  await using third = await startApp({ ...one.config, dataDir: path.join(folder.path, 'third') }, PACE);
+  await expectLogged(['blocked'], third);
+});
