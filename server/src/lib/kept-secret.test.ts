@@ -1,3 +1,5 @@
+import { mayMount } from '@herenow/testing/mounts';
+import { smallDisk } from '@herenow/testing/small-disk';
 import { mkdtempDisposable, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -31,4 +33,13 @@ test('a folder that cannot be made is a sentence', async () => {
   await expect(keptSecret(path.join(folder.path, 'file'), 'key')).rejects.toThrow(
     `The secret that Herenow signs with cannot be kept in ${folder.path}/file/key (EEXIST).`,
   );
+});
+
+test.skipIf(!(await mayMount()))('a full disk is thrown as one', async () => {
+  await using folder = await newFolder();
+  await using disk = await smallDisk(folder.path, 1);
+  await disk.fill();
+  await expect(keptSecret(folder.path, 'key')).rejects.toMatchObject({ code: 'ENOSPC' });
+  await disk.free();
+  expect(await keptSecret(folder.path, 'key')).toMatch(/^[\w-]{43}$/);
 });

@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts';
 
 const SECRET_BYTES = 32;
 
-/** A random secret made on first use and kept in a file that only its owner can read. */
+/** A random secret made on first use and kept in a file that only its owner can read. A full disk is thrown as it is. */
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const file = path.join(folder, name);
   try {
@@ -14,6 +14,7 @@ export async function keptSecret(folder: string, name: string): Promise<string> 
     if (secret.length >= SECRET_BYTES) return secret;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC') throw error;
     throw new StartError(
       `The secret that Herenow signs with cannot be kept in ${file} (${code}). Give the folder to the user who ` +
         'starts Herenow, or set DATA_DIR to another folder.',
