@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** States with which PostgreSQL ends a connection or does not let one in: stopping, starting, too many. */
-const STATES = /^(?:08...|57P0[123]|53300)$/;
+/**
+ * States with which PostgreSQL ends a connection or does not let one in (stopping, starting, too many), and with which
+ * it says that its disk is full.
+ */
+const STATES = /^(?:08...|57P0[123]|53300|53100)$/;
 const CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -16,7 +19,7 @@ const CODES = new Set([
 const TEXTS =
   /Connection terminated|connection error|timeout exceeded when trying to connect|Query read timeout|Client was closed/;
 
-/** Whether an error says that the database cannot be reached, rather than that it did not like a query. */
+/** Whether an error says that the database cannot be used for now, rather than that it did not like a query. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, routine, syscall } = error as { code?: unknown; routine?: unknown; syscall?: unknown };

@@ -1,0 +1,45 @@
+/** What people notice while the database has no room left. */
+import { refreshToken } from '@herenow/contract/accounts';
+import { meet, messagesOf, send, trySend } from '@herenow/testing/encounters';
+import { person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { expect, test } from 'vitest';
+
+/** Has the database answer every change of a table as it does on a full disk. */
+async function fill({ pool }: TestApp, table: string): Promise<() => Promise<void>> {
+  await pool.query('CREATE SEQUENCE tries');
+  await pool.query(`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM nextval('tries'); RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`);
+  await pool.query(`CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON ${table} EXECUTE FUNCTION no_room()`);
+  return async () => void (await pool.query('DROP FUNCTION no_room CASCADE'));
+}
+
+test('a message is refused with a time to come again, and taken once there is room', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const chatId = await meet(app, ada, bela);
+  const free = await fill(app, 'messages');
+  const refused = await trySend(ada, chatId, 'Hello');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(refused.text).toBe('Herenow is not available right now. Please try again in a moment.');
+  expect(app.logLines.join()).toContain('No space left on device');
+  await free();
+  await send(ada, chatId, 'Hello again');
+  expect((await messagesOf(bela, chatId)).map(({ content }) => content)).toEqual(['Hello again']);
+});
+
+test('nobody is signed out: a new token waits for room', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  const free = await fill(app, 'sessions');
+  let settled = false;
+  const refreshed = ada
+    .api(refreshToken, { body: { accessToken: ada.token, userId: ada.id } })
+    .finally(() => (settled = true));
+  // What a sequence has given stays, also where the change is undone.
+  const tries = () => app.pool.query<{ count: number }>('SELECT last_value::int AS count FROM tries');
+  await expect.poll(async () => (await tries()).rows[0]!.count).toBeGreaterThan(1);
+  expect(settled).toBe(false);
+  await free();
+  expect((await refreshed).status).toBe(200);
+});
