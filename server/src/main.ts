@@ -35,7 +35,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'])
 try {
   tell('Starting Herenow; the first start makes its database, which takes some seconds …\n');
   const clock = correctableClock();
-  app = await buildApp(config, { clock, correctClock: clock.correct, log, print });
+  app = await buildApp(config, { clock, machineClock: clock, log, print });
   log.info({ url: config.publicUrl, port: app.port }, 'ready');
   tell(greeting(config, app.port));
   let stopping = false;

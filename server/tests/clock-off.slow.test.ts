@@ -1,35 +1,61 @@
-/** A node on a machine with a wrong clock, as a process of its own. */
-import { startServer } from '@herenow/testing/server-process';
+/** A node on a machine with a wrong clock, or with one that is set, as a process of its own. */
+import { startServer, type RunningServer } from '@herenow/testing/server-process';
 import { writtenPerson } from '@herenow/testing/written-person';
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 const AHEAD_SECONDS = 600;
 
-/** Runs before the server and moves its clock; the database's stays. */
-const SHIFT = `data:text/javascript,${encodeURIComponent(`
+/** Runs before the server and moves its clock, from the start or at a signal; the database's stays. */
+const shiftedBy = (seconds: number) =>
+  `--import data:text/javascript,${encodeURIComponent(`
   const Real = Date;
+  let shift = ${seconds * 1000};
   globalThis.Date = class extends Real {
     constructor(...given) {
-      if (given.length === 0) super(Real.now() + ${AHEAD_SECONDS}000);
+      if (given.length === 0) super(Real.now() + shift);
       else super(...given);
     }
     static now() {
-      return Real.now() + ${AHEAD_SECONDS}000;
+      return Real.now() + shift;
     }
-  };`)}`;
-
-test('a node whose clock is ten minutes ahead goes by the database’s, and says so', async () => {
-  await using server = await startServer({ NODE_OPTIONS: `--import ${SHIFT}` });
-  const { baseURL } = server;
-  const ada = await writtenPerson('ada', { baseURL, at: [0, 0], email: 'ada@example.org', pictures: [] });
-  const { exp } = JSON.parse(Buffer.from(ada.token.split('.')[1]!, 'base64url').toString()) as {
-    exp: number;
   };
-  const minutesLeft = (exp - Date.now() / 1000) / 60;
-  expect(minutesLeft).toBeGreaterThan(14);
-  expect(minutesLeft).toBeLessThan(16);
-  expect(server.output()).toContain('the clock of this machine is off');
-  const metrics = await (await fetch(`${baseURL}/metrics`)).text();
+  process.on('SIGUSR2', () => {
+    shift += ${AHEAD_SECONDS * 1000};
+    console.error('The clock was set.');
+  });`)}`;
+
+/** How many minutes a new token is good for, of which there are 15. */
+async function minutesOfToken(baseURL: string): Promise<number> {
+  const email = `${randomUUID()}@example.org`;
+  const ada = await writtenPerson('ada', { baseURL, at: [0, 0], email, pictures: [] });
+  const claims = JSON.parse(Buffer.from(ada.token.split('.')[1]!, 'base64url').toString()) as { exp: number };
+  return (claims.exp - Date.now() / 1000) / 60;
+}
+
+async function expectCorrected(server: RunningServer) {
+  const minutes = await minutesOfToken(server.baseURL);
+  expect(minutes).toBeGreaterThan(14);
+  expect(minutes).toBeLessThan(16);
+}
+
+async function expectTold(server: RunningServer) {
+  await expect.poll(() => server.output()).toContain('the clock of this machine is off');
+  const metrics = await (await fetch(`${server.baseURL}/metrics`)).text();
   const ahead = Number(/^herenow_clock_ahead_seconds (.*)$/m.exec(metrics)?.[1]);
   expect(Math.round(ahead)).toBe(AHEAD_SECONDS);
+}
+
+test('a node whose clock is ten minutes ahead goes by the database’s, and says so', async () => {
+  await using server = await startServer({ NODE_OPTIONS: shiftedBy(AHEAD_SECONDS) });
+  await expectCorrected(server);
+  await expectTold(server);
+});
+
+test('a clock that is set while the node runs moves nothing', async () => {
+  await using server = await startServer({ NODE_OPTIONS: shiftedBy(0) });
+  server.signal('SIGUSR2');
+  await expect.poll(() => server.output()).toContain('The clock was set.');
+  await expectCorrected(server);
+  await expectTold(server);
 });

@@ -20,7 +20,8 @@ export function dataFolderOf(baseURL: string): string {
   return folder;
 }
 
-export type RunningServer = Awaited<ReturnType<typeof startServer>>;
+/** What runs as one process or as several. */
+export type RunningServer = Omit<Awaited<ReturnType<typeof startServer>>, 'signal'>;
 
 /** A port that nobody holds; the server keeps it over restarts, as its clients expect. */
 export async function freePort(): Promise<number> {
@@ -114,6 +115,8 @@ export async function startServer(
     start,
     /** Lets it finish what it is doing. */
     stop,
+    /** Sends a signal, and waits for nothing. */
+    signal: (signal: NodeJS.Signals) => void child?.kill(signal),
     /** Kills it in the middle of whatever it does; `start` brings it back. */
     kill9: () => end('SIGKILL'),
     restart: async () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { CorrectableClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 
 /** Milliseconds below which clocks agree. */
@@ -12,32 +13,37 @@ interface ClockCheck {
   aheadSeconds(): number;
 }
 
-/**
- * Has all nodes go by one clock, the database's: `correct` is told by how many milliseconds this machine is ahead, or 0
- * while it agrees within a second.
- */
+/** Has all nodes go by one clock, the database's, unless the machine's agrees with it within a second. */
 export function createClockCheck(options: {
   pool: Pick<pg.Pool, 'query'>;
-  correct: (aheadMs: number) => void;
+  /** Undefined where the clock is not the machine's. */
+  clock: Pick<CorrectableClock, 'correct' | 'corrected'> | undefined;
   log: Log;
 }): ClockCheck {
-  const { pool, correct, log } = options;
+  const { pool, clock, log } = options;
   let ahead = 0;
-  let corrected = 0;
+  let told = 0;
 
   /** Of several readings the one whose round trip was the shortest. */
   async function measure(): Promise<{ ahead: number; within: number }> {
     let best = { ahead: 0, within: Infinity };
     for (let i = 0; i < TRIES; i += 1) {
-      const asked = Date.now();
+      const asked = performance.now();
       const { rows } = await pool.query<{ now: number }>(
         'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now',
       );
       const answered = Date.now();
-      const within = (answered - asked) / 2;
-      if (within < best.within) best = { ahead: asked + within - rows[0]!.now, within };
+      const within = (performance.now() - asked) / 2;
+      if (within < best.within) best = { ahead: answered - within - rows[0]!.now, within };
     }
     return best;
+  }
+
+  function tell(wanted: number): void {
+    told = wanted;
+    const seconds = Math.round(wanted / 1000);
+    if (wanted === 0) log.info('the clock of this machine agrees with the database’s again');
+    else log.warn({ seconds }, 'the clock of this machine is off, so the database’s is used: set it by NTP');
   }
 
   return {
@@ -46,13 +52,9 @@ export function createClockCheck(options: {
       const found = await measure();
       ahead = found.ahead;
       const wanted = Math.abs(ahead) > AGREED_MS + found.within ? ahead : 0;
-      if (Math.abs(wanted - corrected) <= AGREED_MS / 2 + found.within) return;
-      corrected = wanted;
-      correct(wanted);
-      const seconds = Math.round(ahead / 1000);
-      if (wanted === 0) log.info('the clock of this machine agrees with the database’s again');
-      else
-        log.warn({ seconds }, 'the clock of this machine is off, so the database’s is used: set it by NTP');
+      if (!clock) return;
+      if (Math.abs(wanted - clock.corrected()) > AGREED_MS / 2 + found.within) clock.correct(wanted);
+      if (Math.abs(wanted - told) > AGREED_MS) tell(wanted);
     },
   };
 }

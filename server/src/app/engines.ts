@@ -16,7 +16,7 @@ import type { PushTransport } from '../features/push/index.ts';
 import { createLimits } from '../http/limits.ts';
 import { createRates } from '../http/call-rates.ts';
 import { WEB_FOLDER } from '../http/web-client.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock, CorrectableClock } from '../lib/clock.ts';
 import { keptSecret } from '../lib/kept-secret.ts';
 import { deriveKeys } from '../lib/keys.ts';
 import { createMailboxHash } from '../lib/mailbox.ts';
@@ -36,8 +36,8 @@ const CURRENT_SECONDS = 5;
 export interface Surroundings {
   clock: Clock;
   log: Log;
-  /** Tells the clock by how many milliseconds the machine is ahead of the database. */
-  correctClock?: (aheadMs: number) => void;
+  /** The clock once more where it is the machine's, which may be off. */
+  machineClock?: CorrectableClock;
   /** Shows mails of the development mailbox in the terminal. */
   print?: (text: string) => void;
   /** How often the server looks after things, where it is not as often as usual. */
@@ -63,8 +63,10 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const { databaseUrl, dataDir } = config;
   for (const warning of nodeWarnings(config)) log.warn(warning);
   const { db, pool } = undo.use(await openDatabase({ databaseUrl, dataDir, log }));
-  const clockCheck = createClockCheck({ pool, correct: surroundings.correctClock ?? (() => {}), log });
+  const clockCheck = createClockCheck({ pool, clock: surroundings.machineClock, log });
   await clockCheck.look();
+  // While the database is away, the regular look follows.
+  surroundings.machineClock?.onSet(() => void clockCheck.look().catch(() => {}));
   const secret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
   const keys = deriveKeys(secret, config.tokenSecretPrevious);
   const jobs = createJobs({ pool, log, kinds: JOB_KINDS, retryDelay: pace.retrySeconds });
