@@ -3,6 +3,7 @@ import { RATES } from '@herenow/contract/rates';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBusWatch } from './app/bus-watch.ts';
+import { within } from './database/named.ts';
 import { openEngines, type Engines, type Surroundings } from './app/engines.ts';
 import { createFeatures, type Features } from './app/features.ts';
 import type { Config } from './config.ts';
@@ -38,6 +39,9 @@ import { createHub, type Hub } from './realtime/sockets/hub.ts';
 export type { Surroundings } from './app/engines.ts';
 /** How often stores and servers elsewhere are looked at. */
 const CHECK_MS = 30_000;
+
+/** How long the database may take to say that it is there. */
+const READY_MS = 2000;
 
 /** What the features are, and what goes on in them. */
 type Parts = Features & { pulse: PulseService };
@@ -177,7 +181,10 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
     'photo store': seldom(CHECK_MS, () => photoFiles.check()),
     'mail server': seldom(CHECK_MS, () => carrier.check()),
   };
-  const health = serveHealth(http, { needs: { database: () => pool.query('SELECT 1') }, uses });
+  const health = serveHealth(http, {
+    needs: { database: () => pool.query(within(READY_MS, { text: 'SELECT 1' })) },
+    uses,
+  });
   tellOfAbsent(uses, log);
   metrics.serve(
     http,

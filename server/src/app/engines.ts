@@ -30,6 +30,8 @@ import { LIMITS } from './feature-limits.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { PACE, type Pace } from './sweep-pace.ts';
 
+/** A line may fall silent without a word to either end: what waits on it would wait for a quarter of an hour. */
+const QUERY_TIMEOUT_MS = 60_000;
 /** How recently the bus has to have answered a node to say that it reaches it. */
 const CURRENT_SECONDS = 5;
 
@@ -62,7 +64,9 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const pace = { ...PACE, ...surroundings.pace };
   const { databaseUrl, dataDir } = config;
   for (const warning of nodeWarnings(config)) log.warn(warning);
-  const { db, pool } = undo.use(await openDatabase({ databaseUrl, dataDir, log }));
+  const { db, pool } = undo.use(
+    await openDatabase({ databaseUrl, dataDir, log, queryTimeoutMs: QUERY_TIMEOUT_MS }),
+  );
   const clockCheck = createClockCheck({ pool, clock: surroundings.machineClock, log });
   await clockCheck.look();
   // While the database is away, the regular look follows.

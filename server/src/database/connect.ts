@@ -30,10 +30,12 @@ export async function openDatabase(options: {
   dataDir: string;
   log: Log;
   poolSize?: number;
+  /** How long a query may take; as long as it likes if that is not said, as one of a backup. */
+  queryTimeoutMs?: number;
   /** Not all of them, where a backup needs the database as it was. */
   migrations?: readonly Migration[];
 }): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, log, poolSize = POOL_SIZE } = options;
+  const { databaseUrl, dataDir, log, poolSize = POOL_SIZE, queryTimeoutMs = 0 } = options;
   await using undo = new AsyncDisposableStack();
   const connectionString = databaseUrl ?? undo.use(await openEmbedded({ dataDir, log })).connectionString;
   await prepare(connectionString, log, options.migrations ?? (await readMigrations()));
@@ -45,6 +47,7 @@ export async function openDatabase(options: {
     application_name: 'herenow',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    query_timeout: queryTimeoutMs,
   });
   pool.on('connect', (client) => hearErrors(client, log));
   // The same errors once more, of connections that were idle.

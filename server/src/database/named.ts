@@ -28,7 +28,8 @@ export function namingPool(pool: pg.Pool): PostgresPool {
   function naming(client: pg.PoolClient): PostgresPoolClient {
     const query = (text: string, values: readonly unknown[]) => {
       const name = values.length > 0 ? nameOf(text) : undefined;
-      return name === undefined ? client.query(text, [...values]) : client.query(named(name, text, values));
+      const asked = name === undefined ? { text, values: [...values] } : named(name, text, values);
+      return client.query(asked).catch((error: unknown) => letGo(client, error));
     };
     const release = (destroy?: boolean) => client.release(destroy);
     // Nothing here reads by cursors, which is the other way to query.
@@ -46,6 +47,15 @@ export function namingPool(pool: pg.Pool): PostgresPool {
       return found;
     },
   };
+}
+
+/** A connection whose answer is overdue is not used again, not even to undo what was begun on it. */
+function letGo(client: pg.PoolClient, error: unknown): never {
+  if (error instanceof Error && error.message === 'Query read timeout') {
+    // While it waits for an answer, this is not the end of a conversation: the line is broken.
+    void (client as unknown as pg.Client).end().catch(() => {});
+  }
+  throw error;
 }
 
 /** Rejects when the answer takes longer, as on a connection that a firewall has forgotten; the pool lets it go. */

@@ -1,0 +1,48 @@
+/** A line to the database on which nothing passes any more, and neither end is told. */
+import { cuttableLine } from '@herenow/testing/cuttable-line';
+import { createTestDatabase } from '@herenow/testing/test-database';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../src/database/connect.ts';
+import { createLog } from '../src/lib/log.ts';
+
+async function scene() {
+  await using undo = new AsyncDisposableStack();
+  const { url } = undo.use(await createTestDatabase());
+  const { host } = new URL(url);
+  const line = undo.use(await cuttableLine(host));
+  const overTcp = new URL(url.replace(host, line.host));
+  overTcp.search = '';
+  const log = createLog('silent');
+  const database = undo.use(
+    await openDatabase({ databaseUrl: overTcp.href, dataDir: '', log, poolSize: 1, queryTimeoutMs: 500 }),
+  );
+  const resources = undo.move();
+  return { ...database, line, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+test('a query that waits on it fails, and its connection is used no more', async () => {
+  await using all = await scene();
+  const { db, pool, line } = all;
+  await sql`SELECT 1`.execute(db);
+  line.freeze();
+  await expect(sql`SELECT 1`.execute(db)).rejects.toThrow('Query read timeout');
+  expect(pool.totalCount).toBe(0);
+  line.mend();
+  expect((await sql`SELECT 2 AS two`.execute(db)).rows).toEqual([{ two: 2 }]);
+});
+
+test('a change that waits on it fails at once, and nothing of it stays', async () => {
+  await using all = await scene();
+  const { db, pool, line } = all;
+  await sql`CREATE TABLE kept (n int)`.execute(db);
+  const change = db.transaction().execute(async (trx) => {
+    await sql`INSERT INTO kept VALUES (1)`.execute(trx);
+    line.freeze();
+    await expect(sql`INSERT INTO kept VALUES (2)`.execute(trx)).rejects.toThrow('Query read timeout');
+  });
+  await expect(change).rejects.toThrow(/closed|terminated/);
+  expect(pool.totalCount).toBe(0);
+  line.mend();
+  expect((await sql`SELECT * FROM kept`.execute(db)).rows).toEqual([]);
+});
