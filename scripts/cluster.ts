@@ -3,7 +3,7 @@ import { ensureWebBuilt } from './web-build.ts';
 
 await ensureWebBuilt();
 console.log('Starting PostgreSQL, NATS, an object store, a mail sink, three nodes and HAProxy …');
-const cluster = await startCluster(Number(process.env['PORT'] ?? 3000));
+const cluster = await startCluster({ port: Number(process.env['PORT'] ?? 3000) });
 for (const [what, where] of cluster.addresses) console.log(`${what.padEnd(22)}${where}`);
 console.log('Ctrl-C ends and removes all of it.');
 

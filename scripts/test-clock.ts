@@ -3,14 +3,9 @@
  * With `pages` among the arguments the browser tests run, too: libfaketime moves the clock of the browser, of its server
  * and of the tests alike. Other arguments are parts of the names of occasions, and take only those.
  */
-import { existsSync } from 'node:fs';
+import { fakeTimeLibrary } from '@herenow/testing/fake-time';
 import { build, endToEnd, quickTests, type Step } from './checks.ts';
 import { runStages } from './step-runner.ts';
-
-/** Where Debian and its relatives put it. */
-const LIBRARIES = ['x86_64', 'aarch64'].map(
-  (machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`,
-);
 
 /** An occasion: the moment the machine believes it is, and where. */
 const OCCASIONS: [name: string, moment: string, zone: string][] = [
@@ -24,7 +19,7 @@ const OCCASIONS: [name: string, moment: string, zone: string][] = [
   ['Kathmandu, five and three quarter hours ahead', '2027-06-30T18:00:00Z', 'Asia/Kathmandu'],
 ];
 
-const library = LIBRARIES.find((file) => existsSync(file));
+const library = fakeTimeLibrary();
 if (!library) {
   console.error('libfaketime is missing. On Debian: apt-get install faketime.');
   process.exit(1);

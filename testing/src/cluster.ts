@@ -1,60 +1,77 @@
 import { startEmbedded } from '@herenow/postgres/embedded';
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { createNodes, endProcess, nodeFolder, untilReady, type NodeEngines } from './cluster-nodes.ts';
+import { startProxy } from './haproxy.ts';
+import { mayMount } from './mounts.ts';
 import { startNats, type NatsServer } from './nats-server.ts';
 import { startObjectStore } from './object-store.ts';
 import { freePort, type RunningServer } from './server-process.ts';
+import { smallDisk, type SmallDisk } from './small-disk.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const NODES = 3;
 const SILENT = { info() {}, warn() {}, error() {} };
-const READY_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 20_000;
+const DATABASE_MB = 700;
+const NODE_MB = 8;
 
 export interface Cluster extends RunningServer {
   /** What runs where, to be shown. */
   addresses: [what: string, where: string][];
-  /** The servers of the bus; a node that loses one goes to another by itself. */
+  /** Of the database, for its superuser, past whatever lies between it and the nodes. */
+  adminUrl: string;
+  /** Ends PostgreSQL without a warning; it is brought back at once. */
+  killDatabase(): Promise<void>;
+  /** The servers of the bus. */
   nats: NatsServer[];
   /** Ends one node, of those from 0 on, and waits until it is gone. */
   endNode(index: number, signal: NodeJS.Signals): Promise<void>;
-  /** Starts it again, and waits until it is ready. */
-  startNode(index: number): Promise<void>;
+  /** Starts it again, with more in its environment if need be, and waits until it is ready. */
+  startNode(index: number, environment?: NodeJS.ProcessEnv): Promise<void>;
+  /** The nodes that have ended. */
+  endedNodes(): number[];
+  /** Of PostgreSQL, and of the first node; undefined where this machine gives out none. */
+  disks: { database: SmallDisk; node: SmallDisk } | undefined;
 }
 
-/** Where the nodes reach what they stand on. */
-export interface Engines {
-  databaseUrl: string;
+/** Where the engines are. */
+export interface Engines extends Omit<NodeEngines, 'natsUrl'> {
   natsUrls: string[];
-  photosUrl: string;
-  mailUrl: string;
+}
+
+export interface ClusterOptions {
+  /** Of the proxy; 0 for a free one. */
+  port?: number;
+  /** May put something between a node, of those from 0 on, and its engines. */
+  between?: (engines: Engines, node: number) => Promise<NodeEngines>;
+  /** Puts data on disks that can be filled, and keeps what is committed over a crash of PostgreSQL. */
+  breakable?: boolean;
 }
 
 /**
  * Three nodes behind HAProxy on PostgreSQL, three NATS servers, an S3-compatible store and an SMTP sink, all on free
  * ports of this machine. What the sink took is at /dev/mailbox.json of the proxy, where one node alone would show it.
- * @param port Of the proxy; 0 for a free one.
- * @param between May put something between the nodes and their engines.
  */
-export async function startCluster(
-  port = 0,
-  between: (engines: Engines) => Promise<Engines> = (engines) => Promise.resolve(engines),
-): Promise<Cluster> {
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { port = 0, between = oneServerEach, breakable = false } = options;
   await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'herenow-cluster-'));
   await chmod(folder, 0o755);
   undo.defer(() => rm(folder, { recursive: true, force: true }));
+  const databaseFolder = path.join(folder, 'database');
+  const disks =
+    breakable && (await mayMount())
+      ? {
+          database: undo.use(await smallDisk(databaseFolder, DATABASE_MB)),
+          node: undo.use(await smallDisk(nodeFolder(folder, 0), NODE_MB)),
+        }
+      : undefined;
   const database = undo.use(
-    await startEmbedded({ dataDir: folder, name: 'herenow', log: SILENT, fsync: false }),
+    await startEmbedded({ dataDir: databaseFolder, name: 'herenow', log: SILENT, fsync: breakable }),
   );
-  const nats = await startNatsCluster();
+  // Clients learn of no server but those that they are told of: what is between would be passed by.
+  const nats = await startNatsCluster(breakable ? ['--no_advertise'] : []);
   for (const server of nats) undo.use(server);
   const store = undo.use(await startObjectStore());
   const sink = undo.use(await startSmtpSink());
@@ -66,9 +83,10 @@ export async function startCluster(
   };
   const proxyPort = port === 0 ? await freePort() : port;
   const baseURL = `http://localhost:${proxyPort}`;
-  const nodes = await startNodes(folder, baseURL, await between(engines));
+  const each = await Promise.all(Array.from({ length: NODES }, (_, node) => between(engines, node)));
+  const nodes = await createNodes(folder, baseURL, each);
   undo.defer(() => nodes.stop());
-  const proxy = await startProxy(folder, proxyPort, nodes.ports, sink.webPort);
+  const proxy = await startProxy(folder, { port: proxyPort, nodes: nodes.ports, mailPort: sink.webPort });
   undo.defer(() => endProcess(proxy, 'SIGTERM'));
   const whole = async () => {
     await nodes.start();
@@ -88,9 +106,13 @@ export async function startCluster(
       await whole();
     },
     output: nodes.output,
+    adminUrl: new URL('/herenow', database.adminConnectionString).href,
+    killDatabase: () => killPostmaster(databaseFolder),
     nats,
     endNode: nodes.endOne,
     startNode: nodes.startOne,
+    endedNodes: nodes.ended,
+    disks,
     addresses: [
       ['the app', baseURL],
       ['mails that were sent', `${baseURL}/dev/mailbox.json`],
@@ -106,6 +128,10 @@ export async function startCluster(
   };
 }
 
+/** What one of the servers is told, the routes between them carry on. */
+const oneServerEach = ({ natsUrls, ...engines }: Engines, node: number): Promise<NodeEngines> =>
+  Promise.resolve({ ...engines, natsUrl: natsUrls[node]! });
+
 /** As a server on another machine is reached. */
 function overTcp(databaseUrl: string): string {
   const url = new URL(databaseUrl);
@@ -113,131 +139,25 @@ function overTcp(databaseUrl: string): string {
   return url.href;
 }
 
-async function startNatsCluster() {
+async function killPostmaster(dataDir: string): Promise<void> {
+  const file = path.join(dataDir, 'postgres/data/postmaster.pid');
+  process.kill(Number((await readFile(file, 'utf8')).split('\n')[0]), 'SIGKILL');
+}
+
+async function startNatsCluster(more: string[]) {
   const ports = await Promise.all(Array.from({ length: NODES }, freePort));
   const routes = ports.map((port) => `nats://127.0.0.1:${port}`).join(',');
   return await Promise.all(
     ports.map((port) =>
-      startNats('--cluster_name', 'herenow', '--cluster', `nats://127.0.0.1:${port}`, '--routes', routes),
+      startNats(
+        '--cluster_name',
+        'herenow',
+        '--cluster',
+        `nats://127.0.0.1:${port}`,
+        '--routes',
+        routes,
+        ...more,
+      ),
     ),
   );
-}
-
-async function startNodes(folder: string, baseURL: string, engines: Engines) {
-  const ports = await Promise.all(Array.from({ length: NODES }, freePort));
-  let children: ChildProcess[] = [];
-  let output = '';
-
-  function startNode(port: number, index: number): ChildProcess {
-    const child = spawn(process.execPath, ['server/src/main.ts'], {
-      cwd: root,
-      env: {
-        ...process.env,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        PUBLIC_URL: baseURL,
-        TRUST_PROXY: '1',
-        DATA_DIR: path.join(folder, `node-${index + 1}`),
-        DATABASE_URL: engines.databaseUrl,
-        // One server for each node: what one of them is told, the routes between them carry on.
-        NATS_URL: engines.natsUrls[index],
-        PHOTOS_URL: engines.photosUrl,
-        MAIL_URL: engines.mailUrl,
-        TOKEN_SECRET: 'the same at all nodes of this cluster',
-        NODE_ENV: 'test',
-        RATE_LIMITS: 'off',
-        LOG_LEVEL: 'warn',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
-    return child;
-  }
-
-  return {
-    ports,
-    output: () => output,
-    async start(): Promise<void> {
-      children = ports.map(startNode);
-      await Promise.all(ports.map((port) => untilReady(`http://127.0.0.1:${port}`, () => output)));
-    },
-    endOne: (index: number, signal: NodeJS.Signals) => endProcess(children[index]!, signal),
-    async startOne(index: number): Promise<void> {
-      const nodePort = ports[index]!;
-      children[index] = startNode(nodePort, index);
-      await untilReady(`http://127.0.0.1:${nodePort}`, () => output);
-    },
-    async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-      await Promise.all(children.map((child) => endProcess(child, signal)));
-    },
-  };
-}
-
-async function startProxy(folder: string, port: number, nodes: number[], mailPort: number) {
-  const file = path.join(folder, 'haproxy.cfg');
-  await mkdir(folder, { recursive: true });
-  const servers = nodes.map((node, index) => `  server node${index + 1} 127.0.0.1:${node}`);
-  await writeFile(
-    file,
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-  timeout tunnel 1h
-  timeout check 3s
-  option forwardfor
-  option redispatch 1
-  retries 5
-  retry-on conn-failure
-frontend people
-  bind :${port}
-  use_backend mails if { path_beg /dev/mailbox }
-  default_backend nodes
-backend nodes
-  balance leastconn
-  option httpchk GET /readyz
-  default-server check inter 500ms fall 2 rise 1
-${servers.join('\n')}
-backend mails
-  server sink 127.0.0.1:${mailPort}
-`,
-  );
-  const child = spawn(findHaproxy(), ['-f', file, '-db'], { stdio: 'ignore' });
-  await once(child, 'spawn');
-  return child;
-}
-
-function findHaproxy(): string {
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
-  const find = () => folders.map((folder) => path.join(folder, 'haproxy')).find((file) => existsSync(file));
-  const there = find();
-  if (there) return there;
-  const hint = 'HAProxy is needed for a cluster: apt-get install -y haproxy';
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(hint);
-  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-  execFileSync('apt-get', ['update'], options);
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'haproxy'], options);
-  const made = find();
-  if (!made) throw new Error(hint);
-  return made;
-}
-
-async function untilReady(url: string, output: () => string): Promise<void> {
-  for (const deadline = Date.now() + READY_LIMIT_MS; Date.now() < deadline; await delay(50)) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer?.status === 200) return;
-  }
-  throw new Error(`${url} is not ready in time:\n${output()}`);
-}
-
-async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
-  await ended;
-  clearTimeout(late);
 }

@@ -3,6 +3,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface CuttableLine extends AsyncDisposable {
   /** `HOST:PORT` of this end of the line. */
   readonly host: string;
+  /** How many go through it. */
+  readonly connections: number;
   /** Breaks every connection, and lets none through until it is mended. */
   cut(): void;
   /** From now on nothing passes, and neither end is told: as when a cable is pulled. */
@@ -30,6 +32,9 @@ export async function cuttableLine(target: string): Promise<CuttableLine> {
   const destroyAll = () => sockets.forEach((socket) => socket.destroy());
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get connections() {
+      return sockets.size / 2;
+    },
     cut() {
       state = 'cut';
       destroyAll();

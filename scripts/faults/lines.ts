@@ -1,0 +1,48 @@
+import type { NodeEngines } from '@herenow/testing/cluster-nodes';
+import type { Engines } from '@herenow/testing/cluster';
+import { cuttableLine, type CuttableLine } from '@herenow/testing/cuttable-line';
+
+/** What lies between one node and what it stands on. */
+export interface NodeLines {
+  database: CuttableLine;
+  /** One to each server of the bus. */
+  nats: CuttableLine[];
+  photos: CuttableLine;
+  mail: CuttableLine;
+}
+
+/** Lines from each node to each engine, each of which can be interrupted alone. */
+export function openLines() {
+  const stack = new AsyncDisposableStack();
+  const nodes: NodeLines[] = [];
+
+  async function through(address: string): Promise<{ line: CuttableLine; url: string }> {
+    // Of addresses of other kinds than the web's, `host` cannot be read.
+    const { host } = new URL(address.replace(/^\w+:/, 'http:'));
+    const line = stack.use(await cuttableLine(host));
+    return { line, url: address.replace(host, line.host) };
+  }
+
+  return {
+    nodes,
+    async between(engines: Engines, node: number): Promise<NodeEngines> {
+      const database = await through(engines.databaseUrl);
+      const nats = await Promise.all(engines.natsUrls.map(through));
+      const photos = await through(engines.photosUrl);
+      const mail = await through(engines.mailUrl);
+      nodes[node] = {
+        database: database.line,
+        nats: nats.map(({ line }) => line),
+        photos: photos.line,
+        mail: mail.line,
+      };
+      return {
+        databaseUrl: database.url,
+        natsUrl: nats.map(({ url }) => url).join(','),
+        photosUrl: photos.url,
+        mailUrl: mail.url,
+      };
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}

@@ -1,0 +1,145 @@
+import { refreshToken } from '@herenow/contract/accounts';
+import { listChats, sendMessage } from '@herenow/contract/chats';
+import { acceptPin, pinUser } from '@herenow/contract/pins';
+import { api } from '@herenow/testing/people';
+import { becomeVisible, publicPerson, type PublicPerson } from '@herenow/testing/public-person';
+import { connectStomp } from '@herenow/testing/stomp-client';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const PAIRS = 10;
+const SENDS_A_SECOND = 200;
+/** Before a fault, and after it. */
+const CALM_MS = 3000;
+const REOPEN_MS = 1000;
+/** What a time on a message may differ by from when it was sent and answered. */
+const AGREED_MS = 2000;
+
+interface Sender {
+  person: PublicPerson;
+  other: PublicPerson;
+  chatId: string;
+  /** Of now; that of the person is the first. */
+  token: string;
+}
+
+/** What became of the messages that were sent during something. */
+export interface Sent {
+  sent: number;
+  /** The ids of those that were answered with 200. */
+  acknowledged: string[];
+  /** Of those: how many carry another time than that of their sending. */
+  misdated: number;
+  /** How often each answer was given to the others, which are not sent again. */
+  failures: Record<string, number>;
+  /** With which codes sockets were closed. */
+  closes: number[];
+}
+
+export type Senders = Awaited<ReturnType<typeof createSenders>>;
+
+/** Pairs of people who write to each other, each with a socket that is opened again whenever it is lost. */
+export async function createSenders(baseURL: string) {
+  const senders: Sender[] = [];
+  for (let pair = 0; pair < PAIRS; pair += 1) senders.push(...(await makePair(baseURL, pair)));
+  let closes: number[] = [];
+  let ending = false;
+  for (const sender of senders) void keepSocket(sender);
+
+  async function keepSocket(sender: Sender): Promise<void> {
+    while (!ending) {
+      const socket = await connectStomp({ url: baseURL, token: sender.token }).catch(() => undefined);
+      const closed = await socket?.closed;
+      if (closed) closes.push(closed.code);
+      await delay(REOPEN_MS);
+    }
+  }
+
+  /** Returns when the server says that it took the message. */
+  async function sendOne({ person, other, chatId, token }: Sender, id: string): Promise<Date> {
+    const body = {
+      id,
+      senderId: person.id,
+      recipientId: other.id,
+      content: id,
+      chatId,
+      sentAt: new Date().toISOString(),
+      senderUsername: person.name,
+      recipientUsername: other.name,
+      deleted: false,
+    };
+    const answer = await api({ url: baseURL }, sendMessage, { body, token });
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+    return new Date((answer.json as { sentAt: string }).sentAt);
+  }
+
+  async function note(into: Sent, sender: Sender): Promise<void> {
+    const id = randomUUID();
+    const asked = Date.now();
+    try {
+      const at = (await sendOne(sender, id)).getTime();
+      into.acknowledged.push(id);
+      if (at < asked - AGREED_MS || at > Date.now() + AGREED_MS) into.misdated += 1;
+    } catch (error) {
+      const reason = (error as Error).message.split('\n')[0]!;
+      into.failures[reason] = (into.failures[reason] ?? 0) + 1;
+    }
+  }
+
+  return {
+    /** Sends at an even pace until the task is done, and for a while before and after it. */
+    async sendDuring(task: () => Promise<void>): Promise<Sent> {
+      const into: Sent = { sent: 0, acknowledged: [], misdated: 0, failures: {}, closes: [] };
+      closes = into.closes;
+      const under = new Set<Promise<void>>();
+      const began = performance.now();
+      const timer = setInterval(() => {
+        const due = ((performance.now() - began) / 1000) * SENDS_A_SECOND;
+        for (; into.sent < due; into.sent += 1) {
+          const one = note(into, senders[into.sent % senders.length]!);
+          under.add(one);
+          void one.then(() => under.delete(one));
+        }
+      }, 5);
+      await delay(CALM_MS);
+      await task();
+      await delay(CALM_MS);
+      clearInterval(timer);
+      await Promise.all(under);
+      return into;
+    },
+
+    /** Takes new tokens, as every client does in time. Returns how many sessions are over. */
+    async refresh(): Promise<number> {
+      let over = 0;
+      for (const sender of senders) {
+        const body = { accessToken: sender.token, userId: sender.person.id };
+        const { status, text } = await api({ url: baseURL }, refreshToken, { body });
+        if (status === 200) sender.token = text;
+        else over += 1;
+      }
+      return over;
+    },
+
+    end(): void {
+      ending = true;
+    },
+  };
+}
+
+async function makePair(baseURL: string, pair: number): Promise<[Sender, Sender]> {
+  const at: [number, number] = [-9.1 + pair / 5, 38.7];
+  const [ada, bela] = await Promise.all([
+    publicPerson('ada', { baseURL, at }),
+    publicPerson('bela', { baseURL, at }),
+  ]);
+  await Promise.all([becomeVisible(ada), becomeVisible(bela)]);
+  await ada.call(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });
+  const chats = (await bela.call(listChats, { params: { userId: bela.id } })).json as { id: string }[];
+  const chatId = chats[0]!.id;
+  await bela.call(acceptPin, { params: { chatId }, body: { chatId } });
+  return [
+    { person: ada, other: bela, chatId, token: ada.token },
+    { person: bela, other: ada, chatId, token: bela.token },
+  ];
+}

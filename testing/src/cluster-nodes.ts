@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './server-process.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const READY_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 20_000;
+
+/** Where one node reaches what it stands on. */
+export interface NodeEngines {
+  databaseUrl: string;
+  natsUrl: string;
+  photosUrl: string;
+  mailUrl: string;
+}
+
+/** Of one of these nodes; it is there once that has started. */
+export const nodeFolder = (folder: string, index: number): string => path.join(folder, `node-${index + 1}`);
+
+/** Nodes of one installation, each a process of its own on a free port, not started yet. */
+export async function createNodes(folder: string, baseURL: string, engines: readonly NodeEngines[]) {
+  const ports = await Promise.all(engines.map(freePort));
+  const children: ChildProcess[] = [];
+  let output = '';
+
+  async function startOne(index: number, environment: NodeJS.ProcessEnv = {}): Promise<void> {
+    const { databaseUrl, natsUrl, photosUrl, mailUrl } = engines[index]!;
+    const child = spawn(process.execPath, ['server/src/main.ts'], {
+      cwd: root,
+      env: {
+        ...process.env,
+        PORT: String(ports[index]),
+        HOST: '127.0.0.1',
+        PUBLIC_URL: baseURL,
+        TRUST_PROXY: '1',
+        DATA_DIR: nodeFolder(folder, index),
+        DATABASE_URL: databaseUrl,
+        NATS_URL: natsUrl,
+        PHOTOS_URL: photosUrl,
+        MAIL_URL: mailUrl,
+        TOKEN_SECRET: 'the same at all nodes of this cluster',
+        NODE_ENV: 'test',
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children[index] = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
+    await untilReady(`http://127.0.0.1:${ports[index]}`, () => output);
+  }
+
+  return {
+    ports,
+    output: () => output,
+    /** Starts one, with more in its environment if need be, and waits until it is ready. */
+    startOne,
+    async start(): Promise<void> {
+      await Promise.all(ports.map((_, index) => startOne(index)));
+    },
+    /** Ends one and waits until it is gone. */
+    endOne: (index: number, signal: NodeJS.Signals) => endProcess(children[index]!, signal),
+    async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+      await Promise.all(children.map((child) => endProcess(child, signal)));
+    },
+    /** Those that have ended without having been told to. */
+    ended: () =>
+      children.flatMap(({ exitCode, signalCode }, index) =>
+        exitCode === null && signalCode === null ? [] : [index],
+      ),
+  };
+}
+
+export async function untilReady(url: string, output: () => string): Promise<void> {
+  for (const deadline = Date.now() + READY_LIMIT_MS; Date.now() < deadline; await delay(50)) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.status === 200) return;
+  }
+  throw new Error(`${url} is not ready in time:\n${output()}`);
+}
+
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  await ended;
+  clearTimeout(late);
+}
