@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -23,11 +24,18 @@ export function dataFolderOf(baseURL: string): string {
 /** What runs as one process or as several. */
 export type RunningServer = Omit<Awaited<ReturnType<typeof startServer>>, 'signal'>;
 
+/** From the upper end on, Linux gives ports to connections that leave: one of them might take what was free before. */
+const [LOWEST_PORT, HIGHEST_PORT] = [15_000, 32_000];
+
 /** A port that nobody holds; the server keeps it over restarts, as its clients expect. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
+  const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch {
+    return await freePort();
+  }
   probe.close();
   await once(probe, 'close');
   return port;
