@@ -23,10 +23,27 @@ test('the page names every variable that the server reads, and no other', () => 
   expect(named.toSorted()).toEqual([...read].toSorted());
 });
 
-test('the page names every series that the server tells, and no other', async () => {
+/** Everything that the server tells, as names of families. */
+async function listSeries(): Promise<string[]> {
   await using app = await startApp();
   const text = await (await fetch(`${app.url}/metrics`)).text();
-  const told = [...text.matchAll(/^# TYPE (herenow_\w+)/gm)].map(([, name]) => name!);
+  return [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!);
+}
+
+test('the page names every series that the server tells, and no other', async () => {
+  const told = (await listSeries()).filter((name) => name.startsWith('herenow_'));
   const named = new Set([...section('Metrics').matchAll(/`(herenow_\w+)`/g)].map(([, name]) => name!));
   expect([...named].toSorted()).toEqual(told.toSorted());
 });
+
+test.each(['prometheus-alerts.yml', 'grafana-dashboard.json'])(
+  '%s asks for what the server tells',
+  async (file) => {
+    const told = new Set(await listSeries());
+    const text = await readFile(path.resolve(import.meta.dirname, '../../deploy', file), 'utf8');
+    const asked = [...text.matchAll(/\b(?:herenow|nodejs|process)_\w+/g)].map(([name]) => name);
+    expect(asked.length).toBeGreaterThan(10);
+    const family = (name: string) => (told.has(name) ? name : name.replace(/_(?:count|sum|bucket)$/, ''));
+    expect(asked.filter((name) => !told.has(family(name)))).toEqual([]);
+  },
+);
