@@ -30,8 +30,11 @@ import { LIMITS } from './feature-limits.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { PACE, type Pace } from './sweep-pace.ts';
 
-/** A line may fall silent without a word to either end: what waits on it would wait for a quarter of an hour. */
-const QUERY_TIMEOUT_MS = 60_000;
+/**
+ * A line may fall silent without a word to either end: what waits on it would wait for a quarter of an hour. Less than
+ * what the outbox keeps, so that nobody has missed anything by then.
+ */
+const QUERY_TIMEOUT_MS = 30_000;
 /** How recently the bus has to have answered a node to say that it reaches it. */
 const CURRENT_SECONDS = 5;
 
