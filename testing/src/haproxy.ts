@@ -1,11 +1,13 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+const EXAMPLE = path.join(import.meta.dirname, '../../deploy/haproxy.cfg');
+
 /**
- * HAProxy before some nodes of this machine, which follows their `/readyz`.
+ * HAProxy before some nodes of this machine, by the file that `deploy/` has for it.
  * @param mailPort Of what answers `/dev/mailbox`.
  */
 export async function startProxy(
@@ -13,33 +15,15 @@ export async function startProxy(
   { port, nodes, mailPort }: { port: number; nodes: readonly number[]; mailPort: number },
 ): Promise<ChildProcess> {
   const file = path.join(folder, 'haproxy.cfg');
-  const servers = nodes.map((node, index) => `  server node${index + 1} 127.0.0.1:${node}`);
-  await writeFile(
-    file,
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-  timeout tunnel 1h
-  timeout check 3s
-  option forwardfor
-  option redispatch 1
-  retries 5
-  retry-on conn-failure
-frontend people
-  bind :${port}
-  use_backend mails if { path_beg /dev/mailbox }
-  default_backend nodes
-backend nodes
-  balance leastconn
-  option httpchk GET /readyz
-  default-server check inter 500ms fall 2 rise 1
-${servers.join('\n')}
-backend mails
-  server sink 127.0.0.1:${mailPort}
-`,
-  );
+  const servers = nodes.map((node, index) => `  server node${index + 1} 127.0.0.1:${node}\n`);
+  const example = (await readFile(EXAMPLE, 'utf8'))
+    .replace('bind :80\n', `bind :${port}\n`)
+    // As many as whoever is not root may have.
+    .replace(/maxconn \d+/, 'maxconn 1000')
+    .replace('  default_backend', '  use_backend mails if { path_beg /dev/mailbox }\n  default_backend')
+    .replaceAll(/^ {2}server .*\n/gm, '');
+  const mails = `backend mails\n  server sink 127.0.0.1:${mailPort}\n`;
+  await writeFile(file, `${example}${servers.join('')}${mails}`);
   const child = spawn(findHaproxy(), ['-f', file, '-db'], { stdio: 'ignore' });
   await once(child, 'spawn');
   return child;
