@@ -3,7 +3,7 @@ import { listChats, sendMessage } from '@herenow/contract/chats';
 import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { api } from '@herenow/testing/people';
 import { becomeVisible, publicPerson, type PublicPerson } from '@herenow/testing/public-person';
-import { connectStomp } from '@herenow/testing/stomp-client';
+import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -12,6 +12,7 @@ const SENDS_A_SECOND = 200;
 /** Before a fault, and after it. */
 const CALM_MS = 3000;
 const REOPEN_MS = 1000;
+const LOOK_MS = 50;
 /** What a time on a message may differ by from when it was sent and answered. */
 const AGREED_MS = 2000;
 
@@ -34,6 +35,8 @@ export interface Sent {
   failures: Record<string, number>;
   /** With which codes sockets were closed. */
   closes: number[];
+  /** Milliseconds from the first attempt to connect again until what was subscribed to arrives. */
+  reopened: number[];
 }
 
 export type Senders = Awaited<ReturnType<typeof createSenders>>;
@@ -42,16 +45,34 @@ export type Senders = Awaited<ReturnType<typeof createSenders>>;
 export async function createSenders(baseURL: string) {
   const senders: Sender[] = [];
   for (let pair = 0; pair < PAIRS; pair += 1) senders.push(...(await makePair(baseURL, pair)));
-  let closes: number[] = [];
+  let current: Pick<Sent, 'closes' | 'reopened'> = { closes: [], reopened: [] };
+  const open = new Set<StompClient>();
   let ending = false;
   for (const sender of senders) void keepSocket(sender);
 
+  /** Opens it again as clients do: after a second, then after twice as long each time. */
   async function keepSocket(sender: Sender): Promise<void> {
-    while (!ending) {
-      const socket = await connectStomp({ url: baseURL, token: sender.token }).catch(() => undefined);
-      const closed = await socket?.closed;
-      if (closed) closes.push(closed.code);
-      await delay(REOPEN_MS);
+    for (let lost = false; !ending; lost = true) {
+      if (lost) await delay(REOPEN_MS);
+      const began = performance.now();
+      const socket = await openSocket(sender);
+      open.add(socket);
+      if (lost) current.reopened.push(performance.now() - began);
+      const { code } = await socket.closed;
+      open.delete(socket);
+      current.closes.push(code);
+    }
+  }
+
+  async function openSocket({ token }: Sender): Promise<StompClient> {
+    for (let wait = REOPEN_MS * 2; ; wait *= 2) {
+      try {
+        const socket = await connectStomp({ url: baseURL, token });
+        await socket.roundTrip();
+        return socket;
+      } catch {
+        await delay(wait);
+      }
     }
   }
 
@@ -81,16 +102,20 @@ export async function createSenders(baseURL: string) {
       into.acknowledged.push(id);
       if (at < asked - AGREED_MS || at > Date.now() + AGREED_MS) into.misdated += 1;
     } catch (error) {
-      const reason = (error as Error).message.split('\n')[0]!;
+      const reason = reasonOf(error as Error);
       into.failures[reason] = (into.failures[reason] ?? 0) + 1;
     }
+  }
+
+  async function untilAllOpen(): Promise<void> {
+    while (open.size < senders.length) await delay(LOOK_MS);
   }
 
   return {
     /** Sends at an even pace until the task is done, and for a while before and after it. */
     async sendDuring(task: () => Promise<void>): Promise<Sent> {
-      const into: Sent = { sent: 0, acknowledged: [], misdated: 0, failures: {}, closes: [] };
-      closes = into.closes;
+      const into: Sent = { sent: 0, acknowledged: [], misdated: 0, failures: {}, closes: [], reopened: [] };
+      current = into;
       const under = new Set<Promise<void>>();
       const began = performance.now();
       const timer = setInterval(() => {
@@ -109,6 +134,17 @@ export async function createSenders(baseURL: string) {
       return into;
     },
 
+    /** Opens all sockets anew, since each node that came back has none. */
+    async spread(): Promise<void> {
+      await untilAllOpen();
+      const before = Array.from(open);
+      for (const socket of before) {
+        await socket.disconnect();
+        open.delete(socket);
+      }
+      await untilAllOpen();
+    },
+
     /** Takes new tokens, as every client does in time. Returns how many sessions are over. */
     async refresh(): Promise<number> {
       let over = 0;
@@ -125,6 +161,12 @@ export async function createSenders(baseURL: string) {
       ending = true;
     },
   };
+}
+
+/** With what lies behind, where the request did not come to an answer. */
+function reasonOf({ message, cause }: Error): string {
+  const { code } = (cause ?? {}) as { code?: string };
+  return code === undefined ? message.split('\n')[0]! : `${message} (${code})`;
 }
 
 async function makePair(baseURL: string, pair: number): Promise<[Sender, Sender]> {
