@@ -87,10 +87,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const nodes = await createNodes(folder, baseURL, each);
   undo.defer(() => nodes.stop());
   const proxy = await startProxy(folder, { port: proxyPort, nodes: nodes.ports, mailPort: sink.webPort });
-  undo.defer(() => endProcess(proxy, 'SIGTERM'));
+  undo.defer(() => endProcess(proxy.child, 'SIGTERM'));
   const whole = async () => {
     await nodes.start();
-    await untilReady(baseURL, () => nodes.output());
+    await untilReady(baseURL, () => proxy.output() + nodes.output());
   };
   await whole();
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+const MOST_OUTPUT = 5000;
 const EXAMPLE = path.join(import.meta.dirname, '../../deploy/haproxy.cfg');
 
 /**
@@ -13,7 +14,7 @@ const EXAMPLE = path.join(import.meta.dirname, '../../deploy/haproxy.cfg');
 export async function startProxy(
   folder: string,
   { port, nodes, mailPort }: { port: number; nodes: readonly number[]; mailPort: number },
-): Promise<ChildProcess> {
+): Promise<{ child: ChildProcess; output: () => string }> {
   const file = path.join(folder, 'haproxy.cfg');
   const servers = nodes.map((node, index) => `  server node${index + 1} 127.0.0.1:${node}\n`);
   const example = (await readFile(EXAMPLE, 'utf8'))
@@ -24,9 +25,11 @@ export async function startProxy(
     .replaceAll(/^ {2}server .*\n/gm, '');
   const mails = `backend mails\n  server sink 127.0.0.1:${mailPort}\n`;
   await writeFile(file, `${example}${servers.join('')}${mails}`);
-  const child = spawn(findHaproxy(), ['-f', file, '-db'], { stdio: 'ignore' });
+  const child = spawn(findHaproxy(), ['-f', file, '-db'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-MOST_OUTPUT)));
   await once(child, 'spawn');
-  return child;
+  return { child, output: () => output };
 }
 
 function findHaproxy(): string {

@@ -17,7 +17,7 @@ interface ClockCheck {
 export function createClockCheck(options: {
   pool: Pick<pg.Pool, 'query'>;
   /** Undefined where the clock is not the machine's. */
-  clock: Pick<CorrectableClock, 'correct' | 'corrected'> | undefined;
+  clock: CorrectableClock | undefined;
   log: Log;
 }): ClockCheck {
   const { pool, clock, log } = options;

@@ -70,10 +70,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const { db, pool } = undo.use(
     await openDatabase({ databaseUrl, dataDir, log, queryTimeoutMs: QUERY_TIMEOUT_MS }),
   );
-  const clockCheck = createClockCheck({ pool, clock: surroundings.machineClock, log });
-  await clockCheck.look();
-  // While the database is away, the regular look follows.
-  surroundings.machineClock?.onSet(() => void clockCheck.look().catch(() => {}));
+  const clockCheck = await checkClock({ pool, clock: surroundings.machineClock, log });
   const secret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
   const keys = deriveKeys(secret, config.tokenSecretPrevious);
   const jobs = createJobs({ pool, log, kinds: JOB_KINDS, retryDelay: pace.retrySeconds });
@@ -112,6 +109,14 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     mailbox,
     carrier,
   };
+}
+
+async function checkClock(options: Parameters<typeof createClockCheck>[0]) {
+  const clockCheck = createClockCheck(options);
+  await clockCheck.look();
+  // While the database is away, the regular look follows.
+  options.clock?.onSet(() => void clockCheck.look().catch(() => {}));
+  return clockCheck;
 }
 
 /** Undefined `nodes`: there is but one. */
