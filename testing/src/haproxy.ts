@@ -19,8 +19,6 @@ export async function startProxy(
   const servers = nodes.map((node, index) => `  server node${index + 1} 127.0.0.1:${node}\n`);
   const example = (await readFile(EXAMPLE, 'utf8'))
     .replace('bind :80\n', `bind :${port}\n`)
-    // As many as whoever is not root may have.
-    .replace(/maxconn \d+/, 'maxconn 1000')
     .replace('  default_backend', '  use_backend mails if { path_beg /dev/mailbox }\n  default_backend')
     .replaceAll(/^ {2}server .*\n/gm, '');
   const mails = `backend mails\n  server sink 127.0.0.1:${mailPort}\n`;
