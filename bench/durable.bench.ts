@@ -99,10 +99,10 @@ async function openSide(name: string, peer: Peer, pairs: Pair[]): Promise<Side> 
 }
 
 async function settlePushes(): Promise<void> {
-  const due = `FROM pgboss.job WHERE name = 'push' AND state < 'completed' AND start_after < now() + interval '5 seconds'`;
+  const due = `FROM pgboss.job WHERE name = 'wake' AND state < 'completed' AND start_after < now() + interval '5 seconds'`;
   const { rows } = await database.pool.query(`SELECT ${due} LIMIT 1`);
   if (rows.length === 0)
-    return void (await database.pool.query(`DELETE FROM pgboss.job WHERE name = 'push'`));
+    return void (await database.pool.query(`DELETE FROM pgboss.job WHERE name = 'wake'`));
   await delay(100);
   await settlePushes();
 }

@@ -208,8 +208,10 @@ async function startJobs(
   undo.defer(() => jobs.stop());
   await jobs.handle('mail', mail.deliver);
   await jobs.handle('reset', accounts.reset.mailCode);
-  await jobs.handle('push', (job) => push.deliver(job, 'push'));
-  await jobs.handle('push-late', (job) => push.deliver(job, 'push-late'));
+  await jobs.handle('wake', (job) => push.deliver(job, 'wake'));
+  await jobs.handle('wake-late', (job) => push.deliver(job, 'wake-late'));
+  await jobs.handle('push', push.deliverLeftover);
+  await jobs.handle('push-late', push.deliverLeftover);
   await jobs.handle('export', rights.makeExport);
   const tasks = [
     every(pace.outbox, 'outbox', () => outbox.republish(), log),

@@ -87,7 +87,7 @@ async function looked(): Promise<void> {
 /** How many pushes of this kind were ever made, sent or not. */
 async function pushJobs(): Promise<number> {
   const { rows } = await app.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'push' AND data ->> 'kind' = 'nearby'`,
+    `SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'wake' AND data ->> 'kind' = 'nearby'`,
   );
   return rows[0]!.count;
 }
@@ -258,7 +258,7 @@ test('who is not shown to somebody is not told to them: incognito, blocked eithe
   const { payload } = await control.device.received();
   expect(payload).toMatchObject({ type: 'NEARBY' });
   const kinds = await app.pool.query<{ kind: string }>(
-    `SELECT data ->> 'kind' AS kind FROM pgboss.job WHERE name = 'push' AND data ->> 'userId' = $1`,
+    `SELECT data ->> 'kind' AS kind FROM pgboss.job WHERE name = 'wake' AND data ->> 'userId' = $1`,
     [who.id],
   );
   expect(kinds.rows.filter(({ kind }) => kind === 'nearby')).toEqual([]);

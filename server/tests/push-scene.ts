@@ -35,7 +35,7 @@ export function pushScene() {
   /** Jobs of pushes for this chat, by state. */
   async function jobsOf(chatId: string): Promise<string[]> {
     const { rows } = await app.pool.query<{ state: string }>(
-      `SELECT state FROM pgboss.job WHERE name = 'push' AND data -> 'payload' ->> 'chatId' = $1`,
+      `SELECT state FROM pgboss.job WHERE name = 'wake' AND data -> 'payload' ->> 'chatId' = $1`,
       [chatId],
     );
     return rows.map(({ state }) => state);

@@ -114,16 +114,6 @@ test.concurrent('a message whose node died after the commit wakes a device once,
   expect(device.pushes()).toHaveLength(2);
 });
 
-test.concurrent('many messages at once leave a push for each', async () => {
-  const { ada, bela, device } = await pair();
-  const chatId = await meet(scene.app, bela, ada);
-  await device.received();
-  await Promise.all(Array.from({ length: 12 }, (_, index) => send(ada, chatId, `message ${index}`)));
-  await done(chatId, 13);
-  const { rows } = await scene.app.pool.query('SELECT id FROM messages WHERE chat_id = $1', [chatId]);
-  expect(rows).toHaveLength(12);
-});
-
 test.each([404, 410])('an endpoint that answers %i is forgotten', async (status) => {
   const { ada, bela, device } = await pair();
   const chatId = await pin(bela, ada);

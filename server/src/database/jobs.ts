@@ -43,16 +43,21 @@ export interface Jobs {
 }
 
 /** How a kind of job is tried again, and how long one may take. */
-export interface JobKind {
+export interface JobKind<Data = never> {
   retryLimit: number;
   /** Seconds before the second try; later ones wait longer. */
   retryDelay: number;
   expireInSeconds: number;
+  /** Of jobs that are the same by this, one waits at a time; others are not queued. */
+  oneWaits?: (data: Data) => string;
+  /** How often this kind is looked for; half a second where it is not given. */
+  lookSeconds?: number;
 }
-export type JobKinds = Record<JobName, JobKind>;
+export type JobKinds = { [J in JobName]: JobKind<JobData[J]> };
 
 /** Jobs of a kind that one node does at the same time. */
 const BATCH = 20;
+const LOOK_SECONDS = 0.5;
 /** How long jobs that run may take to end when the node stops; later they are tried again. */
 const STOP_TIMEOUT_MS = 5000;
 
@@ -78,18 +83,22 @@ export function createJobs(options: {
       rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows,
     }),
   });
-  const asked = ({ startAfterSeconds }: EnqueueOptions) => ({
-    ...(retryDelay === undefined ? {} : { retryDelay }),
-    ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-  });
+  const asked = <J extends JobName>(job: J, data: JobData[J], { startAfterSeconds }: EnqueueOptions) => {
+    const { oneWaits }: JobKind<JobData[J]> = kinds[job];
+    return {
+      ...(oneWaits ? { singletonKey: oneWaits(data) } : {}),
+      ...(retryDelay === undefined ? {} : { retryDelay }),
+      ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+    };
+  };
 
   return {
     async enqueue(db, job, data, options = {}) {
-      await boss.send(job, data, { db: within(db), ...asked(options) });
+      await boss.send(job, data, { db: within(db), ...asked(job, data, options) });
     },
 
     async enqueueAll(db, job, data, options = {}) {
-      const jobs = data.map((one) => ({ data: one, ...asked(options) }));
+      const jobs = data.map((one) => ({ data: one, ...asked(job, one, options) }));
       if (jobs.length > 0) await boss.insert(job, jobs, { db: within(db) });
     },
 
@@ -101,7 +110,12 @@ export function createJobs(options: {
     async handle(job, handler) {
       const worker = await boss.work<JobData[typeof job]>(
         job,
-        { pollingIntervalSeconds: 0.5, batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true },
+        {
+          pollingIntervalSeconds: kinds[job].lookSeconds ?? LOOK_SECONDS,
+          batchSize: BATCH,
+          burstWhenBatchFull: true,
+          perJobResults: true,
+        },
         (batch) =>
           Promise.all(
             batch.map(async ({ id, data }) => {
@@ -135,7 +149,9 @@ export function createJobs(options: {
     async start() {
       await boss.start();
       for (const name of names) {
-        await boss.createQueue(name, { ...kinds[name], retryBackoff: true, deleteAfterSeconds: 3600 });
+        const { oneWaits, lookSeconds: _, ...kind } = kinds[name];
+        const policy = oneWaits ? 'short' : 'standard';
+        await boss.createQueue(name, { ...kind, policy, retryBackoff: true, deleteAfterSeconds: 3600 });
       }
     },
 

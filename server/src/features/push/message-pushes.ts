@@ -31,11 +31,10 @@ export function createMessagePushes(options: {
     const senders = new Set(wakings.map(({ messageId }) => messages.get(messageId)!.senderId));
     const photoOf = await firstPhotos(trx, [...senders]);
     const latest = new Date(now.getTime() + MAX_VISIBILITY_MS);
-    const data = wakings.map(({ messageId, subscriptionId, ends }): PushJob => {
+    const data = wakings.map(({ messageId, ends }): PushJob => {
       const { senderId, recipientId, senderUsername, chatId } = messages.get(messageId)!;
       const senderPhotoUrl = photoOf(senderId, recipientId);
       return {
-        subscriptionId,
         userId: recipientId,
         senderId,
         kind: 'message',
@@ -48,7 +47,7 @@ export function createMessagePushes(options: {
       connectedHere(userId).length > 0 ? 'reading' : 'away',
     );
     const waited = reading.map((job) => ({ ...job, waited: true }));
-    await jobs.enqueueAll(trx, 'push', waited, { startAfterSeconds: OPEN_TAB_SECONDS });
-    await jobs.enqueueAll(trx, 'push', away, { startAfterSeconds: MESSAGE_DELAY_SECONDS });
+    await jobs.enqueueAll(trx, 'wake', waited, { startAfterSeconds: OPEN_TAB_SECONDS });
+    await jobs.enqueueAll(trx, 'wake', away, { startAfterSeconds: MESSAGE_DELAY_SECONDS });
   };
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { PushJob } from './jobs.ts';
-import type { Database, PushKeys } from '../../database/tables.ts';
+import type { Database } from '../../database/tables.ts';
 import type { Subscription } from './subscription.ts';
 
 type Db = Kysely<Database>;
@@ -61,25 +61,20 @@ const allowed = (kind: PushKind) => {
     ${setting ? sql`AND (users.notification_settings ->> ${setting})::boolean` : sql``}`;
 };
 
-export async function hasSubscription(db: Db, userId: string): Promise<boolean> {
-  return (await listSubscriptionIds(db, userId, 'nearby')).length > 0;
+/** Whether a person has a device that is to hear of this kind. */
+export async function hasSubscription(db: Db, userId: string, kind: PushKind): Promise<boolean> {
+  const { rows } = await sql`SELECT ${allowed(kind)} WHERE s.user_id = ${userId} LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
-export async function listSubscriptionIds(db: Db, userId: string, kind: PushKind): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT s.id ${allowed(kind)} WHERE s.user_id = ${userId}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-/** A device that a message is to wake. */
+/** A message whose recipient has a device that it is to wake. */
 interface Waking {
   messageId: string;
-  subscriptionId: string;
   /** The earlier end of both sessions; null when neither has one. */
   ends: Date | null;
 }
 
-/** The devices of those who receive these messages, while both are still there. */
+/** Which of these messages wake somebody: those whose sender and recipient are both still there. */
 export async function listWakings(
   db: Db,
   messages: readonly { id: string; senderId: string; recipientId: string }[],
@@ -90,36 +85,43 @@ export async function listWakings(
     JOIN presences ${sql.ref(who)} ON ${sql.ref(`${who}.user_id`)} = ${sql.ref(`m.${who}_id`)}
       AND (${sql.ref(`${who}.online_until`)} IS NULL OR ${sql.ref(`${who}.online_until`)} > ${now})`;
   const { rows } = await sql<Waking>`
-    SELECT m.id AS "messageId", s.id AS "subscriptionId",
-      least(sender.online_until, recipient.online_until) AS ends
-    ${allowed('message')}
-    JOIN unnest(${all('id')}::uuid[], ${all('senderId')}::uuid[], ${all('recipientId')}::uuid[])
-      AS m (id, sender_id, recipient_id) ON m.recipient_id = s.user_id
-    ${here('sender')} ${here('recipient')}`.execute(db);
+    SELECT m.id AS "messageId", least(sender.online_until, recipient.online_until) AS ends
+    FROM unnest(${all('id')}::uuid[], ${all('senderId')}::uuid[], ${all('recipientId')}::uuid[])
+      AS m (id, sender_id, recipient_id)
+    ${here('sender')} ${here('recipient')}
+    WHERE EXISTS (SELECT ${allowed('message')} WHERE s.user_id = m.recipient_id)`.execute(db);
   return rows;
 }
 
-/** The rows without which a push is worth nothing any more. */
+/**
+ * The rows without which a push is worth nothing any more. One of a message tells of those that followed while it waited,
+ * too.
+ */
 function worth({ kind, payload, messageId }: PushJob, now: Date) {
   if (kind === 'nearby') return sql`JOIN alerts ON alerts.user_id = s.user_id AND alerts.until > ${now}`;
   return sql`JOIN chats ON chats.id = ${payload.chatId}
     AND (${payload.type} <> 'PIN_REQUEST' OR chats.pin_status = 'pending')
     AND (${messageId ?? null}::uuid IS NULL OR EXISTS (
-      SELECT 1 FROM messages WHERE id = ${messageId} AND NOT seen AND NOT deleted))`;
+      SELECT FROM messages first JOIN messages m ON m.chat_id = first.chat_id AND m.sent_at >= first.sent_at
+      WHERE first.id = ${messageId} AND m.sender_id = first.sender_id AND NOT m.seen AND NOT m.deleted))`;
+}
+
+/** A device that is to be woken. */
+export interface Target extends Subscription {
+  id: string;
+  sessionId: string;
 }
 
 /**
- * Where the push goes, or undefined when nobody wants it any more: answered, withdrawn, seen, taken back, switched off,
- * or a device that has changed hands.
+ * Where the push goes: nowhere when nobody wants it any more, as it was answered, withdrawn, seen, taken back or switched
+ * off.
  */
-export async function findTarget(
-  db: Db,
-  job: PushJob,
-  now: Date,
-): Promise<(Subscription & { sessionId: string }) | undefined> {
-  const { subscriptionId, userId, kind } = job;
-  const { rows } = await sql<{ endpoint: string; keys: PushKeys; sessionId: string }>`
-    SELECT s.endpoint, s.keys, s.session_id AS "sessionId" ${allowed(kind)} ${worth(job, now)}
-    WHERE s.id = ${subscriptionId} AND s.user_id = ${userId}`.execute(db);
-  return rows[0];
+export async function listTargets(db: Db, job: PushJob, now: Date): Promise<Target[]> {
+  const { subscriptionIds, userId, kind } = job;
+  const { rows } = await sql<Target>`
+    SELECT s.id, s.endpoint, s.keys, s.session_id AS "sessionId" ${allowed(kind)} ${worth(job, now)}
+    WHERE s.user_id = ${userId} ${subscriptionIds ? sql`AND s.id = ANY(${subscriptionIds}::uuid[])` : sql``}`.execute(
+    db,
+  );
+  return rows;
 }
