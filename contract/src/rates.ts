@@ -76,3 +76,6 @@ export const BODY = {
   /** Five pictures of 10 MB. */
   pictures: 52 * KB * KB,
 } as const;
+
+/** A body counts once for each beginning part of this size. */
+export const COUNTED_BYTES = 32 * KB;

@@ -21,8 +21,11 @@ export interface Counting {
 
 /** Holds calls to the rates of the contract. */
 export interface Rates {
-  /** Counts one of a key, such as an account's id; throws 429 with Retry-After where it comes too early. */
-  hold(name: RateName, key: string): Promise<void>;
+  /**
+   * Counts one of a key, such as an account's id, or as many as its body stands for; throws 429 with Retry-After where it
+   * comes too early.
+   */
+  hold(name: RateName, key: string, count?: number): Promise<void>;
   /** Undefined: so many are known of that one more may come too early. */
   begin(name: RateName, key: string): Counting | undefined;
 }
@@ -111,9 +114,9 @@ export function createRates(options: {
   }
 
   return {
-    async hold(name, key) {
+    async hold(name, key, count) {
       const { shared }: Rate = RATES[name];
-      const wait = meters.get(name)!.take(key) || (shared ? await takeShared(name, key) : 0);
+      const wait = meters.get(name)!.take(key, count) || (shared ? await takeShared(name, key) : 0);
       if (wait > 0) await refuse(key, wait);
     },
 

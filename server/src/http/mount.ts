@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, Call, File, ParamsOf, QueryOf } from '@herenow/contract/call';
-import { RATES, type Rate } from '@herenow/contract/rates';
+import { COUNTED_BYTES, RATES, type Rate } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -97,7 +97,7 @@ export function createMount(options: {
     if (shared && by === undefined) return await enterCounted(call, request, reply);
     request.caller = await callerOf(call, bearerToken(request));
     checkParams(call, request.params as Record<string, string>, request.caller);
-    await rates.hold(call.bound.rate, ownerOf(call, request.caller));
+    await rates.hold(call.bound.rate, ownerOf(call, request.caller), countOf(call, request));
   }
 
   /** What all nodes count is counted where the session is looked up. */
@@ -194,6 +194,16 @@ function configOf({ bound }: Call) {
 function ownerOf({ bound }: Call, { userId, sessionId }: Caller): string {
   const { by }: Rate = RATES[bound.rate];
   return by === 'session' ? sessionId : userId;
+}
+
+/**
+ * For how many a call counts: reading a body and checking its lists takes the event loop longer the more there is. The
+ * pictures of an upload are read elsewhere. A body that does not say how long it is counts as the longest.
+ */
+function countOf({ bound, multipart }: Call, { headers }: FastifyRequest): number {
+  if (bound.body === undefined || multipart) return 1;
+  const bytes = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : bound.body;
+  return Math.max(1, Math.ceil(bytes / COUNTED_BYTES) || 1);
 }
 
 const pathOf = (request: FastifyRequest) => request.url.replace(/\?.*/s, '');

@@ -6,7 +6,7 @@ function setUp(rate = { points: 120, seconds: 60, burst: 30 }) {
   let now = Date.UTC(2026, 0, 31);
   const meter = createMeter({ now: () => new Date(now) }, rate);
   return {
-    take: (key = 'ada') => meter.take(key),
+    take: (key = 'ada', count?: number) => meter.take(key, count),
     pass: (milliseconds: number) => (now += milliseconds),
     /** How many fit at once. */
     fits: (key = 'ada') => {
@@ -61,4 +61,15 @@ test('an operator who has the desk open twice for three hours, and judges all th
     if (walked > 0) expect(acts.take()).toBe(0);
     for (const one of [desk, acts]) one.pass(1000);
   }
+});
+
+test('what counts for several takes their place and waits for it, and never needs more than the burst', () => {
+  const { fits, take, pass } = setUp();
+  expect(take('ada', 20)).toBe(0);
+  expect(take('ada', 20)).toBe(5000);
+  expect(fits()).toBe(10);
+  pass(10_000);
+  expect(take('ada', 20)).toBe(0);
+  expect(take('bela', 1000)).toBe(0);
+  expect(fits('bela')).toBe(0);
 });

@@ -2,8 +2,11 @@ import type { Rate } from '@herenow/contract/rates';
 import type { Clock } from './clock.ts';
 
 export interface Meter {
-  /** Counts one and returns 0, or counts nothing and returns the milliseconds until the next one fits. */
-  take(key: string): number;
+  /**
+   * Counts so many and returns 0, or counts nothing and returns the milliseconds until they fit. More than the burst are
+   * counted as the burst.
+   */
+  take(key: string, count?: number): number;
   /** How many could be taken now. */
   room(key: string): number;
 }
@@ -26,9 +29,10 @@ export function createMeter(clock: Clock, { points, seconds, burst }: Rate): Met
   }
 
   return {
-    take(key) {
+    take(key, count = 1) {
       const now = clock.now().getTime();
-      const at = Math.max(restedAt.get(key) ?? now, now);
+      const others = (Math.min(count, burst) - 1) * interval;
+      const at = Math.max(restedAt.get(key) ?? now, now) + others;
       const early = at - tolerance - now;
       if (early > 0) return early;
       forgetRested(now);
