@@ -1,10 +1,11 @@
 /**
  * Whether the time of an answer tells what its text does not: calls about somebody who is offline, incognito, has
- * blocked the asker, is suspended or deleted, beside the same calls about nobody, in turns drawn by chance. What counts
- * is how often an answer about somebody takes longer than one about nobody: half of the time where nothing tells.
- * `--rounds=400` of each.
+ * blocked the asker, is suspended or deleted, beside the same calls about nobody, in turns drawn by chance; and feeds of
+ * those who are alone with such a person, beside feeds of those who are alone. What counts is how often an answer about
+ * somebody takes longer than one about nobody: half of the time where nothing tells. `--rounds=400` of each.
  */
 import { createRandom } from '@herenow/cast/random';
+import { listFeed } from '@herenow/contract/feed';
 import { pinUser } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import type { OtherUser } from '@herenow/contract/entities';
@@ -15,6 +16,7 @@ import { printBars, printTable } from './lib/table.ts';
 import { environmentOf, openEmptyDatabase } from './live/bench-database.ts';
 import { openClient } from './live/http-client.ts';
 import { getRequest, postJson } from './live/http-request.ts';
+import { moveApart } from './live/lonely-places.ts';
 import { seedPairs, type Somebody } from './live/pairs.ts';
 import { startPeer } from './live/peer.ts';
 
@@ -41,8 +43,10 @@ const NOBODY = 'nobody';
 await using database = await openEmptyDatabase();
 const { pool } = database;
 const kinds = Object.keys(FATES);
-const pairs = await seedPairs(pool, ((kinds.length + 1) * PEOPLE_EACH) / 2 + 1);
-const [asker, ...others] = pairs.flatMap(({ sender, recipient }) => [sender, recipient]) as [
+const places = (kinds.length + 1) * PEOPLE_EACH;
+const pairs = await seedPairs(pool, places / 2 + 1 + 2 * places);
+const crowd = pairs.slice(0, places / 2 + 1);
+const [asker, ...others] = crowd.flatMap(({ sender, recipient }) => [sender, recipient]) as [
   Somebody,
   ...Somebody[],
 ];
@@ -62,6 +66,30 @@ interface Target {
   kind: string;
   requests: Record<string, string>;
 }
+
+/** Feeds of somebody who is alone with one person, or with nobody. */
+async function feedTargets(): Promise<Target[]> {
+  const lonely = await moveApart(pool, pairs.slice(crowd.length));
+  for (const { viewer } of lonely) {
+    const { body } = await client.ask(postJson(listFeed.path, { userId: viewer.id }, viewer.token));
+    if ((JSON.parse(body) as unknown[]).length !== 1) throw new Error(`A place has others: ${body}`);
+  }
+  for (const [at, { viewer, other }] of lonely.entries()) {
+    const kind = kindAt(at);
+    const nobody = [`DELETE FROM presences WHERE user_id = $1 AND $2::uuid IS NOT NULL`];
+    for (const statement of FATES[kind] ?? nobody) await pool.query(statement, [other.id, viewer.id]);
+  }
+  // Where somebody was visible, some time ago, is forgotten.
+  await pool.query(
+    `DELETE FROM occupied_cells WHERE cell NOT IN (SELECT cell FROM presences WHERE status = 'online')`,
+  );
+  return lonely.map(({ viewer }, at) => ({
+    kind: kindAt(at),
+    requests: { feed: postJson(listFeed.path, { userId: viewer.id }, viewer.token) },
+  }));
+}
+
+const kindAt = (at: number) => kinds[Math.floor(at / PEOPLE_EACH)] ?? NOBODY;
 
 function targetOf(kind: string, id: string, photo: string): Target {
   return {
@@ -88,22 +116,26 @@ for (const one of removed) {
   await pool.query('DELETE FROM photos WHERE user_id = $1', [one.id]);
   targets.push(targetOf(NOBODY, randomUUID(), photo!));
 }
+targets.push(...(await feedTargets()));
 await pool.query('VACUUM (ANALYZE)');
 
 const taken = new Map<string, number[]>();
 const random = createRandom(7);
-const CALLS = ['profile', 'pin', 'photo'];
+const CALLS = ['profile', 'pin', 'photo', 'feed'];
+const statusOf = (call: string) => (call === 'feed' ? 200 : 404);
 
 async function round(keep: boolean): Promise<void> {
-  const turns = [NOBODY, ...kinds].flatMap((kind) => {
-    const target = random.pick(targets.filter((one) => one.kind === kind));
-    return CALLS.map((call) => ({ kind, call, request: target.requests[call]! }));
-  });
+  const turns = [NOBODY, ...kinds].flatMap((kind) =>
+    CALLS.map((call) => {
+      const target = random.pick(targets.filter((one) => one.kind === kind && call in one.requests));
+      return { kind, call, request: target.requests[call]! };
+    }),
+  );
   for (const { kind, call, request } of random.shuffled(turns)) {
     const began = performance.now();
     const { status } = await client.ask(request);
     const milliseconds = performance.now() - began;
-    if (status !== 404) throw new Error(`${call} of ${kind} answered ${status}.`);
+    if (status !== statusOf(call)) throw new Error(`${call} of ${kind} answered ${status}.`);
     if (!keep) continue;
     const name = `${call} ${kind}`;
     taken.set(name, [...(taken.get(name) ?? []), milliseconds]);

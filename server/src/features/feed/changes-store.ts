@@ -4,7 +4,7 @@ import type { Found } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import { liveSessionsSql } from '../accounts/index.ts';
 import { handoutsSql } from './allowances.ts';
-import { stranger } from './query.ts';
+import { STRANGER } from './query.ts';
 import { VIEWER_COLUMNS, viewerOf, type Viewer, type ViewerRow } from './store.ts';
 
 /** Somebody who is visible, with what a feed filters by. */
@@ -26,7 +26,7 @@ const stillSeenSql = (userIds: string, now: string): string => `
   FROM presences p JOIN users u ON u.id = p.user_id
   WHERE p.user_id = ANY(${userIds}::uuid[]) AND p.status = 'online' AND p.online_until > ${now}
     AND u.suspended_at IS NULL
-    AND ${stranger()}`;
+    AND ${STRANGER}`;
 
 /** Of these people those who are visible and whom nothing keeps out of the viewer's feed but its filter. */
 export async function listStillSeen(

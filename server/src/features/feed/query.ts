@@ -69,10 +69,10 @@ export function pageQuery(search: Search): pg.QueryConfig {
   const hidden = given('hidden', search.hidden, (p) => `UNION ALL SELECT unnest(${p}::uuid[])`);
   const pos = given('past', search.after?.pos, (p) => p);
   const after = pos ? { pos, userId: `$${values.push(search.after!.userId)}` } : undefined;
-  const conditions = `status = 'online' AND online_until > $4 ${filters} AND ${stranger(hidden)}`;
+  const conditions = `status = 'online' AND online_until > $4 ${filters} AND user_id NOT IN (SELECT id FROM apart)`;
   const indexed = one || search.verified || search.bornUntil !== undefined || search.bornAfter !== undefined;
   const walk = indexed ? peopleWalk(conditions, after) : cellsWalk(conditions, after);
-  return named(name, pageText(walk), values);
+  return named(name, pageText(walk, `${apartSql('$1::uuid')} ${hidden}`), values);
 }
 
 /** More cells than there are on Earth. */
@@ -92,11 +92,8 @@ export const apartSql = (viewer: string): string => `
   UNION ALL SELECT high_id FROM chats WHERE low_id = ${viewer}
   UNION ALL SELECT low_id FROM chats WHERE high_id = ${viewer}`;
 
-/**
- * The condition that a person has nothing to do with the viewer, who is $1: one set, hashed once for a query. `hidden`
- * adds to it.
- */
-export const stranger = (hidden = ''): string => `user_id NOT IN (${apartSql('$1::uuid')} ${hidden})`;
+/** The condition that a person has nothing to do with the viewer, who is $1: one set, hashed once for a query. */
+export const STRANGER = `user_id NOT IN (${apartSql('$1::uuid')})`;
 
 /**
  * From occupied cell to occupied cell by distance, and in each from person to person by id, until the page is full: of
@@ -150,6 +147,12 @@ function peopleWalk(conditions: string, after: After | undefined): string {
     FETCH FIRST (SELECT $5::int + $6::int) ROWS WITH TIES`;
 }
 
-const pageText = (walk: string): string => `
+/**
+ * Whom the viewer is kept apart from is looked up before anybody is found, and so also where nobody is: else the time of
+ * an empty page would tell whether somebody is near who is not shown.
+ */
+const pageText = (walk: string, apart: string): string => `
+  WITH apart (id) AS MATERIALIZED (${apart})
   SELECT user_id, cell, online_until, date_of_birth, gender, array_to_json(tags) AS tags, card
-  FROM (${walk}) nearest WHERE distance <= $3 ORDER BY distance, user_id LIMIT $6 OFFSET $5`;
+  FROM (${walk}) nearest WHERE distance <= $3 AND (SELECT count(*) FROM apart) > 0
+  ORDER BY distance, user_id LIMIT $6 OFFSET $5`;
