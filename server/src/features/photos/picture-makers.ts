@@ -9,8 +9,14 @@ import type { Picture } from './pictures.ts';
 
 /** An idle process goes after this, and what it holds of the last picture with it. */
 const IDLE_MS = 10_000;
-/** Most that is allowed takes less; an AVIF of the most pixels with full colours or more than 8 bits may take more. */
-const MEMORY_MAX_BYTES = 700 * 1024 * 1024;
+/** What is allowed takes less; an AVIF of as many pixels with more than 8 bits may take more. */
+const MEMORY_MAX_BYTES = 320 * 1024 * 1024;
+/** What was taken for a picture goes back to the system. */
+const ALLOCATOR = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: String(128 * 1024),
+  MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
+};
 /** Longer than the decoders' own limit. */
 const PATIENCE_MS = 60_000;
 
@@ -68,7 +74,7 @@ function createPool(kind: PictureKind, memoryMaxBytes: number) {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: [],
       // Of what this process knows, it gets nothing.
-      env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], MALLOC_ARENA_MAX: '2' },
+      env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...ALLOCATOR },
     });
     const maker: Maker = { child, idle: undefined };
     makers.add(maker);
