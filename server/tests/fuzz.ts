@@ -2,7 +2,7 @@ import { CALLS } from '@herenow/contract/calls';
 import type { Call } from '@herenow/contract/call';
 import { DESTINATIONS } from '@herenow/contract/queue';
 import { meet, send } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import { byHttp, person, type Ask, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import { toJSONSchema, type ZodMiniType } from 'zod/mini';
 
@@ -169,8 +169,15 @@ function spoil(value: unknown, random: Random): unknown {
   return copy;
 }
 
-const schemaOf = (schema: ZodMiniType): Schema =>
-  toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema;
+const schemas = new WeakMap<ZodMiniType, Schema>();
+
+function schemaOf(schema: ZodMiniType): Schema {
+  const known = schemas.get(schema);
+  if (known) return known;
+  const found = toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema;
+  schemas.set(schema, found);
+  return found;
+}
 
 function bodyText(schema: ZodMiniType | undefined, random: Random, ids: readonly string[]): string {
   if (random() < 0.06) return pick(random, RAW);
@@ -193,7 +200,7 @@ function addressOf(call: Call, random: Random, { ada, ids }: Scene): string {
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 
-async function makeScene(app: TestApp): Promise<Scene> {
+async function makeScene(app: Fuzzable): Promise<Scene> {
   const [ada, bela, chidi] = [
     await person(app, 'ada'),
     await person(app, 'bela'),
@@ -203,6 +210,9 @@ async function makeScene(app: TestApp): Promise<Scene> {
   const message = await send(ada, chatId, 'first');
   return { ada, ids: [ada.id, ada.id, bela.id, chidi.id, chatId, message.id, crypto.randomUUID()] };
 }
+
+/** `ask`: another way to the server than by HTTP. */
+type Fuzzable = TestApp & { ask?: Ask };
 
 export interface Fuzzed {
   calls: number;
@@ -214,10 +224,11 @@ export interface Fuzzed {
 
 /** Makes this many calls of the contract, most of them wrong in some way, as somebody who is signed in. */
 export async function fuzzCalls(
-  app: TestApp,
+  app: Fuzzable,
   { seed, count }: { seed: number; count: number },
 ): Promise<Fuzzed> {
   const random = seeded(seed);
+  const { ask = byHttp } = app;
   const result: Fuzzed = { calls: 0, faults: [], statuses: {} };
 
   async function one(scene: Scene): Promise<number> {
@@ -228,19 +239,16 @@ export async function fuzzCalls(
       random() < 0.03
         ? pick(random, ['text/plain', 'multipart/form-data; boundary=x', 'x'])
         : 'application/json';
-    const response = await fetch(`${app.url}${address}`, {
+    const { status, text } = await ask(new URL(address, app.url), {
       method: call.method,
       headers: { ...scene.ada.headers, ...(body === undefined ? {} : { 'content-type': type }) },
       ...(body === undefined ? {} : { body }),
     });
-    const text = await response.text();
     result.calls += 1;
-    result.statuses[response.status] = (result.statuses[response.status] ?? 0) + 1;
-    if (response.status >= 500)
-      result.faults.push(
-        `${response.status} ${text.slice(0, 80)} ${call.method} ${address} ${body?.slice(0, 500)}`,
-      );
-    return response.status;
+    result.statuses[status] = (result.statuses[status] ?? 0) + 1;
+    if (status >= 500)
+      result.faults.push(`${status} ${text.slice(0, 80)} ${call.method} ${address} ${body?.slice(0, 500)}`);
+    return status;
   }
 
   async function lane(): Promise<void> {

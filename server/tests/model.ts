@@ -5,7 +5,7 @@ import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
 import { chatsOf, later } from '@herenow/testing/encounters';
-import { people, type Person } from '@herenow/testing/people';
+import { people, type Ask, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
@@ -43,6 +43,8 @@ type Presence = 'offline' | 'visible' | 'incognito';
 interface Pin {
   initiator: number;
   status: 'pending' | 'accepted' | 'rejected';
+  /** Once somebody has asked for it. */
+  chatId?: string;
 }
 
 const pairOf = (a: number, b: number) => [a, b].toSorted((one, other) => one - other).join();
@@ -98,17 +100,24 @@ function createModel() {
 }
 type Model = ReturnType<typeof createModel>;
 
+/** `ask`: another way to the server than by HTTP. */
+type Played = TestApp & { ask?: Ask };
+
 interface Round {
-  app: TestApp;
+  app: Played;
   people: Person[];
   model: Model;
   /** How often each act went through. */
   done: Record<string, number>;
 }
 
-async function chatWith({ people }: Round, who: number, whom: number): Promise<string> {
+async function chatWith({ people, model }: Round, who: number, whom: number): Promise<string> {
+  const pin = model.pins.get(pairOf(who, whom));
+  if (pin?.chatId) return pin.chatId;
   const chats = await chatsOf(people[who]!);
-  return chats.find((chat) => nameIn(chat, people, whom) !== undefined)?.id ?? randomUUID();
+  const found = chats.find((chat) => nameIn(chat, people, whom) !== undefined)?.id;
+  if (pin && found) pin.chatId = found;
+  return found ?? randomUUID();
 }
 
 const nameIn = ({ participants }: Chat, people: Person[], one: number) =>
@@ -237,7 +246,7 @@ async function look({ people, model }: Round): Promise<void> {
 
 /** Five people who have never met take these steps; throws where the server does other than the rules say. */
 export async function play(
-  app: TestApp,
+  app: Played,
   all: readonly Step[],
   done: Record<string, number> = {},
 ): Promise<void> {
@@ -246,5 +255,5 @@ export async function play(
   for (const who of [0, 1, 2]) await become(round, who, 'visible');
   for (const step of all) await take(round, aimed(round.model, step));
   await look(round);
-  for (const who of round.people.keys()) await become(round, who, 'offline');
+  for (const who of round.people.keys()) if (round.model.active(who)) await become(round, who, 'offline');
 }

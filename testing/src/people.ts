@@ -55,7 +55,15 @@ export interface PersonOptions {
   email?: string;
 }
 
-type Server = Pick<TestApp, 'url' | 'db' | 'work' | 'accounts'> & { clock: Clock };
+/** Makes a request and reads the whole answer. */
+export type Ask = (
+  url: URL,
+  request: { method: string; headers: Record<string, string>; body?: string },
+) => Promise<{ status: number; text: string; headers: Headers }>;
+
+/** Where calls go; `ask` is another way there than by HTTP. */
+type Served = Pick<TestApp, 'url'> & { ask?: Ask };
+type Server = Served & Pick<TestApp, 'db' | 'work' | 'accounts'> & { clock: Clock };
 
 /** Somebody who is registered and signed in: `const ada = await person(app, 'ada', { at: [13.4, 52.5] })`. */
 export async function person(app: Server, name: string, options: PersonOptions = {}): Promise<Person> {
@@ -143,16 +151,16 @@ async function insertPhotos(
 
 /** Makes a call as anybody: a visitor without a token, or with any token. */
 export async function api<C extends Call>(
-  app: Pick<TestApp, 'url'>,
+  { url: origin, ask = byHttp }: Served,
   call: C,
   { body, params, query, token, headers }: ApiInput<C> & { token?: string; headers?: Record<string, string> },
 ): Promise<ApiAnswer<AnswerOf<C>>> {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent((params as Record<string, string>)[name]!),
   );
-  const url = new URL(path, app.url);
+  const url = new URL(path, origin);
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
-  const response = await fetch(url, {
+  const answer = await ask(url, {
     method: call.method,
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -161,12 +169,11 @@ export async function api<C extends Call>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  return {
-    status: response.status,
-    text,
-    json: (isJson ? JSON.parse(text) : undefined) as AnswerOf<C>,
-    headers: response.headers,
-  };
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { ...answer, json: (isJson ? JSON.parse(answer.text) : undefined) as AnswerOf<C> };
 }
+
+export const byHttp: Ask = async (url, request) => {
+  const response = await fetch(url, request);
+  return { status: response.status, text: await response.text(), headers: response.headers };
+};
