@@ -61,15 +61,14 @@ export async function getCaller(sessions: CallerSessions, token: string | undefi
 export async function beginAdmission(
   { sessions, rates }: { sessions: CallerSessions; rates: Rates },
   { bound }: Call,
-  token: string,
-  caller: Caller,
+  { token, caller, count }: { token: string; caller: Caller; count: number },
 ): Promise<Admission> {
-  const counting = rates.begin(bound.rate, caller.userId);
+  const counting = rates.begin(bound.rate, caller.userId, count);
   let open = counting !== undefined;
 
   async function enter(): Promise<void> {
     await getCaller(sessions, token);
-    await rates.hold(bound.rate, caller.userId);
+    await rates.hold(bound.rate, caller.userId, count);
   }
 
   if (!counting) await enter();

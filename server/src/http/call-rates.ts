@@ -27,7 +27,7 @@ export interface Rates {
    */
   hold(name: RateName, key: string, count?: number): Promise<void>;
   /** Undefined: so many are known of that one more may come too early. */
-  begin(name: RateName, key: string): Counting | undefined;
+  begin(name: RateName, key: string, count?: number): Counting | undefined;
 }
 
 /**
@@ -120,18 +120,19 @@ export function createRates(options: {
       if (wait > 0) await refuse(key, wait);
     },
 
-    begin(name, key) {
+    begin(name, key, count = 1) {
       const { shared }: Rate = RATES[name];
       const meter = meters.get(name)!;
       const whose = `${name} ${key}`;
       const others = underWay.get(whose) ?? 0;
-      if (others >= meter.room(key)) return undefined;
-      underWay.set(whose, others + 1);
+      const needed = Math.min(count, RATES[name].burst);
+      if (others + needed > meter.room(key)) return undefined;
+      underWay.set(whose, others + needed);
       let open = true;
       const drop = () => {
         if (!open) return;
         open = false;
-        const left = underWay.get(whose)! - 1;
+        const left = underWay.get(whose)! - needed;
         if (left > 0) underWay.set(whose, left);
         else underWay.delete(whose);
       };
@@ -140,7 +141,7 @@ export function createRates(options: {
         row,
         async settle(counted) {
           drop();
-          const wait = meter.take(key);
+          const wait = meter.take(key, needed);
           if (row === null && wait > 0) await refuse(key, wait);
           if (row !== null && !counted) await refuse(key, await sharedWait(name, row));
         },

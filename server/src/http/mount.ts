@@ -119,7 +119,8 @@ export function createMount(options: {
       await getCaller(sessions, token);
       throw error;
     }
-    const admission = await beginAdmission({ sessions, rates }, call, token, caller);
+    const count = countOf(call, request);
+    const admission = await beginAdmission({ sessions, rates }, call, { token, caller, count });
     reply.raw.once('close', admission.drop);
     request.caller = caller;
     request.admission = admission;
