@@ -30,6 +30,8 @@ export interface Push {
 /** `gone`: the service has forgotten the subscription. `refused`: trying again does not help. `late`: no answer in time. */
 export type Outcome = { outcome: 'sent' | 'gone' | 'late' } | { outcome: 'refused'; status: number };
 
+export type Sender = ReturnType<typeof createSender>;
+
 /** Sends by the Web Push protocol: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
 export function createSender(options: { vapid: VapidKeys; subject: string; transport: PushTransport }) {
   const { vapid, subject, transport } = options;

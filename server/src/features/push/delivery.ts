@@ -1,0 +1,104 @@
+import type { Kysely } from 'kysely';
+import type { JobData } from '../../database/jobs.ts';
+import type { Database } from '../../database/tables.ts';
+import type { Work } from '../../database/work.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import { OPEN_TAB_SECONDS, type PushJob } from './jobs.ts';
+import { createLateList } from './late-list.ts';
+import type { Sender } from './sender.ts';
+import * as store from './store.ts';
+
+/** How long a push service may take before it holds up others’ pushes, and when nobody waits behind it. */
+const PATIENCE_MS = { wake: 1000, 'wake-late': 10_000 };
+type Way = keyof typeof PATIENCE_MS;
+/** How long a host or a person whose push was late goes the slow way at once. */
+const LATE_MS = 10 * 60_000;
+/** Until a device is tried again whose service failed while others of the person were woken. */
+const AGAIN_SECONDS = 2;
+
+/** Does the jobs of pushes. */
+export function createDelivery(options: {
+  db: Kysely<Database>;
+  work: Work;
+  clock: Clock;
+  log: Log;
+  sender: Pick<Sender, 'send'>;
+  /** The sessions of a person that have a tab open. */
+  connectedSessions(userId: string): Promise<string[]>;
+}) {
+  const { db, work, clock, log, sender, connectedSessions } = options;
+  const late = createLateList(clock, LATE_MS);
+
+  /** What became of the push to a device; `failed` is worth another try. */
+  async function wake(target: store.Target, job: PushJob, way: Way): Promise<'over' | 'late' | 'failed'> {
+    const { host } = new URL(target.endpoint);
+    if (way === 'wake' && (late.has(host) || late.has(job.userId))) return 'late';
+    const topic = (job.payload.chatId ?? job.kind).replaceAll('-', '');
+    const push = { payload: JSON.stringify(job.payload), ttlSeconds: secondsLeft(job), topic };
+    try {
+      const result = await sender.send(target, push, PATIENCE_MS[way]);
+      if (result.outcome === 'gone') await store.removeSubscription(db, target.id);
+      if (result.outcome === 'refused') log.warn({ host, status: result.status }, 'push refused');
+      if (result.outcome !== 'late') return 'over';
+      late.add(host);
+      late.add(job.userId);
+      return 'late';
+    } catch (error) {
+      log.debug({ err: error, host }, 'push failed');
+      return 'failed';
+    }
+  }
+
+  /** Wakes these devices, and queues those that are late or have failed once more. Throws where all have failed. */
+  async function wakeAll(job: PushJob, targets: readonly store.Target[], way: Way): Promise<void> {
+    const became: { id: string; how: Awaited<ReturnType<typeof wake>> }[] = [];
+    const one = async (target: store.Target) =>
+      void became.push({ id: target.id, how: await wake(target, job, way) });
+    // Somebody with many devices takes no more of a service at a time than others do.
+    if (way === 'wake') for (const target of targets) await one(target);
+    else await Promise.all(targets.map(one));
+
+    const those = (how: string) => became.filter((found) => found.how === how).map(({ id }) => id);
+    const slow = way === 'wake' ? those('late') : [];
+    const failed = way === 'wake' ? those('failed') : [...those('failed'), ...those('late')];
+    if (failed.length === targets.length) throw new Error('No push service took the push in time.');
+    if (slow.length + failed.length === 0) return;
+    await work(async (tx) => {
+      const again = { startAfterSeconds: AGAIN_SECONDS };
+      if (failed.length > 0) await tx.enqueue(way, { ...job, subscriptionIds: failed }, again);
+      if (slow.length > 0) await tx.enqueue('wake-late', { ...job, subscriptionIds: slow });
+    });
+  }
+
+  const secondsLeft = ({ expiresAt }: PushJob) =>
+    Math.floor((Date.parse(expiresAt) - clock.now().getTime()) / 1000);
+
+  /**
+   * The job: wakes whom it is still worth waking. Throws when trying again later makes sense. What gets no answer within
+   * a second goes the slow way, where it holds up only others that are slow.
+   * Clients hold a socket only while they are looked at, so the device of an open tab is not woken; the others of the
+   * person are, once the news has not been read there for a while.
+   */
+  async function deliver(job: PushJob, way: Way): Promise<void> {
+    if (secondsLeft(job) <= 0) return;
+    const targets = await store.listTargets(db, job, clock.now());
+    if (targets.length === 0) return;
+    const open = await connectedSessions(job.userId);
+    if (open.length > 0 && !job.waited) {
+      const waited = { ...job, waited: true };
+      await work((tx) => tx.enqueue('wake', waited, { startAfterSeconds: OPEN_TAB_SECONDS }));
+      return;
+    }
+    const away = targets.filter(({ sessionId }) => !open.includes(sessionId));
+    if (away.length > 0) await wakeAll(job, away, way);
+  }
+
+  return {
+    deliver,
+
+    /** A job of a node of the release before. */
+    deliverLeftover: ({ subscriptionId, ...job }: JobData['push']): Promise<void> =>
+      deliver({ ...job, subscriptionIds: [subscriptionId] }, 'wake-late'),
+  };
+}
