@@ -79,7 +79,6 @@ export const setupStops: readonly Stop[] = [
     act: async (page) => {
       await page.getByRole('textbox').first().click();
       await page.keyboard.type('123456');
-      await press('Start Browsing')(page);
       await shows('Email verification failed')(page);
     },
   },

@@ -9,6 +9,8 @@ type Props = {
   onChange: (code: string) => void;
   onComplete?: ((code: string) => void) | undefined;
   error?: string | undefined;
+  /** The code was refused; what is wrong is told beside the boxes. */
+  wrong?: boolean | undefined;
   hideLabel?: boolean | undefined;
   /** The cursor is there from the start: for a screen that asks for nothing else. */
   focusAtStart?: boolean | undefined;
@@ -30,6 +32,7 @@ export function CodeInput(props: Props) {
     onChange,
     onComplete,
     error,
+    wrong,
     hideLabel,
     focusAtStart,
     disabled,
@@ -59,7 +62,7 @@ export function CodeInput(props: Props) {
             key={index}
             ref={focusAtStart && index === 0 ? focusOnce : undefined}
             aria-label={index === 0 ? undefined : `Digit ${index + 1} of ${length}`}
-            aria-invalid={error ? true : undefined}
+            aria-invalid={error || wrong ? true : undefined}
             className={cx(
               'min-w-0 h-15 rounded-field border border-edge bg-raised text-center font-display text-heading font-bold tabular',
               'transition-colors duration-160 focus-visible:border-ink focus-visible:outline-offset-0 aria-invalid:border-signal-ink',

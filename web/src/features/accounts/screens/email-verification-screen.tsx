@@ -1,7 +1,7 @@
 import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
 import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
 import { codeProblem } from '@herenow/contract/rules';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, ApiError, isStatus } from '../../../lib/api.ts';
 import { useFromSettings } from '../../../lib/from-settings.ts';
@@ -26,20 +26,22 @@ export default function EmailVerificationScreen() {
   const [busy, setBusy] = useState<'verify' | 'resend'>();
   const [incomplete, setIncomplete] = useState<string>();
   const [problem, setProblem] = useState<string>();
+  const [wrong, setWrong] = useState(false);
 
-  const verify = async (event: FormEvent) => {
-    event.preventDefault();
+  const verify = async (entered: string) => {
     setProblem(undefined);
-    const missing = codeProblem(code);
+    setWrong(false);
+    const missing = codeProblem(entered);
     setIncomplete(missing);
-    if (missing) return;
+    if (missing || busy) return;
     setBusy('verify');
     try {
-      await api(verifyCode, { body: { userId: me.id, email: me.email, code } });
+      await api(verifyCode, { body: { userId: me.id, email: me.email, code: entered } });
       await refreshMe();
       await navigate(fromSettings ? '/settings' : '/feed', { replace: true });
     } catch (error) {
       setProblem(refusalOr(error, words.verify.failed, words.verify.broken));
+      setWrong(isStatus(error, 400));
     } finally {
       setBusy(undefined);
     }
@@ -47,6 +49,7 @@ export default function EmailVerificationScreen() {
 
   const resend = async () => {
     setProblem(undefined);
+    setWrong(false);
     setIncomplete(undefined);
     setBusy('resend');
     try {
@@ -68,10 +71,12 @@ export default function EmailVerificationScreen() {
       text={words.verify.text(me.email)}
       progress={{ step: STEP.verified, of: REGISTRATION_STEPS }}
       onBack={() => void navigate('/photo-setup')}
-      onSubmit={(event) => void verify(event)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void verify(code);
+      }}
       footer={
         <>
-          <InlineError>{problem}</InlineError>
           <Button type="submit" block busy={busy === 'verify'} busyText={words.verify.busy}>
             {words.verify.submit}
           </Button>
@@ -81,17 +86,22 @@ export default function EmailVerificationScreen() {
         </>
       }
     >
-      <div>
+      <div className="flex flex-col gap-3">
         <CodeInput
           label={words.verify.code}
           value={code}
           onChange={(next) => {
             setCode(next);
             setIncomplete(undefined);
+            setWrong(false);
           }}
+          // The last digit is as good as the button.
+          onComplete={(entered) => void verify(entered)}
           error={incomplete}
+          wrong={wrong}
           focusAtStart
         />
+        <InlineError>{problem}</InlineError>
         <ResendLink left={cooldown.left} busy={busy === 'resend'} onResend={() => void resend()} />
       </div>
     </SetupScreen>
