@@ -28,11 +28,7 @@ import { useScroll } from './use-scroll.ts';
 import { useSignedIn } from './use-signed-in.ts';
 import { words } from './words.ts';
 
-const VisibilitySheet = lazy(() =>
-  import('../features/presence/components/visibility-sheet.tsx').then((module) => ({
-    default: module.VisibilitySheet,
-  })),
-);
+const Visibility = lazy(() => import('./visibility.tsx'));
 
 /** What stands around every screen. */
 export function Shell() {
@@ -81,7 +77,7 @@ export function Shell() {
       <PresenceExpiry />
       {user && (settled || visibility) && (
         <Suspense fallback={null}>
-          <VisibilitySheet />
+          <Visibility />
         </Suspense>
       )}
       {user && <PushSheet />}
