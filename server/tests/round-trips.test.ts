@@ -1,4 +1,5 @@
 import { sendMessage } from '@herenow/contract/chats';
+import { listFeedChanges } from '@herenow/contract/feed';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -55,6 +56,15 @@ const send = () =>
 const record = () => answer(ada.api(getUser, { params: { id: ada.id } }));
 const tellPlace = () =>
   answer(ada.api(updateLocation, { params: { id: ada.id }, body: { type: 'Point', coordinates: BERLIN } }));
+let asOf: string | null = null;
+const askForChanges = async () => {
+  const preferences = { maxDistanceKm: 5 };
+  const { status, json } = await ada.api(listFeedChanges, {
+    body: { userId: ada.id, preferences, shown: [], since: asOf },
+  });
+  expect(status).toBe(200);
+  ({ asOf } = json);
+};
 const show = () => answer(ada.api(goOnline, { body: { userId: ada.id, onlineUntil: later(app, 1) } }));
 const leave = () => answer(ada.api(goOffline, { body: { userId: ada.id } }));
 
@@ -73,7 +83,16 @@ test.each<[string, number, 'request' | 'upgrade', () => Promise<unknown>]>([
       await tab.roundTrip();
     },
   ],
+  ['what has changed in a feed, of everybody', 2, 'request', askForChanges],
 ])('%s takes %i round trips to the database', async (_, most, event, act) => {
   const asked = await askedBy(event, act);
   expect(asked.length, asked.join('\n---\n')).toBe(most);
+});
+
+test('what has changed since the question before takes one round trip to the database', async () => {
+  await using tab = await connectStomp({ url: app.url, token: ada.token });
+  tab.send('/app/feed.watch', { maxDistanceKm: 5 });
+  await tab.roundTrip();
+  await askForChanges();
+  expect(await askedBy('request', askForChanges)).toHaveLength(1);
 });

@@ -13,12 +13,19 @@ function heard() {
     () => time.heardSince,
     () => time.now,
   );
-  const note = (who: string, ...cells: string[]) => recent.note(who, cells, new Set(cells.flatMap(areasOf)));
+  const note = (who: string, ...cells: string[]) =>
+    recent.note({
+      userId: who,
+      cells,
+      areas: new Set(cells.flatMap(areasOf)),
+      concerns: (viewerId) => viewerId !== 'apart',
+    });
   return { time, recent, note };
 }
 
 const markOf = (recent: RecentChanges) => recent.markAt(recent.last(), here);
-const since = (recent: RecentChanges, mark: string, km: number) => recent.listSince(mark, () => km)?.userIds;
+const since = (recent: RecentChanges, mark: string, km: number) =>
+  recent.listSince('viewer', mark, () => km)?.userIds;
 
 test('who has changed within reach since a mark is told, each once', () => {
   const { recent, note } = heard();
@@ -32,6 +39,7 @@ test('who has changed within reach since a mark is told, each once', () => {
   expect(since(recent, mark, 5)?.toSorted()).toEqual(['bela', 'dana']);
   expect(since(recent, mark, 50)?.toSorted()).toEqual(['bela', 'chidi', 'dana']);
   expect(since(recent, markOf(recent), 50)).toEqual([]);
+  expect(recent.listSince('apart', mark, () => 50)?.userIds).toEqual([]);
 });
 
 test('what may have been missed is not passed over', () => {

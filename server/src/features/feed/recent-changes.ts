@@ -9,6 +9,13 @@ interface Change {
   number: number;
   userId: string;
   at: Point[];
+  concerns(viewerId: string): boolean;
+}
+
+/** A change as a node hears of it, with the areas in which it lies. */
+interface Heard extends Pick<Change, 'userId' | 'concerns'> {
+  cells: readonly string[];
+  areas: Iterable<string>;
 }
 
 /** Changes by the areas in which they lie; `from`: the number after which they begin. */
@@ -82,9 +89,10 @@ export function createRecentChanges(
     /** A number for the moment from which on everything of an area is heard. */
     next: (): number => (last += 1),
 
-    note(userId: string, cells: readonly string[], areas: Iterable<string>): void {
+    /** `concerns`: whether the change is one for a viewer, who is told of it. */
+    note({ userId, cells, areas, concerns }: Heard): void {
       turn();
-      const change = { number: (last += 1), userId, at: cells.map(cellCentre) };
+      const change = { number: (last += 1), userId, at: cells.map(cellCentre), concerns };
       span.count += 1;
       for (const area of areas) {
         const known = span.byArea.get(area);
@@ -105,10 +113,10 @@ export function createRecentChanges(
     },
 
     /**
-     * Who has changed since a mark within so many km of the cell that it names. Undefined: that is not known, or they
-     * are too many.
+     * Who has changed for a viewer since a mark, within so many km of the cell that it names. Undefined: that is not
+     * known, or they are too many.
      */
-    listSince(mark: string, kmOf: (from: string) => number | undefined): News | undefined {
+    listSince(viewerId: string, mark: string, kmOf: (from: string) => number | undefined): News | undefined {
       turn();
       const known = read(mark);
       if (!known || known.number < Math.max(floor, before.from, heardSince(known.from))) return undefined;
@@ -122,7 +130,8 @@ export function createRecentChanges(
         for (const { byArea } of [before, span])
           for (const change of newestFirst(byArea.get(area) ?? [])) {
             if (change.number <= known.number) break;
-            if (change.at.some((point) => distanceKm(centre, point) <= km)) concerned.add(change.userId);
+            const near = change.at.some((point) => distanceKm(centre, point) <= km);
+            if (near && change.concerns(viewerId)) concerned.add(change.userId);
           }
       return concerned.size > MOST_CONCERNED ? undefined : { from, userIds: [...concerned] };
     },

@@ -74,10 +74,10 @@ export function createFeed(options: {
   }
 
   /** Who has changed since the question before; undefined: only a look at everybody tells. */
-  function newsOf({ since, until, preferences }: ChangesRequest): News | undefined {
+  function newsOf(viewerId: string, { since, until, preferences }: ChangesRequest): News | undefined {
     const most = preferences?.maxDistanceKm;
     if (!since || !most) return undefined;
-    return watchers.recent.listSince(since, (from) => reachOf(until, from, most)?.km);
+    return watchers.recent.listSince(viewerId, since, (from) => reachOf(until, from, most)?.km);
   }
 
   return {
@@ -105,7 +105,7 @@ export function createFeed(options: {
       const { caller } = admission;
       // Before anything is read: of what changes meanwhile the next question is told once more.
       const upTo = watchers.recent.last();
-      const news = newsOf(request);
+      const news = newsOf(caller.userId, request);
       const now = clock.now();
       const version = allowances.versionOf(caller.userId);
       const looked = { userIds: news?.userIds ?? [], now };

@@ -95,13 +95,10 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
         for (const one of byArea.get(area) ?? []) if (distanceKm(one.centre, point) <= one.km) near.add(one);
       }
     }
-    recent.note(userId, cells, within);
-    if (near.size === 0) return;
     const spared = new Set(except);
-    for (const one of near) {
-      const viewerId = one.sender.userId;
-      if (!spared.has(viewerId) && (!only || only.includes(viewerId))) tell(one);
-    }
+    const concerns = (viewerId: string) => !spared.has(viewerId) && (!only || only.includes(viewerId));
+    recent.note({ userId, cells, areas: within, concerns });
+    for (const one of near) if (concerns(one.sender.userId)) tell(one);
   }
 
   /** At once, or when a second has passed since the last time. */
