@@ -52,7 +52,8 @@ describe('what is set is read', () => {
       { port: 3000, databaseUrl: undefined },
     ],
     [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
-    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2, host: '127.0.0.1' }],
+    [{ TRUST_PROXY: '0' }, { trustProxy: 0, host: '0.0.0.0' }],
     [{ TRUST_PROXY: '10.0.0.0/8' }, { trustProxy: '10.0.0.0/8' }],
     [PRODUCTION, { production: true, mailUrl: 'smtps://mail.example.org' }],
   ])('%j', (env, found) => {
@@ -86,6 +87,10 @@ describe('what cannot be is refused with a sentence', () => {
     [{ METRICS_TOKEN: 'a b' }, 'METRICS_TOKEN must have at least 16 letters, digits or any of . _ ~ + / = -'],
     [{ NODE_ENV: 'production' }, 'MAIL_URL is needed in production: without it no mail leaves.'],
     [{ ...PRODUCTION, RATE_LIMITS: 'off' }, 'RATE_LIMITS=off is refused in production.'],
+    [
+      { ...PRODUCTION, TRUST_PROXY: 'true' },
+      'TRUST_PROXY=true is refused in production: anybody could choose the address they count by. Set the number of proxies in front, or their addresses.',
+    ],
     [
       { ...PRODUCTION, DATABASE_URL: 'postgres://db/herenow' },
       'TOKEN_SECRET is needed in production with DATABASE_URL, so that all nodes share it.',

@@ -3,7 +3,7 @@ import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 import { fuzzCalls } from './fuzz.ts';
 
-/** A hundred a second here: a million takes three hours, which is for releases. */
+/** Some hundreds a second: a million takes an hour or two, which is for releases. */
 const HARD = process.env['EFFORT'] === 'hard';
 const CALLS = Number(process.env['FUZZ_CALLS'] ?? (HARD ? 20_000 : 2500));
 /** By chance where it is asked for: what everybody's change waits for is the same each time. */

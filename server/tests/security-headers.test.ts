@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ publicUrl: 'https://here.example' });
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const call = request({ port: app.port, path, headers }).end();
+  const [answer] = (await once(call, 'response')) as [IncomingMessage];
+  answer.resume();
+  return { status: answer.statusCode, headers: answer.headers };
+}
+
+function policyOf(headers: IncomingHttpHeaders): Record<string, string> {
+  const rules = String(headers['content-security-policy']).split(';');
+  return Object.fromEntries(
+    rules.map((rule) => {
+      const [name, ...values] = rule.trim().split(' ');
+      return [name!, values.join(' ')];
+    }),
+  );
+}
+
+const UPGRADE = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+};
+
+test.each<[string, number, string, Record<string, string>]>([
+  ['an answer', 200, '/readyz', {}],
+  ['a call without a token', 401, '/api/validateToken', {}],
+  ['an address that nobody knows', 404, '/api/nothing', {}],
+  ['an address that cannot be read', 400, '/api/user/%zz', {}],
+  ['a socket without a token', 401, '/ws', UPGRADE],
+  ['a socket that a foreign page opens', 403, '/ws', { ...UPGRADE, origin: 'https://evil.example' }],
+])('%s says what browsers may do with it', async (_, status, path, headers) => {
+  const answer = await ask(path, headers);
+  expect(answer.status).toBe(status);
+  expect(answer.headers).toMatchObject({
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': expect.stringContaining('max-age='),
+  });
+  expect(policyOf(answer.headers)).toMatchObject({
+    'default-src': "'self'",
+    'connect-src': "'self' wss://here.example",
+    'frame-ancestors': "'none'",
+  });
+});
