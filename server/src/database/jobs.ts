@@ -99,6 +99,8 @@ export function createJobs(options: {
 
     async enqueueAll(db, job, data, options = {}) {
       const jobs = data.map((one) => ({ data: one, ...asked(job, one, options) }));
+      // In one order everywhere, so that no two wait for each other's.
+      jobs.sort(({ singletonKey: one = '' }, { singletonKey: other = '' }) => one.localeCompare(other));
       if (jobs.length > 0) await boss.insert(job, jobs, { db: within(db) });
     },
 

@@ -74,7 +74,7 @@ interface Waking {
   ends: Date | null;
 }
 
-/** Which of these messages wake somebody: those whose sender and recipient are both still there. */
+/** Which of these messages wake somebody, in their order: those whose sender and recipient are both still there. */
 export async function listWakings(
   db: Db,
   messages: readonly { id: string; senderId: string; recipientId: string }[],
@@ -87,9 +87,10 @@ export async function listWakings(
   const { rows } = await sql<Waking>`
     SELECT m.id AS "messageId", least(sender.online_until, recipient.online_until) AS ends
     FROM unnest(${all('id')}::uuid[], ${all('senderId')}::uuid[], ${all('recipientId')}::uuid[])
-      AS m (id, sender_id, recipient_id)
+      WITH ORDINALITY AS m (id, sender_id, recipient_id, at)
     ${here('sender')} ${here('recipient')}
-    WHERE EXISTS (SELECT ${allowed('message')} WHERE s.user_id = m.recipient_id)`.execute(db);
+    WHERE EXISTS (SELECT ${allowed('message')} WHERE s.user_id = m.recipient_id)
+    ORDER BY m.at`.execute(db);
   return rows;
 }
 
