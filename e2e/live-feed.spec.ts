@@ -2,7 +2,7 @@ import { blockUser } from '@herenow/contract/safety';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { expect, test } from './fixtures.ts';
 import { linksInOrder, placeOf } from './feed-cards.ts';
-import { leave } from './meetings.ts';
+import { accept, chatOf, leave, pin } from './meetings.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
@@ -56,6 +56,33 @@ test('who comes is offered and brought in, who leaves fades, and nothing that on
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('heading', { name: title })).toHaveCount(0);
   await expect.poll(async () => (await linksInOrder(page)).length).toBe(3);
+});
+
+test('who pins one can be answered where they stand in the feed', async ({ page, baseURL }) => {
+  const at = quietPlace();
+  const [ada, bela, chidi] = await Promise.all([
+    someone('Ada', { baseURL, at }),
+    someone('Bela', { baseURL, at }),
+    someone('Chidi', { baseURL, at }),
+  ]);
+  for (const one of [ada, bela, chidi]) await becomeVisible(one);
+  const follows = page.waitForResponse((response) => response.url().endsWith('/api/feed/changes'));
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await follows;
+  await pin(bela, ada);
+  await pin(chidi, ada);
+  const card = (name: string) => page.getByRole('article').filter({ hasText: name });
+  for (const name of ['Bela', 'Chidi']) {
+    await expect(card(name)).toContainText('Pinned you');
+    await expect(card(name)).not.toHaveAttribute('inert');
+  }
+  await page.getByRole('button', { name: 'Pin Bela' }).click();
+  await expect(card('Bela')).toHaveCount(0);
+  expect((await chatOf(bela, ada)).pinStatus).toBe('accepted');
+  // Answered elsewhere, nobody is left to answer here.
+  await accept(ada, (await chatOf(chidi, ada)).id);
+  await expect(card('Chidi')).toHaveCount(0);
 });
 
 test('becoming visible on one device shows on the other', async ({ page, baseURL }) => {

@@ -25,7 +25,15 @@ test('a hint of one line stands at the first time, and never again', async ({ pa
   const chatId = await meet(bela, ada);
   await sayTo(chatId, bela, ada, 'Hello!');
   await page.goto(`/chat/${chatId}`);
-  await expect(page.getByText('Point at a message to reply or react.')).toBeVisible();
+  const chatHint = page.getByText('Point at a message to reply or react.');
+  await expect(chatHint).toBeVisible();
+  // What one writes in stays free, also where the page has no tabs below.
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const field = page.getByRole('textbox', { name: 'Message' });
+    const top = async () => (await field.boundingBox())!.y;
+    await expect.poll(async () => (await chatHint.boundingBox())!.y + 40 < (await top())).toBe(true);
+  }
 });
 
 test('the card of who registers grows with each answer', async ({ page, baseURL }) => {

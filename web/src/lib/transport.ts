@@ -24,8 +24,8 @@ export type CallResponse = {
   headers?: Headers;
 };
 
-/** What all that outlives its page may have under way at once, in bytes; a character takes three at most. */
-const KEPT_MAX_BYTES = 64 * 1024;
+/** In characters: browsers let 64 KiB at once outlive a page. */
+const KEPT_MAX = 20_000;
 
 let leaving = false;
 
@@ -49,8 +49,10 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
         method,
         headers,
         body: body ?? null,
-        // What is sent by a page that goes is not to be lost with it.
-        keepalive: (leaving || isPageHidden()) && isSmall(body),
+        // What is sent by a page that goes is not to be lost with it. Where requests are tested there is no page.
+        keepalive:
+          (leaving || globalThis.document?.hidden) &&
+          (!body || (typeof body === 'string' && body.length <= KEPT_MAX)),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       }));
     const { status, statusText } = response;
@@ -101,12 +103,4 @@ function sendWithProgress({ method, url, headers, body, signal, timeoutMs, onPro
 function seconds(header: string | null): number | undefined {
   const value = Number(header);
   return header !== null && Number.isFinite(value) ? value : undefined;
-}
-
-const isSmall = (body: CallRequest['body']): boolean =>
-  body === undefined || (typeof body === 'string' && body.length * 3 <= KEPT_MAX_BYTES);
-
-/** Requests are made in tests, too, where there is no page. */
-function isPageHidden(): boolean {
-  return typeof document !== 'undefined' && document.hidden;
 }

@@ -15,7 +15,7 @@ export interface Undoable {
   ms?: number;
 }
 
-const LEAVING = ['beforeunload', 'pagehide'] as const;
+const LEAVING = ['beforeunload', 'pagehide', 'visibilitychange'] as const;
 const offered = createStore<Undoable | undefined>(undefined);
 /** What waits for its moment to be over, or for the answer after it. */
 const withheld = createStore<ReadonlySet<string>>(new Set());
@@ -31,7 +31,6 @@ export function offerUndo(undoable: Undoable): void {
   offered.set(undoable);
   timer = setTimeout(settle, undoable.ms ?? PIN_UNDO_MS);
   // Whoever leaves does not come back to undo anything. First of all, while there is a connection.
-  document.addEventListener('visibilitychange', settleWhenHidden, true);
   for (const name of LEAVING) window.addEventListener(name, settleWhenLeaving, true);
 }
 
@@ -48,12 +47,9 @@ export function closeUndo(id: string): void {
   if (offered.get()?.id === id) settle();
 }
 
-function settleWhenHidden(): void {
-  if (document.hidden) settle();
-}
-
-function settleWhenLeaving(): void {
-  outlivePage();
+function settleWhenLeaving({ type }: Event): void {
+  if (type !== 'visibilitychange') outlivePage();
+  else if (!document.hidden) return;
   settle();
 }
 
@@ -69,7 +65,6 @@ function settle(): void {
 
 function close(): void {
   clearTimeout(timer);
-  document.removeEventListener('visibilitychange', settleWhenHidden, true);
   for (const name of LEAVING) window.removeEventListener(name, settleWhenLeaving, true);
   offered.set(undefined);
 }

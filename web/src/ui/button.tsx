@@ -22,7 +22,7 @@ const variants: Record<ButtonVariant, string> = {
 export function buttonClass({ variant = 'primary', size = 'large', block = false }: Look = {}): string {
   return cx(
     'inline-flex items-center justify-center gap-2 rounded-field text-center font-semibold leading-tight select-none',
-    'transition-[filter,background-color,transform] duration-160 ease-out active:scale-[0.98]',
+    'transition-[filter,scale,background-color] duration-160 ease-out active:scale-97',
     'disabled:border-transparent disabled:bg-sunken disabled:text-soft disabled:active:scale-100 disabled:hover:brightness-100',
     size === 'large' ? 'min-h-13 px-[24px] py-2.5 text-body' : 'min-h-11 px-[16px] py-2 text-small',
     block && 'w-full',

@@ -15,7 +15,7 @@ export function iconButtonClass(tone: IconButtonTone = 'plain'): string {
   return cx(
     // On a photo it keeps its size, however large the text is.
     tone === 'onPhoto' ? 'size-[44px]' : 'size-11',
-    'inline-grid shrink-0 place-items-center rounded-chip transition-[background-color,filter,transform] duration-160',
+    'inline-grid shrink-0 place-items-center rounded-chip transition-[filter,scale,background-color] duration-160',
     'active:scale-95 disabled:bg-sunken disabled:text-soft disabled:active:scale-100 disabled:hover:brightness-100',
     tones[tone],
   );

@@ -37,7 +37,7 @@ export function PinButton({
       }}
       className={cx(
         'relative grid size-[60px] shrink-0 place-items-center rounded-chip bg-signal text-white shadow-float',
-        'transition-[scale,filter] duration-200 ease-spring hover:brightness-108 active:scale-92 disabled:opacity-45',
+        'transition-[filter,scale] duration-200 ease-spring hover:brightness-110 active:scale-92 disabled:opacity-45',
         'outline-offset-3 focus-visible:outline-3',
         className,
       )}

@@ -7,7 +7,7 @@ import { warn } from '../../lib/log.ts';
 import { createStore } from '../../lib/value-store.ts';
 import { listen } from '../../lib/window-events.ts';
 import { filterBody, type Filter } from './filter.ts';
-import { hiddenPeople, showEverybody } from './hidden-people.ts';
+import { hiddenPeople, hidePerson, showEverybody } from './hidden-people.ts';
 import { afterChanges, withNewcomers, type FeedChanges, type FeedData } from './live.ts';
 import { feedKey, loadedPeople } from './queries.ts';
 import { rowInView } from './rows.ts';
@@ -47,9 +47,24 @@ export const dropArrivals = () => {
 };
 listen('nearby', () => changes.set(changes.get() + 1));
 listen('connected', mayHaveChanged);
-listen('chats-gone', mayHaveChanged);
-listen('notification', mayHaveChanged);
-listen('own-pin', mayHaveChanged);
+/** Whose request waits, by its chat. */
+const pinners = new Map<string, string>();
+listen('chats-gone', ({ chatId }) => {
+  pinners.delete(chatId);
+  mayHaveChanged();
+});
+listen('notification', ({ type, chatId, senderId }) => {
+  if (type === 'PIN_REQUEST') pinners.set(chatId, senderId);
+  else pinners.delete(chatId);
+  mayHaveChanged();
+});
+listen('own-pin', ({ chatId }) => {
+  // It is answered, here or on another device.
+  const pinner = pinners.get(chatId);
+  if (pinner !== undefined) hidePerson(pinner);
+  pinners.delete(chatId);
+  mayHaveChanged();
+});
 // Of the feed that one leaves, or of somebody else's.
 listen('presenceChanged', dropArrivals);
 listen('own-presence', ({ online }) => {
@@ -115,7 +130,8 @@ function take(client: QueryClient, filter: Filter, answer: FeedChanges): void {
     if (!now) return now;
     const people = loadedPeople(now);
     const { last } = rowInView();
-    const next = afterChanges(now, answer, new Set(people.slice(last).map(({ id }) => id)));
+    const below = new Set(people.slice(last).map(({ id }) => id));
+    const next = afterChanges(now, answer, below, new Set(pinners.values()));
     return people.length === 0 ? withNewcomers(next, answer.came, undefined) : next;
   });
   const loaded = new Set(loadedPeople(client.getQueryData<FeedData>(key)).map(({ id }) => id));

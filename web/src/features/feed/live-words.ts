@@ -6,6 +6,7 @@ export const words = {
   some: (count: number) => `${count} new people nearby`,
   many: 'Many new people nearby',
   moved: 'You have moved. See who is near',
+  pinnedMe: 'Pinned you',
   refresh: 'Refresh',
   pull: 'Pull to refresh',
   release: 'Let go to refresh',

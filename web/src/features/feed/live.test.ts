@@ -20,7 +20,9 @@ const feed = (...pages: string[][]): FeedData => ({
   pageParams: pages.map(() => null),
 });
 const shown = ({ pages }: FeedData) =>
-  pages.map(({ items }) => items.map(({ id, gone }) => (gone ? `${id}?` : id)).join(' '));
+  pages.map(({ items }) =>
+    items.map(({ id, gone, note }) => `${id}${gone ? '?' : ''}${note ? '!' : ''}`).join(' '),
+  );
 
 describe('a live feed', () => {
   it('fades who is gone where they stand, and takes out who was not seen', () => {
@@ -28,11 +30,24 @@ describe('a live feed', () => {
       feed(['a', 'b', 'c'], ['d', 'e']),
       { gone: ['b', 'e'], changed: [] },
       new Set(['d', 'e']),
+      new Set(),
     );
     expect(shown(next)).toEqual(['a b? c', 'd']);
     // Twice changes nothing, and who is here again is shown again.
-    expect(afterChanges(next, { gone: ['b', 'e'], changed: [] }, new Set())).toEqual(next);
-    expect(shown(afterChanges(next, { gone: [], changed: [] }, new Set()))).toEqual(['a b c', 'd']);
+    expect(afterChanges(next, { gone: ['b', 'e'], changed: [] }, new Set(), new Set())).toEqual(next);
+    expect(shown(afterChanges(next, { gone: [], changed: [] }, new Set(), new Set()))).toEqual([
+      'a b c',
+      'd',
+    ]);
+  });
+
+  it('leaves whoever pinned one where they stand, until that is answered', () => {
+    const before = feed(['a', 'b'], ['c']);
+    const change = { gone: ['b', 'c'], changed: [] };
+    const next = afterChanges(before, change, new Set(['c']), new Set(['b', 'c']));
+    expect(shown(next)).toEqual(['a b!', '']);
+    expect(shown(afterChanges(next, change, new Set(), new Set()))).toEqual(['a b?', '']);
+    expect(shown(afterChanges(next, { gone: [], changed: [] }, new Set(), new Set()))).toEqual(['a b', '']);
   });
 
   it('shows who moved or stays longer', () => {
@@ -41,6 +56,7 @@ describe('a live feed', () => {
     const next = afterChanges(
       feed(['a', 'b']),
       { gone: [], changed: [{ id, onlineUntil, location }] },
+      new Set(),
       new Set(),
     );
     expect(next.pages[0]!.items[1]).toMatchObject({ id: 'b', onlineUntil, username: 'b' });

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@herenow/contract/call';
 import type { FeedItem } from '@herenow/contract/entities';
 import type { listFeedChanges } from '@herenow/contract/feed';
 import type { InfiniteData } from '@tanstack/react-query';
+import { words } from './live-words.ts';
 import type { FeedPage, ShownItem } from './queries.ts';
 
 export type FeedData = InfiniteData<FeedPage>;
@@ -14,12 +15,14 @@ const withItems = (data: FeedData, change: (items: ShownItem[]) => ShownItem[]):
 
 /**
  * The feed after what has changed in it: who moved or stays longer is shown so, who is gone fades where they stand.
- * Those of them who are `below` what is in view, and so were not seen, are taken out.
+ * Those of them who are `below` what is in view, and so were not seen, are taken out. Those who are out of the feed
+ * because they have pinned whoever looks at it can be answered where they stand.
  */
 export function afterChanges(
   data: FeedData,
   { gone, changed }: Pick<FeedChanges, 'gone' | 'changed'>,
   below: ReadonlySet<string>,
+  pinners: ReadonlySet<string>,
 ): FeedData {
   const left = new Set(gone);
   const news = new Map(changed.map((one) => [one.id, one]));
@@ -28,9 +31,11 @@ export function afterChanges(
       .filter(({ id }) => !left.has(id) || !below.has(id))
       .map((item) => {
         const change = news.get(item.id);
-        if (left.has(item.id)) return item.gone ? item : { ...item, gone: true };
-        if (!change && !item.gone) return item;
-        return { ...item, ...change, gone: false };
+        const out = left.has(item.id);
+        const note = out && pinners.has(item.id) ? words.pinnedMe : undefined;
+        const gone = out && !note;
+        if (!change && gone === (item.gone ?? false) && note === item.note) return item;
+        return { ...item, ...change, gone, note };
       }),
   );
 }

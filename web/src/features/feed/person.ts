@@ -17,6 +17,8 @@ export interface Person {
   onlineUntil: string | null;
   /** Not visible any more. */
   gone?: boolean | undefined;
+  /** Said in place of the time they are still here. */
+  note?: string | undefined;
   /** Whole km, or undefined while one's own place is unknown. */
   distance: number | undefined;
 }
@@ -29,7 +31,7 @@ export const distanceTo = (from: Point | null | undefined, to: Point | null | un
 
 /** A person of the feed. Missing age and end take the defaults of the product: 25, and two hours from now. */
 export function personOfFeed(
-  item: FeedItem & { gone?: boolean },
+  item: FeedItem & Pick<Person, 'gone' | 'note'>,
   from: Point | null | undefined,
   now: number,
 ): Person {
@@ -45,5 +47,6 @@ export function personOfFeed(
     onlineUntil: item.onlineUntil ?? new Date(now + DEFAULT_END_MS).toISOString(),
     distance: distanceTo(from, item.location),
     gone: item.gone,
+    note: item.note,
   };
 }

@@ -12,8 +12,13 @@ import { filterProblem, type Filter } from './filter.ts';
 import { readFilter } from './kept-filter.ts';
 import { hiddenPeople, showEverybody } from './hidden-people.ts';
 
-/** Somebody of a page; `gone`: not visible any more, and shown faded where they stand. */
-export type ShownItem = FeedItem & { gone?: boolean };
+/** Somebody of a page, in which they stay where they stand. */
+export type ShownItem = FeedItem & {
+  /** Not visible any more, and shown faded. */
+  gone?: boolean;
+  /** Said in place of the time they are still here. */
+  note?: string | undefined;
+};
 
 export interface FeedPage {
   items: ShownItem[];

@@ -44,7 +44,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
           age={person.age}
           verified={person.verified}
           pronouns={person.gender ?? undefined}
-          note={gone ? words.gone : left}
+          note={gone ? words.gone : (person.note ?? left)}
           badge={person.distance !== undefined && <PhotoBadge>{words.distance(person.distance)}</PhotoBadge>}
           renderLink={(className, children) => (
             <Link to={`/profile/${person.id}`} state={{ person }} className={className} draggable={false}>

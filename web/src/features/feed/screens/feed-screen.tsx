@@ -123,7 +123,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   const forNow = feed.data?.pages.at(-1)?.forNow === true;
   if (people.length === 0 && !more && !forNow)
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={<FeedSkeleton />}>
         <NobodyHere me={me} filter={filter} online={status === 'online'} />
       </Suspense>
     );
