@@ -22,6 +22,8 @@ import { messageView } from './views.ts';
 
 /** A list of more messages is a long one, which takes the event loop for some milliseconds. */
 const LONG = 200;
+/** So many of it are read at a time. */
+const PART = LONG + 1;
 /** Who reads more of them waits for each, and others of the same person behind it. */
 const LONG_LISTS: Rate = { points: 1, seconds: 1, burst: 10 };
 /** So many of a person wait at a node; beyond that there is a 429. */
@@ -71,6 +73,24 @@ export function createMessages(options: {
     return messageView(row, chat);
   }
 
+  /** The latest messages before a time, oldest first. Others get their turn between the parts of a long list. */
+  async function listInParts(
+    chat: store.OpenChat,
+    before: Date | undefined,
+    limit: number,
+  ): Promise<Message[]> {
+    const parts: Message[][] = [];
+    let end = before;
+    for (let left = limit; left > 0; left -= PART) {
+      const asked = Math.min(left, PART);
+      const rows = await store.listMessages(db, chat.chatId, { before: end, limit: asked });
+      parts.unshift(rows.map((row) => messageView(row, chat)));
+      if (rows.length < asked) break;
+      end = rows[0]!.sentAt;
+    }
+    return parts.flat();
+  }
+
   return {
     /** A page or one message, and whether there are older ones. Throws 404 unless the chat is accepted and the user’s. */
     async list(
@@ -92,9 +112,8 @@ export function createMessages(options: {
       }
       const { limit = MESSAGES_MAX } = page;
       const read = async () => {
-        const rows = await store.listMessages(db, chatId, { before, limit: limit + 1 });
-        const messages = rows.slice(-limit).map((row) => messageView(row, chat));
-        return { messages, older: rows.length > limit };
+        const messages = await listInParts(chat, before, limit + 1);
+        return { messages: messages.slice(-limit), older: messages.length > limit };
       };
       if (limit <= LONG) return await read();
       const waiting = longLists.length(userId);
