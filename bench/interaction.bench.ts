@@ -123,7 +123,7 @@ async function goVisible(page: Page): Promise<number> {
 }
 
 async function openChat(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /Bela/ }).first().tap();
+  await page.getByRole('link', { name: /^Bela/ }).tap();
   await page.getByRole('log').waitFor();
 }
 
