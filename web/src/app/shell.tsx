@@ -28,7 +28,8 @@ import { useScroll } from './use-scroll.ts';
 import { useSignedIn } from './use-signed-in.ts';
 import { words } from './words.ts';
 
-const Visibility = lazy(() => import('./visibility.tsx'));
+const loadSuccess = () => import('../features/feed/screens/payment-success-screen.tsx');
+const VisibilitySheet = lazy(() => import('../features/presence/components/visibility-sheet.tsx'));
 
 /** What stands around every screen. */
 export function Shell() {
@@ -46,6 +47,8 @@ export function Shell() {
   const visibility = useVisibilityRequest();
   // Sheets open under a thumb: what they need is there before.
   useEffect(() => (settled && user ? preloadSheet() : undefined), [settled, user]);
+  // The screen that follows arrives while one decides to be visible.
+  useEffect(() => void (visibility && loadSuccess().catch(() => undefined)), [visibility]);
   useInstalledApp({ signedIn: user !== null, unread: waiting });
   const page = pageAt(pathname);
   const first = useRef(pathname);
@@ -77,7 +80,7 @@ export function Shell() {
       <PresenceExpiry />
       {user && (settled || visibility) && (
         <Suspense fallback={null}>
-          <Visibility />
+          <VisibilitySheet />
         </Suspense>
       )}
       {user && <PushSheet />}

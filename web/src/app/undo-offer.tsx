@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { undo, useOfferedUndo } from '../lib/undo.ts';
 import { words } from './words.ts';
 
-const UndoBar = lazy(() => import('../ui/undo-bar.tsx').then((module) => ({ default: module.UndoBar })));
+const UndoBar = lazy(() => import('../ui/undo-bar.tsx'));
 
 /** What was just done and can be taken back, on a bar of its own. */
 export function UndoOffer() {

@@ -4,7 +4,15 @@ import { cx } from './cx.ts';
 import type { ActionMenuProps, MenuItem } from './menu.tsx';
 
 /** What the menus of `menu.tsx` open. */
-export function MenuPanel({ label, open, onOpenChange, anchor, items, row, returnTo }: ActionMenuProps) {
+export default function MenuPanel({
+  label,
+  open,
+  onOpenChange,
+  anchor,
+  items,
+  row,
+  returnTo,
+}: ActionMenuProps) {
   const chosen = useRef<MenuItem>(undefined);
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { IconButton, type IconButtonTone } from './icon-button.tsx';
 
 const loadPanel = () => import('./menu-panel.tsx');
-const MenuPanel = lazy(() => loadPanel().then((module) => ({ default: module.MenuPanel })));
+const MenuPanel = lazy(loadPanel);
 
 export type MenuItem = {
   label: string;

@@ -21,7 +21,7 @@ const popupClass = cx(
   'md:data-ending-style:transform-[translateY(16px)] md:data-ending-style:opacity-0',
 );
 
-export function SheetPanel(props: SheetProps) {
+export default function SheetPanel(props: SheetProps) {
   const { open, onOpenChange, title, description, children, footer, wide, dismissible = true } = props;
   return (
     <Drawer.Root

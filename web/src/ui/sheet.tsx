@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 
 const loadPanel = () => import('./sheet-panel.tsx');
-const SheetPanel = lazy(() => loadPanel().then((module) => ({ default: module.SheetPanel })));
+const SheetPanel = lazy(loadPanel);
 
 export type SheetProps = {
   open: boolean;

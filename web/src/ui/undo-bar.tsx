@@ -1,7 +1,7 @@
 type Props = { text: string; undoText: string; onUndo: () => void };
 
 /** Lies over the lower edge of a page while something can be taken back. */
-export function UndoBar({ text, undoText, onUndo }: Props) {
+export default function UndoBar({ text, undoText, onUndo }: Props) {
   return (
     <div className="above-foot pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar,5rem)+env(safe-area-inset-bottom)+0.75rem)] z-30 flex justify-center gutter lg:ps-60">
       <div className="pointer-events-auto flex min-h-13 w-full max-w-sm animate-[fade-in_200ms_ease-out] items-center gap-2 rounded-field bg-quiet py-1 ps-4 pe-1.5 text-on-quiet shadow-float">

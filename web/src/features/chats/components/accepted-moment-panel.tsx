@@ -14,7 +14,7 @@ import { otherOf, useChats } from '../queries.ts';
 import { words } from '../words.ts';
 
 /** Both photos, what both like, and the way into the chat. */
-export function AcceptedMomentPanel({ chatId }: { chatId: string }) {
+export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
   const me = useMe();
   const navigate = useNavigate();
   const chat = useChats().data?.find(({ id }) => id === chatId);

@@ -1,9 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useMoment } from '../moment-store.ts';
 
-const Panel = lazy(() =>
-  import('./accepted-moment-panel.tsx').then((module) => ({ default: module.AcceptedMomentPanel })),
-);
+const Panel = lazy(() => import('./accepted-moment-panel.tsx'));
 
 /** Shows that two people have found each other; stands once, at the root of the app. */
 export function AcceptedMoment() {

@@ -16,7 +16,7 @@ import { isHere } from './other-presence.tsx';
 import { RequestStrip } from './request-strip.tsx';
 
 /** Requests first, then chats with who is here before the others, then what waits and what is over. */
-export function ChatList({ openId }: { openId?: string | undefined }) {
+export default function ChatList({ openId }: { openId?: string | undefined }) {
   const { id: me } = useMe();
   const chats = useChats();
   if (chats.isPending) return <ListSkeleton lines={3} label={words.loading} />;

@@ -17,7 +17,7 @@ import { words } from '../words.ts';
 
 const loadList = () => import('../components/chat-list.tsx');
 /** A phone shows one chat alone. */
-const ChatList = lazy(() => loadList().then((module) => ({ default: module.ChatList })));
+const ChatList = lazy(loadList);
 
 export function prefetch(client: QueryClient, { id }: { readonly id?: string | undefined }): void {
   const user = verifiedUser(session.get());

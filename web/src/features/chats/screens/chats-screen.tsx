@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { session, verifiedUser } from '../../../lib/session.ts';
 import { PinScene } from '../../../ui/pin-scene.tsx';
-import { ChatList } from '../components/chat-list.tsx';
+import ChatList from '../components/chat-list.tsx';
 import { prefetchChats, useChats } from '../queries.ts';
 import { words } from '../words.ts';
 

@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** The Preferences sheet: whom the feed shows. Nothing changes before Apply. */
-export function FilterSheet({ userId, open, onOpenChange, filter, defaults, onApply }: Props) {
+export default function FilterSheet({ userId, open, onOpenChange, filter, defaults, onApply }: Props) {
   const [draft, setDraft] = useState(filter);
   useEffect(() => {
     if (open) setDraft(filter);

@@ -13,7 +13,7 @@ import { words as friendWords } from '../friend-words.ts';
 type Props = { me: OwnUser; filter: Filter; online: boolean };
 
 /** An empty feed: what it is that nobody fits, and one tap to look further. */
-export function NobodyHere({ me, filter, online }: Props) {
+export default function NobodyHere({ me, filter, online }: Props) {
   const filtered = activeCount(filter, defaultFilter(me.preferences.maxDistanceKm)) > 0;
   const further = useFurther(me.id, filter);
   // One tap leads to where somebody is, or, where too few are to be told of, as far as was counted.

@@ -25,10 +25,8 @@ import { words } from '../words.ts';
 
 const loadLive = () => import('../components/live-feed.tsx');
 const loadFilter = () => import('../components/filter-sheet.tsx');
-const FilterSheet = lazy(() => loadFilter().then((module) => ({ default: module.FilterSheet })));
-const NobodyHere = lazy(() =>
-  import('../components/nobody-here.tsx').then((module) => ({ default: module.NobodyHere })),
-);
+const FilterSheet = lazy(loadFilter);
+const NobodyHere = lazy(() => import('../components/nobody-here.tsx'));
 
 type Feed = ReturnType<typeof useFeed>;
 

@@ -24,7 +24,7 @@ import { words } from '../words.ts';
 const HOURS = VISIBILITY_HOURS.map(String);
 
 /** The one visibility sheet of the app; stands at its root and opens on request. */
-export function VisibilitySheet() {
+export default function VisibilitySheet() {
   const request = useVisibilityRequest();
   const me = useSession().user ?? undefined;
   const now = useNow(1000, request !== undefined);
