@@ -26,7 +26,8 @@ test('refusals are told at once, but later to who goes on beyond them', async ()
   // Others are told at once all the while.
   for (let n = 0; n < RATES.pin.burst + 1; n += 1) await pin('bela');
   expect(refused).toBe(REFUSALS.burst + 1);
-  expect(pauses).toEqual([1000, 1000]);
+  expect(pauses).toHaveLength(2);
+  for (const pause of pauses) expect(Math.abs(pause - 1000)).toBeLessThanOrEqual(500);
   later.resolve();
   await Promise.all(late);
   expect(refused).toBe(REFUSALS.burst + 3);

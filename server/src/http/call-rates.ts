@@ -106,7 +106,8 @@ export function createRates(options: {
   async function refuse(key: string, wait: number): Promise<never> {
     if (refused.take(key) > 0 && late < MOST_LATE) {
       late += 1;
-      await pause(LATE_MS);
+      // At moments of chance: many that are told together would go on together, and their bodies arrive at once.
+      await pause(LATE_MS * (0.5 + Math.random()));
       late -= 1;
     }
     const retryAfter = Math.ceil(wait / 1000);
