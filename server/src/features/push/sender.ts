@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import webPush from 'web-push';
+import { createTurns } from '../../lib/turns.ts';
 import { lookupPublic } from './endpoint-addresses.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -40,6 +42,8 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
     maxSockets: MAX_SOCKETS_PER_HOST,
     ...(transport.ca === undefined ? {} : { ca: transport.ca }),
   });
+  /** Encrypting takes the event loop for a moment: others get their turn in between. */
+  const oneByOne = createTurns();
   const lookup: LookupFunction | undefined = transport.allowPrivate ? undefined : lookupPublic;
 
   return {
@@ -49,9 +53,14 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
       { payload, ttlSeconds, topic }: Push,
       patienceMs: number,
     ): Promise<Outcome> {
-      const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, ENCODING);
       const { origin } = new URL(endpoint);
-      const signed = webPush.getVapidHeaders(origin, subject, vapid.publicKey, vapid.privateKey, ENCODING);
+      const { cipherText, signed } = await oneByOne.take('', async () => {
+        await nextTurn();
+        return {
+          cipherText: webPush.encrypt(keys.p256dh, keys.auth, payload, ENCODING).cipherText,
+          signed: webPush.getVapidHeaders(origin, subject, vapid.publicKey, vapid.privateKey, ENCODING),
+        };
+      });
       const headers = {
         ...signed,
         'content-encoding': ENCODING,
