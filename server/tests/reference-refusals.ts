@@ -50,9 +50,9 @@ async function reportedSince(app: TestApp, cast: Cast): Promise<void> {
   };
   await partner.person.api(reportUser, { body });
 }
-async function selfiesHeldByAnother(app: TestApp, cast: Cast): Promise<void> {
+async function selfies(app: TestApp, cast: Cast, heldBy: { id: string }): Promise<void> {
   await operate(app, cast);
-  const { stranger, partner } = cast.actors;
+  const { stranger } = cast.actors;
   const now = app.clock.now();
   await app.db
     .insertInto('face_checks')
@@ -62,11 +62,13 @@ async function selfiesHeldByAnother(app: TestApp, cast: Cast): Promise<void> {
       drawn_at: now,
       sent_at: now,
       why: null,
-      held_by: partner.person.id,
+      held_by: heldBy.id,
       held_until: new Date(later(app, 1)),
     })
     .execute();
 }
+const selfiesHeldByAnother = (app: TestApp, cast: Cast) => selfies(app, cast, cast.actors.partner.person);
+const selfiesHeldBySelf = (app: TestApp, cast: Cast) => selfies(app, cast, cast.ada);
 async function sharesThree(app: TestApp, { ada }: Cast): Promise<void> {
   for (let count = 0; count < 3; count += 1)
     await ada.api(shareDate, { body: { who: 'Somebody', until: later(app, 1) } });
@@ -266,7 +268,22 @@ export const REFUSED: readonly Refusal[] = [
       params: { userId: actors.stranger.person.id },
       body: { decision: 'decline', photoId: newId() },
     }),
-    { arrange: selfiesHeldByAnother },
+    { arrange: selfiesHeldByAnother, code: 'case-held' },
+  ),
+  refusal(
+    faces.closeFace,
+    409,
+    ({ actors }) => ({
+      params: { userId: actors.stranger.person.id },
+      body: { decision: 'verify', photoId: newId() },
+    }),
+    { arrange: selfiesHeldBySelf, code: 'face-photo-changed' },
+  ),
+  refusal(
+    faces.closeFace,
+    400,
+    ({ ada }) => ({ params: { userId: ada.id }, body: { decision: 'verify', photoId: newId() } }),
+    { arrange: operate, code: 'moderate-self' },
   ),
   refusal(shareDate, 400, (_, app) => ({ body: { who: 'Somebody', until: later(app, 13) } })),
   refusal(shareDate, 409, (_, app) => ({ body: { who: 'Somebody', until: later(app, 1) } }), {
