@@ -54,6 +54,22 @@ test('messages that are on their way or fail say so', async () => {
   await expect.element(page.getByRole('log')).toMatchTextContent('This is the beginning');
 });
 
+test('messages that were on their way when the channel came up are asked for again', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  const release = server.hold(listMessages, { body: [] });
+  const channel = stubChannel(server);
+  await openPage(`/chat/${chat.id}`, ada);
+  await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  server.on(listMessages, { body: [messageOf(chat, 'Said in between')] });
+  await channel.ready;
+  await expect.element(page.getByRole('log')).toMatchTextContent('Said in between');
+  release();
+  await expect.element(page.getByRole('log')).toMatchTextContent('Said in between');
+});
+
 test('a chat whose row fails can be tried again', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);

@@ -4,6 +4,8 @@ import { onTestFinished } from 'vitest';
 import type { StubbedServer } from './stubbed-server.ts';
 
 export interface StubbedChannel {
+  /** The page listens. */
+  ready: Promise<unknown>;
   /** Brings news to the page, once it listens. */
   bring<Q extends QueueName>(queue: Q, body: QueueBody<Q>): Promise<void>;
 }
@@ -20,6 +22,7 @@ export function stubChannel(server: StubbedServer): StubbedChannel {
     window.WebSocket = real;
   });
   return {
+    ready: ready.promise,
     async bring(queue, body) {
       (await ready.promise).bring(`/user/queue/${queue}`, JSON.stringify(body));
     },

@@ -46,9 +46,10 @@ export function useLiveChats(): void {
     };
   }, [client, userId]);
 
+  // What is on its way may have been read before the news that nobody told.
   const reload = () => {
-    void client.invalidateQueries({ queryKey: chatsKey });
-    void client.invalidateQueries({ queryKey: ['messages'] });
+    for (const queryKey of [chatsKey, ['messages']])
+      void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
   };
   useWindowEvent('connected', reload);
   useWindowEvent('appVisible', reload);
