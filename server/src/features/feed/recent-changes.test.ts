@@ -23,7 +23,7 @@ function heard() {
   return { time, recent, note };
 }
 
-const markOf = (recent: RecentChanges) => recent.markAt(recent.last(), here);
+const markOf = (recent: RecentChanges) => recent.markAt('viewer', recent.last(), here);
 const since = (recent: RecentChanges, mark: string, km: number) =>
   recent.listSince('viewer', mark, () => km)?.userIds;
 
@@ -39,7 +39,21 @@ test('who has changed within reach since a mark is told, each once', () => {
   expect(since(recent, mark, 5)?.toSorted()).toEqual(['bela', 'dana']);
   expect(since(recent, mark, 50)?.toSorted()).toEqual(['bela', 'chidi', 'dana']);
   expect(since(recent, markOf(recent), 50)).toEqual([]);
-  expect(recent.listSince('apart', mark, () => 50)?.userIds).toEqual([]);
+  const apart = recent.markAt('apart', 1, here);
+  expect(recent.listSince('apart', apart, () => 50)?.userIds).toEqual([]);
+});
+
+test('a mark tells nothing, neither of others nor by its length, and is worth nothing to anybody else', () => {
+  const { recent, note } = heard();
+  const marks = Array.from({ length: 30 }, () => {
+    note('apart', near);
+    return markOf(recent);
+  });
+  expect(new Set(marks).size).toBe(marks.length);
+  expect(new Set(marks.map(({ length }) => length)).size).toBe(1);
+  expect(marks.some((mark) => Buffer.from(mark, 'base64url').includes(here))).toBe(false);
+  expect(recent.listSince('another', marks[0]!, () => 50)).toBeUndefined();
+  expect(recent.listSince('viewer', `A${marks[0]!.slice(1)}`, () => 50)).toBeUndefined();
 });
 
 test('what may have been missed is not passed over', () => {
@@ -63,7 +77,7 @@ test('everybody is looked at every five minutes, however often one asks', () => 
     time.now += MINUTE;
     note('ada', near);
     expect(since(recent, mark, 5)).toEqual(['ada']);
-    mark = recent.markAt(recent.last(), here, mark);
+    mark = recent.markAt('viewer', recent.last(), here, mark);
   }
   time.now += MINUTE;
   expect(since(recent, mark, 5)).toBeUndefined();

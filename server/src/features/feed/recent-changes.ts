@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Point } from '@herenow/contract/entities';
 import { distanceKm } from '@herenow/contract/geo';
 import { areasAround } from '../../lib/areas.ts';
-import { cellCentre, isCell } from '../../lib/cells.ts';
+import { cellCentre } from '../../lib/cells.ts';
+import { createSeal } from '../../lib/seal.ts';
 
 /** Somebody who is shown differently, or not any more. */
 interface Change {
@@ -32,6 +33,8 @@ const KEPT_MS = 5 * 60_000;
 const MOST_KEPT = 50_000;
 /** Who asks of more than these may as well ask of everybody. */
 const MOST_CONCERNED = 100;
+/** Of a number in a mark: one that grows longer would tell something, too. */
+const DIGITS = 15;
 
 /** Up to where somebody knows the changes of one node, and when everything was looked at for them. */
 interface Mark {
@@ -52,14 +55,15 @@ export type RecentChanges = ReturnType<typeof createRecentChanges>;
 /**
  * Who has changed lately, as this node has heard of it: a question for what is new since the one before looks at these
  * people alone. Marks of other nodes, of another life of this one, or from before something may have been missed say
- * nothing here, and everybody is looked at.
+ * nothing here, and everybody is looked at. A mark is sealed: changes are counted whomever they concern, and a count that
+ * grows would tell of people who are not shown.
  * `heardSince`: the number of the change after which everything around a cell was heard.
  */
 export function createRecentChanges(
   heardSince: (from: string) => number,
   now: () => number = () => performance.now(),
 ) {
-  const life = randomBytes(4).toString('hex');
+  const seal = createSeal<string>(randomBytes(32).toString('base64url'));
   let last = 0;
   /** Nothing is missed of what came after this one. */
   let floor = 0;
@@ -76,10 +80,18 @@ export function createRecentChanges(
     span = newSpan();
   }
 
-  function read(mark: string): Mark | undefined {
-    const [of, number, wholeAt, from] = mark.split('.') as [string, string, string, string];
-    if (of !== life || !isCell(from)) return undefined;
-    return { number: Number(number), wholeAt: Number(wholeAt), from };
+  const write = (viewerId: string, { number, wholeAt, from }: Mark): string => {
+    const [known, whole] = [number, Math.floor(wholeAt)].map((one) => String(one).padStart(DIGITS, '0'));
+    return seal.seal(`${known} ${whole} ${from}`, viewerId);
+  };
+
+  function read(viewerId: string, mark: string): Mark | undefined {
+    try {
+      const [number, wholeAt, from] = seal.open(mark, viewerId).split(' ') as [string, string, string];
+      return { number: Number(number), wholeAt: Number(wholeAt), from };
+    } catch {
+      return undefined;
+    }
   }
 
   return {
@@ -107,9 +119,9 @@ export function createRecentChanges(
     },
 
     /** What an answer is marked with that knows all changes up to `number`; `after`: the mark by which it was found. */
-    markAt(number: number, from: string, after?: string): string {
-      const wholeAt = (after === undefined ? undefined : read(after))?.wholeAt ?? now();
-      return `${life}.${number}.${Math.floor(wholeAt)}.${from}`;
+    markAt(viewerId: string, number: number, from: string, after?: string): string {
+      const wholeAt = (after === undefined ? undefined : read(viewerId, after))?.wholeAt ?? now();
+      return write(viewerId, { number, wholeAt, from });
     },
 
     /**
@@ -118,7 +130,7 @@ export function createRecentChanges(
      */
     listSince(viewerId: string, mark: string, kmOf: (from: string) => number | undefined): News | undefined {
       turn();
-      const known = read(mark);
+      const known = read(viewerId, mark);
       if (!known || known.number < Math.max(floor, before.from, heardSince(known.from))) return undefined;
       if (!(now() - known.wholeAt < KEPT_MS)) return undefined;
       const { from } = known;

@@ -126,7 +126,7 @@ export function createFeed(options: {
         allow: (people) => allowed(caller.userId, viewer, people, from),
         view: (row) => feedItemView(row, caller.userId, photos.view, now),
       });
-      return { asOf: watchers.recent.markAt(upTo, from, known && request.since!), ...changes };
+      return { asOf: watchers.recent.markAt(caller.userId, upTo, from, known && request.since!), ...changes };
     },
 
     /** How many people a feed would show within some distances. */
