@@ -122,11 +122,6 @@ export const pictureTooManyPixels = refusal(
   413,
   'This picture is too large. Pictures can have up to 40 megapixels.',
 );
-export const pictureHeldWhole = refusal(
-  'picture-held-whole',
-  413,
-  'This kind of picture can have up to 8 megapixels. Please choose a JPEG.',
-);
 export const picturesMissing = refusal('pictures-missing', 400, 'Please choose at least one picture.');
 export const picturesTooMany = refusal(
   'pictures-too-many',

@@ -56,18 +56,6 @@ test('a small file that is a huge picture takes nothing of the server’s memory
   expect((most - before) / 1024 / 1024).toBeLessThan(60);
 });
 
-test('what a decoder holds as a whole has an end at fewer pixels, and other pictures of that size are made', async () => {
-  await using makers = createPictureMakers();
-  const large = plain(RED, 3000, 2800);
-  const whole = await large.avif({ effort: 0, quality: 1 }).toBuffer();
-  await expect(makers.make(whole)).rejects.toMatchObject({ status: 413, code: 'picture-held-whole' });
-  const deep = plain(RED, 5000, 4500).toColourspace('rgb16').png({ progressive: true, compressionLevel: 1 });
-  await expect(makers.make(await deep.toBuffer())).rejects.toMatchObject({ code: 'picture-held-whole' });
-  const lines = await large.png({ compressionLevel: 1 }).toBuffer();
-  const coarseFirst = await large.jpeg({ progressive: true }).toBuffer();
-  for (const bytes of [lines, coarseFirst]) expect((await makers.make(bytes)).files.size).toBe(4);
-});
-
 test('pictures that take long to make leave room for others', async () => {
   await using makers = createPictureMakers();
   const heavy = await plain(RED, 2000, 1500).avif({ effort: 0, quality: 1 }).toBuffer();

@@ -9,8 +9,8 @@ import type { Picture } from './pictures.ts';
 
 /** An idle process goes after this, and what it holds of the last picture with it. */
 const IDLE_MS = 10_000;
-/** What is allowed takes less; an AVIF of as many pixels with more than 8 bits may take more. */
-const MEMORY_MAX_BYTES = 320 * 1024 * 1024;
+/** Most that is allowed takes less; an AVIF of the most pixels with full colours or more than 8 bits may take more. */
+const MEMORY_MAX_BYTES = 700 * 1024 * 1024;
 /** What was taken for a picture goes back to the system. */
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '1',

@@ -1,6 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import { PHOTO_HEIGHT, PHOTO_MAX_PIXELS, PHOTO_WIDTH, PHOTO_WIDTHS } from '@herenow/contract/constants';
-import sharp, { type Metadata } from 'sharp';
+import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { GRID, likenessesOf } from './likeness.ts';
 import { Refused } from '../../lib/errors.ts';
@@ -22,12 +22,6 @@ const THUMB = { width: 75, height: 100 };
 const HEAVY_PIXELS = 8_000_000;
 /** What a pixel takes to decode depends on the format. A phone's own pictures are JPEGs of 12 megapixels. */
 const WEIGHTS: Partial<Record<string, number>> = { jpeg: 0.5, heif: 4 };
-/**
- * What a decoder may hold of a picture at once. Most hold some lines. Those that need the whole are AVIF, at sixteen bytes
- * a pixel, and pictures that are sent coarse first.
- */
-const HELD_MAX_BYTES = 128 * 1024 * 1024;
-const HEIF_PIXEL_BYTES = 16;
 
 // Two pictures are made at a time, each in one thread; decoders of other formats are not even asked.
 sharp.concurrency(1);
@@ -47,16 +41,7 @@ export async function isHeavy(bytes: Buffer): Promise<boolean> {
   const header = await readHeader(bytes).catch(() => undefined);
   if (!header) return false;
   const { format, width, height } = header;
-  return width * height * (WEIGHTS[format] ?? 1) > HEAVY_PIXELS || heldBytes(header) > HELD_MAX_BYTES / 4;
-}
-
-/** What the decoder of a picture holds of it at once, beside some lines. */
-function heldBytes({ format, width, height, isProgressive, chromaSubsampling, channels, depth }: Metadata) {
-  const pixels = width * height;
-  if (format === 'heif') return HEIF_PIXEL_BYTES * pixels;
-  if (!isProgressive) return 0;
-  if (format === 'jpeg') return 2 * pixels * (chromaSubsampling === '4:2:0' ? 1.5 : channels);
-  return pixels * channels * (depth === 'ushort' ? 2 : 1);
+  return width * height * (WEIGHTS[format] ?? 1) > HEAVY_PIXELS;
 }
 
 /** Throws 400 if no decoder of ours reads the bytes, 413 if there are too many pixels. */
@@ -103,10 +88,8 @@ const readHeader = async (bytes: Buffer) =>
   await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
 
 async function checkHeader(bytes: Buffer): Promise<void> {
-  const header = await readHeader(bytes);
-  const { format, compression, width, height } = header;
+  const { format, compression, width, height } = await readHeader(bytes);
   if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1'))
     throw new Refused(refusals.pictureUnreadable);
   if (width * height > PHOTO_MAX_PIXELS) throw new Refused(refusals.pictureTooManyPixels);
-  if (heldBytes(header) > HELD_MAX_BYTES) throw new Refused(refusals.pictureHeldWhole);
 }
