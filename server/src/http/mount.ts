@@ -199,12 +199,13 @@ function ownerOf({ bound }: Call, { userId, sessionId }: Caller): string {
 
 /**
  * For how many a call counts: reading a body and checking its lists takes the event loop longer the more there is. The
- * pictures of an upload are read elsewhere. A body that does not say how long it is counts as the longest.
+ * pictures of an upload are read elsewhere. A body that does not say how long it is counts as the longest, and one that is
+ * too long as no more: it is not read.
  */
 function countOf({ bound, multipart }: Call, { headers }: FastifyRequest): number {
   if (bound.body === undefined || multipart) return 1;
-  const bytes = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : bound.body;
-  return Math.max(1, Math.ceil(bytes / COUNTED_BYTES) || 1);
+  const said = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : Infinity;
+  return Math.max(1, Math.ceil(Math.min(said, bound.body) / COUNTED_BYTES) || 1);
 }
 
 const pathOf = (request: FastifyRequest) => request.url.replace(/\?.*/s, '');
