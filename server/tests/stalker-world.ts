@@ -174,6 +174,8 @@ export async function hearAll(world: World): Promise<string[]> {
 
 const PHOTO = /\/photos\/[^"\s,]+/g;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+/** Sealed, and of one length. */
+const MARK = /"asOf":"[\w-]{103}"/;
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 function shown(world: World, what: string, { status, headers, text }: ApiAnswer): string {
@@ -187,6 +189,7 @@ function plainText({ victims, feeder, chatter }: World, text: string): string {
   return text
     .replace(PHOTO, '<photo>')
     .replace(TIME, '<time>')
+    .replace(MARK, '"asOf":"<mark>"')
     .replace(/max-age=\d+/, '<age>')
     .replace(UUID, (id) => names.get(id) ?? '<id>');
 }
