@@ -6,14 +6,20 @@ import { randomUUID } from 'node:crypto';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { meet, messagesOf, signInAgain, trySend } from '@herenow/testing/encounters';
-import { person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { api, person, type ApiAnswer, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const SIGN_IN_AGAIN = [401, 'Please log in again.'] as const;
 const { burst } = RATES.message;
 
 let app: TestApp;
-beforeAll(async () => void (app = await startApp({ rateLimits: true })));
+beforeAll(
+  async () =>
+    void (app = await startApp({
+      rateLimits: true,
+      tokenSecret: 'a-secret-that-both-nodes-of-this-test-share',
+    })),
+);
 afterAll(() => app[Symbol.asyncDispose]());
 
 async function pair(): Promise<[Person, Person, string]> {
@@ -90,6 +96,18 @@ test('an ended session uses up nothing of the limit, however much it sends besid
     expect(statusAndText(answer)).toEqual(SIGN_IN_AGAIN);
   expect(await storedIn(chatId)).toEqual(expect.arrayContaining(['mine 0']));
   expect(await storedIn(chatId)).toHaveLength(burst);
+});
+
+test('whoever sends through two nodes sends no more than through one', async () => {
+  const [ada, , chatId] = await pair();
+  await using two = await startApp(app.config);
+  const there: Person = { ...ada, api: (call, input) => api(two, call, { ...input, token: ada.token }) };
+  const began = performance.now();
+  const answers = await Promise.all([tries(ada, chatId, 2 * burst), tries(there, chatId, 2 * burst)]);
+  const most = burst + 1 + Math.ceil((performance.now() - began) / 500);
+  const taken = answers.map((of) => of.filter(({ status }) => status === 200).length);
+  expect(taken[0]! + taken[1]!).toBeGreaterThanOrEqual(burst);
+  expect(taken[0]! + taken[1]!).toBeLessThanOrEqual(most);
 });
 
 test('a flood from one device to several chats at once is held to the one limit', async () => {
