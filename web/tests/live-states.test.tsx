@@ -14,7 +14,7 @@ const NOTHING = {
   gone: [],
   changed: [],
   moved: false,
-  asOf: '0badcafe.1.1.881f1d4881fffff',
+  asOf: 'sealed',
 };
 
 /** A finger on the page, so far down from where it began. */
