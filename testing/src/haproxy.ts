@@ -23,24 +23,28 @@ export async function startProxy(
     .replaceAll(/^ {2}server .*\n/gm, '');
   const mails = `backend mails\n  server sink 127.0.0.1:${mailPort}\n`;
   await writeFile(file, `${example}${servers.join('')}${mails}`);
-  const child = spawn(findHaproxy(), ['-f', file, '-db'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(haveHaproxy(), ['-f', file, '-db'], { stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-MOST_OUTPUT)));
   await once(child, 'spawn');
   return { child, output: () => output };
 }
 
-function findHaproxy(): string {
+/** The file of the program, if it is installed. */
+export function findHaproxy(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
-  const find = () => folders.map((folder) => path.join(folder, 'haproxy')).find((file) => existsSync(file));
-  const there = find();
+  return folders.map((folder) => path.join(folder, 'haproxy')).find((file) => existsSync(file));
+}
+
+function haveHaproxy(): string {
+  const there = findHaproxy();
   if (there) return there;
   const hint = 'HAProxy is needed for a cluster: apt-get install -y haproxy';
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(hint);
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   execFileSync('apt-get', ['update'], options);
   execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'haproxy'], options);
-  const made = find();
+  const made = findHaproxy();
   if (!made) throw new Error(hint);
   return made;
 }
