@@ -4,7 +4,7 @@ import { wholeKm } from '@herenow/contract/geo';
 import { goOffline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cellCentre, snapToCell } from '../src/lib/cells.ts';
+import { cellCentre, cellCube, snapToCell } from '../src/lib/cells.ts';
 import {
   chatsOf,
   goHidden,
@@ -140,6 +140,31 @@ describe('where one looks from', () => {
 describe('the distance of a chat', () => {
   const first = km(BERLIN, FIVE_KM_OFF);
   const distance = async (who: Person) => (await chatsOf(who))[0]!.distance;
+
+  test('is that of the new place of somebody who moves while the other comes', async () => {
+    const [ada, bela] = [await person('ada', { at: BERLIN }), await person('bela', { at: FIVE_KM_OFF })];
+    await goVisible(app, ada);
+    await goVisible(app, bela);
+    await pin(ada, bela);
+    const there = snapToCell({ type: 'Point', coordinates: TEN_KM_OFF });
+    const moving = await app.pool.connect();
+    await moving.query('BEGIN');
+    await moving.query('UPDATE presences SET pos = $2 WHERE user_id = $1', [bela.id, cellCube(there)]);
+    await moving.query('UPDATE chats SET distance_km = $1', [km(BERLIN, TEN_KM_OFF)]);
+    const coming = goVisible(app, ada, 2);
+    await expect
+      .poll(async () => {
+        const waiting = await app.pool.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting.rows.length;
+      })
+      .toBeGreaterThan(0);
+    await moving.query('COMMIT');
+    moving.release();
+    await coming;
+    expect(await distance(ada)).toBe(km(BERLIN, TEN_KM_OFF));
+  });
 
   test('is the one when both were last visible to each other, whatever either does then', async () => {
     const [ada, bela] = [await person('ada'), await person('bela', { at: FIVE_KM_OFF })];

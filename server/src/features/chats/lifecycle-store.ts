@@ -22,19 +22,20 @@ const DISTANCE_KM = (one: string, other: string) =>
   sql.raw(`round(2 * ${EARTH_RADIUS_KM} * asin(least(1, (${one} <-> ${other}) / 2)))`);
 
 /**
- * Locks the accepted chats of somebody. Beginning or ending a presence does this before deciding whether both
- * are active, in a statement of its own: it then sees what the one before it has committed.
+ * Locks the chats of somebody, requests included. Beginning, moving or ending a presence does this before deciding
+ * whether both are active, and how far from each other, in a statement of its own: it then sees what the one before it
+ * has committed.
  */
-async function lockAccepted(db: Db, userId: string): Promise<void> {
+export async function lockChats(db: Db, userId: string): Promise<void> {
   await sql`
     SELECT id FROM chats
-    WHERE pin_status = 'accepted' AND (low_id = ${userId} OR high_id = ${userId})
+    WHERE pin_status <> 'rejected' AND (low_id = ${userId} OR high_id = ${userId})
     ORDER BY id FOR NO KEY UPDATE`.execute(db);
 }
 
 /** Pauses the accepted chats of somebody whose presence has ended. */
 export async function pauseChats(db: Db, userId: string, since: Date): Promise<void> {
-  await lockAccepted(db, userId);
+  await lockChats(db, userId);
   await sql`
     UPDATE chats SET paused_at = greatest(${since}::timestamptz, answered_at)
     WHERE pin_status = 'accepted' AND paused_at IS NULL
@@ -46,7 +47,7 @@ export async function pauseChats(db: Db, userId: string, since: Date): Promise<v
  * `noteDistances` does, and returns the other users of this person's chats.
  */
 export async function resumeChats(db: Db, userId: string, now: Date, goneBefore: Date): Promise<Partner[]> {
-  await lockAccepted(db, userId);
+  await lockChats(db, userId);
   const seen = sql`(mine.status = 'online' AND mine.online_until > ${now}
     AND theirs.status = 'online' AND theirs.online_until > ${now})`;
   const { rows } = await sql<Partner>`
@@ -65,15 +66,18 @@ export async function resumeChats(db: Db, userId: string, now: Date, goneBefore:
 
 /**
  * Notes how far a user is from the others of their chats, where the two are visible to each other.
- * What was noted last stays when that ends.
+ * What was noted last stays when that ends. Returns those others.
  */
-export async function noteDistances(db: Db, userId: string, now: Date): Promise<void> {
-  await sql`
-    UPDATE chats c SET distance_km = ${DISTANCE_KM('a.pos', 'b.pos')}
-    FROM presences a, presences b
-    WHERE (c.low_id = ${userId} OR c.high_id = ${userId}) AND c.pin_status <> 'rejected'
-      AND a.user_id = c.low_id AND a.status = 'online' AND a.online_until > ${now}
-      AND b.user_id = c.high_id AND b.status = 'online' AND b.online_until > ${now}`.execute(db);
+export async function noteDistances(db: Db, userId: string, now: Date): Promise<Partner[]> {
+  const { rows } = await sql<Partner>`
+    WITH noted AS (
+      UPDATE chats c SET distance_km = ${DISTANCE_KM('a.pos', 'b.pos')}
+      FROM presences a, presences b
+      WHERE (c.low_id = ${userId} OR c.high_id = ${userId}) AND c.pin_status <> 'rejected'
+        AND a.user_id = c.low_id AND a.status = 'online' AND a.online_until > ${now}
+        AND b.user_id = c.high_id AND b.status = 'online' AND b.online_until > ${now})
+    ${partnersSql(userId)}`.execute(db);
+  return rows;
 }
 
 /** Removes chats that have been paused since before `goneBefore`; what another node is removing is left to it. */

@@ -35,6 +35,11 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
     for (const chat of removed) tellGone(tx, chat);
   }
 
+  async function noteDistances(tx: Tx, userId: string, now: Date): Promise<Partner[]> {
+    await store.lockChats(tx.db, userId);
+    return await store.noteDistances(tx.db, userId, now);
+  }
+
   return {
     /** A presence has begun: paused chats go on, partners hear of it. */
     async resume(tx: Tx, userId: string, presence: Shown, now: Date): Promise<void> {
@@ -44,13 +49,13 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
 
     /** Status or end of a presence were replaced: partners hear of it. */
     async tellChange(tx: Tx, userId: string, presence: Shown, now: Date): Promise<void> {
-      await store.noteDistances(tx.db, userId, now);
-      tellPartners(tx, userId, await listPartners(tx.db, userId), presence);
+      tellPartners(tx, userId, await noteDistances(tx, userId, now), presence);
     },
 
     /** Somebody is seen at another place. */
-    noteDistances: (tx: Tx, userId: string, now: Date): Promise<void> =>
-      store.noteDistances(tx.db, userId, now),
+    async noteDistances(tx: Tx, userId: string, now: Date): Promise<void> {
+      await noteDistances(tx, userId, now);
+    },
 
     /** A presence has ended: accepted chats pause, partners hear of it. */
     async pause(tx: Tx, userId: string, endedAt: Date): Promise<void> {
