@@ -110,6 +110,9 @@ async function initdb(place: Place, args: string[]): Promise<void> {
       'The embedded database cannot be made by a user without a name: there is no line for the user id ' +
         `${process.getuid?.()} in /etc/passwd. Start {program} as a user who has one, or {setServer}.`,
     );
+  // The account's capability is handed on by a program that has started, where theirs does not.
+  const unrun = /^setpriv: failed to execute .*: (.*)$/m.exec(output)?.[1];
+  if (unrun !== undefined) throw doNotRun(unrun);
   const reason = /error: (.*)/.exec(output)?.[1] ?? output.trim();
   throw new EmbeddedPostgresError(`The embedded database could not be made in ${place.folder}: ${reason}.`);
 }
@@ -127,13 +130,15 @@ export async function started(child: ChildProcess): Promise<void> {
           '{setServer}.',
         { cause: error },
       );
-    throw new EmbeddedPostgresError(
-      `The programs of the embedded database do not run on this machine (${code ?? message}). ` +
-        '{SetServer}.',
-      { cause: error },
-    );
+    throw doNotRun(code ?? message, error);
   }
 }
+
+const doNotRun = (why: string, cause?: unknown) =>
+  new EmbeddedPostgresError(
+    `The programs of the embedded database do not run on this machine (${why}). {SetServer}.`,
+    { cause },
+  );
 
 /** The environment of our processes holds secrets and PG… variables that are none of the server's business. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {

@@ -167,7 +167,7 @@ describe('what a person must mend is a sentence', () => {
       postgres: path.join(folders.dataDir, 'postgres'),
     };
     await expect(ensureCluster({ ...place, binaries }, log)).rejects.toThrow(
-      'The programs of the embedded database do not run on this machine (ENOENT). Use a PostgreSQL',
+      /^The programs of the embedded database do not run on this machine \((?:ENOENT|No such file or directory)\)\. Use a PostgreSQL/,
     );
   });
 
