@@ -52,6 +52,8 @@ export default defineConfig({
   build: {
     // What reads `light-dark()`, `dvh` and native dialogs; below it the page would not look right anyway.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // All of these load modules ahead by themselves.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: [here('index.html'), here('app.html')],
       // One file for all that every screen needs: it compresses better than twenty that are always fetched together.

@@ -36,7 +36,7 @@ export function useGridWindow(count: number) {
   const committed = useRef(shown);
   useLayoutEffect(() => {
     committed.current = shown;
-  }, [shown]);
+  });
 
   useLayoutEffect(() => {
     const layout = ref.current && layoutOf(ref.current);
@@ -47,10 +47,12 @@ export function useGridWindow(count: number) {
     const grid = ref.current;
     if (!grid) return;
     let asked: GridWindow | undefined;
-    const update = () => {
+    const update = (event?: Event) => {
       const layout = layoutOf(grid);
       if (!layout) return;
-      const known = asked ?? committed.current;
+      // Where the focus is, what comes next is there at once: the next press of Tab would leave the grid for it.
+      const now = event?.type === 'focusin';
+      const known = (!now && asked) || committed.current;
       if (covers(known, rowsAround(grid, layout, READY))) return;
       const seen = rowsAround(grid, layout, 0);
       // After a jump nothing is in sight meanwhile.
@@ -58,15 +60,17 @@ export function useGridWindow(count: number) {
       asked = rowsAround(grid, layout, WANTED);
       const wanted = asked;
       // Scrolling goes on while what comes near is made.
-      startTransition(() => setShown(wanted));
+      (now ? flushSync : startTransition)(() => setShown(wanted));
     };
-    const observer = new ResizeObserver(update);
+    const observer = new ResizeObserver(() => update());
     const cancel = afterPaint(() => observer.observe(grid));
-    window.addEventListener('scroll', update, { passive: true });
+    addEventListener('scroll', update, { passive: true });
+    addEventListener('focusin', update);
     return () => {
       cancel();
       observer.disconnect();
-      window.removeEventListener('scroll', update);
+      removeEventListener('scroll', update);
+      removeEventListener('focusin', update);
     };
   }, []);
 
@@ -97,9 +101,9 @@ function layoutOf(grid: HTMLElement): Layout | undefined {
 /** The rows that lie within so many heights of the view. */
 function rowsAround(grid: HTMLElement, layout: Layout, heights: number): GridWindow {
   const { top } = grid.getBoundingClientRect();
-  const margin = heights * window.innerHeight;
+  const margin = heights * innerHeight;
   const first = Math.max(0, Math.floor((-top - margin) / layout.pitch));
-  const end = Math.max(first + 1, Math.ceil((window.innerHeight - top + margin) / layout.pitch));
+  const end = Math.max(first + 1, Math.ceil((innerHeight - top + margin) / layout.pitch));
   return { ...layout, first, end };
 }
 
