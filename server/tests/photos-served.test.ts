@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 /** Somebody whose profile holds one photo with files. */
-async function withPhoto(name: string): Promise<Person> {
-  const one = await person(app, name, { photos: 0 });
-  const { photos } = await upload(app, one, [picture]);
+async function withPhoto(name: string, at = app): Promise<Person> {
+  const one = await person(at, name, { photos: 0 });
+  const { photos } = await upload(at, one, [picture]);
   ok(await one.api(updateUser, { body: { photos } }));
   return one;
 }
@@ -89,8 +89,8 @@ describe('every file is there for the viewer of the address', () => {
 
 test('an address is good for its time alone', async () => {
   await using own = await startApp();
-  const owner = await person(own, 'chidi', { photos: 0 });
-  const { photos } = await upload(own, owner, [picture]);
+  const owner = await withPhoto('chidi', own);
+  const { photos } = ok(await owner.api(getUser, { params: { id: owner.id } })).json;
   const at = own.url + photos[0]!.url;
   own.clock.moveBy(5 * HOUR);
   expect((await fetch(at)).status).toBe(200);
