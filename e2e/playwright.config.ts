@@ -17,8 +17,8 @@ export default defineConfig({
   testIgnore: HARD,
   globalSetup: './global-setup.ts',
   outputDir: 'test-results',
-  // Each worker has its own server, database and ports.
-  workers: 2,
+  // Each worker has its own server, database and ports. Three keep two processors busy.
+  workers: 3,
   // A machine that others use too may stall a browser for seconds; what fails twice has failed.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
