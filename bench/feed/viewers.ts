@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { kmBetween, type Position } from '@herenow/cast/characters';
-import { chordOf } from '../../server/src/features/feed/query.ts';
 import { cellCentre, cellCube, snapToCell } from '../../server/src/lib/cells.ts';
+import { chordOf } from '../../server/src/lib/spots.ts';
 import { signInAll } from '../lib/signed-in-tokens.ts';
 import { CITIES, CITY_KM } from '../world/plan.ts';
 

@@ -90,7 +90,7 @@ export const listFeed = call({
 });
 
 /** Up to where an answer knows the changes near the cell from which its reader looks. */
-const changesMark = z.string().check(z.regex(/^[\w-]{80,120}$/));
+const changesMark = z.string().check(z.regex(/^[\w-]{20,120}$/));
 
 /** Whom a client shows, as it shows them. */
 const shown = z.object({ id, onlineUntil: z.nullish(z.string()), location: z.nullish(point) });

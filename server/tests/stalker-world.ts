@@ -174,8 +174,8 @@ export async function hearAll(world: World): Promise<string[]> {
 
 const PHOTO = /\/photos\/[^"\s,]+/g;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** Sealed, and of one length. */
-const MARK = /"asOf":"[\w-]{103}"/;
+/** A name of chance, of one length. */
+const MARK = /"asOf":"[0-9a-f-]{36}"/;
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 function shown(world: World, what: string, { status, headers, text }: ApiAnswer): string {

@@ -5,6 +5,7 @@ import { cellToParent, gridDisk } from 'h3-js';
  * that grid and the six around it.
  */
 const GRIDS = [
+  { resolution: 8, reachKm: 1.1 },
   { resolution: 6, reachKm: 1.5 },
   { resolution: 5, reachKm: 4.5 },
   { resolution: 4, reachKm: 12 },
@@ -16,7 +17,10 @@ const NEIGHBOURHOOD = 6;
 /** About 120 km across: what nodes tell each other of. */
 const WIDE = 3;
 
-/** The areas that together hold every cell within so many kilometres of one: 7, whatever the distance up to 80 km. */
+/**
+ * The areas that together hold every cell within so many kilometres of one: 7, whatever the distance up to 80 km. Who
+ * looks no further than the next cell, as most do in a city, has the cells themselves.
+ */
 export function areasAround(cell: string, km: number): string[] {
   const { resolution } = GRIDS.find(({ reachKm }) => km <= reachKm)!;
   return gridDisk(cellToParent(cell, resolution), 1);

@@ -8,6 +8,7 @@ import {
   isValidCell,
   latLngToCell,
 } from 'h3-js';
+import { spotOf } from './spots.ts';
 
 /** About 1 km across: the finest position the product knows. */
 const RESOLUTION = 8;
@@ -56,12 +57,4 @@ export const cellDistanceKm = (from: string, to: string): number =>
 export const regionOf = (cell: string): string => cellToParent(cell, REGION_RESOLUTION);
 
 /** The centre as the text of a PostgreSQL cube on the unit sphere. */
-export function cellCube(cell: string): string {
-  const [latitude, longitude] = cellToLatLng(cell).map((degrees) => (degrees * Math.PI) / 180) as [
-    number,
-    number,
-  ];
-  const x = Math.cos(latitude) * Math.cos(longitude);
-  const y = Math.cos(latitude) * Math.sin(longitude);
-  return `(${x}, ${y}, ${Math.sin(latitude)})`;
-}
+export const cellCube = (cell: string): string => `(${spotOf(cell).join(', ')})`;

@@ -2,7 +2,8 @@ import { STEP } from '@herenow/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { cellCube } from '../../lib/cells.ts';
-import { apartSql, chordOf } from '../feed/index.ts';
+import { chordOf } from '../../lib/spots.ts';
+import { apartSql } from '../feed/index.ts';
 import type { LookTimes } from './policy.ts';
 
 type Db = Kysely<Database>;

@@ -1,6 +1,6 @@
-import { EARTH_RADIUS_KM } from '@herenow/contract/constants';
 import type pg from 'pg';
 import { named } from '../../database/named.ts';
+import { chordOf } from '../../lib/spots.ts';
 
 /** Which users are looked for, and from where. */
 export interface Search {
@@ -25,11 +25,6 @@ export interface Search {
   after?: { pos: string; userId: string } | undefined;
   /** People not to show, beside those that the server knows of. */
   hidden?: string[] | undefined;
-}
-
-/** Straight through the unit sphere, the length that `km` along its surface spans. */
-export function chordOf(km: number): number {
-  return 2 * Math.sin(km / (2 * EARTH_RADIUS_KM));
 }
 
 /**

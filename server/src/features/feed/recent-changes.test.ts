@@ -56,6 +56,26 @@ test('a mark tells nothing, neither of others nor by its length, and is worth no
   expect(recent.listSince('viewer', `A${marks[0]!.slice(1)}`, () => 50)).toBeUndefined();
 });
 
+test('an answer’s mark stands in the place of the one by which it was found', () => {
+  const { recent, note } = heard();
+  const [first, ofAnotherTab] = [markOf(recent), markOf(recent)];
+  note('ada', near);
+  const next = recent.markAt('viewer', recent.last(), here, first);
+  expect(since(recent, next, 5)).toEqual([]);
+  expect(since(recent, first, 5)).toBeUndefined();
+  recent.markAt('another', recent.last(), here, ofAnotherTab);
+  expect(since(recent, ofAnotherTab, 5)).toEqual(['ada']);
+});
+
+test('no more marks are kept than a node has room for, and the oldest go first', () => {
+  const { recent } = heard();
+  const oldest = markOf(recent);
+  const later = markOf(recent);
+  for (let count = 0; count < 49_999; count += 1) markOf(recent);
+  expect(since(recent, oldest, 5)).toBeUndefined();
+  expect(since(recent, later, 5)).toEqual([]);
+});
+
 test('what may have been missed is not passed over', () => {
   const { time, recent, note } = heard();
   const [before, other] = [markOf(recent), markOf(heard().recent)];

@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import type { Point } from '@herenow/contract/entities';
-import { distanceKm } from '@herenow/contract/geo';
 import { areasAround } from '../../lib/areas.ts';
-import { cellCentre } from '../../lib/cells.ts';
-import { createSeal } from '../../lib/seal.ts';
+import { isWithin, chordSquareOf, spotOf, type Spot } from '../../lib/spots.ts';
+import { createMarks } from './marks.ts';
 
 /** Somebody who is shown differently, or not any more. */
 interface Change {
   number: number;
   userId: string;
-  at: Point[];
+  at: Spot[];
   concerns(viewerId: string): boolean;
 }
 
@@ -33,17 +30,6 @@ const KEPT_MS = 5 * 60_000;
 const MOST_KEPT = 50_000;
 /** Who asks of more than these may as well ask of everybody. */
 const MOST_CONCERNED = 100;
-/** Of a number in a mark: one that grows longer would tell something, too. */
-const DIGITS = 15;
-
-/** Up to where somebody knows the changes of one node, and when everything was looked at for them. */
-interface Mark {
-  number: number;
-  wholeAt: number;
-  /** The cell from which they looked. */
-  from: string;
-}
-
 /** Who has changed near somebody since a mark. */
 export interface News {
   from: string;
@@ -55,15 +41,14 @@ export type RecentChanges = ReturnType<typeof createRecentChanges>;
 /**
  * Who has changed lately, as this node has heard of it: a question for what is new since the one before looks at these
  * people alone. Marks of other nodes, of another life of this one, or from before something may have been missed say
- * nothing here, and everybody is looked at. A mark is sealed: changes are counted whomever they concern, and a count that
- * grows would tell of people who are not shown.
+ * nothing here, and everybody is looked at.
  * `heardSince`: the number of the change after which everything around a cell was heard.
  */
 export function createRecentChanges(
   heardSince: (from: string) => number,
   now: () => number = () => performance.now(),
 ) {
-  const seal = createSeal<string>(randomBytes(32).toString('base64url'));
+  const marks = createMarks({ keptMs: KEPT_MS, now });
   let last = 0;
   /** Nothing is missed of what came after this one. */
   let floor = 0;
@@ -80,20 +65,6 @@ export function createRecentChanges(
     span = newSpan();
   }
 
-  const write = (viewerId: string, { number, wholeAt, from }: Mark): string => {
-    const [known, whole] = [number, Math.floor(wholeAt)].map((one) => String(one).padStart(DIGITS, '0'));
-    return seal.seal(`${known} ${whole} ${from}`, viewerId);
-  };
-
-  function read(viewerId: string, mark: string): Mark | undefined {
-    try {
-      const [number, wholeAt, from] = seal.open(mark, viewerId).split(' ') as [string, string, string];
-      return { number: Number(number), wholeAt: Number(wholeAt), from };
-    } catch {
-      return undefined;
-    }
-  }
-
   return {
     /** The number of the last change heard of. Nothing before the answer is missed of what is asked after it. */
     last: (): number => last,
@@ -104,7 +75,7 @@ export function createRecentChanges(
     /** `concerns`: whether the change is one for a viewer, who is told of it. */
     note({ userId, cells, areas, concerns }: Heard): void {
       turn();
-      const change = { number: (last += 1), userId, at: cells.map(cellCentre), concerns };
+      const change = { number: (last += 1), userId, at: cells.map(spotOf), concerns };
       span.count += 1;
       for (const area of areas) {
         const known = span.byArea.get(area);
@@ -120,8 +91,8 @@ export function createRecentChanges(
 
     /** What an answer is marked with that knows all changes up to `number`; `after`: the mark by which it was found. */
     markAt(viewerId: string, number: number, from: string, after?: string): string {
-      const wholeAt = (after === undefined ? undefined : read(viewerId, after))?.wholeAt ?? now();
-      return write(viewerId, { number, wholeAt, from });
+      const wholeAt = (after === undefined ? undefined : marks.find(viewerId, after))?.wholeAt ?? now();
+      return marks.write(viewerId, { number, wholeAt, from }, after);
     },
 
     /**
@@ -130,26 +101,25 @@ export function createRecentChanges(
      */
     listSince(viewerId: string, mark: string, kmOf: (from: string) => number | undefined): News | undefined {
       turn();
-      const known = read(viewerId, mark);
+      const known = marks.find(viewerId, mark);
       if (!known || known.number < Math.max(floor, before.from, heardSince(known.from))) return undefined;
       if (!(now() - known.wholeAt < KEPT_MS)) return undefined;
       const { from } = known;
       const km = kmOf(from);
       if (km === undefined) return undefined;
-      const centre = cellCentre(from);
+      const [centre, chordSquare] = [spotOf(from), chordSquareOf(km)];
       const concerned = new Set<string>();
       for (const area of areasAround(from, km))
-        for (const { byArea } of [before, span])
-          for (const change of newestFirst(byArea.get(area) ?? [])) {
+        for (const { byArea } of [before, span]) {
+          const changes = byArea.get(area) ?? [];
+          for (let at = changes.length - 1; at >= 0; at -= 1) {
+            const change = changes[at]!;
             if (change.number <= known.number) break;
-            const near = change.at.some((point) => distanceKm(centre, point) <= km);
+            const near = change.at.some((spot) => isWithin(centre, spot, chordSquare));
             if (near && change.concerns(viewerId)) concerned.add(change.userId);
           }
+        }
       return concerned.size > MOST_CONCERNED ? undefined : { from, userIds: [...concerned] };
     },
   };
-}
-
-function* newestFirst(changes: readonly Change[]): Generator<Change> {
-  for (let at = changes.length - 1; at >= 0; at -= 1) yield changes[at]!;
 }

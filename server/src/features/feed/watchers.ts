@@ -1,9 +1,7 @@
 import type { Bus } from '../../realtime/bus/bus.ts';
-import type { Point } from '@herenow/contract/entities';
-import { distanceKm } from '@herenow/contract/geo';
 import { areasAround, areasOf } from '../../lib/areas.ts';
-import { cellCentre } from '../../lib/cells.ts';
 import type { Log } from '../../lib/log.ts';
+import { isWithin, chordSquareOf, spotOf, type Spot } from '../../lib/spots.ts';
 import type { Sender } from '../../realtime/sockets/destinations.ts';
 import { createHeardAreas } from './heard-areas.ts';
 import { createRecentChanges } from './recent-changes.ts';
@@ -25,8 +23,10 @@ interface Watch {
   sender: Sender;
   from: string;
   /** Of that cell: a change is measured against every watch around it. */
-  centre: Point;
+  centre: Spot;
   km: number;
+  /** Of so many km. */
+  chordSquare: number;
   areas: string[];
   toldAt: number;
   timer: NodeJS.Timeout | undefined;
@@ -89,10 +89,11 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     const near = new Set<Watch>();
     const within = new Set<string>();
     for (const cell of cells) {
-      const point = cellCentre(cell);
+      const spot = spotOf(cell);
       for (const area of areasOf(cell)) {
         within.add(area);
-        for (const one of byArea.get(area) ?? []) if (distanceKm(one.centre, point) <= one.km) near.add(one);
+        for (const one of byArea.get(area) ?? [])
+          if (isWithin(one.centre, spot, one.chordSquare)) near.add(one);
       }
     }
     const spared = new Set(except);
@@ -121,12 +122,20 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
   async function watch(sender: Sender, from: string, km: number): Promise<void> {
     if (!sockets?.isOpen(sender)) return;
     const before = watches.get(sender);
-    const centre = cellCentre(from);
-    const one: Watch = before ?? { sender, from, centre, km, areas: [], toldAt: -Infinity, timer: undefined };
+    // A feed that was loaded again, as far as before.
+    if (before?.from === from && before.km === km) return;
+    const shown = {
+      from,
+      centre: spotOf(from),
+      km,
+      chordSquare: chordSquareOf(km),
+      areas: areasAround(from, km),
+    };
+    const one: Watch = before ?? { ...shown, areas: [], sender, toldAt: -Infinity, timer: undefined };
     const joined = before?.from === from ? undefined : areas.listen(from);
     if (before && before.from !== from) areas.unlisten(before.from);
     for (const area of one.areas) drop(byArea, area, one);
-    Object.assign(one, { from, centre, km, areas: areasAround(from, km) });
+    Object.assign(one, shown);
     for (const area of one.areas) put(byArea, area, one);
     put(byUser, sender.userId, one);
     watches.set(sender, one);

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+
+/** Up to where somebody knows the changes of one node, and when everything was looked at for them. */
+export interface Mark {
+  number: number;
+  wholeAt: number;
+  /** The cell from which they looked. */
+  from: string;
+}
+
+interface Kept extends Mark {
+  viewerId: string;
+  writtenAt: number;
+}
+
+/** Some 15 MB. */
+const MOST_KEPT = 50_000;
+
+/**
+ * Marks of answers, kept by the node and known to their readers by names of chance: changes are counted whomever they
+ * concern, and a count that grows would tell of people who are not shown. A mark that is not known says nothing, so any
+ * may be forgotten.
+ */
+export function createMarks({ keptMs, now }: { keptMs: number; now: () => number }) {
+  /** By name, the oldest first. */
+  const kept = new Map<string, Kept>();
+
+  function forgetOld(): void {
+    for (const [name, { writtenAt }] of kept) {
+      if (kept.size <= MOST_KEPT && now() - writtenAt < keptMs) return;
+      kept.delete(name);
+    }
+  }
+
+  const find = (viewerId: string, name: string): Mark | undefined => {
+    const known = kept.get(name);
+    return known?.viewerId === viewerId ? known : undefined;
+  };
+
+  return {
+    /** Undefined: it is another's, of another node, or forgotten. */
+    find,
+
+    /** The name of a mark, which stands in the place of the one before. */
+    write(viewerId: string, mark: Mark, before: string | undefined): string {
+      if (before !== undefined && find(viewerId, before)) kept.delete(before);
+      const name = randomUUID();
+      kept.set(name, { ...mark, viewerId, writtenAt: now() });
+      forgetOld();
+      return name;
+    },
+  };
+}
