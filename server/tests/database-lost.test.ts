@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../src/database/connect.ts';
+import { inTransaction } from '../src/database/transaction.ts';
 import { createLog } from '../src/lib/log.ts';
 import { asAdmin, createTestDatabase } from '@herenow/testing/test-database';
 import { watchUnhandled } from '@herenow/testing/unhandled';
@@ -47,10 +48,7 @@ const SLEEP = 'SELECT pg_sleep(60)';
 const USES: [string, () => Promise<unknown>][] = [
   ['a query of the pool', () => database.pool.query(SLEEP)],
   ['a query that Kysely built', () => sql.raw(SLEEP).execute(database.db)],
-  [
-    'a query within a transaction',
-    () => database.db.transaction().execute((trx) => sql.raw(SLEEP).execute(trx)),
-  ],
+  ['a query within a transaction', () => inTransaction(database.db, (trx) => sql.raw(SLEEP).execute(trx))],
 ];
 
 test.each(USES)('%s whose connection is lost fails, and the next one finds another', async (_, use) => {
@@ -67,7 +65,7 @@ test.each(USES)('%s whose connection is lost fails, and the next one finds anoth
 test('a transaction whose connection is lost between its queries fails and leaves nothing', async () => {
   const { db, pool } = database;
   await pool.query('CREATE TABLE kept (n int)');
-  const change = db.transaction().execute(async (trx) => {
+  const change = inTransaction(db, async (trx) => {
     await sql`INSERT INTO kept VALUES (1)`.execute(trx);
     const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(trx);
     await terminate(rows[0]!.pid);

@@ -48,6 +48,8 @@ export async function openDatabase(options: {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     query_timeout: queryTimeoutMs,
+    // Statements of a connection are sent without waiting for the answers to those before: see `transaction.ts`.
+    pipeline: true,
   });
   pool.on('connect', (client) => hearErrors(client, log));
   // The same errors once more, of connections that were idle.

@@ -5,9 +5,11 @@ import { Refused } from '../lib/errors.ts';
 import type { EnqueueOptions, JobData, JobName, Jobs } from './jobs.ts';
 import type { BusEvent, Outbox } from './outbox.ts';
 import type { Database } from './tables.ts';
+import { inTransaction } from './transaction.ts';
 
 /** A transaction together with what it will tell others once it is committed. */
 export interface Tx {
+  /** Statements asked for together go out together, in that order: see `inTransaction`. */
   db: Kysely<Database>;
   /** Tells people; the event is stored with the change and published after the commit. */
   emit<Q extends QueueName>(userIds: readonly string[], queue: Q, body: QueueBody<Q>): void;
@@ -34,7 +36,7 @@ export function createWork(options: { db: Kysely<Database>; outbox: Outbox; jobs
   async function attempt<T>(change: (tx: Tx) => Promise<T>) {
     const events: BusEvent[] = [];
     const actions: (() => void)[] = [];
-    return await db.transaction().execute(async (trx) => {
+    return await inTransaction(db, async (trx, commit) => {
       const tx: Tx = {
         db: trx,
         emit(userIds, queue, body) {
@@ -49,7 +51,8 @@ export function createWork(options: { db: Kysely<Database>; outbox: Outbox; jobs
         },
       };
       const result = await change(tx);
-      return { result, actions, stored: await outbox.store(trx, events) };
+      const [stored] = await Promise.all([outbox.store(trx, events), commit()]);
+      return { result, actions, stored };
     });
   }
 

@@ -1,0 +1,118 @@
+import { sql, type Kysely } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase, type OpenDatabase } from '../src/database/connect.ts';
+import { inTransaction } from '../src/database/transaction.ts';
+import type { Database } from '../src/database/tables.ts';
+import { createLog } from '../src/lib/log.ts';
+import { createTestDatabase } from '@herenow/testing/test-database';
+import { watchUnhandled } from '@herenow/testing/unhandled';
+
+let stack: AsyncDisposableStack;
+let database: OpenDatabase;
+let unhandled: ReturnType<typeof watchUnhandled>;
+beforeEach(async () => {
+  stack = new AsyncDisposableStack();
+  unhandled = stack.use(watchUnhandled());
+  const { url } = stack.use(await createTestDatabase());
+  database = stack.use(
+    await openDatabase({ databaseUrl: url, dataDir: '', log: createLog('warn'), poolSize: 3 }),
+  );
+  await database.pool.query('CREATE TABLE kept (n int PRIMARY KEY, seen int)');
+});
+afterEach(() => stack.disposeAsync());
+
+const insert = (db: Kysely<Database>, n: number) => sql`INSERT INTO kept (n) VALUES (${n})`.execute(db);
+const list = async (db: Kysely<Database>) =>
+  (await sql<{ n: number }>`SELECT n FROM kept ORDER BY n`.execute(db)).rows.map(({ n }) => n);
+
+test('statements that are asked for together are carried out one after the other, and committed together', async () => {
+  const { db } = database;
+  const seen = await inTransaction(db, async (trx, commit) => {
+    const [, before, , after] = await Promise.all([
+      insert(trx, 1),
+      list(trx),
+      insert(trx, 2),
+      list(trx),
+      commit(),
+    ]);
+    return { before, after };
+  });
+  expect(seen).toEqual({ before: [1], after: [1, 2] });
+  expect(await list(db)).toEqual([1, 2]);
+});
+
+test('a statement sees what was committed while the one before it waited for a lock', async () => {
+  const { db, pool } = database;
+  await insert(db, 1);
+  let waiting: Promise<number[]> | undefined;
+  await inTransaction(db, async (other, commit) => {
+    await sql`SELECT FROM kept WHERE n = 1 FOR UPDATE`.execute(other);
+    waiting = inTransaction(db, async (trx) => {
+      const [, seen] = await Promise.all([
+        sql`SELECT FROM kept WHERE n = 1 FOR UPDATE`.execute(trx),
+        list(trx),
+      ]);
+      return seen;
+    });
+    const blocked = `SELECT count(*)::int AS blocked FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query<{ blocked: number }>(blocked)).rows[0]!.blocked).toBe(1);
+    await insert(other, 2);
+    await commit();
+  });
+  expect(await waiting).toEqual([1, 2]);
+});
+
+test('where one of them fails all fail by its error, and nothing is kept of any, nor of what they go on with', async () => {
+  const { db } = database;
+  await insert(db, 1);
+  /** Goes on after its first statement was carried out. */
+  const goOn = async (trx: Kysely<Database>) => {
+    await insert(trx, 2);
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    await insert(trx, 3);
+  };
+  const parts: Promise<unknown>[] = [];
+  const change = inTransaction(db, async (trx) => {
+    parts.push(goOn(trx), insert(trx, 1), insert(trx, 4), list(trx));
+    // The last one tells of its failure first.
+    await Promise.all(parts.toReversed());
+  });
+  await expect(change).rejects.toThrow(/duplicate key/);
+  const outcomes = await Promise.allSettled(parts);
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+  expect(await list(db)).toEqual([1]);
+  await insert(db, 5);
+  expect(await list(db)).toEqual([1, 5]);
+  expect(unhandled.errors).toEqual([]);
+});
+
+test('a commit behind a statement that fails says so', async () => {
+  const { db } = database;
+  await insert(db, 1);
+  const change = inTransaction(db, async (trx, commit) => {
+    const [stored] = await Promise.allSettled([insert(trx, 1)]);
+    expect(stored.status).toBe('rejected');
+    await commit();
+  });
+  await expect(change).rejects.toThrow(/duplicate key/);
+  expect(unhandled.errors).toEqual([]);
+});
+
+test('what is not committed is undone, and what is asked for after the end is refused', async () => {
+  const { db } = database;
+  let kept: Kysely<Database> | undefined;
+  const change = inTransaction(db, async (trx) => {
+    kept = trx;
+    await insert(trx, 1);
+    throw new Error('changed one’s mind');
+  });
+  await expect(change).rejects.toThrow('changed one’s mind');
+  await expect(insert(kept!, 2)).rejects.toThrow('The transaction is over.');
+  await inTransaction(db, async (trx, commit) => {
+    kept = trx;
+    await Promise.all([insert(trx, 3), commit()]);
+  });
+  await expect(insert(kept!, 4)).rejects.toThrow('The transaction is over.');
+  expect(await list(db)).toEqual([3]);
+});
