@@ -24,29 +24,34 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** What the database was asked on behalf of the next request, until its answer was written. */
-async function askedBy(event: 'request' | 'upgrade', act: () => Promise<unknown>): Promise<string[]> {
-  const requests = new AsyncLocalStorage<string[]>();
-  const asked: string[] = [];
+/** What the database was asked on behalf of the next request until its answer was written, by what left together. */
+async function askedBy(event: 'request' | 'upgrade', act: () => Promise<unknown>): Promise<string[][]> {
+  const requests = new AsyncLocalStorage<string[][]>();
+  const trips: string[][] = [];
+  const leaving = new Map<pg.Client, string[]>();
   let answered: number | undefined;
   const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown;
-  function counting(this: pg.Client, ...given: unknown[]): unknown {
+  function noting(this: pg.Client, ...given: unknown[]): unknown {
     const [config] = given as [string | { text: string }];
-    requests.getStore()?.push(typeof config === 'string' ? config : config.text);
+    const trip = leaving.get(this) ?? [];
+    if (trip.length === 0) requests.getStore()?.push(trip);
+    trip.push(typeof config === 'string' ? config : config.text);
+    leaving.set(this, trip);
+    process.nextTick(() => leaving.delete(this));
     return query.apply(this, given);
   }
   app.server.prependOnceListener(event, (_request: unknown, response: ServerResponse) => {
-    requests.enterWith(asked);
-    if (event === 'request') response.once('finish', () => (answered = asked.length));
+    requests.enterWith(trips);
+    if (event === 'request') response.once('finish', () => (answered = trips.length));
   });
-  Object.assign(pg.Client.prototype, { query: counting });
+  Object.assign(pg.Client.prototype, { query: noting });
   try {
     await act();
   } finally {
     Object.assign(pg.Client.prototype, { query });
   }
   // Events that are on the bus leave the outbox in their own time.
-  return asked.slice(0, answered).filter((text) => !text.includes('DELETE FROM outbox'));
+  return trips.slice(0, answered).filter(([text]) => !text!.includes('DELETE FROM outbox'));
 }
 
 const answer = async (call: Promise<ApiAnswer>) => expect((await call).status).toBe(200);
@@ -71,8 +76,8 @@ const leave = () => answer(ada.api(goOffline, { body: { userId: ada.id } }));
 test.each<[string, number, 'request' | 'upgrade', () => Promise<unknown>]>([
   ['a send', 1, 'request', send],
   ['one’s own record', 1, 'request', record],
-  ['going visible', 11, 'request', show],
-  ['going offline', 13, 'request', leave],
+  ['going visible', 5, 'request', show],
+  ['going offline', 5, 'request', leave],
   ['a place where the device was before', 1, 'request', tellPlace],
   [
     'connecting',
@@ -87,6 +92,23 @@ test.each<[string, number, 'request' | 'upgrade', () => Promise<unknown>]>([
 ])('%s takes %i round trips to the database', async (_, most, event, act) => {
   const asked = await askedBy(event, act);
   expect(asked.length, asked.join('\n---\n')).toBe(most);
+});
+
+test('going visible locks the person, then the presence, then the chats, and only then looks at the others', async () => {
+  const asked = (await askedBy('request', show)).flat();
+  const order = [
+    /^begin$/,
+    /from "users" .* for no key update/,
+    /FROM presences[^]* FOR NO KEY UPDATE/,
+    /insert into "presences"/,
+    /FROM chats[^]*ORDER BY id FOR NO KEY UPDATE/,
+    /UPDATE chats/,
+    /insert into "outbox"/,
+    /^commit$/,
+  ];
+  const places = order.map((step) => asked.findIndex((text) => step.test(text)));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
 test('what has changed since the question before takes one round trip to the database', async () => {

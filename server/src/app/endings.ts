@@ -47,13 +47,16 @@ export function createEndings({
   nearby: Nearby;
 }) {
   /** Somebody is not here any more since `endedAt`: they left, their time ran out, or their account went. */
-  async function presenceEnded(tx: Tx, { userId, endedAt, seenAt }: Ended): Promise<void> {
-    // While the chats are there that tell whose feed it never was.
-    if (seenAt) await nearby.shownDifferently(tx, userId, [seenAt]);
+  async function presenceEnded(tx: Tx, { userId, email, endedAt, seenAt }: Ended): Promise<void> {
     tx.emit([userId], 'own-presence', { status: 'offline', online: false, onlineUntil: null });
-    await memories.presenceEnded(tx, userId, endedAt);
-    await pins.withdrawAll(tx, userId);
-    await chats.pause(tx, userId, endedAt);
+    // Each begins with its statement in this order.
+    await Promise.all([
+      // While the chats are there that tell whose feed it never was.
+      seenAt ? nearby.shownDifferently(tx, userId, [seenAt]) : undefined,
+      memories.presenceEnded(tx, { email }, endedAt),
+      pins.withdrawAll(tx, userId),
+      chats.pause(tx, userId, endedAt),
+    ]);
   }
 
   async function endPresence(tx: Tx, userId: string): Promise<void> {

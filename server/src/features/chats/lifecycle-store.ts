@@ -35,11 +35,11 @@ export async function lockChats(db: Db, userId: string): Promise<void> {
 
 /** Pauses the accepted chats of somebody whose presence has ended. */
 export async function pauseChats(db: Db, userId: string, since: Date): Promise<void> {
-  await lockChats(db, userId);
-  await sql`
+  const paused = sql`
     UPDATE chats SET paused_at = greatest(${since}::timestamptz, answered_at)
     WHERE pin_status = 'accepted' AND paused_at IS NULL
-      AND (low_id = ${userId} OR high_id = ${userId})`.execute(db);
+      AND (low_id = ${userId} OR high_id = ${userId})`;
+  await Promise.all([lockChats(db, userId), paused.execute(db)]);
 }
 
 /**
@@ -47,10 +47,9 @@ export async function pauseChats(db: Db, userId: string, since: Date): Promise<v
  * `noteDistances` does, and returns the other users of this person's chats.
  */
 export async function resumeChats(db: Db, userId: string, now: Date, goneBefore: Date): Promise<Partner[]> {
-  await lockChats(db, userId);
   const seen = sql`(mine.status = 'online' AND mine.online_until > ${now}
     AND theirs.status = 'online' AND theirs.online_until > ${now})`;
-  const { rows } = await sql<Partner>`
+  const resumed = sql<Partner>`
     WITH resumed AS (
       UPDATE chats c SET
         paused_at = CASE WHEN c.paused_at > ${goneBefore} THEN NULL ELSE c.paused_at END,
@@ -60,7 +59,8 @@ export async function resumeChats(db: Db, userId: string, now: Date, goneBefore:
         AND mine.user_id = ${userId} AND theirs.user_id = CASE WHEN c.low_id = ${userId} THEN c.high_id ELSE c.low_id END
         AND (theirs.online_until IS NULL OR theirs.online_until > ${now})
         AND (c.paused_at > ${goneBefore} OR ${seen}))
-    ${partnersSql(userId)}`.execute(db);
+    ${partnersSql(userId)}`;
+  const [, { rows }] = await Promise.all([lockChats(db, userId), resumed.execute(db)]);
   return rows;
 }
 

@@ -36,8 +36,11 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
   }
 
   async function noteDistances(tx: Tx, userId: string, now: Date): Promise<Partner[]> {
-    await store.lockChats(tx.db, userId);
-    return await store.noteDistances(tx.db, userId, now);
+    const [, partners] = await Promise.all([
+      store.lockChats(tx.db, userId),
+      store.noteDistances(tx.db, userId, now),
+    ]);
+    return partners;
   }
 
   return {
@@ -59,8 +62,11 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
 
     /** A presence has ended: accepted chats pause, partners hear of it. */
     async pause(tx: Tx, userId: string, endedAt: Date): Promise<void> {
-      await store.pauseChats(tx.db, userId, endedAt);
-      tellPartners(tx, userId, await listPartners(tx.db, userId), undefined);
+      const [, partners] = await Promise.all([
+        store.pauseChats(tx.db, userId, endedAt),
+        listPartners(tx.db, userId),
+      ]);
+      tellPartners(tx, userId, partners, undefined);
     },
 
     /** A block removes the pair’s chat for both at once. */

@@ -63,10 +63,6 @@ export async function closeFirstRejections(db: Db, target: string, until: Date):
     WHERE target = ${target} AND rejections = 1 AND closed_until IS NULL`.execute(db);
 }
 
-export async function findEmail(db: Db, userId: string): Promise<string | undefined> {
-  return (await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst())?.email;
-}
-
 /** When what is remembered of a mailbox goes; null: as usual. */
 export async function setForgetAt(db: Db, mailbox: string, forgetAt: Date | null): Promise<void> {
   await sql`

@@ -49,9 +49,7 @@ export function createPinMemories(options: { db: Kysely<Database>; clock: Clock;
     },
 
     /** A presence has ended: first rejections given in it hold for some time from then on. */
-    async presenceEnded(tx: Tx, userId: string, endedAt: Date): Promise<void> {
-      const email = await store.findEmail(tx.db, userId);
-      if (email === undefined) return;
+    async presenceEnded(tx: Tx, { email }: Account, endedAt: Date): Promise<void> {
       const until = new Date(endedAt.getTime() + AFTER_PRESENCE_MS);
       await store.closeFirstRejections(tx.db, hashMailbox(email), until);
     },

@@ -64,9 +64,11 @@ export function createPresence(
   async function openIn(tx: Tx, caller: Caller, request: OpenRequest, now: Date): Promise<void> {
     const { userId, sessionId } = caller;
     const onlineUntil = presenceEnd(request.onlineUntil, now);
-    const shown = await store.lockShown(tx.db, userId);
+    const [shown, { cell, running, ended }] = await Promise.all([
+      store.lockShown(tx.db, userId),
+      store.endExpiredAndFind(tx.db, caller, now),
+    ]);
     if (shown === undefined) throw new Refused(refusals.userNotFound);
-    const { cell, running, ended } = await store.endExpiredAndFind(tx.db, caller, now);
     if (shown === 'unfinished' || cell === null) throw new Refused(refusals.registrationUnfinished);
     checkAge(shown.dateOfBirth, request.dateOfBirth, now);
     if (request.status === 'online') requireUnhidden(shown.hiddenUntil, now);
@@ -74,9 +76,12 @@ export function createPresence(
     if (ended) await onEnded(tx, ended);
     if (!running) await takePayment(tx, userId);
     const presence = { status: request.status, onlineUntil, startedAt: now };
-    const put = await store.putPresence(tx.db, userId, presence, shown, { cell, sessionId });
-    await (put.outcome === 'opened' ? onOpened : onChanged)(tx, userId, presence, now);
-    if (isVisible(running, now) || isVisible(presence, now)) await onShown(tx, userId, [put.cell]);
+    const shows = isVisible(running, now) || isVisible(presence, now);
+    await Promise.all([
+      store.putPresence(tx.db, userId, presence, shown, { cell, sessionId }),
+      (running ? onChanged : onOpened)(tx, userId, presence, now),
+      shows ? onShown(tx, userId, [running?.cell ?? cell]) : undefined,
+    ]);
     tx.emit([userId], 'own-presence', {
       status: request.status,
       online: true,

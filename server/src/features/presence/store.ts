@@ -34,10 +34,14 @@ const SEEN_AT = sql<string | null>`CASE WHEN ${SHOWN} THEN cell END`.as('seenAt'
 
 export interface Ended {
   userId: string;
+  email: string;
   endedAt: Date;
   /** Where others have seen them until then; null: nobody has. */
   seenAt: string | null;
 }
+
+/** What is told of a presence that ends, beside when. */
+const OF_ENDED = sql`user_id AS "userId", (SELECT email FROM users WHERE users.id = presences.user_id) AS email, ${SEEN_AT}`;
 
 /** The presences that run at `now`, by person. */
 export async function listPresences(
@@ -84,34 +88,46 @@ export async function lockShown(db: Db, userId: string): Promise<Opener | 'unfin
 export interface Before {
   /** The cell in which the device is; null: nobody has ever told one. */
   cell: string | null;
-  running: Presence | undefined;
+  /** Locked; `cell` is the one in which it shows the person. */
+  running: (Presence & { cell: string }) | undefined;
   /** A presence that had run out, which is ended by this. */
   ended: Ended | undefined;
 }
 
-/** Ends a presence of a person that has run out, and finds the running one and the cell of a device. */
+/**
+ * Ends a presence of a person that has run out, and finds the running one and the cell of a device. The caller holds the
+ * person: with the running presence locked, or none there, no other transaction begins, moves or ends one meanwhile.
+ */
 export async function endExpiredAndFind(db: Db, { userId, sessionId }: Caller, now: Date): Promise<Before> {
   const { rows } = await sql<{
     cell: string | null;
     status: Presence['status'] | null;
     onlineUntil: Date | null;
     startedAt: Date;
+    shownIn: string;
     endedAt: Date | null;
+    email: string;
     seenAt: string | null;
   }>`
-    WITH expired AS (${deleteExpiredSql(userId, now)})
-    SELECT coalesce(v.cell, u.cell) AS cell,
-      p.status, p.online_until AS "onlineUntil", p.started_at AS "startedAt", e."endedAt", e."seenAt"
+    WITH expired AS (${deleteExpiredSql(userId, now)}),
+    running AS (
+      SELECT user_id, status, online_until, started_at, cell FROM presences
+      WHERE user_id = ${userId} AND (online_until IS NULL OR online_until > ${now}) FOR NO KEY UPDATE)
+    SELECT coalesce(v.cell, u.cell) AS cell, r.status, r.online_until AS "onlineUntil", r.started_at AS "startedAt",
+      r.cell AS "shownIn", e."endedAt", e.email, e."seenAt"
     FROM users u
     LEFT JOIN viewpoints v ON v.session_id = ${sessionId}
-    LEFT JOIN presences p ON p.user_id = u.id AND (p.online_until IS NULL OR p.online_until > ${now})
+    LEFT JOIN running r ON r.user_id = u.id
     LEFT JOIN expired e ON e."userId" = u.id
     WHERE u.id = ${userId}`.execute(db);
-  const { cell, status, onlineUntil, startedAt, endedAt, seenAt } = rows[0]!;
+  // Whoever locks a person finds out by that whether there is one.
+  const row = rows[0];
+  if (!row) return { cell: null, running: undefined, ended: undefined };
+  const { cell, status, onlineUntil, startedAt, shownIn, endedAt, email, seenAt } = row;
   return {
     cell,
-    running: status ? { status, onlineUntil, startedAt } : undefined,
-    ended: endedAt ? { userId, endedAt, seenAt } : undefined,
+    running: status ? { status, onlineUntil, startedAt, cell: shownIn } : undefined,
+    ended: endedAt ? { userId, email, endedAt, seenAt } : undefined,
   };
 }
 
@@ -128,9 +144,9 @@ export async function putPresence(
   presence: Presence,
   shown: Shown,
   seen: Seen,
-): Promise<{ outcome: 'opened' | 'replaced'; cell: string }> {
+): Promise<void> {
   const shownFrom = presence.status === 'online' && presence.onlineUntil ? presence.startedAt : null;
-  const row = await db
+  await db
     .insertInto('presences')
     .values({
       user_id: userId,
@@ -153,10 +169,7 @@ export async function putPresence(
         session_id: sql`CASE WHEN ${LIVE_DEVICE} THEN presences.session_id ELSE excluded.session_id END`,
       })),
     )
-    // A fresh row has no deleting or locking transaction.
-    .returning(['cell', sql<boolean>`xmax = 0`.as('fresh')])
-    .executeTakeFirstOrThrow();
-  return { outcome: row.fresh ? 'opened' : 'replaced', cell: row.cell };
+    .execute();
 }
 
 /** Returns where others see the person, if they do. */
@@ -240,9 +253,7 @@ export async function hidePresence(
 export async function deletePresence(db: Db, userId: string, now: Date): Promise<Ended | undefined> {
   const { rows } = await sql<Ended>`
     DELETE FROM presences WHERE user_id = ${userId}
-    RETURNING user_id AS "userId", least(online_until, ${now}::timestamptz) AS "endedAt", ${SEEN_AT}`.execute(
-    db,
-  );
+    RETURNING least(online_until, ${now}::timestamptz) AS "endedAt", ${OF_ENDED}`.execute(db);
   return rows[0];
 }
 
@@ -267,4 +278,4 @@ export async function deleteExpired(db: Db, userId: string, now: Date): Promise<
 const deleteExpiredSql = (userId: string, now: Date, locked = sql``) => sql<Ended>`
   DELETE FROM presences WHERE user_id = (
     SELECT user_id FROM presences WHERE user_id = ${userId} AND online_until <= ${now} FOR UPDATE ${locked})
-  RETURNING user_id AS "userId", online_until AS "endedAt", ${SEEN_AT}`;
+  RETURNING online_until AS "endedAt", ${OF_ENDED}`;
