@@ -1,0 +1,76 @@
+import { inProcess } from '@herenow/testing/in-process';
+import { startApp } from '@herenow/testing/start-app';
+import { startTestServer } from '@herenow/testing/test-database';
+import fc from 'fast-check';
+import { PACE } from '../src/app/sweep-pace.ts';
+import { fuzzCalls } from './fuzz.ts';
+import { play, steps } from './model.ts';
+
+const USAGE = `Tries the server at random for as long as it takes, and says after each world how it went.
+
+  npm run test:random -- inputs COUNT [SEED]       calls of the contract, most of them wrong in some way
+  npm run test:random -- sequences COUNT [SEED]    what five people do to each other, against the rules
+
+The first line says the seed; each world takes the next one. Exits with 1 after a fault.
+`;
+
+type World = Awaited<ReturnType<typeof makeWorld>>;
+/** Returns the faults of this many tries. */
+type Kind = (world: World, tries: { count: number; seed: number }) => Promise<string[]>;
+
+/** Sequences that are played at a time: enough that the database always has something to do. */
+const LANES = 16;
+
+const KINDS: Record<string, { perWorld: number; run: Kind }> = {
+  inputs: {
+    perWorld: 20_000,
+    run: async (world, tries) => (await fuzzCalls(world, tries)).faults,
+  },
+  sequences: {
+    perWorld: 1600,
+    async run(world, { count, seed }) {
+      const property = fc.asyncProperty(steps, (all) => play(world, all));
+      const lanes = Array.from({ length: LANES }, async (_, lane) => {
+        const numRuns = Math.ceil(count / LANES);
+        return await fc.check(property, { numRuns, seed: seed * LANES + lane });
+      });
+      return (await Promise.all(lanes)).flatMap(({ failed, counterexample, errorInstance }) =>
+        failed ? [`${JSON.stringify(counterexample)}\n${String(errorInstance)}`] : [],
+      );
+    },
+  },
+};
+
+/** A server and database of its own for some of the tries: what grows with the number of people does not slow the rest. */
+async function makeWorld() {
+  // Nothing here waits for a sweep.
+  const served = await startApp({ logLevel: 'error' }, { pace: PACE });
+  return { ...served, ask: inProcess(served.server) };
+}
+
+async function tryOneWorld(run: Kind, tries: { count: number; seed: number }): Promise<string[]> {
+  await using world = await makeWorld();
+  const faults = await run(world, tries);
+  return [...faults, ...world.logLines];
+}
+
+async function tryAll({ perWorld, run }: (typeof KINDS)[string], count: number, seed: number) {
+  await using _server = await startTestServer();
+  const began = Date.now();
+  let found = 0;
+  console.log(`${new Date().toISOString()} seed ${seed}`);
+  for (let done = 0, next = seed; done < count; done += perWorld, next += 1) {
+    const faults = await tryOneWorld(run, { count: perWorld, seed: next });
+    for (const fault of faults) console.log(`FAULT with seed ${next}: ${fault}`);
+    found += faults.length;
+    const total = done + perWorld;
+    const perSecond = ((total * 1000) / (Date.now() - began)).toFixed(1);
+    console.log(`${new Date().toISOString()} ${total} tried, ${found} faults, ${perSecond} a second`);
+  }
+  return found;
+}
+
+const [name = '', count = NaN, seed = Date.now() % 1_000_000] = process.argv.slice(2);
+const kind = KINDS[name];
+if (!kind || !(Number(count) > 0)) process.stdout.write(USAGE);
+else process.exitCode = (await tryAll(kind, Number(count), Number(seed))) > 0 ? 1 : 0;
