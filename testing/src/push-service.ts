@@ -29,6 +29,8 @@ export interface PushService extends AsyncDisposable {
   device(): TestDevice;
   /** The statuses of the next answers; after them 201. */
   answers: number[];
+  /** Gives no answer to what arrives from now on. */
+  silent: boolean;
   /** Requests that have arrived. */
   readonly asked: number;
 }
@@ -36,15 +38,16 @@ export interface PushService extends AsyncDisposable {
 /** One for all, so that a server that trusts one push service trusts the others. */
 let certificate: ReturnType<typeof selfSigned> | undefined;
 
-/** A push service on a port of its own, with TLS, that keeps what it gets. `silent`: it never answers. */
+/** A push service on a port of its own, with TLS, that keeps what it gets. `silent`: it does not answer. */
 export async function startPushService({ silent = false } = {}): Promise<PushService> {
+  const state = { silent };
   const { key, cert } = (certificate ??= selfSigned());
   const pushes: ReceivedPush[] = [];
   const answers: number[] = [];
   let asked = 0;
   const server = createServer({ key, cert }, (request, response) => {
     asked += 1;
-    if (silent) return;
+    if (state.silent) return;
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -58,6 +61,12 @@ export async function startPushService({ silent = false } = {}): Promise<PushSer
     transport: { allowPrivate: true, ca: cert },
     origin,
     answers,
+    get silent() {
+      return state.silent;
+    },
+    set silent(value) {
+      state.silent = value;
+    },
     get asked() {
       return asked;
     },

@@ -6,12 +6,14 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { OPEN_TAB_SECONDS, type PushJob } from './jobs.ts';
 import { createLateList } from './late-list.ts';
+import { createRests } from './rests.ts';
 import type { Sender } from './sender.ts';
 import * as store from './store.ts';
 
 /** How long a push service may take before it holds up others’ pushes, and when nobody waits behind it. */
 const PATIENCE_MS = { wake: 1000, 'wake-late': 10_000 };
 type Way = keyof typeof PATIENCE_MS;
+type Became = 'over' | 'late' | 'resting' | 'failed';
 /** How long a host or a person whose push was late goes the slow way at once. */
 const LATE_MS = 10 * 60_000;
 /** Until a device is tried again whose service failed while others of the person were woken. */
@@ -29,45 +31,57 @@ export function createDelivery(options: {
 }) {
   const { db, work, clock, log, sender, connectedSessions } = options;
   const late = createLateList(clock, LATE_MS);
+  const rests = createRests(clock);
 
-  /** What became of the push to a device; `failed` is worth another try. */
-  async function wake(target: store.Target, job: PushJob, way: Way): Promise<'over' | 'late' | 'failed'> {
+  /** What became of the push to a device; `failed` is worth another try, `resting` one when its rest is over. */
+  async function wake(target: store.Target, job: PushJob, way: Way): Promise<Became> {
     const { host } = new URL(target.endpoint);
+    if (rests.left(target.id) > 0) return 'resting';
     if (way === 'wake' && (late.has(host) || late.has(job.userId))) return 'late';
     const topic = (job.payload.chatId ?? job.kind).replaceAll('-', '');
     const push = { payload: JSON.stringify(job.payload), ttlSeconds: secondsLeft(job), topic };
     try {
+      rests.asking(target.id);
       const result = await sender.send(target, push, PATIENCE_MS[way]);
       if (result.outcome === 'gone') await store.removeSubscription(db, target.id);
       if (result.outcome === 'refused') log.warn({ host, status: result.status }, 'push refused');
-      if (result.outcome !== 'late') return 'over';
+      if (result.outcome !== 'late') {
+        rests.answered(target.id);
+        return 'over';
+      }
       late.add(host);
       late.add(job.userId);
-      return 'late';
+      rests.unanswered(target.id);
+      return rests.left(target.id) > 0 ? 'resting' : 'late';
     } catch (error) {
       log.debug({ err: error, host }, 'push failed');
       return 'failed';
     }
   }
 
-  /** Wakes these devices, and queues those that are late or have failed once more. Throws where all have failed. */
+  /** Wakes these devices, and queues those that are late, rest or have failed. Throws where all have failed. */
   async function wakeAll(job: PushJob, targets: readonly store.Target[], way: Way): Promise<void> {
-    const became: { id: string; how: Awaited<ReturnType<typeof wake>> }[] = [];
+    const became: { id: string; how: Became }[] = [];
     const one = async (target: store.Target) =>
       void became.push({ id: target.id, how: await wake(target, job, way) });
     // Somebody with many devices takes no more of a service at a time than others do.
     if (way === 'wake') for (const target of targets) await one(target);
     else await Promise.all(targets.map(one));
 
-    const those = (how: string) => became.filter((found) => found.how === how).map(({ id }) => id);
+    const those = (how: Became) => became.filter((found) => found.how === how).map(({ id }) => id);
     const slow = way === 'wake' ? those('late') : [];
     const failed = way === 'wake' ? those('failed') : [...those('failed'), ...those('late')];
     if (failed.length === targets.length) throw new Error('No push service took the push in time.');
-    if (slow.length + failed.length === 0) return;
+    const resting = those('resting');
+    const restSeconds = Math.ceil(Math.min(...resting.map(rests.left)) / 1000);
+    const rested = restSeconds < secondsLeft(job);
+    if (slow.length + failed.length + (rested ? 1 : 0) === 0) return;
     await work(async (tx) => {
       const again = { startAfterSeconds: AGAIN_SECONDS };
       if (failed.length > 0) await tx.enqueue(way, { ...job, subscriptionIds: failed }, again);
       if (slow.length > 0) await tx.enqueue('wake-late', { ...job, subscriptionIds: slow });
+      const then = { startAfterSeconds: restSeconds };
+      if (rested) await tx.enqueue('wake-late', { ...job, subscriptionIds: resting }, then);
     });
   }
 
