@@ -50,6 +50,8 @@ export async function createHttpServer(options: {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: STANDSTILL_MS,
     genReqId: () => randomUUID(),
+    // A fault names its request itself; a logger for each request costs more than reading its JSON.
+    childLoggerFactory: (logger) => logger,
     // Closing lets requests that have arrived be answered.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
