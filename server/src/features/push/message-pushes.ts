@@ -27,9 +27,11 @@ export function createMessagePushes(options: {
     const sent = events.map(({ body }) => JSON.parse(body) as Message);
     const messages = new Map(sent.map((one) => [one.id, one]));
     const now = clock.now();
-    const wakings = await listWakings(trx, sent, now);
-    const senders = new Set(wakings.map(({ messageId }) => messages.get(messageId)!.senderId));
-    const photoOf = await firstPhotos(trx, [...senders]);
+    const senders = new Set(sent.map(({ senderId }) => senderId));
+    const [wakings, photoOf] = await Promise.all([
+      listWakings(trx, sent, now),
+      firstPhotos(trx, [...senders]),
+    ]);
     const latest = new Date(now.getTime() + MAX_VISIBILITY_MS);
     const data = wakings.map(({ messageId, ends }): PushJob => {
       const { senderId, recipientId, senderUsername, chatId } = messages.get(messageId)!;
