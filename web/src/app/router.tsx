@@ -3,33 +3,13 @@ import { lazy, useState, type ComponentType } from 'react';
 import { BrowserRouter, matchPath, Route, Routes } from 'react-router';
 import { notFound, pageAt, pages, type Page } from '../pages.ts';
 import { SignedInOnly, VisitorsOnly } from './guards.tsx';
+import { arrived, load } from './screens.ts';
 import { Shell } from './shell.tsx';
 
-interface ScreenModule {
-  default: ComponentType;
-  /** Asks for what the screen shows before it stands. */
-  prefetch?: (client: QueryClient, params: Readonly<Record<string, string | undefined>>) => void;
-}
-
-/** The code of each screen, which arrives when it is first opened, by its file. */
-const files = import.meta.glob<ScreenModule>([
-  '../features/*/screens/*.tsx',
-  './start-screen.tsx',
-  './not-found-screen.tsx',
-]);
-const arrived = new Map<string, ComponentType>();
-
-/** Fetches the code of a screen; from then on it renders without waiting. */
-async function load(screen: string): Promise<ScreenModule> {
-  const module = await files[screen.startsWith('app/') ? screen.replace('app', '.') : `../${screen}`]!();
-  arrived.set(screen, module.default);
-  return module;
-}
-
-function screenElement({ screen }: Page) {
-  const Later = lazy(() => load(screen));
+function screenElement(page: Page) {
+  const Later = lazy(() => load(page));
   const Screen = () => {
-    const [Chosen] = useState<ComponentType>(() => arrived.get(screen) ?? Later);
+    const [Chosen] = useState<ComponentType>(() => arrived.get(page.screen) ?? Later);
     return <Chosen />;
   };
   return <Screen />;
@@ -49,9 +29,9 @@ const UiGallery = import.meta.env.DEV ? lazy(() => import('./ui-gallery.tsx')) :
 
 /** Fetches the screen at an address, and lets it ask for what it shows, ahead of its first rendering. */
 export async function loadScreen(pathname: string, client: QueryClient): Promise<void> {
-  const { path, screen } = pageAt(pathname);
-  const { prefetch } = await load(screen);
-  prefetch?.(client, matchPath(path, pathname)?.params ?? {});
+  const page = pageAt(pathname);
+  const { prefetch } = await load(page);
+  prefetch?.(client, matchPath(page.path, pathname)?.params ?? {});
 }
 
 /** The plain router: the one with data loading would cost the first page 17 KB more and loads nothing here. */

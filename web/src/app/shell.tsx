@@ -21,6 +21,7 @@ import { TopBar } from '../ui/top-bar.tsx';
 import { Bars } from './bars.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
+import { load } from './screens.ts';
 import { UndoOffer } from './undo-offer.tsx';
 import { useInstalledApp } from './use-installed-app.ts';
 import { useGlobalEvents } from './use-global-events.ts';
@@ -28,7 +29,6 @@ import { useScroll } from './use-scroll.ts';
 import { useSignedIn } from './use-signed-in.ts';
 import { words } from './words.ts';
 
-const loadSuccess = () => import('../features/feed/screens/payment-success-screen.tsx');
 const VisibilitySheet = lazy(() => import('../features/presence/components/visibility-sheet.tsx'));
 
 /** What stands around every screen. */
@@ -48,7 +48,7 @@ export function Shell() {
   // Sheets open under a thumb: what they need is there before.
   useEffect(() => (settled && user ? preloadSheet() : undefined), [settled, user]);
   // The screen that follows arrives while one decides to be visible.
-  useEffect(() => void (visibility && loadSuccess().catch(() => undefined)), [visibility]);
+  useEffect(() => void (visibility && load(pageAt('/payment-success')).catch(() => undefined)), [visibility]);
   useInstalledApp({ signedIn: user !== null, unread: waiting });
   const page = pageAt(pathname);
   const first = useRef(pathname);

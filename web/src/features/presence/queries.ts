@@ -6,10 +6,14 @@ import { session } from '../../lib/session.ts';
 import { emit } from '../../lib/window-events.ts';
 import { endAfter } from './visibility.ts';
 
+const FEED = { queryKey: ['feed'] };
+
 interface Opening {
   status: 'online' | 'incognito';
   /** Null: no end. A time is kept as it is, a number means hours from now. */
   until: number | string | null;
+  /** Shows another page, and settles when it stands. */
+  lead?: false | (() => Promise<void>);
 }
 
 /** Goes visible or incognito. The own record follows the server's answer. */
@@ -23,7 +27,13 @@ export function useBeginPresence() {
       const body = { userId: me.id, onlineUntil, dateOfBirth: me.dateOfBirth };
       return await api(status === 'online' ? goOnline : goIncognito, { body });
     },
-    onSuccess: (user) => changed(client, user),
+    onSuccess: async (user, { lead }) => {
+      if (!lead) return changed(client, user);
+      // The page asks for the feed anew, and nothing of the one that goes is rendered once more.
+      client.removeQueries(FEED);
+      await lead();
+      tell(user);
+    },
   });
 }
 
@@ -41,8 +51,12 @@ export function useEndPresence() {
 }
 
 function changed(client: QueryClient, user: OwnUser): void {
-  session.setUser(user);
   // A feed that stands loads itself; one that is only remembered is asked for again.
-  client.removeQueries({ queryKey: ['feed'], type: 'inactive' });
+  client.removeQueries({ ...FEED, type: 'inactive' });
+  tell(user);
+}
+
+function tell(user: OwnUser): void {
+  session.setUser(user);
   emit('presenceChanged');
 }

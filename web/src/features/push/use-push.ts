@@ -23,10 +23,3 @@ export function usePushCheck(): void {
     return () => clearTimeout(timer);
   }, [userId, registered]);
 }
-
-/** Asks for the push permission when the screen opens. */
-export function usePushPermission(): void {
-  useEffect(() => {
-    askForPush();
-  }, []);
-}

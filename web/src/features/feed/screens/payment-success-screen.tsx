@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { whenIdle } from '../../../first-paint/when-idle.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { usePushPermission } from '../../push/index.ts';
+import { askForPush } from '../../push/index.ts';
 import { VisibleMoment } from '../components/visible-moment.tsx';
 import { words } from '../success-words.ts';
 
@@ -10,7 +12,8 @@ export default function PaymentSuccessScreen() {
   const navigate = useNavigate();
   const me = useMe();
   const { state } = useLocation() as { state: { returnTo?: string } | null };
-  usePushPermission();
+  // To look up whether it is there would hold the first frame up.
+  useEffect(() => whenIdle(askForPush), []);
   return (
     <main className="mx-auto flex min-h-[calc(100dvh-var(--bar,0px))] max-w-md flex-col justify-center gutter safe-top safe-bottom">
       <div className="flex flex-1 flex-col items-center justify-center pt-16 text-center md:mb-12 md:flex-none">

@@ -1,7 +1,7 @@
 import { DEFAULT_VISIBILITY_HOURS, VISIBILITY_HOURS } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { warn } from '../../../lib/log.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -22,6 +22,8 @@ import { countdown, isActive, isOnline, remainingMs } from '../visibility.ts';
 import { words } from '../words.ts';
 
 const HOURS = VISIBILITY_HOURS.map(String);
+/** Whoever waits for the next page to stand. */
+let arrive: (() => void) | undefined;
 
 /** The one visibility sheet of the app; stands at its root and opens on request. */
 export default function VisibilitySheet() {
@@ -108,6 +110,9 @@ function describe(request: SheetRequest | undefined, me: OwnUser | undefined, no
 
 function useVisibilityActions(request: SheetRequest | undefined) {
   const navigate = useNavigate();
+  const { key } = useLocation();
+  // Before the page is painted for the first time.
+  useLayoutEffect(() => arrive?.(), [key]);
   const beginPresence = useBeginPresence();
   const endPresence = useEndPresence();
   const [busy, setBusy] = useState<'online' | 'incognito' | 'offline'>();
@@ -145,10 +150,18 @@ function useVisibilityActions(request: SheetRequest | undefined) {
           if (visibilityRequest() !== request) return;
           if (here) return setQuestion(here);
         }
-        await beginPresence.mutateAsync({ status, until });
+        await beginPresence.mutateAsync({
+          status,
+          until,
+          lead:
+            typeof until === 'number' &&
+            (() =>
+              new Promise((resolve) => {
+                arrive = resolve;
+                void navigate('/payment-success', { state: { returnTo: request?.returnTo } });
+              })),
+        });
         request?.pin?.go();
-        const { returnTo } = request ?? {};
-        if (typeof until === 'number') await navigate('/payment-success', { state: { returnTo } });
         return status;
       },
       words.openFailed,
