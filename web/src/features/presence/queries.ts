@@ -6,8 +6,6 @@ import { session } from '../../lib/session.ts';
 import { emit } from '../../lib/window-events.ts';
 import { endAfter } from './visibility.ts';
 
-const FEED = { queryKey: ['feed'] };
-
 interface Opening {
   status: 'online' | 'incognito';
   /** Null: no end. A time is kept as it is, a number means hours from now. */
@@ -27,13 +25,7 @@ export function useBeginPresence() {
       const body = { userId: me.id, onlineUntil, dateOfBirth: me.dateOfBirth };
       return await api(status === 'online' ? goOnline : goIncognito, { body });
     },
-    onSuccess: async (user, { lead }) => {
-      if (!lead) return changed(client, user);
-      // The page asks for the feed anew, and nothing of the one that goes is rendered once more.
-      client.removeQueries(FEED);
-      await lead();
-      tell(user);
-    },
+    onSuccess: (user, { lead }) => changed(client, user, lead),
   });
 }
 
@@ -50,13 +42,11 @@ export function useEndPresence() {
   });
 }
 
-function changed(client: QueryClient, user: OwnUser): void {
-  // A feed that stands loads itself; one that is only remembered is asked for again.
-  client.removeQueries({ ...FEED, type: 'inactive' });
-  tell(user);
-}
-
-function tell(user: OwnUser): void {
+async function changed(client: QueryClient, user: OwnUser, lead?: Opening['lead']): Promise<void> {
+  // A feed that stands loads itself; one that is only remembered is asked for again, and so is that of a page which one
+  // is led to: nothing of the page that goes is rendered once more.
+  client.removeQueries({ queryKey: ['feed'], type: lead ? 'all' : 'inactive' });
+  if (lead) await lead();
   session.setUser(user);
   emit('presenceChanged');
 }
