@@ -32,10 +32,12 @@ export async function openDatabase(options: {
   poolSize?: number;
   /** How long a query may take; as long as it likes if that is not said, as one of a backup. */
   queryTimeoutMs?: number;
+  /** For `COPY`, which has a connection to itself until it ends. */
+  copies?: boolean;
   /** Not all of them, where a backup needs the database as it was. */
   migrations?: readonly Migration[];
 }): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, log, poolSize = POOL_SIZE, queryTimeoutMs = 0 } = options;
+  const { databaseUrl, dataDir, log, poolSize = POOL_SIZE, queryTimeoutMs = 0, copies = false } = options;
   await using undo = new AsyncDisposableStack();
   const connectionString = databaseUrl ?? undo.use(await openEmbedded({ dataDir, log })).connectionString;
   await prepare(connectionString, log, options.migrations ?? (await readMigrations()));
@@ -49,7 +51,7 @@ export async function openDatabase(options: {
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     query_timeout: queryTimeoutMs,
     // Statements of a connection are sent without waiting for the answers to those before: see `transaction.ts`.
-    pipeline: true,
+    pipeline: !copies,
   });
   pool.on('connect', (client) => hearErrors(client, log));
   // The same errors once more, of connections that were idle.

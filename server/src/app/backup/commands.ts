@@ -43,7 +43,13 @@ export async function backup(
   const databaseUrl = config.databaseUrl ?? (await findEmbedded(config.dataDir));
   const secretFile = path.join(config.dataDir, SECRET_FILE);
   const log = createLog('warn');
-  await using database = await openDatabase({ databaseUrl, dataDir: config.dataDir, log, poolSize: 2 });
+  await using database = await openDatabase({
+    databaseUrl,
+    dataDir: config.dataDir,
+    log,
+    poolSize: 2,
+    copies: true,
+  });
   const client = await database.pool.connect();
   try {
     const { file, photos } = await makeBackup({
@@ -74,7 +80,14 @@ export async function restore(
     throw new StartError(`Herenow runs over ${dataDir}. Stop it before something is restored there.`);
   const log = createLog('warn');
   const done = await (async () => {
-    await using old = await openDatabase({ databaseUrl, dataDir, log, poolSize: 2, migrations });
+    await using old = await openDatabase({
+      databaseUrl,
+      dataDir,
+      log,
+      poolSize: 2,
+      migrations,
+      copies: true,
+    });
     const client = await old.pool.connect();
     try {
       await client.query('BEGIN');
