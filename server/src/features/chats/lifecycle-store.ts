@@ -69,13 +69,18 @@ export async function resumeChats(db: Db, userId: string, now: Date, goneBefore:
  * What was noted last stays when that ends. Returns those others.
  */
 export async function noteDistances(db: Db, userId: string, now: Date): Promise<Partner[]> {
+  // Each presence is looked up by its key: planned while there are few, a join of the two would try all with all.
+  const place = (side: 'low_id' | 'high_id') => sql`CROSS JOIN LATERAL (
+    SELECT pos FROM presences WHERE user_id = ${sql.ref(`mine.${side}`)}
+      AND status = 'online' AND online_until > ${now} LIMIT 1)`;
   const { rows } = await sql<Partner>`
     WITH noted AS (
-      UPDATE chats c SET distance_km = ${DISTANCE_KM('a.pos', 'b.pos')}
-      FROM presences a, presences b
-      WHERE (c.low_id = ${userId} OR c.high_id = ${userId}) AND c.pin_status <> 'rejected'
-        AND a.user_id = c.low_id AND a.status = 'online' AND a.online_until > ${now}
-        AND b.user_id = c.high_id AND b.status = 'online' AND b.online_until > ${now})
+      UPDATE chats c SET distance_km = near.km
+      FROM (
+        SELECT mine.id, ${DISTANCE_KM('a.pos', 'b.pos')} AS km
+        FROM chats mine ${place('low_id')} a ${place('high_id')} b
+        WHERE (mine.low_id = ${userId} OR mine.high_id = ${userId}) AND mine.pin_status <> 'rejected') near
+      WHERE c.id = near.id AND c.pin_status <> 'rejected')
     ${partnersSql(userId)}`.execute(db);
   return rows;
 }

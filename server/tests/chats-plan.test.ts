@@ -1,0 +1,30 @@
+import { meet } from '@herenow/testing/encounters';
+import { BERLIN, people } from '@herenow/testing/people';
+import { startApp } from '@herenow/testing/start-app';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { noteDistances } from '../src/features/chats/lifecycle-store.ts';
+import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
+
+const PEOPLE = 1000;
+
+test('the distances of somebody’s chats are found by keys, also where the plan is older than the crowd', async () => {
+  await using app = await startApp();
+  const [ada, bela] = await people(app, 'ada', 'bela');
+  await meet(app, ada, bela);
+  const dice = sameDice(7);
+  const members = Array.from({ length: PEOPLE }, () => ({ at: awayFrom(BERLIN, dice() * 8, dice() * 360) }));
+  const read = await app.work(async ({ db }) => {
+    await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(db);
+    await noteDistances(db, ada.id, app.clock.now());
+    await crowd(app, members);
+    await noteDistances(db, ada.id, app.clock.now());
+    const { rows } = await sql<{ read: number }>`
+      SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read
+      FROM pg_stat_xact_user_tables WHERE relname = 'presences'`.execute(db);
+    return rows[0]!.read;
+  });
+  // At most the whole table once for each of the two.
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(3 * PEOPLE);
+});
