@@ -60,7 +60,9 @@ async function tryAll({ perWorld, run }: (typeof KINDS)[string], count: number, 
   let found = 0;
   console.log(`${new Date().toISOString()} seed ${seed}`);
   for (let done = 0, next = seed; done < count; done += perWorld, next += 1) {
-    const faults = await tryOneWorld(run, { count: perWorld, seed: next });
+    const tries = { count: perWorld, seed: next };
+    // Whatever ends a world is a fault, and the next one begins.
+    const faults = await tryOneWorld(run, tries).catch((error: unknown) => [String(error)]);
     for (const fault of faults) console.log(`FAULT with seed ${next}: ${fault}`);
     found += faults.length;
     const total = done + perWorld;
