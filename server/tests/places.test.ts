@@ -141,17 +141,20 @@ describe('the distance of a chat', () => {
   const first = km(BERLIN, FIVE_KM_OFF);
   const distance = async (who: Person) => (await chatsOf(who))[0]!.distance;
 
-  test('is that of the new place of somebody who moves while the other comes', async () => {
+  test.each<[string, (ada: Person, cleo: Person) => Promise<unknown>]>([
+    ['comes', (ada) => goVisible(app, ada, 2)],
+    ['pins a third', (ada, cleo) => pin(ada, cleo)],
+  ])('is that of the new place of somebody who moves while the other %s', async (_, act) => {
     const [ada, bela] = [await person('ada', { at: BERLIN }), await person('bela', { at: FIVE_KM_OFF })];
-    await goVisible(app, ada);
-    await goVisible(app, bela);
+    const cleo = await person('cleo', { at: BERLIN });
+    for (const one of [ada, bela, cleo]) await goVisible(app, one);
     await pin(ada, bela);
     const there = snapToCell({ type: 'Point', coordinates: TEN_KM_OFF });
     const moving = await app.pool.connect();
     await moving.query('BEGIN');
     await moving.query('UPDATE presences SET pos = $2 WHERE user_id = $1', [bela.id, cellCube(there)]);
     await moving.query('UPDATE chats SET distance_km = $1', [km(BERLIN, TEN_KM_OFF)]);
-    const coming = goVisible(app, ada, 2);
+    const acting = act(ada, cleo);
     await expect
       .poll(async () => {
         const waiting = await app.pool.query(
@@ -162,8 +165,8 @@ describe('the distance of a chat', () => {
       .toBeGreaterThan(0);
     await moving.query('COMMIT');
     moving.release();
-    await coming;
-    expect(await distance(ada)).toBe(km(BERLIN, TEN_KM_OFF));
+    await acting;
+    expect(await distance(bela)).toBe(km(BERLIN, TEN_KM_OFF));
   });
 
   test('is the one when both were last visible to each other, whatever either does then', async () => {

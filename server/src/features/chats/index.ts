@@ -2,7 +2,7 @@ export type { GetPresence } from './types.ts';
 export { copyEvidence } from './evidence-store.ts';
 export { deleteFormer, isFormer, listFormer, noteFormer } from './former-store.ts';
 export { chatDestinations } from './chat-destinations.ts';
-export { noteDistances } from './lifecycle-store.ts';
+export { lockChats, noteDistances } from './lifecycle-store.ts';
 export { chatRoutes } from './routes.ts';
 export type { ChatLifecycle } from './lifecycle.ts';
 export { createChats, type ChatsService } from './service.ts';

@@ -7,7 +7,7 @@ import type { Limits } from '../../http/limits.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
-import { noteDistances, noteFormer, type GetPresence } from '../chats/index.ts';
+import { lockChats, noteDistances, noteFormer, type GetPresence } from '../chats/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import { requireUnhidden, type Presence } from '../presence/index.ts';
 import type { PushService } from '../push/index.ts';
@@ -68,7 +68,7 @@ export function createPins(options: {
   async function add(tx: Tx, initiatorId: string, recipientId: string, pair: Pair): Promise<void> {
     const chatId = newId();
     await store.addPin(tx.db, { chatId, initiatorId, recipientId }, pair.now);
-    await noteDistances(tx.db, initiatorId, pair.now);
+    await Promise.all([lockChats(tx.db, initiatorId), noteDistances(tx.db, initiatorId, pair.now)]);
     const [initiator, target] = [pair.people.get(initiatorId)!, pair.people.get(recipientId)!];
     await memories.notePin(tx.db, initiator, target, pair.now);
     const actor = await actorOf(tx.db, initiator);
