@@ -196,23 +196,46 @@ test('what was written for a chat that is gone stays with it, all of it', async 
     .toEqual({ [chat.id]: 'three\none\ntwo' });
 });
 
-test('an edit that is saved late leaves alone what has been begun since', async () => {
+const field = page.getByRole('textbox', { name: 'Message' });
+
+const edit = async ({ content }: { content: string }) => {
+  await page.getByRole('log').getByText(content).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await expect.element(field).toHaveValue(content);
+};
+
+/** A chat with two messages of one's own. */
+async function openOwnMessages() {
   const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
   const ada = ownRecord({ online: true, status: 'online', onlineUntil });
   const server = stubServer(ada);
   const chat = chatWith('Bela');
   const mine = (content: string) => ({ ...messageOf(chat, content), senderId: ada.id });
-  const [first, second] = [mine('At eigth'), mine('Or at nien')];
+  const [first, second] = [mine('At eigth'), mine('Or at nien')] as const;
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [first, second] });
-  const release = server.hold(editMessage, { body: { ...first, content: 'At eight' } });
   await openPage(`/chat/${chat.id}`, ada);
-  const field = page.getByRole('textbox', { name: 'Message' });
-  const edit = async ({ content }: { content: string }) => {
-    await page.getByRole('log').getByText(content).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
-    await expect.element(field).toHaveValue(content);
-  };
+  return { server, first, second };
+}
+
+test('what is written while an edit is on its way is the next message, and an edit that fails comes back', async () => {
+  const { server, first } = await openOwnMessages();
+  const release = server.hold(editMessage, { status: 503 });
+  await edit(first);
+  await field.fill('At eight');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.element(field).toHaveValue('');
+  await field.fill('And bring Cleo');
+  release();
+  await expect.element(page.getByText('Editing your message')).toBeVisible();
+  await expect.element(field).toHaveValue('At eight');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(field).toHaveValue('And bring Cleo');
+});
+
+test('an edit that is saved late leaves alone what has been begun since', async () => {
+  const { server, first, second } = await openOwnMessages();
+  const release = server.hold(editMessage, { body: { ...first, content: 'At eight' } });
   await edit(first);
   await field.fill('At eight');
   await page.getByRole('button', { name: 'Send' }).click();

@@ -1,6 +1,6 @@
 import type { Chat, Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
 import { sendRealtime } from '../../../lib/realtime/index.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useWithheld } from '../../../lib/undo.ts';
@@ -41,8 +41,6 @@ export function Conversation({ chat }: { chat: Chat }) {
   const typing = useTyping(chat.id, other.id);
   // What the composer is about beside a new message.
   const [about, setAbout] = useState<About>({});
-  // What has been begun since stays.
-  const done = () => setAbout((now) => (now === about ? {} : now));
   const parts = useParts();
   const client = useQueryClient();
   useSeen(chat.id, messages, me.id);
@@ -91,7 +89,7 @@ export function Conversation({ chat }: { chat: Chat }) {
           />
         )}
       </div>
-      <Write chat={chat} otherId={other.id} otherName={other.name} about={about} onDone={done} />
+      <Write chat={chat} otherId={other.id} otherName={other.name} about={about} setAbout={setAbout} />
     </>
   );
 }
@@ -101,30 +99,35 @@ interface WriteProps {
   otherId: string;
   otherName: string;
   about: About;
-  onDone: () => void;
+  setAbout: Dispatch<SetStateAction<About>>;
 }
 
-function Write({ chat, otherId, otherName, about, onDone }: WriteProps) {
+function Write({ chat, otherId, otherName, about: { edit, reply }, setAbout }: WriteProps) {
   const client = useQueryClient();
   const parts = useParts();
   return (
     <Writing chat={chat} otherName={otherName}>
       <Composer
         chatId={chat.id}
-        editing={about.edit}
-        replying={about.reply}
-        onCancel={onDone}
+        editing={edit}
+        replying={reply}
+        onCancel={() => setAbout({})}
         onSend={(content) => {
-          // What is edited was chosen in a menu that is one of these parts.
-          if (about.edit)
-            return void parts?.saveEdit(client, about.edit, content).then(onDone, () => undefined);
-          onDone();
+          // What is written from now on is the next message, whether or not the edit is saved by then.
+          setAbout({});
+          if (edit) {
+            const again = { edit: { ...edit, content } };
+            // What is edited was chosen in a menu that is one of these parts.
+            return void parts
+              ?.saveEdit(client, edit, content)
+              .catch(() => setAbout((now) => (now.edit ? now : again)));
+          }
           queueMessage({
             chatId: chat.id,
             recipientId: otherId,
             recipientUsername: otherName,
             content,
-            replyTo: about.reply?.id,
+            replyTo: reply?.id,
           });
         }}
         onTyping={() => sendRealtime('/app/chat.typing', { chatId: chat.id })}
