@@ -5,7 +5,12 @@ import { CHROMIUM_FLAGS, findBrowser, findPageBrowser } from '@herenow/testing/c
 const WHOLE_BROWSER = '**/installed.spec.ts';
 
 const launching = (executablePath: string | undefined) => ({
-  launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: CHROMIUM_FLAGS },
+  launchOptions: {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: CHROMIUM_FLAGS,
+    // Without a language Chromium saves no download below a folder whose name is not plain ASCII.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  },
 });
 
 /** What takes long runs only where it is asked for. */

@@ -54,6 +54,7 @@ test('whom one pinned, and with whom one writes, has a profile as well', async (
   await expect(profileOf(page, 'Bela')).toBeVisible();
   await page.getByRole('button', { name: 'Open chat' }).click();
   await expect(page).toHaveURL(`/chat/${chatId}`);
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await page.getByRole('heading', { name: 'Bela' }).click();
   await expect(page).toHaveURL(`/profile/${bela.id}`);
 });
