@@ -111,8 +111,8 @@ function describe(request: SheetRequest | undefined, me: OwnUser | undefined, no
 function useVisibilityActions(request: SheetRequest | undefined) {
   const navigate = useNavigate();
   const { key } = useLocation();
-  // Before the page is painted for the first time.
-  useLayoutEffect(() => arrive?.(), [key]);
+  // Before the page is painted for the first time, or where the sheet is gone before.
+  useLayoutEffect(() => () => arrive?.(), [key]);
   const beginPresence = useBeginPresence();
   const endPresence = useEndPresence();
   const [busy, setBusy] = useState<'online' | 'incognito' | 'offline'>();
