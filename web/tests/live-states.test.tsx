@@ -14,7 +14,7 @@ const NOTHING = {
   gone: [],
   changed: [],
   moved: false,
-  asOf: 'sealed',
+  asOf: 'a-mark',
 };
 
 /** A finger on the page, so far down from where it began. */

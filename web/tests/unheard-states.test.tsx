@@ -42,7 +42,7 @@ test('without a realtime channel the feed tells who has come', async () => {
       gone: [],
       changed: [],
       moved: false,
-      asOf: 'sealed',
+      asOf: 'a-mark',
     },
   });
   await openPage('/feed', ada);
