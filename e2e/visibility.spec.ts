@@ -2,7 +2,7 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import { goOnline } from '@herenow/contract/presence';
 import type { Page } from '@playwright/test';
 import { becomeVisible } from '@herenow/testing/public-person';
-import { refuse, unanswered } from './answers.ts';
+import { hold, refuse, unanswered } from './answers.ts';
 import { hide, leave } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
@@ -67,6 +67,22 @@ test('going visible takes one to three hours and counts them down to the end', a
   await expect.poll(async () => (await ada.user()).online).toBe(false);
   await page.clock.fastForward(3000);
   await expect(page.getByText('You are offline now')).toHaveCount(0);
+});
+
+test('who is visible is shown as visible, also where the code of the next screen does not come', async ({
+  page,
+  baseURL,
+}) => {
+  const ada = await someone('Ada', { baseURL });
+  await page.routeWebSocket(/ws/, (socket) => void socket.close());
+  const release = await hold(page, /payment-success-screen-.*\.js$/);
+  await enter(page, ada, '/feed');
+  await status(page).click();
+  await press(page, 'Go Visible Now');
+  // Behind the sheet, which stays until the next page stands.
+  await expect(page.getByRole('banner', { includeHidden: true }).getByText(/^[23]:\d\d$/)).toBeAttached();
+  release();
+  await expect(page.getByRole('heading', { name: "You're Online!" })).toBeVisible();
 });
 
 test('while visible the sheet offers to hide or to leave, and no hours', async ({ page, baseURL }) => {

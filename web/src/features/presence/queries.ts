@@ -10,7 +10,7 @@ interface Opening {
   status: 'online' | 'incognito';
   /** Null: no end. A time is kept as it is, a number means hours from now. */
   until: number | string | null;
-  /** Shows another page, and settles when it stands. */
+  /** Shows another page, and settles when it stands, or soon in any case. */
   lead?: false | (() => Promise<void>);
 }
 
@@ -19,8 +19,7 @@ export function useBeginPresence() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ status, until }: Opening): Promise<OwnUser> => {
-      const { user: me } = session.get();
-      if (!me) throw new Error('No user id found');
+      const me = ownUser();
       const onlineUntil = typeof until === 'number' ? endAfter(until, Date.now()) : until;
       const body = { userId: me.id, onlineUntil, dateOfBirth: me.dateOfBirth };
       return await api(status === 'online' ? goOnline : goIncognito, { body });
@@ -33,13 +32,15 @@ export function useBeginPresence() {
 export function useEndPresence() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (): Promise<OwnUser> => {
-      const { user: me } = session.get();
-      if (!me) throw new Error('No user id found');
-      return await api(goOffline, { body: { userId: me.id } });
-    },
+    mutationFn: async (): Promise<OwnUser> => await api(goOffline, { body: { userId: ownUser().id } }),
     onSuccess: (user) => changed(client, user),
   });
+}
+
+function ownUser(): OwnUser {
+  const { user } = session.get();
+  if (!user) throw new Error('No user id found');
+  return user;
 }
 
 async function changed(client: QueryClient, user: OwnUser, lead?: Opening['lead']): Promise<void> {

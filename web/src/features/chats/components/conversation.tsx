@@ -115,13 +115,11 @@ function Write({ chat, otherId, otherName, about: { edit, reply }, setAbout }: W
         onSend={(content) => {
           // What is written from now on is the next message, whether or not the edit is saved by then.
           setAbout({});
-          if (edit) {
-            const again = { edit: { ...edit, content } };
-            // What is edited was chosen in a menu that is one of these parts.
+          // What is edited was chosen in a menu that is one of these parts.
+          if (edit)
             return void parts
               ?.saveEdit(client, edit, content)
-              .catch(() => setAbout((now) => (now.edit ? now : again)));
-          }
+              .catch(() => setAbout((now) => (now.edit ? now : { edit: { ...edit, content } })));
           queueMessage({
             chatId: chat.id,
             recipientId: otherId,

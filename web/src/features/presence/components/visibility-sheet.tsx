@@ -22,6 +22,8 @@ import { countdown, isActive, isOnline, remainingMs } from '../visibility.ts';
 import { words } from '../words.ts';
 
 const HOURS = VISIBILITY_HOURS.map(String);
+/** Whose next page does not come is told that they are visible, all the same. */
+const MOST_LED_MS = 1000;
 /** Whoever waits for the next page to stand. */
 let arrive: (() => void) | undefined;
 
@@ -141,7 +143,7 @@ function useVisibilityActions(request: SheetRequest | undefined) {
   };
 
   const open = (status: 'online' | 'incognito', until: number | string | null) =>
-    run(
+    void run(
       status,
       async () => {
         if (status === 'online' && !question) {
@@ -158,6 +160,7 @@ function useVisibilityActions(request: SheetRequest | undefined) {
             (() =>
               new Promise((resolve) => {
                 arrive = resolve;
+                setTimeout(resolve, MOST_LED_MS);
                 void navigate('/payment-success', { state: { returnTo: request?.returnTo } });
               })),
         });
@@ -175,7 +178,7 @@ function useVisibilityActions(request: SheetRequest | undefined) {
       setError(undefined);
       setQuestion(undefined);
     },
-    open: (status: 'online' | 'incognito', until: number | string | null) => void open(status, until),
+    open,
     end: () => void run('offline', () => endPresence.mutateAsync(), words.offlineFailed),
   };
 }
