@@ -53,7 +53,7 @@ export async function makePicture(bytes: Buffer): Promise<Picture> {
   const files = new Map<PhotoFileName, Buffer>();
   files.set('1080.jpg', await picture().jpeg({ quality: 85, chromaSubsampling: '4:2:0' }).toBuffer());
   for (const width of PHOTO_WIDTHS) {
-    const webp = picture().resize({ width }).webp({ quality: 78, effort: 2 });
+    const webp = picture().resize({ width }).webp({ quality: 75, effort: 2 });
     files.set(`${width}.webp`, await webp.toBuffer());
   }
   const thumb = await picture().resize(THUMB).ensureAlpha().raw().toBuffer();
