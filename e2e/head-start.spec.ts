@@ -34,6 +34,48 @@ test('the feed and its first photo are asked for before the client has come', as
   expect(new Set(photos).size).toBe(1);
 });
 
+test('what the feed shows first shares the network with nothing else', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await page.addInitScript(() => {
+    new PerformanceObserver((list, observer) => {
+      observer.disconnect();
+      Object.assign(globalThis, { firstContent: list.getEntries()[0]!.startTime });
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+  await enter(page, ada, '/feed');
+  const named = page.waitForResponse((response) => new URL(response.url()).pathname === '/feed');
+  await page.reload();
+  const link = (await named).headers()['link'] ?? '';
+  await expect(page.getByRole('article').getByRole('img')).toBeVisible();
+  // What comes after the first content has come, too.
+  await expect
+    .poll(() => resourcesBefore(page, Infinity))
+    .toContainEqual(expect.stringContaining('/unsent-'));
+  const shown = await page.evaluate(() => (globalThis as { firstContent?: number }).firstContent ?? 0);
+  expect(shown).toBeGreaterThan(0);
+  // On a machine where the first frame takes longer than a second the rest does not wait for it.
+  const client = await page.evaluate(
+    () =>
+      performance
+        .getEntriesByType('resource')
+        .find(({ name }) => name.includes('/start-'))!
+        .toJSON() as PerformanceResourceTiming,
+  );
+  const early = await resourcesBefore(page, Math.min(shown, client.responseEnd + 1000));
+  const others = early.filter((name) => !link.includes(`<${name}>`));
+  expect(others.filter((name) => !/\.woff2$|^\/favicon\.svg$|^\/photos\/|^\/api\/feed$/.test(name))).toEqual(
+    [],
+  );
+});
+
+/** The paths of what a page began to fetch before a moment of its own clock. */
+async function resourcesBefore(page: Page, ms: number): Promise<string[]> {
+  const entries = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
+  );
+  return entries.filter(({ startTime }) => startTime < ms).map(({ name }) => new URL(name).pathname);
+}
+
 test('a chat and its messages are asked for before the client has come', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);

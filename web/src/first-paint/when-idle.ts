@@ -1,20 +1,26 @@
+import { firstContent } from './first-content.ts';
+
 const LATEST_MS = 3000;
 const WITHOUT_IDLE_MS = 1500;
 const SETTLED_MS = 3000;
 const PAUSE_MS = 200;
 
 /**
- * Runs a task when the page has nothing better to do, at the latest after three seconds. Returns the function that
- * calls it off.
+ * Runs a task when the page stands and has nothing better to do, at the latest three seconds after. Returns the
+ * function that calls it off.
  */
 export function whenIdle(task: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') {
-    const request = requestIdleCallback(task, { timeout: LATEST_MS });
-    return () => cancelIdleCallback(request);
-  }
-  // Safari has no such thing.
-  const timer = setTimeout(task, WITHOUT_IDLE_MS);
-  return () => clearTimeout(timer);
+  let over = false;
+  const run = () => over || task();
+  void firstContent.then(() =>
+    // Safari has no such thing.
+    typeof requestIdleCallback === 'function'
+      ? requestIdleCallback(run, { timeout: LATEST_MS })
+      : setTimeout(run, WITHOUT_IDLE_MS),
+  );
+  return () => {
+    over = true;
+  };
 }
 
 const settledTasks = new Set<() => void>();

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorState } from './error-state.tsx';
-import { ListSkeleton } from './skeleton.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
 
 type Props<T> = {
   query: Pick<UseQueryResult<T>, 'data' | 'isPending' | 'isFetching' | 'refetch'>;

@@ -32,7 +32,8 @@ let entries: readonly Unsent[] | undefined;
 const listeners = new Set<() => void>();
 /** The last try of each chat: messages leave in the order they were written. */
 const tails = new Map<string, Promise<void>>();
-let onSent: (message: Message) => void = () => {};
+/** Nothing leaves before it is told where what was sent goes. */
+let onSent: ((message: Message) => void) | undefined;
 
 function all(): readonly Unsent[] {
   if (!entries) {
@@ -58,7 +59,7 @@ export function queueMessage(
 ): void {
   const entry: Unsent = { ...message, id: crypto.randomUUID(), created: Date.now(), state: 'sending' };
   set([...all(), entry]);
-  deliver(entry);
+  if (onSent) deliver(entry);
 }
 
 export function retryUnsent(id: string): void {
@@ -92,7 +93,7 @@ async function tryToSend(entry: Unsent): Promise<void> {
         body: { id, ...from, ...to, content, chatId, sentAt, deleted: false, replyTo },
       });
       // In this order it is on the screen all the time.
-      onSent(sent);
+      onSent?.(sent);
       dropUnsent(id);
       return;
     } catch (error) {

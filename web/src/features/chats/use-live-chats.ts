@@ -6,7 +6,7 @@ import { matchPath, useLocation, useNavigate } from 'react-router';
 import { deviceStore } from '../../lib/storage.ts';
 import { closeUndo } from '../../lib/undo.ts';
 import { useSession } from '../../lib/session.ts';
-import { useWindowEvent } from '../../lib/window-events.ts';
+import { listen, useWindowEvent } from '../../lib/window-events.ts';
 import { closeToast, showToast } from '../../ui/toast.tsx';
 import { forgetDrafts } from './message-drafts.ts';
 import { chatsKey, messagesKey } from './keys.ts';
@@ -21,6 +21,7 @@ import {
   replaceMessage,
   withoutChat,
 } from './live.ts';
+import { firstContent } from '../../first-paint/first-content.ts';
 import { openMoment } from './moment-store.ts';
 import { updateChats, updateHistory, type History } from './queries.ts';
 import { words } from './words.ts';
@@ -37,11 +38,19 @@ export function useLiveChats(): void {
     if (!userId) return forgetDrafts();
     let stop: (() => void) | undefined;
     let over = false;
-    void import('./unsent.ts').then(({ startSending }) => {
-      if (!over) stop = startSending((message) => receive(client, message, userId));
-    });
+    const start = () =>
+      void import('./unsent.ts').then(
+        ({ startSending }) => {
+          if (!over) stop ??= startSending((message) => receive(client, message, userId));
+        },
+        // It comes with the connection.
+        () => undefined,
+      );
+    void firstContent.then(start);
+    const stopListening = listen('connected', start);
     return () => {
       over = true;
+      stopListening();
       stop?.();
     };
   }, [client, userId]);

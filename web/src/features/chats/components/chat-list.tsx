@@ -8,7 +8,7 @@ import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { ListSkeleton } from '../../../ui/skeleton.tsx';
+import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { isRequest, useChats } from '../queries.ts';
 import { words } from '../words.ts';
 import { ChatRow } from './chat-row.tsx';

@@ -10,7 +10,7 @@ import { whenIdle } from '../../../first-paint/when-idle.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { ConversationSkeleton } from '../../../ui/skeleton.tsx';
+import { ConversationSkeleton } from '../../../ui/conversation-skeleton.tsx';
 import { isActive, openVisibility } from '../../presence/index.ts';
 import { followReaction } from '../follow-reaction.ts';
 import { otherOf, useMessages } from '../queries.ts';

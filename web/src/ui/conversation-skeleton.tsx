@@ -1,0 +1,18 @@
+import { cx } from './cx.ts';
+import { Skeleton } from './skeleton.tsx';
+
+/** Bubbles of a conversation to come. */
+export function ConversationSkeleton({ label = 'Loading' }: { label?: string }) {
+  const widths = [52, 38, 64, 30, 58, 44];
+  return (
+    <div role="status" aria-label={label} className="flex flex-col gap-3">
+      {widths.map((width, at) => (
+        <Skeleton
+          key={width}
+          className={cx('h-11 rounded-[20px]', at % 3 === 1 && 'self-end')}
+          style={{ width: `${width}%` }}
+        />
+      ))}
+    </div>
+  );
+}
