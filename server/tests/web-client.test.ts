@@ -98,8 +98,8 @@ describe('with a built client', () => {
   test('names with the shell what the screen at the address needs', async () => {
     const linkOf = async (url: string) =>
       (await fetch(server.url + url, { headers: NAVIGATION })).headers.get('link');
-    const start = '</assets/app-1a2b.js>; rel="modulepreload"';
-    const feed = `${start}, </assets/feed-5e6f.js>; rel="modulepreload", </assets/card-7a8b.js>; rel="modulepreload"`;
+    const start = '</assets/app-1a2b.js>;rel=modulepreload';
+    const feed = `${start},</assets/feed-5e6f.js>;rel=modulepreload,</assets/card-7a8b.js>;rel=modulepreload`;
     expect(await linkOf('/feed')).toBe(feed);
     expect(await linkOf('/feed/?from=here')).toBe(feed);
     expect(await linkOf('/login')).toBe(start);

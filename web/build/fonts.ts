@@ -13,34 +13,43 @@ const require = createRequire(import.meta.url);
 /** Of a typeface's features those the style uses: how letters join and stand apart, and numbers of one width. */
 const FEATURES = ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rlig', 'rvrn', 'tnum'];
 const FACE =
-  /url\('@fonts\/(?<family>[\w-]+)-(?<part>basic|rest)\.woff2'\)[^}]*unicode-range:(?<ranges>[^;]+);/g;
+  /font-weight: (?<lightest>\d+) (?<boldest>\d+);[^}]*url\('@fonts\/(?<family>[\w-]+)-(?<part>basic|rest)\.woff2'\)[^}]*unicode-range:(?<ranges>[^;]+);/g;
 
 /**
  * Makes the files that `fonts.css` names under `@fonts`: of the Latin letters of a typeface those that English is
- * written with, which every page fetches, and the others. Each has what its `unicode-range` names.
+ * written with, which every page fetches, and the others. Each has what its `unicode-range` and `font-weight` name.
  */
 export function splitFonts(): Plugin {
   return {
     name: 'herenow:split-fonts',
     async config() {
       for (const { groups } of (await readFile(css, 'utf8')).matchAll(FACE))
-        await makeFont(groups!.family!, groups!.part!, groups!.ranges!);
+        await makeFont(groups!.family!, groups!.part!, {
+          ranges: groups!.ranges!,
+          wght: { min: Number(groups!.lightest), max: Number(groups!.boldest) },
+        });
       return { resolve: { alias: { '@fonts': folder } } };
     },
   };
 }
 
-async function makeFont(family: string, part: string, ranges: string): Promise<void> {
+async function makeFont(
+  family: string,
+  part: string,
+  { ranges, wght }: { ranges: string; wght: { min: number; max: number } },
+): Promise<void> {
   const source = await readFile(
     require.resolve(`@fontsource-variable/${family}/files/${family}-latin-wght-normal.woff2`),
   );
-  const madeOf = createHash('sha256').update(source).update(ranges).update(FEATURES.join(' ')).digest('hex');
+  const asked = JSON.stringify([ranges, FEATURES, wght]);
+  const madeOf = createHash('sha256').update(source).update(asked).digest('hex');
   const file = path.join(folder, `${family}-${part}.woff2`);
   const mark = `${file}.made-of`;
   if ((await readFile(mark, 'utf8').catch(() => '')) === madeOf) return;
   const font = await subsetFont(source, charactersOf(ranges), {
     targetFormat: 'woff2',
     keepFeatures: FEATURES,
+    variationAxes: { wght },
   });
   await mkdir(folder, { recursive: true });
   await writeFile(`${file}.new`, font);

@@ -22,7 +22,8 @@ export function pageList(): Plugin {
       const pages = clientPages().map(({ page, pattern }) => {
         const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === source(page.screen));
         if (!chunk) throw new Error(`The screen ${page.screen} of ${page.path} has no chunk.`);
-        const needed = [...withImports(bundle, chunk.fileName)].filter((name) => !known.has(name));
+        const scripts = [...withImports(bundle, chunk.fileName)].filter((name) => !known.has(name));
+        const needed = [...scripts, ...stylesOf(bundle, scripts)];
         const { camera, secret } = page;
         return { pattern: pattern.source, files: needed.map((name) => `/${name}`), camera, secret };
       });
@@ -35,6 +36,12 @@ export function pageList(): Plugin {
 
 const chunksOf = (bundle: Rolldown.OutputBundle) =>
   Object.values(bundle).filter((file) => file.type === 'chunk');
+
+/** The style that chunks bring with them. */
+function stylesOf(bundle: Rolldown.OutputBundle, names: readonly string[]): string[] {
+  const chunks = chunksOf(bundle).filter(({ fileName }) => names.includes(fileName));
+  return [...new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))];
+}
 
 /** A chunk and all it imports, directly or through others. */
 function withImports(bundle: Rolldown.OutputBundle, name: string, seen = new Set<string>()): Set<string> {

@@ -27,6 +27,9 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     strictTransportSecurity: secure,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
+    // They speak to Internet Explorer and to Flash.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
   });
   set(request, response, (problem?: unknown) => {
     if (problem instanceof Error) throw problem;

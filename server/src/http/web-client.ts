@@ -52,6 +52,9 @@ export async function servePages(
       redirect: false,
       dotfiles: 'ignore',
       cacheControl: false,
+      // The `ETag` says as much, and more shortly.
+      lastModified: false,
+      acceptRanges: false,
       preCompressed: true,
       setHeaders: (reply, file) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', lifetime(folder, file));
@@ -75,13 +78,17 @@ export async function servePages(
   });
 }
 
+/** As short as it can be: what a document weighs beyond ten packets costs every visitor a turn of the network. */
+const preloadOf = (url: string) =>
+  `<${url}>;rel=${url.endsWith('.css') ? 'preload;as=style' : 'modulepreload'}`;
+
 function readPages(file: string): Page[] {
   const { start, pages } = JSON.parse(readFileSync(file, 'utf8')) as PageList;
   return pages.map(({ pattern, files, camera = false, secret = false }) => ({
     camera,
     secret,
     pattern: new RegExp(pattern),
-    link: [...start, ...files].map((url) => `<${url}>; rel="modulepreload"`).join(', '),
+    link: [...start, ...files].map(preloadOf).join(),
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import './slider.css';
 import './range-slider.css';
 
 type Props = {

@@ -1,5 +1,6 @@
 import { useId, type CSSProperties, type ReactNode } from 'react';
 import { cx } from './cx.ts';
+import './slider.css';
 
 type Props = {
   label: string;

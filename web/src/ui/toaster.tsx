@@ -4,6 +4,7 @@ import { cssTransition, toast, ToastContainer } from 'react-toastify/unstyled';
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import { PinMark } from './pin-mark.tsx';
+import './toaster.css';
 import type { ToastOptions, ToastTone } from './toast.tsx';
 
 const slide = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapseDuration: 160 });

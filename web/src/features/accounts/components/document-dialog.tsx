@@ -23,7 +23,10 @@ export function DocumentDialog({ name, onClose }: Props) {
   const { title, url } = words.documents[last];
   const text = useQuery({
     queryKey: ['document', url],
-    queryFn: ({ signal }) => fetchDocument(url, signal),
+    queryFn: async ({ signal }) => {
+      const [html] = await Promise.all([fetchDocument(url, signal), import('../../../styles/prose.css')]);
+      return html;
+    },
     enabled: name !== undefined,
     staleTime: Infinity,
   });

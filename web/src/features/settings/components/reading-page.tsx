@@ -1,3 +1,4 @@
+import '../../../styles/prose.css';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import type { Reading } from '../reading.ts';
 import { useBack } from '../use-back.ts';
