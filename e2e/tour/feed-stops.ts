@@ -130,6 +130,7 @@ export const visibilityStops: readonly Stop[] = [
 
 export const profileStops: readonly Stop[] = [
   { name: 'profile', path: ({ neighbour }) => `/profile/${neighbour}`, who: ada },
+  { name: 'profile-of-pinner', path: ({ pinner }) => `/profile/${pinner}`, who: ada },
   { name: 'profile-long-name', path: ({ longName }) => `/profile/${longName}`, who: ada },
   { name: 'profile-right-to-left', path: ({ rightToLeft }) => `/profile/${rightToLeft}`, who: ada },
   {

@@ -100,6 +100,7 @@ export async function makeWorld(baseURL: string) {
     paused: await viewer(paused),
     photographed: await viewer(photographed),
     neighbour: inFeed[0]!.id,
+    pinner: pinner.id,
     longName: friend.id,
     rightToLeft: pinned.id,
     /** By the step they have reached, from 1. */
