@@ -33,6 +33,10 @@ test('a hint of one line stands at the first time, and never again', async ({ pa
     const field = page.getByRole('textbox', { name: 'Message' });
     const top = async () => (await field.boundingBox())!.y;
     await expect.poll(async () => (await chatHint.boundingBox())!.y + 40 < (await top())).toBe(true);
+    // And so does what was last said.
+    const said = page.getByRole('log').locator('[data-group]').last();
+    const end = async () => (await said.boundingBox())!.y + (await said.boundingBox())!.height;
+    await expect.poll(async () => (await chatHint.boundingBox())!.y - 10 > (await end())).toBe(true);
   }
 });
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { deviceStore } from '../lib/storage.ts';
+import { cx } from './cx.ts';
 
 const keyOf = (name: string) => `hint:${name}`;
 
@@ -20,16 +21,28 @@ type Props = {
   okText: string;
   /** What it is about is there. */
   ready: boolean;
+  /** Takes a place of its own, and covers nothing. */
+  inFlow?: boolean | undefined;
 };
 
-/** Says once on a device what one may not find by oneself. Lies over the lower edge of the page until it is closed. */
-export function Hint({ name, text, okText, ready }: Props) {
+/**
+ * Says once on a device what one may not find by oneself. Until it is closed it lies over the lower edge of the page, or
+ * stands where it is rendered.
+ */
+export function Hint({ name, text, okText, ready, inFlow = false }: Props) {
   const first = useFirstTime(`first-${name}`, ready);
   const [closed, setClosed] = useState(false);
   return (
     <div role="status">
       {first && !closed && (
-        <div className="above-foot pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar,5rem)+env(safe-area-inset-bottom)+0.75rem)] z-30 flex justify-center gutter lg:ps-60">
+        <div
+          className={cx(
+            'flex justify-center',
+            inFlow
+              ? 'px-3 pb-3'
+              : 'above-foot pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar,5rem)+env(safe-area-inset-bottom)+0.75rem)] z-30 gutter lg:ps-60',
+          )}
+        >
           <div className="pointer-events-auto flex min-h-13 w-full max-w-sm animate-[fade-in_200ms_ease-out] items-center gap-2 rounded-field bg-quiet py-1 ps-4 pe-1.5 text-on-quiet shadow-float">
             <p className="min-w-0 flex-1 text-small font-medium">{text}</p>
             <button

@@ -40,6 +40,7 @@ export function ConversationParts({ chat, name, complete, loadOlder, ...acts }: 
       <MessageMenu {...acts} />
       <LinkQuestion />
       <Hint
+        inFlow
         name="chat"
         text={words.hint(matchMedia('(hover: hover)').matches)}
         okText={words.hintOk}
