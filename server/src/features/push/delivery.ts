@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { JobData } from '../../database/jobs.ts';
 import type { Database } from '../../database/tables.ts';
-import type { Work } from '../../database/work.ts';
+import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import { createTurns } from '../../lib/turns.ts';
 import { OPEN_TAB_SECONDS, type PushJob } from './jobs.ts';
 import { createLateList } from './late-list.ts';
 import { createRests } from './rests.ts';
@@ -32,6 +33,12 @@ export function createDelivery(options: {
   const { db, work, clock, log, sender, connectedSessions } = options;
   const late = createLateList(clock, LATE_MS);
   const rests = createRests(clock);
+  const turns = createTurns();
+  /**
+   * Asks the database for one push at a time. Jobs begin twenty at once: on as many connections they would keep the
+   * processor from those who wait for an answer.
+   */
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => turns.take('', task);
 
   /** What became of the push to a device; `failed` is worth another try, `resting` one when its rest is over. */
   async function wake(target: store.Target, job: PushJob, way: Way): Promise<Became> {
@@ -43,7 +50,7 @@ export function createDelivery(options: {
     try {
       rests.asking(target.id);
       const result = await sender.send(target, push, PATIENCE_MS[way]);
-      if (result.outcome === 'gone') await store.removeSubscription(db, target.id);
+      if (result.outcome === 'gone') await inTurn(() => store.removeSubscription(db, target.id));
       if (result.outcome === 'refused') log.warn({ host, status: result.status }, 'push refused');
       if (result.outcome !== 'late') {
         rests.answered(target.id);
@@ -76,13 +83,14 @@ export function createDelivery(options: {
     const restSeconds = Math.ceil(Math.min(...resting.map(rests.left)) / 1000);
     const rested = restSeconds < secondsLeft(job);
     if (slow.length + failed.length + (rested ? 1 : 0) === 0) return;
-    await work(async (tx) => {
+    const leaveToDo = async (tx: Tx) => {
       const again = { startAfterSeconds: AGAIN_SECONDS };
       if (failed.length > 0) await tx.enqueue(way, { ...job, subscriptionIds: failed }, again);
       if (slow.length > 0) await tx.enqueue('wake-late', { ...job, subscriptionIds: slow });
       const then = { startAfterSeconds: restSeconds };
       if (rested) await tx.enqueue('wake-late', { ...job, subscriptionIds: resting }, then);
-    });
+    };
+    await inTurn(() => work(leaveToDo));
   }
 
   const secondsLeft = ({ expiresAt }: PushJob) =>
@@ -96,12 +104,13 @@ export function createDelivery(options: {
    */
   async function deliver(job: PushJob, way: Way): Promise<void> {
     if (secondsLeft(job) <= 0) return;
-    const targets = await store.listTargets(db, job, clock.now());
+    const targets = await inTurn(() => store.listTargets(db, job, clock.now()));
     if (targets.length === 0) return;
     const open = await connectedSessions(job.userId);
     if (open.length > 0 && !job.waited) {
       const waited = { ...job, waited: true };
-      await work((tx) => tx.enqueue('wake', waited, { startAfterSeconds: OPEN_TAB_SECONDS }));
+      const later = (tx: Tx) => tx.enqueue('wake', waited, { startAfterSeconds: OPEN_TAB_SECONDS });
+      await inTurn(() => work(later));
       return;
     }
     const away = targets.filter(({ sessionId }) => !open.includes(sessionId));
