@@ -34,7 +34,7 @@ export interface Rates {
  * Refusals that are told at once. Who goes on beyond them, as only a program does that heeds none, is told a second later
  * each time, so that a flood of calls that are refused costs what as few connections as it has can ask in that time.
  */
-export const REFUSALS: Rate = { points: 20, seconds: 1, burst: 60 };
+export const REFUSALS: Rate = { points: 5, seconds: 1, burst: 60 };
 const LATE_MS = 1000;
 /** Refusals that wait at a node. */
 const MOST_LATE = 1000;
