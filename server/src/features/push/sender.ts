@@ -1,13 +1,17 @@
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import webPush from 'web-push';
+import { createPlaces } from '../../lib/places.ts';
 import { createTurns } from '../../lib/turns.ts';
 import { lookupPublic } from './endpoint-addresses.ts';
 import type { Subscription } from './subscription.ts';
 
 const ENCODING = 'aes128gcm';
-const MAX_SOCKETS_PER_HOST = 16;
+export const MAX_SOCKETS_PER_HOST = 16;
+/** So many times as long as encrypting took, nothing is encrypted, and the database has the processor where they share one. */
+const RESTS = 4;
+const LONGEST_REST_MS = 20;
 
 export interface VapidKeys {
   publicKey: string;
@@ -44,37 +48,51 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
   });
   /** Encrypting takes the event loop for a moment: others get their turn in between. */
   const oneByOne = createTurns();
+  /** What finds no socket in time costs neither that nor a handshake. */
+  const places = createPlaces(MAX_SOCKETS_PER_HOST);
   const lookup: LookupFunction | undefined = transport.allowPrivate ? undefined : lookupPublic;
 
+  /** A push as it goes out: encrypted, and signed for its service. */
+  const prepare = (origin: string, keys: Subscription['keys'], payload: string) =>
+    oneByOne.take('', async () => {
+      await nextTurn();
+      const began = performance.now();
+      const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, ENCODING);
+      const signed = webPush.getVapidHeaders(origin, subject, vapid.publicKey, vapid.privateKey, ENCODING);
+      await delay(Math.min(LONGEST_REST_MS, RESTS * (performance.now() - began)));
+      return { cipherText, signed };
+    });
+
+  /** The status that the service answers; undefined: none in time. */
+  async function ask(
+    { endpoint, keys }: Subscription,
+    { payload, ttlSeconds, topic }: Push,
+    patienceMs: number,
+  ): Promise<number | undefined> {
+    const { cipherText, signed } = await prepare(new URL(endpoint).origin, keys, payload);
+    const headers = {
+      ...signed,
+      'content-encoding': ENCODING,
+      'content-type': 'application/octet-stream',
+      'content-length': cipherText.length,
+      ttl: ttlSeconds,
+      topic,
+      urgency: 'high',
+    };
+    const signal = AbortSignal.timeout(patienceMs);
+    return await post(endpoint, headers, cipherText, signal).catch((error: unknown) => {
+      if (signal.aborted) return undefined;
+      throw error;
+    });
+  }
+
   return {
-    /** Throws when the service cannot be reached or asks to come back later. */
-    async send(
-      { endpoint, keys }: Subscription,
-      { payload, ttlSeconds, topic }: Push,
-      patienceMs: number,
-    ): Promise<Outcome> {
-      const { origin } = new URL(endpoint);
-      const { cipherText, signed } = await oneByOne.take('', async () => {
-        await nextTurn();
-        return {
-          cipherText: webPush.encrypt(keys.p256dh, keys.auth, payload, ENCODING).cipherText,
-          signed: webPush.getVapidHeaders(origin, subject, vapid.publicKey, vapid.privateKey, ENCODING),
-        };
-      });
-      const headers = {
-        ...signed,
-        'content-encoding': ENCODING,
-        'content-type': 'application/octet-stream',
-        'content-length': cipherText.length,
-        ttl: ttlSeconds,
-        topic,
-        urgency: 'high',
-      };
-      const signal = AbortSignal.timeout(patienceMs);
-      const status = await post(endpoint, headers, cipherText, signal).catch((error: unknown) => {
-        if (signal.aborted) return undefined;
-        throw error;
-      });
+    /** Throws when the service cannot be reached or asks to come back later. Waits as long for a socket as for the answer. */
+    async send(subscription: Subscription, push: Push, patienceMs: number): Promise<Outcome> {
+      const { origin } = new URL(subscription.endpoint);
+      const status = await places.take(origin, AbortSignal.timeout(patienceMs), () =>
+        ask(subscription, push, patienceMs),
+      );
       if (status === undefined) return { outcome: 'late' };
       if (status >= 200 && status < 300) return { outcome: 'sent' };
       if (status === 404 || status === 410) return { outcome: 'gone' };

@@ -1,0 +1,32 @@
+import { startPushService } from '@herenow/testing/push-service';
+import { expect, test, vi } from 'vitest';
+import webPush from 'web-push';
+import { createSender, MAX_SOCKETS_PER_HOST } from '../src/features/push/sender.ts';
+import { readSubscription } from '../src/features/push/subscription.ts';
+
+const SENT = 3 * MAX_SOCKETS_PER_HOST;
+const PATIENCE_MS = 300;
+const PUSH = { payload: '{}', ttlSeconds: 60, topic: 'topic' };
+
+test('pushes that a service has no time for cost no keys and no connection', async () => {
+  await using service = await startPushService({ silent: true });
+  const sender = createSender({
+    vapid: webPush.generateVAPIDKeys(),
+    subject: 'mailto:hello@herenow.example',
+    transport: service.transport,
+  });
+  const encrypt = vi.spyOn(webPush, 'encrypt');
+  const send = (patienceMs: number) =>
+    sender.send(readSubscription(service.device().token, true), PUSH, patienceMs);
+
+  const outcomes = await Promise.all(Array.from({ length: SENT }, () => send(PATIENCE_MS)));
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(SENT).fill('late'));
+  expect(encrypt).toHaveBeenCalledTimes(MAX_SOCKETS_PER_HOST);
+  expect(service.asked).toBeLessThanOrEqual(MAX_SOCKETS_PER_HOST);
+
+  // Their places are free again, and all who wait for one get it in time.
+  service.silent = false;
+  const answered = await Promise.all(Array.from({ length: SENT }, () => send(60_000)));
+  expect(answered.map(({ outcome }) => outcome)).toEqual(Array(SENT).fill('sent'));
+  sender.close();
+});
