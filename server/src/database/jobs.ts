@@ -42,6 +42,11 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** What a handler throws where others are to blame, as a service that does not answer: no stack of ours explains it. */
+export class TryLater extends Error {
+  override name = 'TryLater';
+}
+
 /** How a kind of job is tried again, and how long one may take. */
 export interface JobKind<Data = never> {
   retryLimit: number;
@@ -126,7 +131,8 @@ export function createJobs(options: {
                 return { id, status: 'completed' as const };
               } catch (error) {
                 const message = error instanceof Error ? error.message : String(error);
-                log.warn({ job, jobId: id, err: error }, 'job failed');
+                const why = error instanceof TryLater ? { reason: message } : { err: error };
+                log.warn({ job, jobId: id, ...why }, 'job failed');
                 return { id, status: 'failed' as const, output: { message } };
               }
             }),

@@ -1,8 +1,11 @@
 import * as refusals from '@herenow/contract/refusals';
 import { REFUSAL_HEADER, type Refusal } from '@herenow/contract/refusals';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAway } from '../lib/away.ts';
 import { Refused } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
+import { networkOf } from '../lib/networks.ts';
+import { createLimitLog } from './limit-log.ts';
 
 /** A database that is away is mostly back within seconds. */
 const AWAY_SECONDS = 2;
@@ -26,12 +29,15 @@ export function sendText(reply: FastifyReply, status: number, text: string): Fas
 }
 
 /** The one mapping of errors to HTTP: a code for machines, plain text for people, never a stack trace. */
-export function mapErrors(app: FastifyInstance): void {
+export function mapErrors(app: FastifyInstance, log: Log): void {
+  const limitReached = createLimitLog(log);
+  const tellLimit = ({ caller, ip, routeOptions: { url } }: FastifyRequest) =>
+    limitReached(caller?.userId ?? networkOf(ip), { path: url, userId: caller?.userId });
+
   app.setErrorHandler((error: FastifyError | Refused, request, reply) => {
     if (error instanceof Refused) {
       const { code, status, message, retryAfter } = error;
-      if (status === 429)
-        request.log.info({ path: request.routeOptions.url, userId: request.caller?.userId }, 'limit reached');
+      if (status === 429) tellLimit(request);
       if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
       return sendRefusal(reply, { code, status, text: message });
     }

@@ -65,7 +65,7 @@ export async function createHttpServer(options: {
   skipTheGone(app);
   closeInTime(app);
   insistOnSpeed(app);
-  mapErrors(app);
+  mapErrors(app, options.log);
   acceptOnlyJson(app);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);

@@ -13,6 +13,9 @@ import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 /** A store that hangs must not hold an upload, or the end of the process, for longer. */
 const ANSWER_MS = 10_000;
 
+/** The server alone hands pictures out, to whom it says how long they last; nothing on the way to it keeps them. */
+const FOR_NOBODY = 'private, no-store';
+
 const FORM =
   'PHOTOS_URL must look like https://KEY:SECRET@host/bucket?region=REGION or s3://bucket?region=REGION.';
 
@@ -27,7 +30,7 @@ export function openBucket(photosUrl: string): PhotoFiles {
       ...object(key, name),
       Body: bytes,
       ContentType: PHOTO_FILES.get(name),
-      CacheControl: 'public, max-age=31536000, immutable',
+      CacheControl: FOR_NOBODY,
     });
     await inTime((abortSignal) => client.send(command, { abortSignal }));
   }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { JobData } from '../../database/jobs.ts';
+import { TryLater, type JobData } from '../../database/jobs.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -78,7 +78,7 @@ export function createDelivery(options: {
     const those = (how: Became) => became.filter((found) => found.how === how).map(({ id }) => id);
     const slow = way === 'wake' ? those('late') : [];
     const failed = way === 'wake' ? those('failed') : [...those('failed'), ...those('late')];
-    if (failed.length === targets.length) throw new Error('No push service took the push in time.');
+    if (failed.length === targets.length) throw new TryLater('No push service took the push in time.');
     const resting = those('resting');
     const restSeconds = Math.ceil(Math.min(...resting.map(rests.left)) / 1000);
     const rested = restSeconds < secondsLeft(job);
