@@ -245,3 +245,23 @@ test('an edit that is saved late leaves alone what has been begun since', async 
   await expect.element(page.getByText('Editing your message')).toBeVisible();
   await expect.element(field).toHaveValue('Or at nien');
 });
+
+test.each([
+  ['one has left the chat', 503],
+  ['the chat is gone', 400],
+])('the words of an edit that fails after %s are the draft of the chat', async (_, status) => {
+  const { server, first } = await openOwnMessages();
+  const release = server.hold(editMessage, { status, text: status === 400 ? 'Chat not found' : 'Later' });
+  await edit(first);
+  await field.fill('At eight');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await field.fill('And bring Cleo');
+  if (status !== 400) {
+    await page.getByRole('button', { name: 'Go back to all chats' }).click();
+    await expect.poll(address).toBe('/chats');
+  }
+  release();
+  await expect
+    .poll(() => JSON.parse(localStorage.getItem('drafts') ?? '{}'))
+    .toEqual({ [first.chatId]: 'And bring Cleo\nAt eight' });
+});

@@ -7,10 +7,26 @@ import { api } from '../../lib/api.ts';
 import { emit } from '../../lib/window-events.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { chatsAfterChange, replaceMessage } from './live.ts';
+import { keepWords } from './message-drafts.ts';
 import { updateChats, updateHistory } from './queries.ts';
 import { words } from './words.ts';
 
-/** Saves an edit. What fails is told to the person, and rejects. */
+/** The conversation that is shown. */
+let taker: { chatId: string; take: (message: Message) => boolean } | undefined;
+
+/** `take`: goes on with an edit that has failed, or says that it cannot. Returns the function that ends it. */
+export function takeEditsBack(chatId: string, take: (message: Message) => boolean): () => void {
+  const mine = { chatId, take };
+  taker = mine;
+  return () => {
+    if (taker === mine) taker = undefined;
+  };
+}
+
+/**
+ * Saves an edit. What fails is told to the person, and its words go back to where they were written, or, where one has
+ * left that or the chat is gone, to the draft of the chat.
+ */
 export async function saveEdit(client: QueryClient, message: Message, content: string): Promise<void> {
   const { id, chatId, senderId, recipientId } = message;
   try {
@@ -22,7 +38,10 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
     updateChats(client, (chats) => chatsAfterChange(chats, edited));
   } catch (error) {
     if (isRefusal(error, chatNotFound)) emit('error', { destination: editMessage.path, message: error.text });
-    else showToast(errorText(error, words.unsent), { tone: 'bad' });
-    throw error;
+    else {
+      showToast(errorText(error, words.unsent), { tone: 'bad' });
+      if (taker?.chatId === chatId && taker.take({ ...message, content })) return;
+    }
+    keepWords(chatId, content);
   }
 }

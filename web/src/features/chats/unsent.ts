@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, readJson } from '../../lib/storage.ts';
 import { emit, listen } from '../../lib/window-events.ts';
-import { readDraft, UNSENT_KEY as KEY, writeDraft } from './message-drafts.ts';
+import { keepWords, UNSENT_KEY as KEY } from './message-drafts.ts';
 
 /** A message on its way: kept on the device until the server has it. */
 export interface Unsent {
@@ -107,9 +107,9 @@ async function tryToSend(entry: Unsent): Promise<void> {
 
 function giveUp(entry: Unsent, error: unknown): void {
   if (isRefusal(error, chatNotFound)) {
-    // The words stay with the chat, should it go on, beside what has been begun since.
+    // The chat may go on.
     dropUnsent(entry.id);
-    writeDraft(entry.chatId, `${readDraft(entry.chatId)}\n${entry.content}`.trim());
+    keepWords(entry.chatId, entry.content);
     emit('error', { destination: sendMessage.path, id: entry.id, message: error.text });
     return;
   }

@@ -2,6 +2,7 @@ import type { Chat, Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Hint } from '../../../ui/hint.tsx';
+import { takeEditsBack } from '../edits.ts';
 import type { History } from '../queries.ts';
 import { useSearching } from '../parts-store.ts';
 import { startReacting } from '../reactions.ts';
@@ -25,12 +26,19 @@ interface Props extends MessageActs {
   messages: readonly Message[];
   complete: History['complete'];
   loadOlder: () => Promise<void>;
+  /** Another message of one's own is in the composer. */
+  editing: boolean;
 }
 
 /** What a conversation can do beside reading and writing. */
-export function ConversationParts({ chat, name, complete, loadOlder, ...acts }: Props) {
+export function ConversationParts({ chat, name, complete, loadOlder, editing, ...acts }: Props) {
   const client = useQueryClient();
   useEffect(() => startReacting(client), [client]);
+  const takeBack = useEffectEvent((message: Message) => {
+    if (!editing) acts.onEdit(message);
+    return !editing;
+  });
+  useEffect(() => takeEditsBack(chat.id, (message) => takeBack(message)), [chat.id]);
   const searching = useSearching();
   useJump(acts.messages, complete, loadOlder);
   return (

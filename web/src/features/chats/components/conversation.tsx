@@ -84,6 +84,7 @@ export function Conversation({ chat }: { chat: Chat }) {
             messages={messages}
             complete={history.data.complete}
             loadOlder={history.loadOlder}
+            editing={about.edit !== undefined}
             onReply={(reply) => setAbout({ reply })}
             onEdit={(message) => setAbout({ edit: message })}
           />
@@ -116,10 +117,7 @@ function Write({ chat, otherId, otherName, about: { edit, reply }, setAbout }: W
           // What is written from now on is the next message, whether or not the edit is saved by then.
           setAbout({});
           // What is edited was chosen in a menu that is one of these parts.
-          if (edit)
-            return void parts
-              ?.saveEdit(client, edit, content)
-              .catch(() => setAbout((now) => (now.edit ? now : { edit: { ...edit, content } })));
+          if (edit) return void parts?.saveEdit(client, edit, content);
           queueMessage({
             chatId: chat.id,
             recipientId: otherId,
