@@ -16,7 +16,7 @@ const popupClass = cx(
   'transform-[translateY(var(--drawer-swipe-movement-y,0))] transition-[transform,opacity] duration-240 ease-sheet',
   'data-swiping:select-none data-swiping:duration-0',
   'data-starting-style:transform-[translateY(calc(100%-3rem))] data-ending-style:transform-[translateY(calc(100%-3rem))]',
-  'md:mb-0 md:max-h-[min(46rem,88dvh)] md:rounded-card md:pb-0',
+  'md:mb-0 md:max-h-[min(48rem,94dvh)] md:rounded-card md:pb-0',
   'md:data-starting-style:transform-[translateY(16px)] md:data-starting-style:opacity-0',
   'md:data-ending-style:transform-[translateY(16px)] md:data-ending-style:opacity-0',
 );
