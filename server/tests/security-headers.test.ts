@@ -53,5 +53,7 @@ test.each<[string, number, string, Record<string, string>]>([
     'default-src': "'self'",
     'connect-src': "'self' wss://here.example",
     'frame-ancestors': "'none'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
   });
 });
