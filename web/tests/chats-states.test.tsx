@@ -265,3 +265,25 @@ test.each([
     .poll(() => JSON.parse(localStorage.getItem('drafts') ?? '{}'))
     .toEqual({ [first.chatId]: 'And bring Cleo\nAt eight' });
 });
+
+test('what waits in another tab is kept when this one sends, and shown no longer once it has gone', async () => {
+  const { server, first } = await openOwnMessages();
+  server.hold(sendMessage, 'no answer');
+  const waiting = () => JSON.parse(localStorage.getItem('unsent') ?? '[]') as { content: string }[];
+  const send = async (text: string) => {
+    await field.fill(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+  };
+  await send('one');
+  await expect.poll(waiting).toMatchObject([{ content: 'one' }]);
+  const elsewhere = { ...waiting()[0]!, id: crypto.randomUUID(), chatId: first.chatId, content: 'elsewhere' };
+  localStorage.setItem('unsent', JSON.stringify([...waiting(), elsewhere]));
+  await send('two');
+  await expect.poll(() => waiting().map(({ content }) => content)).toEqual(['one', 'elsewhere', 'two']);
+  const log = page.getByRole('log');
+  await expect.element(log.getByText('elsewhere')).toBeVisible();
+  localStorage.setItem('unsent', JSON.stringify(waiting().filter(({ content }) => content !== 'elsewhere')));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'unsent' }));
+  await expect.element(log.getByText('elsewhere')).not.toBeInTheDocument();
+  await expect.element(log.getByText('two')).toBeVisible();
+});

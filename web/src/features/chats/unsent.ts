@@ -43,22 +43,29 @@ function all(): readonly Unsent[] {
   return entries;
 }
 
-function set(next: readonly Unsent[]): void {
-  entries = next;
-  if (next.length === 0) deviceStore.remove(KEY);
-  else deviceStore.write(KEY, JSON.stringify(next));
+/** Another tab may have written meanwhile. */
+function readAgain(): void {
+  entries = undefined;
   for (const listener of listeners) listener();
 }
 
+function set(change: (kept: readonly Unsent[]) => readonly Unsent[]): void {
+  entries = undefined;
+  const next = change(all());
+  if (next.length === 0) deviceStore.remove(KEY);
+  else deviceStore.write(KEY, JSON.stringify(next));
+  readAgain();
+}
+
 const change = (id: string, part: Partial<Unsent>) =>
-  set(all().map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));
+  set((kept) => kept.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));
 
 /** Takes a message over and sends it as soon as it can be sent. */
 export function queueMessage(
   message: Pick<Unsent, 'chatId' | 'recipientId' | 'recipientUsername' | 'content' | 'replyTo'>,
 ): void {
   const entry: Unsent = { ...message, id: crypto.randomUUID(), created: Date.now(), state: 'sending' };
-  set([...all(), entry]);
+  set((kept) => [...kept, entry]);
   if (onSent) deliver(entry);
 }
 
@@ -70,7 +77,7 @@ export function retryUnsent(id: string): void {
 }
 
 export function dropUnsent(id: string): void {
-  set(all().filter((entry) => entry.id !== id));
+  set((kept) => kept.filter((entry) => entry.id !== id));
 }
 
 function deliver(entry: Unsent): void {
@@ -131,8 +138,10 @@ export function startSending(sent: (message: Message) => void): () => void {
   };
   const stop = listen('connected', again);
   window.addEventListener('online', again);
+  window.addEventListener('storage', readAgain);
   return () => {
     stop();
+    window.removeEventListener('storage', readAgain);
     window.removeEventListener('online', again);
     // Whoever signs out leaves nothing; who stays finds it on the device.
     entries = undefined;
