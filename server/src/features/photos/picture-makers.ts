@@ -9,8 +9,6 @@ import type { Picture } from './pictures.ts';
 
 /** An idle process goes after this, and what it holds of the last picture with it. */
 const IDLE_MS = 10_000;
-/** Most that is allowed takes less; an AVIF of the most pixels with full colours or more than 8 bits may take more. */
-const MEMORY_MAX_BYTES = 700 * 1024 * 1024;
 /** What was taken for a picture goes back to the system. */
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '1',
@@ -20,12 +18,21 @@ const ALLOCATOR = {
 /** Longer than the decoders' own limit. */
 const PATIENCE_MS = 60_000;
 
-/** Processes at a time, each with one picture, and their priority: who waits for a feed comes first. */
-const KINDS: Record<PictureKind, { most: number; mostWaiting: number; niceness: number }> = {
-  light: { most: 2, mostWaiting: Infinity, niceness: 5 },
+interface Kind {
+  /** Processes at a time, each with one picture. */
+  most: number;
+  mostWaiting: number;
+  /** Who waits for a feed comes first. */
+  niceness: number;
+  /** The most that a picture which is allowed takes, and a tenth more or so: docs/performance.md has the figures. */
+  megabytes: number;
+}
+const KINDS: Record<PictureKind, Kind> = {
+  light: { most: 2, mostWaiting: Infinity, niceness: 5, megabytes: 300 },
   // Uploads that wait for one take the place of others.
-  heavy: { most: 1, mostWaiting: 4, niceness: constants.priority.PRIORITY_LOW },
+  heavy: { most: 1, mostWaiting: 4, niceness: constants.priority.PRIORITY_LOW, megabytes: 1150 },
 };
+const BYTES_PER_MB = 1024 * 1024;
 const RETRY_SECONDS = 30;
 
 export type MakePicture = (bytes: Buffer) => Promise<Picture>;
@@ -46,7 +53,7 @@ interface Waiting {
  * be heavy is made by another, one at a time: however many there are, light ones are made meanwhile. Throws 429 where
  * too many heavy ones wait.
  */
-export function createPictureMakers({ memoryMaxBytes = MEMORY_MAX_BYTES } = {}): {
+export function createPictureMakers({ memoryMaxBytes }: { memoryMaxBytes?: number } = {}): {
   make: MakePicture;
 } & AsyncDisposable {
   const light = createPool('light', memoryMaxBytes);
@@ -62,8 +69,9 @@ export function createPictureMakers({ memoryMaxBytes = MEMORY_MAX_BYTES } = {}):
   };
 }
 
-function createPool(kind: PictureKind, memoryMaxBytes: number) {
-  const { most, mostWaiting, niceness } = KINDS[kind];
+function createPool(kind: PictureKind, given: number | undefined) {
+  const { most, mostWaiting, niceness, megabytes } = KINDS[kind];
+  const memoryMaxBytes = given ?? megabytes * BYTES_PER_MB;
   const idle: Maker[] = [];
   const makers = new Set<Maker>();
   const waiting: Waiting[] = [];

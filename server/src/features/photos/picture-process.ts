@@ -27,11 +27,11 @@ async function answerTo(bytes: Buffer): Promise<PictureAnswer> {
   }
 }
 
-process.on('message', (bytes: Uint8Array) => {
+process.on('message', (bytes: Uint8Array<ArrayBuffer>) => {
   const look = setInterval(() => {
     if (process.memoryUsage.rss() > memoryMaxBytes) process.exit(1);
   }, LOOK_MS);
-  void answerTo(Buffer.from(bytes)).then((answer) => {
+  void answerTo(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)).then((answer) => {
     clearInterval(look);
     process.send!(answer);
   });
