@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+/** What is made, not written. */
+const MADE = /^(?:node_modules|dist|data|data-.*|screens|test-results|\.git)$/;
+
+function filesIn(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !MADE.test(name))
+    .flatMap((entry) => {
+      const file = path.join(folder, entry.name);
+      return entry.isDirectory() ? filesIn(file) : [file];
+    });
+}
+
+const files = filesIn('');
+const documents = files.filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md');
+
+/** What a document names as a source file, by its path or the end of it. */
+const named = (text: string) =>
+  [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|css|sql))`/g)].map(([, name]) => name!);
+const linked = (text: string) =>
+  [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]+)/g)].map(([, target]) => target!);
+
+test.each(documents)('%s names files that are there', (document) => {
+  const text = readFileSync(path.join(root, document), 'utf8');
+  const missing = [
+    ...named(text).filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`))),
+    ...linked(text).filter((target) => !existsSync(path.resolve(root, path.dirname(document), target))),
+  ];
+  expect(missing).toEqual([]);
+});
