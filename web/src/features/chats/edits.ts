@@ -40,7 +40,9 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
     if (isRefusal(error, chatNotFound)) emit('error', { destination: editMessage.path, message: error.text });
     else {
       showToast(errorText(error, words.unsent), { tone: 'bad' });
-      if (taker?.chatId === chatId && taker.take({ ...message, content })) return;
+      // What is being left stands until the next page does, and would take the words with it.
+      const here = location.pathname.includes(chatId);
+      if (here && taker?.chatId === chatId && taker.take({ ...message, content })) return;
     }
     keepWords(chatId, content);
   }
