@@ -7,8 +7,8 @@ import { api } from '../../lib/api.ts';
 import { emit } from '../../lib/window-events.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { chatsAfterChange, replaceMessage } from './live.ts';
-import { keepWords } from './message-drafts.ts';
 import { updateChats, updateHistory } from './queries.ts';
+import { keepWords } from './unsent.ts';
 import { words } from './words.ts';
 
 /** The conversation that is shown. */

@@ -18,11 +18,6 @@ export function writeDraft(chatId: string, text: string): void {
   deviceStore.write(KEY, JSON.stringify(drafts));
 }
 
-/** Words that could not be sent stay with their chat, beside what has been begun since. */
-export function keepWords(chatId: string, text: string): void {
-  writeDraft(chatId, `${readDraft(chatId)}\n${text}`.trim());
-}
-
 /** What is on its way; here, since the code that sends it comes later than whoever signs out. */
 export const UNSENT_KEY = 'unsent';
 

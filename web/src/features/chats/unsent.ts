@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, readJson } from '../../lib/storage.ts';
 import { emit, listen } from '../../lib/window-events.ts';
-import { keepWords, UNSENT_KEY as KEY } from './message-drafts.ts';
+import { readDraft, UNSENT_KEY as KEY, writeDraft } from './message-drafts.ts';
 
 /** A message on its way: kept on the device until the server has it. */
 export interface Unsent {
@@ -110,6 +110,11 @@ async function tryToSend(entry: Unsent): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
+}
+
+/** Words that could not be sent stay with their chat, beside what has been begun since. */
+export function keepWords(chatId: string, text: string): void {
+  writeDraft(chatId, `${readDraft(chatId)}\n${text}`.trim());
 }
 
 function giveUp(entry: Unsent, error: unknown): void {
