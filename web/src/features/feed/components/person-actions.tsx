@@ -56,7 +56,7 @@ function Answer({ chat, me, name }: { chat: Chat; me: string; name: string }) {
     <Bar>
       <InlineError>{failed && words.profile.answerFailed}</InlineError>
       <p className="text-center text-small text-soft">{words.profile.pinnedYou(name)}</p>
-      <div className="flex gap-3 *:flex-1">
+      <div className="flex flex-wrap gap-3 *:flex-1">
         <Button
           variant="ghost"
           aria-label={words.profile.reject(name)}
