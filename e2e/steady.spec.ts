@@ -63,7 +63,7 @@ test('a page of the setup opened by its address has no tabs, and a done one retu
   await page.goto('/settings');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => {
-    history.replaceState({ usr: { fromSettings: true }, key: 'settings' }, '', '/email-verification');
+    history.replaceState({ state: { fromSettings: true }, key: 'settings' }, '', '/email-verification');
     location.reload();
   });
   await expect(page).toHaveURL(/\/settings$/);

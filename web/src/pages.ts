@@ -221,7 +221,7 @@ export const pages: readonly Page[] = [
 ];
 
 export const notFound: Page = {
-  path: '*',
+  path: '/.*',
   screen: 'app/not-found-screen.tsx',
   audience: 'everyone',
   title: 'Page not found',

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
 import { signOut } from '../features/accounts/index.ts';
 import { refreshMe } from '../features/profile/index.ts';
 import { cameFromSettings } from '../lib/from-settings.ts';
+import { Navigate, useLocation } from '../lib/navigation.tsx';
 import { useSession } from '../lib/session.ts';
 import { pageAt, redirectByStep } from '../pages.ts';
 import { screenForStep } from '../setup-pages.ts';
@@ -12,22 +12,24 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { FormSkeleton } from '../ui/skeleton.tsx';
 import { words } from './words.ts';
 
+type Props = { children: ReactNode };
+
 /** Screens for people who are not signed in; whoever is goes on to the screen of their step. */
-export function VisitorsOnly() {
+export function VisitorsOnly({ children }: Props) {
   const { token, userId, user } = useSession();
   if (token && userId && user) return <Navigate to={screenForStep(user.registrationStep)} replace />;
-  return <Outlet />;
+  return children;
 }
 
 /** Screens for people who are signed in, as far as their registration has come. */
-export function SignedInOnly() {
+export function SignedInOnly({ children }: Props) {
   const { token, userId, user } = useSession();
   const { pathname, state } = useLocation();
   if (!token || !userId) return <Navigate to="/login" replace />;
   if (!user) return <FetchMe userId={userId} />;
   const page = pageAt(pathname);
   const elsewhere = redirectByStep(page, user.registrationStep);
-  if (!elsewhere) return <Outlet />;
+  if (!elsewhere) return children;
   // Whoever came from there has done what they came for.
   return <Navigate to={page.setup && cameFromSettings(state) ? '/settings' : elsewhere} replace />;
 }

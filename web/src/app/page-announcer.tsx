@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '../lib/navigation.tsx';
 import { pageAt, titleOf } from '../pages.ts';
 
 /** Names the page in the tab and to screen readers, and moves the focus to it as a new document would. */

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { lazy, useState, type ComponentType } from 'react';
-import { BrowserRouter, matchPath, Route, Routes } from 'react-router';
+import { Fragment, lazy, useState, type ComponentType } from 'react';
+import { LocationProvider, ParamsContext, useLocation } from '../lib/navigation.tsx';
+import { paramsOf } from '../lib/path-pattern.ts';
 import { notFound, pageAt, pages, type Page } from '../pages.ts';
 import { SignedInOnly, VisitorsOnly } from './guards.tsx';
 import { arrived, load } from './screens.ts';
@@ -15,15 +16,8 @@ function screenElement(page: Page) {
   return <Screen />;
 }
 
-const routesFor = (wanted: Page['audience']) =>
-  [...pages, notFound]
-    .filter(({ audience }) => audience === wanted)
-    .map((page) => <Route key={page.path} path={page.path} element={screenElement(page)} />);
-const routes = {
-  visitors: routesFor('visitors'),
-  signedIn: routesFor('signed-in'),
-  everyone: routesFor('everyone'),
-};
+const screens = new Map([...pages, notFound].map((page) => [page, screenElement(page)]));
+const guards = { visitors: VisitorsOnly, 'signed-in': SignedInOnly, everyone: Fragment };
 
 const UiGallery = import.meta.env.DEV ? lazy(() => import('./ui-gallery.tsx')) : null;
 
@@ -31,21 +25,28 @@ const UiGallery = import.meta.env.DEV ? lazy(() => import('./ui-gallery.tsx')) :
 export async function loadScreen(pathname: string, client: QueryClient): Promise<void> {
   const page = pageAt(pathname);
   const { prefetch } = await load(page);
-  prefetch?.(client, matchPath(page.path, pathname)?.params ?? {});
+  prefetch?.(client, paramsOf(page.path, pathname));
 }
 
-/** The plain router: the one with data loading would cost the first page 17 KB more and loads nothing here. */
+/** The page at the address of the tab, behind its guard and in the shell, which stay when another one follows. */
 export function Router() {
   return (
-    <BrowserRouter>
-      <Routes>
-        <Route element={<Shell />}>
-          <Route element={<VisitorsOnly />}>{routes.visitors}</Route>
-          <Route element={<SignedInOnly />}>{routes.signedIn}</Route>
-          {routes.everyone}
-        </Route>
-        {UiGallery && <Route path="/_ui" element={<UiGallery />} />}
-      </Routes>
-    </BrowserRouter>
+    <LocationProvider>
+      <CurrentPage />
+    </LocationProvider>
+  );
+}
+
+function CurrentPage() {
+  const { pathname } = useLocation();
+  if (UiGallery && pathname === '/_ui') return <UiGallery />;
+  const page = pageAt(pathname);
+  const Guard = guards[page.audience];
+  return (
+    <Shell>
+      <Guard>
+        <ParamsContext value={paramsOf(page.path, pathname)}>{screens.get(page)}</ParamsContext>
+      </Guard>
+    </Shell>
   );
 }

@@ -1,12 +1,12 @@
 import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
-import { Outlet, useLocation } from 'react-router';
 import { filterMark } from '../features/feed/filter-mark.ts';
 import { AcceptedMoment, useLiveChats, useWaitingCount } from '../features/chats/index.ts';
 import { StatusControl, usePresenceExpiry, useVisibilityRequest } from '../features/presence/index.ts';
 import { PushSheet, usePushCheck } from '../features/push/index.ts';
 import { whenIdle, whenQuiet } from '../first-paint/when-idle.ts';
 import { cameFromSettings } from '../lib/from-settings.ts';
+import { useLocation } from '../lib/navigation.tsx';
 import { useSession, verifiedUser } from '../lib/session.ts';
 import { useMedia, WIDE } from '../lib/use-media.ts';
 import { emit } from '../lib/window-events.ts';
@@ -32,7 +32,7 @@ import { words } from './words.ts';
 const VisibilitySheet = lazy(() => import('../features/presence/components/visibility-sheet.tsx'));
 
 /** What stands around every screen. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   useSignedIn();
   useGlobalEvents();
   usePushCheck();
@@ -71,9 +71,7 @@ export function Shell() {
         </TopBar>
       )}
       <ErrorBoundary resetKey={pathname}>
-        <Suspense fallback={null}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={null}>{children}</Suspense>
       </ErrorBoundary>
       {tabs && <Navigation path={page.path} waiting={waiting} />}
       <PageAnnouncer />

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation } from '../lib/navigation.tsx';
 import { signedInStart } from '../lib/signed-in-start.ts';
 import { deviceStore } from '../lib/storage.ts';
 

@@ -1,21 +1,19 @@
 import type { DestinationName } from '@herenow/contract/queue';
 import { useEffect, useEffectEvent } from 'react';
-import { useNavigate } from 'react-router';
 import { showPresenceBanner } from '../features/presence/index.ts';
+import { navigate } from '../lib/navigation.tsx';
 import { useWindowEvent, type WindowEvents } from '../lib/window-events.ts';
 import { showToast } from '../ui/toast.tsx';
 import { words } from './words.ts';
 
 /** The events of the window that concern the whole app. */
 export function useGlobalEvents(): void {
-  const navigate = useNavigate();
-
   useWindowEvent('goOffline', () => {
-    void navigate('/chats');
+    navigate('/chats');
     showPresenceBanner('offline');
   });
   // Pages that are open to everyone have no guard that would lead there.
-  useWindowEvent('logout', () => void navigate('/login'));
+  useWindowEvent('logout', () => navigate('/login'));
   useWindowEvent('locationPermissionDenied', () => {
     showToast(words.locationMandatory, {
       id: 'location',
@@ -27,7 +25,7 @@ export function useGlobalEvents(): void {
 
   const chatGone = useEffectEvent(() => {
     showToast(words.chatExpired, { id: 'chat-gone', tone: 'bad' });
-    void navigate('/chats');
+    navigate('/chats');
   });
   useEffect(() => {
     const onError = (event: Event) => {

@@ -1,17 +1,15 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../lib/navigation.tsx';
 
 /**
  * What the app owes the device it is installed on: the number on its icon, the way from a notification to its
  * chat, and nobody's photos left behind by whoever signs out.
  */
 export function useInstalledApp({ signedIn, unread }: { signedIn: boolean; unread: number }): void {
-  const navigate = useNavigate();
-
   const open = useEffectEvent((event: MessageEvent) => {
     if (event.data?.type !== 'OPEN' || typeof event.data.url !== 'string') return;
     event.ports[0]?.postMessage('done');
-    void navigate(event.data.url);
+    navigate(event.data.url);
   });
   useEffect(() => {
     const worker = navigator.serviceWorker;

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '../lib/navigation.tsx';
 import { tabStore } from '../lib/storage.ts';
 import { pageAt } from '../pages.ts';
 

@@ -1,5 +1,5 @@
 import { STEP } from '@herenow/contract/constants';
-import { useLocation } from 'react-router';
+import { useLocation } from './navigation.tsx';
 import { useSession } from './session.ts';
 
 /** The state of a navigation from the settings to a screen of the setup. */

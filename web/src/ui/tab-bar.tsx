@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../lib/navigation.tsx';
 import { cx } from './cx.ts';
 import { Logo } from './logo.tsx';
 

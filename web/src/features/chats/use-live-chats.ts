@@ -2,7 +2,8 @@ import type { Message } from '@herenow/contract/entities';
 import type { QueueBody } from '@herenow/contract/queue';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { matchPath, useLocation, useNavigate } from 'react-router';
+import { navigate, useLocation } from '../../lib/navigation.tsx';
+import { paramsOf } from '../../lib/path-pattern.ts';
 import { deviceStore } from '../../lib/storage.ts';
 import { closeUndo } from '../../lib/undo.ts';
 import { useSession } from '../../lib/session.ts';
@@ -31,7 +32,6 @@ export function useLiveChats(): void {
   const client = useQueryClient();
   const { user, userId } = useSession();
   const me = userId ?? '';
-  const navigate = useNavigate();
   const showPlace = useShowPlace();
 
   useEffect(() => {
@@ -73,10 +73,8 @@ export function useLiveChats(): void {
       return;
     // What few have chosen comes when it is needed.
     if (deviceStore.read('signals')) void import('../../lib/signals.ts').then(({ signal }) => signal());
-    showPlace(
-      message.chatId,
-      words.newMessage(message.senderUsername),
-      () => void navigate(`/chat/${message.chatId}`),
+    showPlace(message.chatId, words.newMessage(message.senderUsername), () =>
+      navigate(`/chat/${message.chatId}`),
     );
   });
   const onChange = (message: Message) => {
@@ -99,7 +97,7 @@ export function useLiveChats(): void {
     if (isNew)
       void import('./placeholder-chat.ts').then((part) => part.showPlaceholder(client, notification));
     if (user?.notificationSettings.inAppPin === false) return;
-    if (isNew) showPlace(chatId, content, () => void navigate(`/profile/${senderId}`));
+    if (isNew) showPlace(chatId, content, () => navigate(`/profile/${senderId}`));
     if (type === 'PIN_ACCEPT') showPlace(chatId, content, () => openMoment(chatId));
   });
   useWindowEvent('own-pin', (pin) => follow(client, pin, me));
@@ -148,7 +146,7 @@ function follow(client: QueryClient, notification: QueueBody<'notifications'>, m
 function useShowPlace(): (chatId: string, text: string, open: () => void) => void {
   const { pathname } = useLocation();
   useEffect(() => {
-    const open = matchPath('/chat/:id', pathname)?.params.id;
+    const open = paramsOf('/chat/:id', pathname)['id'];
     if (open) closeToast(open);
   }, [pathname]);
   return (chatId, text, open) => {

@@ -2,11 +2,11 @@ import { resetPassword } from '@herenow/contract/accounts';
 import { codeProblem, resetPasswordProblem } from '@herenow/contract/rules';
 import { useState } from 'react';
 import { useForm, useController } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { settled } from '../../../lib/after-press.ts';
 import { api, ApiError, refusalText } from '../../../lib/api.ts';
 import { asGuest } from '../guest.ts';
 import { warn } from '../../../lib/log.ts';
+import { navigate } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -28,7 +28,6 @@ type Props = {
 
 /** The second step: the mailed code and a new password, twice. */
 export function ResetPasswordForm({ email, secondsLeft, resend, onBack, onDone }: Props) {
-  const navigate = useNavigate();
   const form = useForm<Fields>({
     mode: 'onTouched',
     defaultValues: { code: '', password: '', confirm: '' },
@@ -49,11 +48,11 @@ export function ResetPasswordForm({ email, secondsLeft, resend, onBack, onDone }
     onDone();
     try {
       await logIn(email, password);
-      await navigate('/feed', { replace: true });
+      navigate('/feed', { replace: true });
     } catch (error) {
       warn('The password was reset, but signing in with it failed.', error);
       showToast(words.forgot.done, { tone: 'good' });
-      await navigate('/login', { replace: true });
+      navigate('/login', { replace: true });
     }
   });
 

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router';
+import { Link, type LinkProps } from '../../../lib/navigation.tsx';
 import { cx } from '../../../ui/cx.ts';
 
 export const textLinkClass =

@@ -2,9 +2,9 @@ import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
 import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
 import { codeProblem } from '@herenow/contract/rules';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { api, ApiError, isStatus } from '../../../lib/api.ts';
 import { useFromSettings } from '../../../lib/from-settings.ts';
+import { navigate } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -19,7 +19,6 @@ import { words } from '../words.ts';
 
 export default function EmailVerificationScreen() {
   const me = useMe();
-  const navigate = useNavigate();
   const fromSettings = useFromSettings();
   const cooldown = useCooldown(`verify:${me.id}`);
   const [code, setCode] = useState('');
@@ -38,7 +37,7 @@ export default function EmailVerificationScreen() {
     try {
       await api(verifyCode, { body: { userId: me.id, email: me.email, code: entered } });
       await refreshMe();
-      await navigate(fromSettings ? '/settings' : '/feed', { replace: true });
+      navigate(fromSettings ? '/settings' : '/feed', { replace: true });
     } catch (error) {
       setProblem(refusalOr(error, words.verify.failed, words.verify.broken));
       setWrong(isStatus(error, 400));
@@ -70,7 +69,7 @@ export default function EmailVerificationScreen() {
       title={words.verify.title}
       text={words.verify.text(me.email)}
       progress={{ step: STEP.verified, of: REGISTRATION_STEPS }}
-      onBack={() => void navigate('/photo-setup')}
+      onBack={() => navigate('/photo-setup')}
       onSubmit={(event) => {
         event.preventDefault();
         void verify(code);

@@ -2,10 +2,10 @@ import { forgotPassword } from '@herenow/contract/accounts';
 import { knownEmailProblem } from '@herenow/contract/rules';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useLocation, useNavigate } from 'react-router';
 import { api, refusalText } from '../../../lib/api.ts';
 import { asGuest } from '../guest.ts';
 import { readDraft, writeDraft } from '../../../lib/form-drafts.ts';
+import { navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
@@ -19,7 +19,6 @@ type Progress = { email: string; step: 1 | 2 };
 const DRAFT = 'forgot-password';
 
 export default function ForgotPasswordScreen() {
-  const navigate = useNavigate();
   const { state } = useLocation() as { state: { email?: string } | null };
   const [progress, setProgress] = useState<Progress>({
     email: '',
@@ -40,7 +39,7 @@ export default function ForgotPasswordScreen() {
     return (
       <EmailStep
         email={progress.email}
-        onBack={() => void navigate('/login')}
+        onBack={() => navigate('/login')}
         send={send}
         onSent={(email) => go({ email, step: 2 })}
       />

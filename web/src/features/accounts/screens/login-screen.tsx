@@ -1,10 +1,10 @@
 import * as refusals from '@herenow/contract/refusals';
 import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { isStatus, refusalText } from '../../../lib/api.ts';
 import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
+import { navigate } from '../../../lib/navigation.tsx';
 import { screenForStep } from '../../../setup-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
@@ -24,7 +24,6 @@ const DRAFT = 'login';
 const KEPT = ['email'] as const;
 
 export default function LoginScreen() {
-  const navigate = useNavigate();
   const form = useForm<Fields>({ defaultValues: { email: '', password: '', ...readDraft<Fields>(DRAFT) } });
   useFormDraft(form, DRAFT, KEPT);
   const [problem, setProblem] = useState<string>();
@@ -36,7 +35,7 @@ export default function LoginScreen() {
     const user = await logIn(email, password, { proof, onDecision: (token) => (decision = token) });
     clearDraft(DRAFT);
     const next = decision === undefined ? screenForStep(user.registrationStep) : `/appeal#${decision}`;
-    await navigate(next, { replace: true });
+    navigate(next, { replace: true });
   };
 
   const submit = form.handleSubmit(async ({ email, password }) => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Users } from 'lucide-react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -10,11 +10,10 @@ import { words } from '../words.ts';
 
 export default function PrivacySafetyScreen() {
   const me = useMe();
-  const navigate = useNavigate();
   const client = useQueryClient();
   return (
     <>
-      <PageHeader title={words.safety.title} onBack={() => void navigate('/settings')} />
+      <PageHeader title={words.safety.title} onBack={() => navigate('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <section aria-labelledby="password">
           <h2 id="password" className="text-title">

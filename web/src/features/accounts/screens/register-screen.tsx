@@ -3,12 +3,12 @@ import { duplicateEmail } from '@herenow/contract/refusals';
 import { emailProblem, passwordProblem } from '@herenow/contract/rules';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { settled } from '../../../lib/after-press.ts';
 import { ApiError, isRefusal } from '../../../lib/api.ts';
 import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { findPosition, LocationError } from '../../../lib/geolocation.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
+import { navigate } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
@@ -28,7 +28,6 @@ const DRAFT = 'register';
 const KEPT = ['email', 'accepted'] as const;
 
 export default function RegisterScreen() {
-  const navigate = useNavigate();
   const form = useForm<Fields>({
     mode: 'onTouched',
     defaultValues: { email: '', password: '', accepted: false, ...readDraft<Fields>(DRAFT) },
@@ -47,7 +46,7 @@ export default function RegisterScreen() {
       const { email, password } = form.getValues();
       await registerAccount(email, password, position);
       clearDraft(DRAFT);
-      await navigate('/profile-setup', { replace: true });
+      navigate('/profile-setup', { replace: true });
     } catch (error) {
       setProblem(registrationProblem(error));
     } finally {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { navigate, useLocation } from '../../../lib/navigation.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FormSkeleton } from '../../../ui/skeleton.tsx';
@@ -10,14 +10,13 @@ import { useNoteOn, useSecondFactor } from '../two-step-queries.ts';
 import { words } from '../two-step-words.ts';
 
 export default function TwoStepScreen() {
-  const navigate = useNavigate();
   const { state } = useLocation() as { state: { from?: string } | null };
   const [codes, setCodes] = useState<string[]>();
   const noteOn = useNoteOn();
   const back = state?.from ?? '/privacy-safety';
   return (
     <>
-      <PageHeader title={words.title} backLabel={words.back} onBack={() => void navigate(back)} />
+      <PageHeader title={words.title} backLabel={words.back} onBack={() => navigate(back)} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <Loaded query={useSecondFactor()} waiting={<FormSkeleton fields={1} />} failed={words.failed}>
           {(factor) =>
@@ -27,7 +26,7 @@ export default function TwoStepScreen() {
                 onKept={() => {
                   noteOn(factor.since);
                   setCodes(undefined);
-                  if (state?.from) void navigate(state.from);
+                  if (state?.from) navigate(state.from);
                 }}
               />
             ) : factor.since ? (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../../lib/navigation.tsx';
 import { useFirstTime } from '../../../ui/hint.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,7 +16,6 @@ import { words } from '../words.ts';
 /** Both photos, what both like, and the way into the chat. */
 export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
   const me = useMe();
-  const navigate = useNavigate();
   const chat = useChats().data?.find(({ id }) => id === chatId);
   const other = chat && otherOf(chat, me.id, Date.now());
   const user = useQuery({ ...otherUserOptions(other?.id ?? ''), enabled: other !== undefined }).data;
@@ -35,7 +34,7 @@ export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
             block
             onClick={() => {
               closeMoment();
-              void navigate(`/chat/${chatId}`);
+              navigate(`/chat/${chatId}`);
             }}
           >
             {words.moment.say}

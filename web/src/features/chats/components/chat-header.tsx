@@ -1,7 +1,7 @@
 import type { Chat } from '@herenow/contract/entities';
 import { ArrowLeft, EllipsisVertical } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, navigate } from '../../../lib/navigation.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { photoAt } from '../../../ui/photo.tsx';
@@ -17,7 +17,6 @@ const ChatQuestions = lazy(loadQuestions);
 
 /** Photo, name, countdown, and a menu with Block and Report. */
 export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
-  const navigate = useNavigate();
   const now = useNow(1000);
   const other = otherOf(chat, me, now);
   useEffect(() => closeAll, []);
@@ -28,7 +27,7 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
         <IconButton
           label={words.backToAll}
           icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-          onClick={() => void navigate('/chats')}
+          onClick={() => navigate('/chats')}
           className="lg:hidden"
         />
         <Link

@@ -1,7 +1,7 @@
 import type { Chat } from '@herenow/contract/entities';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { isStatus } from '../../../lib/api-error.ts';
+import { navigate } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useWithheld } from '../../../lib/undo.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -85,14 +85,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function NoPins({ page }: { page: boolean }) {
-  const navigate = useNavigate();
   return (
     <EmptyState
       page={page}
       title={words.empty}
       text={words.emptyText}
       action={
-        <Button block onClick={() => void navigate('/feed')}>
+        <Button block onClick={() => navigate('/feed')}>
           {words.startBrowsing}
         </Button>
       }

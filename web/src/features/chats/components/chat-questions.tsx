@@ -1,4 +1,4 @@
-import { Navigate, useNavigate } from 'react-router';
+import { navigate, Navigate } from '../../../lib/navigation.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { ReportDialog, useBlock } from '../../safety/index.ts';
 import { words } from '../words.ts';
@@ -12,7 +12,6 @@ interface Props {
 
 /** What is asked before somebody is blocked or reported from a chat, and the way to share a date. */
 export default function ChatQuestions({ asking, onClose, id, name }: Props) {
-  const navigate = useNavigate();
   const block = useBlock();
   if (asking === 'date') return <Navigate to="/share-date" state={{ who: name }} />;
   return (

@@ -1,5 +1,5 @@
 import type { Chat } from '@herenow/contract/entities';
-import { Link } from 'react-router';
+import { Link } from '../../../lib/navigation.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { photoAt } from '../../../ui/photo.tsx';
 import { cx } from '../../../ui/cx.ts';

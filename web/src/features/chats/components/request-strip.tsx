@@ -1,6 +1,6 @@
 import type { Chat } from '@herenow/contract/entities';
 import { Check, X } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from '../../../lib/navigation.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { navigate, Navigate, useParams } from '../../../lib/navigation.tsx';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useMedia, WIDE } from '../../../lib/use-media.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -46,14 +46,13 @@ export default function ChatScreen() {
 }
 
 function AllChats({ openId }: { openId: string }) {
-  const navigate = useNavigate();
   return (
     <aside aria-label={words.title} className="w-96 shrink-0 overflow-y-auto border-e border-line px-6 py-6">
       <div className="mb-5 flex items-center gap-1">
         <IconButton
           label={words.backToAll}
           icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-          onClick={() => void navigate('/chats')}
+          onClick={() => navigate('/chats')}
           className="-ms-2.5"
         />
         <h2 className="text-heading">{words.title}</h2>
@@ -112,14 +111,13 @@ function Waiting() {
 }
 
 function NotFound() {
-  const navigate = useNavigate();
   return (
     <EmptyState
       heading="h1"
       page
       title={words.notFound}
       action={
-        <Button block onClick={() => void navigate('/chats')}>
+        <Button block onClick={() => navigate('/chats')}>
           {words.backToAll}
         </Button>
       }

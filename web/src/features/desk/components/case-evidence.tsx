@@ -1,5 +1,5 @@
 import type { Evidence, ModerationEntry, ModerationFile } from '@herenow/contract/moderation';
-import { Link } from 'react-router';
+import { Link } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { cx } from '../../../ui/cx.ts';
 import { words } from '../words.ts';

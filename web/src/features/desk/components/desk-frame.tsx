@@ -1,7 +1,7 @@
 import type { ModerationSummary } from '@herenow/contract/moderation';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
 import { isStatus } from '../../../lib/api.ts';
+import { Link, useLocation } from '../../../lib/navigation.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@herenow/contract/call';
 import type { openFace } from '@herenow/contract/faces';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
+import { Link } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';

@@ -1,7 +1,7 @@
 import { BULK_MAX } from '@herenow/contract/constants';
 import type { ModerationCase } from '@herenow/contract/moderation';
 import { useState } from 'react';
-import { NavLink } from 'react-router';
+import { Link, useLocation } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -108,15 +108,16 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
   const me = useMe();
   const { user, reports, since, rank, heldBy } = one;
   const left = since === null ? undefined : hoursLeft(since, now);
+  const to = `/desk/case/${user.id}`;
+  const isOpen = useLocation().pathname === to;
   return (
-    <NavLink
-      to={`/desk/case/${user.id}`}
-      className={({ isActive }) =>
-        cx(
-          'flex min-h-16 flex-wrap items-center gap-3 rounded-field px-3 py-2',
-          isActive ? 'bg-sunken' : 'hover:bg-sunken',
-        )
-      }
+    <Link
+      to={to}
+      aria-current={isOpen ? 'page' : undefined}
+      className={cx(
+        'flex min-h-16 flex-wrap items-center gap-3 rounded-field px-3 py-2',
+        isOpen ? 'bg-sunken' : 'hover:bg-sunken',
+      )}
     >
       <Avatar photo={user.photos[0]} name="" />
       {/* Large text goes below the picture rather than into a narrow column. */}
@@ -146,7 +147,7 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
           </span>
         )}
       </span>
-    </NavLink>
+    </Link>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { WaitingAppeal } from '@herenow/contract/appeals';
 import { MODERATION_NOTE_MAX, MODERATION_WHY_MAX } from '@herenow/contract/constants';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
+import { Link } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';

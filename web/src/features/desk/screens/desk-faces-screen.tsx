@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router';
+import { navigate, useParams } from '../../../lib/navigation.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { momentText } from '../components/case-evidence.tsx';
@@ -11,12 +11,11 @@ import { words } from '../words.ts';
 /** People whose selfies wait, and the selfies of one beside the photos of the profile. */
 export default function DeskFacesScreen() {
   const { id } = useParams();
-  const navigate = useNavigate();
   return (
     <DeskFrame>
       {id ? (
         <main className="mx-auto w-full max-w-3xl p-5 pb-16">
-          <FacePanel key={id} userId={id} onDone={() => void navigate('/desk/faces')} />
+          <FacePanel key={id} userId={id} onDone={() => navigate('/desk/faces')} />
         </main>
       ) : (
         <Queue />

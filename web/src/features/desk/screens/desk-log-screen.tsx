@@ -1,6 +1,6 @@
 import { LOGGED_ACTIONS } from '@herenow/contract/constants';
 import type { ModerationEntry } from '@herenow/contract/moderation';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
@@ -18,13 +18,9 @@ const options = [
   ...LOGGED_ACTIONS.map((value) => ({ value, label: words.act[value] })),
 ];
 
-/**
- * The filter stands in the address, so that it can be linked to and gone back from. The router has a hook for that,
- * which every page would load.
- */
+/** The filter stands in the address, so that it can be linked to and gone back from. */
 function useFilter(): [LogFilter, (change: Partial<Record<keyof LogFilter, string>>) => void] {
   const search = new URLSearchParams(useLocation().search);
-  const navigate = useNavigate();
   const action = LOGGED_ACTIONS.find((one) => one === search.get('action'));
   const [userId, operatorId] = [search.get('userId'), search.get('operatorId')];
   const filter = { ...(action && { action }), ...(userId && { userId }), ...(operatorId && { operatorId }) };
@@ -32,7 +28,7 @@ function useFilter(): [LogFilter, (change: Partial<Record<keyof LogFilter, strin
     filter,
     (change) => {
       const set = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '');
-      void navigate({ search: String(new URLSearchParams(set)) });
+      navigate(`/desk/log?${String(new URLSearchParams(set))}`);
     },
   ];
 }

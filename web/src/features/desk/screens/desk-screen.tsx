@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { useNavigate, useParams } from 'react-router';
+import { navigate, useParams } from '../../../lib/navigation.tsx';
 import { useMedia, WIDE } from '../../../lib/use-media.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -21,12 +21,11 @@ export default function DeskScreen() {
 
 function QueueAndCase() {
   const { id } = useParams();
-  const navigate = useNavigate();
   const wide = useMedia(WIDE);
   const queue = useQueue();
   const ids = queue.data?.pages.flat().map(({ user }) => user.id) ?? [];
   const open = (userId: string | undefined) =>
-    void navigate(userId ? `/desk/case/${userId}` : '/desk', { replace: id !== undefined });
+    navigate(userId ? `/desk/case/${userId}` : '/desk', { replace: id !== undefined });
   const next = (step: 1 | -1) => {
     const at = id === undefined ? -1 : ids.indexOf(id);
     return ids[at + step] ?? (step === 1 ? ids[at] : undefined) ?? ids[0];
@@ -57,7 +56,7 @@ function QueueAndCase() {
                 className="mb-2 lg:hidden"
                 label={words.back}
                 icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-                onClick={() => void navigate('/desk')}
+                onClick={() => navigate('/desk')}
               />
               <CasePanel
                 key={id}

@@ -1,7 +1,7 @@
 import type { FaceCheck } from '@herenow/contract/faces';
 import { useCallback, useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
+import { navigate } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -12,11 +12,10 @@ import { useBegin, useEnd, useFaceCheck } from '../queries.ts';
 import { words } from '../words.ts';
 
 export default function FaceCheckScreen() {
-  const navigate = useNavigate();
   const known = useFaceCheck();
   return (
     <>
-      <PageHeader title={words.title} onBack={() => void navigate('/settings')} />
+      <PageHeader title={words.title} onBack={() => navigate('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <Loaded query={known} failed={words.failed}>
           {(check) => <Check check={check} onLate={() => void known.refetch()} />}

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../../lib/navigation.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { PersonOverlay, PhotoBadge } from '../../../ui/person-card.tsx';
 import { PhotoCarousel } from '../../../ui/photo-carousel.tsx';

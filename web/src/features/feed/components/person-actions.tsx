@@ -1,7 +1,7 @@
 import type { Chat } from '@herenow/contract/entities';
 import { Check, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useWithheld } from '../../../lib/undo.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,14 +17,13 @@ import { words as feedWords } from '../words.ts';
 /** What there is to do with somebody, in reach of the thumb: pin them, answer their pin, or go on to the chat. */
 export function PersonActions({ person }: { person: Person }) {
   const { id: me } = useMe();
-  const navigate = useNavigate();
   const withheld = useWithheld();
   const chat = useChatWith(person.id);
   if (!chat) return <Pin person={person} />;
   if (chat.pinStatus === 'accepted')
     return (
       <Bar>
-        <Button block onClick={() => void navigate(`/chat/${chat.id}`)}>
+        <Button block onClick={() => navigate(`/chat/${chat.id}`)}>
           {words.profile.openChat}
         </Button>
       </Bar>
@@ -50,7 +49,6 @@ function Bar({ children }: { children: ReactNode }) {
 
 /** For whom the profile is that of somebody who pinned them. */
 function Answer({ chat, me, name }: { chat: Chat; me: string; name: string }) {
-  const navigate = useNavigate();
   const { accept, reject, accepting, failed } = useAnswer(chat, me, name);
   return (
     <Bar>
@@ -63,7 +61,7 @@ function Answer({ chat, me, name }: { chat: Chat; me: string; name: string }) {
           icon={<X aria-hidden="true" className="size-5" />}
           onClick={() => {
             reject();
-            void navigate('/chats', { replace: true });
+            navigate('/chats', { replace: true });
           }}
         >
           {words.profile.rejectShort}
@@ -83,7 +81,6 @@ function Answer({ chat, me, name }: { chat: Chat; me: string; name: string }) {
 
 /** A pinned person is left behind for the feed. */
 function Pin({ person }: { person: Person }) {
-  const navigate = useNavigate();
   const [pinned, setPinned] = useState(false);
   const { pin, pinning } = usePin({
     toastMs: 3000,
@@ -92,7 +89,7 @@ function Pin({ person }: { person: Person }) {
       hidePerson(userId);
       if (resumed) return;
       setPinned(true);
-      void navigate('/feed', { replace: true });
+      navigate('/feed', { replace: true });
     },
     onWithdrawn: showPerson,
   });

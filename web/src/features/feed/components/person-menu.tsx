@@ -1,6 +1,6 @@
 import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../../lib/navigation.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { ReportDialog, useBlock } from '../../safety/index.ts';
@@ -10,7 +10,6 @@ import { words } from '../person-words.ts';
 
 /** Block and Report. */
 export function PersonMenu({ person }: { person: Person }) {
-  const navigate = useNavigate();
   const [reporting, setReporting] = useState(false);
   const [blocking, setBlocking] = useState(false);
   const block = useBlock();
@@ -18,7 +17,7 @@ export function PersonMenu({ person }: { person: Person }) {
     hidePerson(person.id);
     // Silent also when it fails: then it is undone, and the person is in the feed again.
     void block.mutateAsync(person.id).catch(() => showPerson(person.id));
-    void navigate('/feed', { replace: true });
+    navigate('/feed', { replace: true });
   };
   return (
     <div className="absolute end-3 top-[calc(env(safe-area-inset-top)+0.75rem)] z-10">

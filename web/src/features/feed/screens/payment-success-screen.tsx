@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { whenIdle } from '../../../first-paint/when-idle.ts';
+import { navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { askForPush } from '../../push/index.ts';
@@ -9,7 +9,6 @@ import { words } from '../success-words.ts';
 
 /** Becoming visible: the pin lands, who is near lights up, and the way in is one tap. Asks for the push permission. */
 export default function PaymentSuccessScreen() {
-  const navigate = useNavigate();
   const me = useMe();
   const { state } = useLocation() as { state: { returnTo?: string } | null };
   // To look up whether it is there would hold the first frame up.
@@ -25,7 +24,7 @@ export default function PaymentSuccessScreen() {
         block
         className="mb-6"
         // The page one came from is the one before this: going back leaves it once in the history, as it was.
-        onClick={() => void (state?.returnTo ? navigate(-1) : navigate('/feed', { replace: true }))}
+        onClick={() => (state?.returnTo ? navigate(-1) : navigate('/feed', { replace: true }))}
       >
         {words.start}
       </Button>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Maximize2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { isStatus } from '../../../lib/api.ts';
+import { navigate, Navigate, useLocation, useParams } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { cx } from '../../../ui/cx.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -39,7 +39,6 @@ export default function PersonScreen() {
   const given = state?.person?.id === id ? state.person : undefined;
   const me = useMe();
   const fetched = useQuery({ ...otherUserOptions(id), enabled: !given && id !== me.id });
-  const navigate = useNavigate();
   // Whoever opens a link to themselves may look at it and change it there.
   if (id === me.id) {
     if (state?.preview) return <Profile person={personOfUser(me, me.location)} sample={false} />;
@@ -48,7 +47,7 @@ export default function PersonScreen() {
   if (given) return <Profile person={given} sample={false} />;
   if (fetched.data) return <Profile person={personOfUser(fetched.data, me.location)} sample={false} />;
   if (isStatus(fetched.error, 404)) return <Profile person={samplePerson(id, Date.now())} sample />;
-  const back = () => void navigate(-1);
+  const back = () => navigate(-1);
   if (!fetched.isError) return <Waiting onBack={back} />;
   return (
     <>
@@ -66,7 +65,6 @@ export default function PersonScreen() {
 }
 
 function Profile({ person, sample }: { person: Person; sample: boolean }) {
-  const navigate = useNavigate();
   const [whole, setWhole] = useState(false);
   const acts = useMe().id !== person.id && !sample;
   return (
@@ -81,7 +79,7 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
           className={PHOTO}
           onOpen={() => setWhole(true)}
         />
-        <Back onBack={() => void navigate(-1)} />
+        <Back onBack={() => navigate(-1)} />
         {person.photos.length > 0 && (
           <IconButton
             label={words.profile.whole}

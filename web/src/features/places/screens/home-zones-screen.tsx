@@ -1,10 +1,10 @@
 import type { Point } from '@herenow/contract/entities';
 import { House, MapPin, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
 import { findPosition, LocationError } from '../../../lib/geolocation.ts';
 import { warn } from '../../../lib/log.ts';
+import { navigate } from '../../../lib/navigation.tsx';
 import { session, useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -19,7 +19,6 @@ import { MOST_ZONES, readZones, rounded, saveZones, zoneAt, type HomeZone } from
 
 export default function HomeZonesScreen() {
   const { id } = useMe();
-  const navigate = useNavigate();
   const [zones, setZones] = useState(() => readZones(id));
   const keep = (next: HomeZone[]) => {
     saveZones(id, next);
@@ -27,7 +26,7 @@ export default function HomeZonesScreen() {
   };
   return (
     <>
-      <PageHeader title={words.title} onBack={() => void navigate('/settings')} />
+      <PageHeader title={words.title} onBack={() => navigate('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <p className="text-body">{words.text}</p>
         <p className="mt-3 text-small text-soft">{words.kept}</p>

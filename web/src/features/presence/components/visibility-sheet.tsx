@@ -1,8 +1,8 @@
 import { DEFAULT_VISIBILITY_HOURS, VISIBILITY_HOURS } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { warn } from '../../../lib/log.ts';
+import { navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useSession } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -111,7 +111,6 @@ function describe(request: SheetRequest | undefined, me: OwnUser | undefined, no
 }
 
 function useVisibilityActions(request: SheetRequest | undefined) {
-  const navigate = useNavigate();
   const { key } = useLocation();
   // Before the page is painted for the first time, or where the sheet is gone before.
   useLayoutEffect(() => () => arrive?.(), [key]);
@@ -161,7 +160,7 @@ function useVisibilityActions(request: SheetRequest | undefined) {
               new Promise((resolve) => {
                 arrive = resolve;
                 setTimeout(resolve, MOST_LED_MS);
-                void navigate('/payment-success', { state: { returnTo: request?.returnTo } });
+                navigate('/payment-success', { state: { returnTo: request?.returnTo } });
               })),
         });
         request?.pin?.go();

@@ -1,10 +1,10 @@
 import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
 import { clearDraft } from '../../../lib/form-drafts.ts';
 import { cameFromSettings, useFromSettings } from '../../../lib/from-settings.ts';
+import { navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { startCooldown } from '../../../lib/use-cooldown.ts';
 import { pageOfStep, screenForStep } from '../../../setup-pages.ts';
@@ -38,7 +38,6 @@ type Props = {
 export function SetupStep(props: Props) {
   const { step, title, text, draft, values, check = (save) => save(), ready = true, note, shown } = props;
   const me = useMe();
-  const navigate = useNavigate();
   const fromSettings = useFromSettings();
   const inside = cameFromSettings(useLocation().state);
   const [busy, setBusy] = useState(false);
@@ -47,7 +46,7 @@ export function SetupStep(props: Props) {
   const back = fromSettings ? '/settings' : step === STEP.profile ? undefined : pageOfStep(step - 1)?.path;
   const leave = async () => {
     clearDraft(draft);
-    await navigate(fromSettings ? '/settings' : screenForStep(step));
+    navigate(fromSettings ? '/settings' : screenForStep(step));
   };
   const save = async () => {
     setBusy(true);
@@ -69,7 +68,7 @@ export function SetupStep(props: Props) {
       text={text}
       progress={fromSettings ? undefined : { step, of: REGISTRATION_STEPS }}
       inside={inside}
-      onBack={back === undefined ? undefined : () => void navigate(back)}
+      onBack={back === undefined ? undefined : () => navigate(back)}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         void check(save);

@@ -3,11 +3,11 @@ import type { OwnUser } from '@herenow/contract/entities';
 import { bioProblem, tidyBio } from '@herenow/contract/rules';
 import { useState, type ReactNode } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
 import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { fromSettings } from '../../../lib/from-settings.ts';
 import { settled } from '../../../lib/after-press.ts';
+import { navigate } from '../../../lib/navigation.tsx';
 import { showFirstError } from '../../../lib/show-first-error.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -26,7 +26,6 @@ const KEPT = ['username', 'gender', 'dateOfBirth', 'bio'] as const;
 
 export default function MyProfileScreen() {
   const me = useMe();
-  const navigate = useNavigate();
   const drafts = { about: `my-profile:${me.id}`, photos: `my-photos:${me.id}` };
   const form = useForm<AboutFields>({
     mode: 'onTouched',
@@ -70,7 +69,7 @@ export default function MyProfileScreen() {
   const noPhoto = list.photos.length === 0 && !list.busy ? words.mine.photoNeeded : undefined;
   return (
     <>
-      <PageHeader title={words.mine.title} wide onBack={() => (changed ? setLeaving(true) : void leave())} />
+      <PageHeader title={words.mine.title} wide onBack={() => (changed ? setLeaving(true) : leave())} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 lg:max-w-5xl">
         <form
           noValidate
@@ -106,7 +105,7 @@ export default function MyProfileScreen() {
         onLeave={() => {
           clearDraft(drafts.about);
           clearDraft(drafts.photos);
-          void leave();
+          leave();
         }}
       />
     </>

@@ -1,8 +1,8 @@
 import { REPORT_REASONS, REPORT_WORDS_MAX, type ReportReason } from '@herenow/contract/constants';
 import { useId, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { session } from '../../../lib/session.ts';
 import type { Photo } from '@herenow/contract/entities';
+import { navigate } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -44,7 +44,6 @@ export function ReportForm({
   ...about
 }: ReportProps) {
   const group = useId();
-  const navigate = useNavigate();
   const apart = gone || (session.get().user?.blockedUsers.includes(userId) ?? false);
   const [reason, setReason] = useState<ReportReason>();
   const [photoId, setPhotoId] = useState<string>();
@@ -82,7 +81,7 @@ export function ReportForm({
         () => {
           close();
           showToast(words.report.done, { tone: 'good' });
-          if (block) void navigate(leaveTo, { replace: true });
+          if (block) navigate(leaveTo, { replace: true });
         },
         () => setProblem(words.report.failed),
       );

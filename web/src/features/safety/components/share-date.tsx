@@ -1,8 +1,8 @@
 import { HOUR_MS, NAME_MAX, DATE_PLACE_MAX, SHARED_DATE_HOURS } from '@herenow/contract/constants';
 import type { SharedDate } from '@herenow/contract/shared-dates';
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
+import { navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -18,15 +18,11 @@ import { words } from '../date-words.ts';
 
 /** Makes a page for a friend who should know of a date, and takes such pages back. */
 export function ShareDate() {
-  const navigate = useNavigate();
   const { key, state } = useLocation() as { key: string; state: { who?: string } | null };
   const [link, setLink] = useState<string>();
   return (
     <>
-      <PageHeader
-        title={words.title}
-        onBack={() => void (key === 'default' ? navigate('/settings') : navigate(-1))}
-      />
+      <PageHeader title={words.title} onBack={() => navigate(key === 'default' ? '/settings' : -1)} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         {link === undefined ? (
           <DateForm who={state?.who ?? ''} onMade={setLink} />

@@ -1,6 +1,6 @@
 import type { BlockedUser } from '@herenow/contract/entities';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../../lib/navigation.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -14,10 +14,9 @@ import { useBlockedUsers, useUnblock } from '../queries.ts';
 import { words } from '../words.ts';
 
 export default function BlockedUsersScreen() {
-  const navigate = useNavigate();
   return (
     <>
-      <PageHeader title={words.blocked.title} onBack={() => void navigate('/settings')} />
+      <PageHeader title={words.blocked.title} onBack={() => navigate('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-2 pb-12">
         <BlockedList />
         <FormerChats />

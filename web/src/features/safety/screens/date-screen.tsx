@@ -1,4 +1,4 @@
-import { useParams } from 'react-router';
+import { useParams } from '../../../lib/navigation.tsx';
 import { ShareDate } from '../components/share-date.tsx';
 import { ToldDate } from '../components/told-date.tsx';
 

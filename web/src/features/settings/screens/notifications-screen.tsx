@@ -1,7 +1,7 @@
 import type { NotificationSettings } from '@herenow/contract/entities';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -23,7 +23,6 @@ const sections: readonly { title: string; toggles: readonly Toggle[] }[] = [
 
 export default function NotificationsScreen() {
   const { id, notificationSettings: saved } = useMe();
-  const navigate = useNavigate();
   // What was switched and has not been answered yet; a failure lets it fall back to what is saved.
   const [pending, setPending] = useState<Partial<NotificationSettings>>({});
   const save = useMutation({
@@ -42,7 +41,7 @@ export default function NotificationsScreen() {
   };
   return (
     <>
-      <PageHeader title={words.notifications.title} onBack={() => void navigate('/settings')} />
+      <PageHeader title={words.notifications.title} onBack={() => navigate('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-2 pb-12">
         <InlineError>{save.isError && words.notifications.saveFailed}</InlineError>
         {sections.map(({ title, toggles }, at) => (

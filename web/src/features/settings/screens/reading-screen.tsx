@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router';
+import { useLocation } from '../../../lib/navigation.tsx';
 import { ReadingPage } from '../components/reading-page.tsx';
 import { readings } from '../reading.ts';
 

@@ -14,8 +14,8 @@ import {
   UserRound,
 } from 'lucide-react';
 import { useState, type ComponentType } from 'react';
-import { Link } from 'react-router';
 import { fromSettings } from '../../../lib/from-settings.ts';
+import { Link } from '../../../lib/navigation.tsx';
 import { leaveQuickly } from '../../../lib/quick-exit.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Avatar } from '../../../ui/avatar.tsx';

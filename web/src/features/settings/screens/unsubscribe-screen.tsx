@@ -1,7 +1,7 @@
 import { unsubscribe } from '@herenow/contract/news';
 import { useMutation } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { api, errorText } from '../../../lib/api.ts';
+import { useParams } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';

@@ -1,7 +1,7 @@
 import type { DataExport } from '@herenow/contract/rights';
 import { Download } from 'lucide-react';
-import { useNavigate } from 'react-router';
 import { errorText } from '../../../lib/api.ts';
+import { navigate } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
@@ -11,10 +11,9 @@ import { useDataExport, useDownload, useRequestExport } from '../queries.ts';
 import { words } from '../words.ts';
 
 export default function YourDataScreen() {
-  const navigate = useNavigate();
   return (
     <>
-      <PageHeader title={words.data.title} onBack={() => void navigate('/settings')} />
+      <PageHeader title={words.data.title} onBack={() => navigate('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <h2 className="text-title">{words.data.copyTitle}</h2>
         <p className="mt-2 text-body text-soft">{words.data.copyText}</p>

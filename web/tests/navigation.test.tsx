@@ -1,0 +1,85 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Link, LocationProvider, navigate, useLocation } from '../src/lib/navigation.tsx';
+
+const opened: string[] = [];
+
+function Here() {
+  const { pathname, search, hash, state, key } = useLocation();
+  return (
+    <>
+      <p role="status">{JSON.stringify({ at: pathname + search + hash, state, first: key === 'default' })}</p>
+      <Link to="/feed" state={{ from: 'here' }}>
+        Feed
+      </Link>
+      <Link to="/face-check" reloadDocument onClick={(event) => event.preventDefault()}>
+        Stays
+      </Link>
+    </>
+  );
+}
+
+async function open(): Promise<void> {
+  history.replaceState(null, '', '/start?a=1#b');
+  const rendered = await render(
+    <LocationProvider>
+      <Here />
+    </LocationProvider>,
+  );
+  // A link that is the browser's would take the page of the tests along.
+  const stay = (event: MouseEvent) => {
+    if (event.defaultPrevented || !(event.target instanceof HTMLAnchorElement)) return;
+    opened.push(event.target.pathname);
+    event.preventDefault();
+  };
+  window.addEventListener('click', stay);
+  onTestFinished(async () => {
+    window.removeEventListener('click', stay);
+    opened.length = 0;
+    await rendered.unmount();
+  });
+}
+
+const expectHere = (at: string, state: unknown, first: boolean) =>
+  expect.element(page.getByRole('status')).toHaveTextContent(JSON.stringify({ at, state, first }));
+
+test('goes on and back, with what each navigation brings along', async () => {
+  await open();
+  await expectHere('/start?a=1#b', null, true);
+  await page.getByRole('link', { name: 'Feed' }).click();
+  await expectHere('/feed', { from: 'here' }, false);
+  navigate('?page=2');
+  await expectHere('/feed?page=2', null, false);
+  navigate('/chats', { replace: true });
+  await expectHere('/chats', null, false);
+  navigate(-1);
+  await expectHere('/feed', { from: 'here' }, false);
+  navigate(-1);
+  await expectHere('/start?a=1#b', null, true);
+});
+
+test('does not put a page behind itself', async () => {
+  await open();
+  await page.getByRole('link', { name: 'Feed' }).click();
+  await expectHere('/feed', { from: 'here' }, false);
+  const entries = history.length;
+  await page.getByRole('link', { name: 'Feed' }).click();
+  expect(history.length).toBe(entries);
+});
+
+test('leaves a link to the browser while a key is held, and to whoever takes its click', async () => {
+  await open();
+  await userEvent.keyboard('{Control>}');
+  await page.getByRole('link', { name: 'Feed' }).click();
+  await userEvent.keyboard('{/Control}');
+  expect(opened).toEqual(['/feed']);
+  await page.getByRole('link', { name: 'Stays' }).click();
+  await expectHere('/start?a=1#b', null, true);
+});
+
+test('goes nowhere outside of the client', async () => {
+  await open();
+  expect(() => navigate('//elsewhere.example/feed')).toThrow(DOMException);
+  await expectHere('/start?a=1#b', null, true);
+});
