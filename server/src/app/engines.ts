@@ -73,7 +73,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const clockCheck = await checkClock({ pool, clock: surroundings.machineClock, log });
   const secret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
   const keys = deriveKeys(secret, config.tokenSecretPrevious);
-  const jobs = createJobs({ pool, log, kinds: JOB_KINDS, retryDelay: pace.retrySeconds });
+  const jobs = createJobs({ pool, log, kinds: JOB_KINDS, pace });
   const { bus, publish, nodes, outbox } = await openBus(config, db, log, undo);
   const mailbox = createMailbox();
   const carrier = config.mailUrl

@@ -24,6 +24,8 @@ export interface Pace {
   assets: number;
   /** Erasures, blocks and suspensions that are yet to be written outside of the database. */
   protections: number;
+  /** Jobs that were done long enough ago to be forgotten; a second at least. */
+  jobs: number;
   /** Whether it is time to note what this node has done. */
   pulse: number;
   /** The first pause before a failed job is tried again, in whole seconds; undefined: as its kind asks. */
@@ -43,6 +45,7 @@ export const PACE: Pace = {
   assets: 6 * 3_600_000,
   protections: 1000,
   rights: 60_000,
+  jobs: 10 * 60_000,
   pulse: 1000,
   retrySeconds: undefined,
 };

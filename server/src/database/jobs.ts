@@ -65,20 +65,33 @@ const BATCH = 20;
 const LOOK_SECONDS = 0.5;
 /** How long jobs that run may take to end when the node stops; later they are tried again. */
 const STOP_TIMEOUT_MS = 5000;
+/** How long jobs that are done are kept, so that what failed can be seen. */
+const KEPT_SECONDS = 3600;
+const FORGET_MS = 10 * 60_000;
+/** How often the library looks for jobs that take too long. */
+const SUPERVISE_SECONDS = 60;
 
 export function createJobs(options: {
   pool: pg.Pool;
   log: Log;
   kinds: JobKinds;
-  /** The first pause before a failed job is tried again, instead of that of its kind. */
-  retryDelay?: number | undefined;
+  pace?: {
+    /** The first pause before a failed job is tried again, instead of that of its kind. */
+    retrySeconds: number | undefined;
+    /** Milliseconds between two looks for jobs that were done long enough ago to be forgotten. */
+    jobs: number;
+  };
 }): Jobs {
-  const { pool, log, kinds, retryDelay } = options;
+  const { pool, log, kinds, pace = { retrySeconds: undefined, jobs: FORGET_MS } } = options;
+  const { retrySeconds: retryDelay, jobs: forgetMs } = pace;
   const names = Object.keys(kinds) as JobName[];
   const workers = new Map<JobName, string>();
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
     schedule: false,
+    // By itself the library forgets once a day, however short a time it is told to keep jobs that are done.
+    maintenanceIntervalSeconds: forgetMs / 1000,
+    superviseIntervalSeconds: Math.min(SUPERVISE_SECONDS, forgetMs / 1000),
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue warning'));
@@ -159,7 +172,12 @@ export function createJobs(options: {
       for (const name of names) {
         const { oneWaits, lookSeconds: _, ...kind } = kinds[name];
         const policy = oneWaits ? 'short' : 'standard';
-        await boss.createQueue(name, { ...kind, policy, retryBackoff: true, deleteAfterSeconds: 3600 });
+        await boss.createQueue(name, {
+          ...kind,
+          policy,
+          retryBackoff: true,
+          deleteAfterSeconds: KEPT_SECONDS,
+        });
       }
     },
 
