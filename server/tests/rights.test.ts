@@ -63,6 +63,19 @@ test('nobody has a copy before it is made, of somebody else, or after a day', as
   await expect.poll(async () => (await app.pool.query('SELECT 1 FROM data_exports')).rows).toEqual([]);
 });
 
+test('a copy that could not be made is not promised for ever', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  await app.pool.query('INSERT INTO data_exports (user_id, requested_at) VALUES ($1, $2)', [
+    ada.id,
+    app.clock.now(),
+  ]);
+  expect((await ada.api(getExport)).json?.state).toBe('making');
+  app.clock.moveBy(HOUR_MS + 1000);
+  const [later] = await signInAgain(app, ada);
+  await expect.poll(async () => (await later.api(getExport)).json).toBeNull();
+});
+
 test('asking again while one is made makes one copy', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');

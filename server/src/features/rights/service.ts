@@ -14,7 +14,7 @@ import * as store from './store.ts';
 
 /** How long a copy can be fetched. */
 const KEPT_MS = 24 * HOUR_MS;
-/** A job that was given up by then is begun again by the next request. */
+/** A job that has made no copy by then was given up: the request is forgotten, and can be made again. */
 const MAKING_MS = HOUR_MS;
 
 export type RightsService = ReturnType<typeof createRights>;
@@ -73,8 +73,11 @@ export function createRights(options: {
       await store.saveFile(db, userId, file, new Date(now.getTime() + KEPT_MS));
     },
 
-    /** Removes copies whose time is over. */
-    sweep: () => store.deleteExpired(db, clock.now()),
+    /** Removes copies whose time is over, and requests that were given up. */
+    sweep: () => {
+      const now = clock.now();
+      return store.deleteExpired(db, new Date(now.getTime() - MAKING_MS), now);
+    },
   };
 }
 

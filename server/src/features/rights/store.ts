@@ -39,6 +39,10 @@ export async function saveFile(db: Db, userId: string, file: Uint8Array, expires
     WHERE user_id = ${userId}`.execute(db);
 }
 
-export async function deleteExpired(db: Db, now: Date): Promise<void> {
-  await sql`DELETE FROM data_exports WHERE expires_at <= ${now}`.execute(db);
+/** Removes copies whose time is over, and requests from before `since` of which no copy was made. */
+export async function deleteExpired(db: Db, since: Date, now: Date): Promise<void> {
+  await sql`
+    DELETE FROM data_exports WHERE expires_at <= ${now} OR (expires_at IS NULL AND requested_at < ${since})`.execute(
+    db,
+  );
 }
