@@ -1,11 +1,12 @@
 import { eventually } from '@herenow/testing/eventually';
 import { deleteUser, login } from '@herenow/contract/accounts';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
+import { shareDate } from '@herenow/contract/shared-dates';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { meet, ok, send } from '@herenow/testing/encounters';
+import { later, meet, ok, send } from '@herenow/testing/encounters';
 import { startObjectStore } from '@herenow/testing/object-store';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -48,6 +49,13 @@ beforeAll(async () => {
   const { photos } = await upload(app, people.bela, [await plain(RED, 30, 40).jpeg().toBuffer()]);
   photo = new URL(photos.at(-1)!.url, app.url).pathname;
   await send(people.bela, await meet(app, people.bela, people.chidi), HELLO);
+  const date = { who: 'Chidi', place: 'the pub', until: later(app, 2) };
+  ok(await people.bela.api(shareDate, { body: date }));
+  await app.pool.query(
+    `INSERT INTO face_checks (user_id, poses, drawn_at, selfies, sent_at)
+     VALUES ($1, '{open-hand,look-up}', $2, '{one,two}', $2)`,
+    [people.bela.id, app.clock.now()],
+  );
   without = written(await backup(environment(), { folder: await folder(), chats: false }));
   withChats = written(await backup(environment(), { folder: await folder(), chats: true }));
   // What happens after the backup has to hold after it is restored, too.
@@ -82,6 +90,9 @@ test('an empty machine goes on with its own database where the other one stood',
   expect(await picture.bytes()).toEqual(await (await fetch(app.url + photo)).bytes());
   expect(await restored.db.selectFrom('messages').select('id').execute()).toEqual([]);
   expect(await restored.db.selectFrom('chats').select('id').execute()).toEqual([]);
+  // What is erased within hours by promise is in no file that is kept for days.
+  expect(await restored.db.selectFrom('shared_dates').select('id').execute()).toEqual([]);
+  expect(await restored.db.selectFrom('face_checks').select('user_id').execute()).toEqual([]);
 });
 
 test('an outside database and a bucket take over, with conversations', async () => {
@@ -94,6 +105,10 @@ test('an outside database and a bucket take over, with conversations', async () 
   await using restored = await startApp({ databaseUrl: empty.url, dataDir: env.DATA_DIR, photosUrl });
   const messages = await restored.db.selectFrom('messages').select('content').execute();
   expect(messages).toEqual([{ content: HELLO }]);
+  const dates = await restored.db.selectFrom('shared_dates').select('place').execute();
+  expect(dates).toEqual([{ place: 'the pub' }]);
+  const checks = await restored.db.selectFrom('face_checks').select('selfies').execute();
+  expect(checks).toEqual([{ selfies: ['one', 'two'] }]);
   expect((await signIn(restored, people.ada)).status).toBe(200);
   expect((await fetch(restored.url + photo)).status).toBe(200);
 });
