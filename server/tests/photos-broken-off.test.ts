@@ -1,4 +1,4 @@
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { person, type Person } from '@herenow/testing/people';
@@ -84,4 +84,15 @@ test('a folder that fails is said so, with when to try again; nothing half-writt
   expect((await fetch(own.url + photo!.url)).status).toBe(200);
   expect((await upload(own, bela, [picture])).status).toBe(200);
   expect((await readdir(root)).filter((name) => name.startsWith('.new-'))).toEqual([]);
+});
+
+test('what a process that ended left half written goes with the note of it', async () => {
+  const root = path.join(app.config.dataDir, 'photos');
+  const half = path.join(root, '.new-half-written');
+  await mkdir(half);
+  await writeFile(path.join(half, '1080.jpg'), 'half of a photo');
+  await app.pool.query("INSERT INTO photo_removals (key, due_at) VALUES ('half-written', $1)", [
+    app.clock.now(),
+  ]);
+  await expect.poll(() => readdir(root)).not.toContain('.new-half-written');
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { access, chmod, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../../lib/start-error.ts';
@@ -20,11 +19,13 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
   }
   // Two letters keep the number of entries in one folder small.
   const folder = (key: string) => path.join(root, key.slice(0, 2), key);
+  /** Where a photo is written before it is whole. By its key, so that what a process left half done is found. */
+  const partialOf = (key: string) => path.join(root, `.new-${key}`);
 
   return {
     async put(key, files) {
       const final = folder(key);
-      const partial = path.join(root, `.new-${randomUUID()}`);
+      const partial = partialOf(key);
       await mkdir(partial, { mode: 0o700 });
       try {
         for (const [name, bytes] of files)
@@ -46,7 +47,7 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
         )
       )
         return;
-      const partial = path.join(root, `.new-${randomUUID()}`);
+      const partial = `${partialOf(key)}-${name}`;
       await writeFile(partial, bytes, { flush: true, mode: 0o600 });
       await mkdir(folder(key), { recursive: true, mode: 0o700 });
       await rename(partial, file);
@@ -64,7 +65,7 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
     check: () => access(root, constants.W_OK),
 
     async remove(key) {
-      await rm(folder(key), { recursive: true, force: true });
+      for (const one of [folder(key), partialOf(key)]) await rm(one, { recursive: true, force: true });
     },
   };
 }
