@@ -9,7 +9,7 @@ import type { Caller } from '../../http/mount.ts';
 import { settleInCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
-import { isDue, move, newMovement, type Viewpoint } from './policy.ts';
+import { DAY_MS, isDue, move, newMovement, type Viewpoint } from './policy.ts';
 import * as store from './store.ts';
 
 export type PlacesService = ReturnType<typeof createPlaces>;
@@ -73,8 +73,11 @@ export function createPlaces(options: {
       return (await store.findViewpoint(on, caller))?.cell;
     },
 
-    /** Forgets what belongs to devices that are signed out. */
-    sweep: (): Promise<void> => store.forgetSignedOut(db),
+    /** Forgets what belongs to devices that are signed out, and movements of which nothing counts any more. */
+    async sweep(): Promise<void> {
+      await store.forgetSignedOut(db);
+      await store.forgetMovements(db, new Date(clock.now().getTime() - DAY_MS));
+    },
   };
 }
 

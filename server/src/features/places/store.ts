@@ -123,6 +123,11 @@ export async function saveViewpoint(
     .execute();
 }
 
+/** Forgets movements that were counted last before then, when all of the budget is there again. */
+export async function forgetMovements(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('movements').where('counted_at', '<=', before).execute();
+}
+
 /** Forgets where devices looked from that are signed out. */
 export async function forgetSignedOut(db: Db): Promise<void> {
   await sql`

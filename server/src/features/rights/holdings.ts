@@ -39,7 +39,7 @@ const UNTIL_ACCOUNT = 'until the account goes';
  */
 export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
   users: {
-    what: 'the account and the profile',
+    what: 'the account, the profile, and the cell from which it looked last',
     kept: UNTIL_ACCOUNT,
     until: 'account',
     copy: ['profile.json'],
@@ -58,9 +58,9 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: ['places.json'],
   },
   movements: {
-    what: 'how far the devices of an account may still move, and the regions of the day',
-    kept: UNTIL_ACCOUNT,
-    until: 'account',
+    what: 'how far the devices of an account may still move, and the regions of the day (some 45 km across)',
+    kept: 'a day after the last move',
+    until: 'time',
     copy: ['movement.json'],
   },
   handouts: {
