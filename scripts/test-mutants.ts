@@ -4,7 +4,7 @@
  * Works on a copy of the sources. What was not noticed is listed at the end, and all of it in `mutants.json`.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { MutantResult } from '@stryker-mutator/api/core';
@@ -38,6 +38,10 @@ function copySources(): string {
   mkdirSync(path.join(modules, '@herenow'));
   for (const name of readdirSync(inRoot('node_modules', '@herenow')))
     symlinkSync(path.join(copy, name), path.join(modules, '@herenow', name));
+  for (const workspace of readdirSync(copy)) {
+    const own = inRoot(workspace, 'node_modules');
+    if (existsSync(own)) symlinkSync(own, path.join(copy, workspace, 'node_modules'));
+  }
   return copy;
 }
 
