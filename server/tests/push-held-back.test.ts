@@ -28,10 +28,18 @@ beforeAll(async () => {
     CREATE TRIGGER hold_push BEFORE INSERT ON pgboss.job FOR EACH ROW EXECUTE FUNCTION hold_push();`);
 });
 
+/** Until all that was sent in a chat has left its job, or found one that waits. */
+const queued = (chatId: string) =>
+  eventually(async () => {
+    const left = await scene.app.pool.query(`SELECT FROM outbox WHERE body ->> 'chatId' = $1`, [chatId]);
+    expect(left.rows).toEqual([]);
+  });
+
 /** Pushes of this chat wait from now on; the function that it returns lets them go. */
 async function holdPushes(chatId: string): Promise<() => Promise<void>> {
   await scene.app.pool.query('INSERT INTO held_pushes VALUES ($1)', [chatId]);
   return async () => {
+    await queued(chatId);
     await scene.app.pool.query('DELETE FROM held_pushes WHERE chat_id = $1', [chatId]);
     await scene.app.pool.query(
       `UPDATE pgboss.job SET start_after = now()
@@ -94,10 +102,7 @@ test.concurrent('messages that come while one waits to be told wake a device onc
   const letGo = await holdPushes(chatId);
   const first = await send(ada, chatId, 'read in time');
   await Promise.all(Array.from({ length: 12 }, (_, index) => send(ada, chatId, `message ${index}`)));
-  await eventually(async () => {
-    const left = await scene.app.pool.query(`SELECT FROM outbox WHERE body ->> 'chatId' = $1`, [chatId]);
-    expect(left.rows).toEqual([]);
-  });
+  await queued(chatId);
   tab.send('/app/chat.seen', { id: first.id, chatId });
   await tab.roundTrip();
   await tab.disconnect();
@@ -147,7 +152,8 @@ test.concurrent('what was read in the open tab wakes no device, and a tab that c
   const tab = await connectStomp({ url: scene.app.url, token: bela.token });
   const read = await send(ada, chatId, 'one');
   await send(ada, chatId, 'two');
-  await eventually(async () => expect(await jobsOf(chatId)).toHaveLength(2));
+  await queued(chatId);
+  expect(await jobsOf(chatId)).toHaveLength(2);
   tab.send('/app/chat.seen', { id: read.id, chatId });
   await tab.roundTrip();
   await tab.disconnect();
@@ -162,7 +168,8 @@ test.concurrent('a device that has changed hands meanwhile is not woken', async 
   await device.received();
   const letGo = await holdPushes(chatId);
   await send(ada, chatId, 'for bela alone');
-  await eventually(async () => expect(await jobsOf(chatId)).toHaveLength(2));
+  await queued(chatId);
+  expect(await jobsOf(chatId)).toHaveLength(2);
   await register(await person(scene.app, 'chidi'), device);
   await letGo();
   await done(chatId, 2);
