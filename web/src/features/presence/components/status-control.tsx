@@ -5,9 +5,10 @@ import { useNow } from '../../../lib/use-now.ts';
 import { emit } from '../../../lib/window-events.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { StatusButton } from '../../../ui/status-pill.tsx';
+import { refreshMe } from '../../profile/index.ts';
 import { useEndPresence } from '../queries.ts';
 import { openVisibility } from '../sheet-store.ts';
-import { countdown, remainingMs, statusOf } from '../visibility.ts';
+import { countdown, isActive, remainingMs, statusOf } from '../visibility.ts';
 import { words } from '../words.ts';
 
 /** The status button of the top bar; opens the visibility sheet. */
@@ -40,6 +41,11 @@ export function usePresenceExpiry(): void {
   const over = until !== null && Date.parse(until) <= now;
   const end = useEffectEvent(async () => {
     try {
+      // Where this device was asleep or out of touch, another one may have gone on meanwhile.
+      if (isActive(await refreshMe(), Date.now())) {
+        ended.current = undefined;
+        return;
+      }
       await endPresence.mutateAsync();
       emit('goOffline');
     } catch (problem) {

@@ -1,0 +1,35 @@
+import { listChats } from '@herenow/contract/chats';
+import { goOffline } from '@herenow/contract/presence';
+import { getUser } from '@herenow/contract/profile';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { session } from '../src/lib/session.ts';
+import { openPage } from './opened-page.tsx';
+import { ownRecord } from './people.ts';
+import { stubServer } from './stubbed-server.ts';
+
+const HOUR_MS = 3_600_000;
+const visibleFor = (ms: number) =>
+  ownRecord({ online: true, status: 'online', onlineUntil: new Date(Date.now() + ms).toISOString() });
+const status = (name: RegExp) => page.getByRole('button', { name });
+
+test('a tab that knows an old end does not end what another device has extended', async () => {
+  const extended = visibleFor(2 * HOUR_MS);
+  const server = stubServer(extended);
+  server.on(listChats, { body: [] });
+  const ended = server.onTap(goOffline, { body: ownRecord() });
+  await openPage('/chats', extended);
+  await page.getByRole('heading', { name: 'No Pins Yet' }).click();
+  await expect.element(status(/^You are visible, 2:00 left/)).toBeVisible();
+
+  session.setUser(visibleFor(-5000));
+  await expect.element(status(/^You are offline/)).not.toBeInTheDocument();
+  await expect.element(status(/^You are visible, 2:00 left/)).toBeVisible();
+  expect(ended).toEqual([]);
+
+  // The end that holds is kept.
+  server.on(getUser, { body: visibleFor(-5000) });
+  session.setUser(visibleFor(-5000));
+  await expect.element(page.getByText('You are offline now')).toBeVisible();
+  expect(ended).toHaveLength(1);
+});
