@@ -1,0 +1,45 @@
+import { warn } from '../lib/log.ts';
+import { showToast } from '../ui/toast.tsx';
+import { words } from './words.ts';
+
+/** Names the manifest and registers the worker, of which a newer one waits until the person wants it. */
+export function install(reload: () => void): void {
+  const manifest = document.createElement('link');
+  manifest.rel = 'manifest';
+  manifest.href = '/manifest.webmanifest';
+  document.head.append(manifest);
+  if ('serviceWorker' in navigator) void register(reload);
+}
+
+export async function register(reload: () => void): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker.register('/sw.js');
+    const offer = () => offerWaiting(registration, reload);
+    offer();
+    registration.addEventListener('updatefound', () => {
+      const coming = registration.installing;
+      coming?.addEventListener('statechange', () => {
+        if (coming.state === 'installed') offer();
+      });
+    });
+  } catch (error) {
+    warn('The service worker could not be registered.', error);
+  }
+}
+
+function offerWaiting(registration: ServiceWorkerRegistration, reload: () => void): void {
+  // Without a controller this is the first worker: there is nothing old to replace.
+  if (!registration.waiting || !navigator.serviceWorker.controller) return;
+  showToast(words.newVersion, {
+    id: 'new-version',
+    duration: false,
+    action: { label: words.reload, onClick: () => switchTo(registration, reload) },
+  });
+}
+
+function switchTo({ waiting }: ServiceWorkerRegistration, reload: () => void): void {
+  // Another tab has switched to it meanwhile.
+  if (!waiting) return reload();
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+  waiting.postMessage({ type: 'SKIP_WAITING' });
+}
