@@ -132,7 +132,10 @@ test('the age of the last news is written short', async ({ page, baseURL }) => {
   // Without an end, so that no time that passes here sends Ada offline.
   await hide(ada, null);
   await page.clock.install();
+  // It tells what time it is; what is later is later by the clock of the server.
+  const told = page.waitForResponse(`**/api/user/${ada.id}`);
   await enter(page, ada, '/chats');
+  await told;
   const time = row(page, 'Bela').getByRole('time');
   await expect(time).toHaveText('now');
   for (const [later, text] of [

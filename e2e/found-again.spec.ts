@@ -45,7 +45,10 @@ test('an end that the server does not hear of is told', async ({ page, baseURL }
   await page.clock.install();
   await becomeVisible(ada);
   await unanswered(page, '**/api/user/go-offline');
+  // It tells what time it is; what is later is later by the clock of the server.
+  const told = page.waitForResponse(`**/api/user/${ada.id}`);
   await enter(page, ada, '/chats');
+  await told;
   await expect(page.getByRole('button', { name: /^You are visible/ })).toBeVisible();
   await page.clock.fastForward('03:01:00');
   await expect(page.getByText('Go offline unsseccesfull')).toBeVisible();

@@ -24,7 +24,10 @@ test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
 
 test('a profile shows what the feed brought, and counts down', async ({ page }) => {
   await page.clock.install();
+  // It tells what time it is; what is later is later by the clock of the server.
+  const told = page.waitForResponse(`**/api/user/${ada.id}`);
   await enter(page, ada, '/feed');
+  await told;
   const fetched: string[] = [];
   page.on('request', (request) => void fetched.push(new URL(request.url()).pathname));
   await page.getByRole('link', { name: /^Bela/ }).click();

@@ -13,7 +13,7 @@ export async function allowOrigins(http: FastifyInstance, origins: readonly stri
     origin: [...origins],
     methods: ['GET', 'POST', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', TUNNEL_HEADER],
-    exposedHeaders: ['link', 'retry-after', 'x-request-id', REFUSAL_HEADER],
+    exposedHeaders: ['date', 'link', 'retry-after', 'x-request-id', REFUSAL_HEADER],
     maxAge: REMEMBER_SECONDS,
     strictPreflight: false,
   });

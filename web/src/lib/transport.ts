@@ -1,6 +1,7 @@
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { takeEarlyAnswer } from '../first-paint/early-answers.ts';
 import { ApiError, NO_ANSWER, TOO_SLOW } from './api-error.ts';
+import { hearTime } from './clock.ts';
 
 export type CallRequest = {
   method: string;
@@ -55,6 +56,8 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
           (!body || (typeof body === 'string' && body.length <= KEPT_MAX)),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       }));
+    // What was asked for ahead may have waited here for the code that takes it.
+    if (!ahead) hearTime(response.headers.get('date'));
     const { status, statusText } = response;
     return {
       status,

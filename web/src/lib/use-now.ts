@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
+import { serverNow } from './clock.ts';
 
-/** The current time in milliseconds, renewed every `interval` milliseconds while `running`. */
+/** The current time by the server's clock in milliseconds, renewed every `interval` milliseconds while `running`. */
 export function useNow(interval = 1000, running = true): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
     if (!running) return;
-    const tick = () => setNow(Date.now());
+    const tick = () => setNow(serverNow());
     tick();
     const timer = setInterval(tick, interval);
     return () => clearInterval(timer);

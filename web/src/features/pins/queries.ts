@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
 import { session } from '../../lib/session.ts';
 import { offerUndo } from '../../lib/undo.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -85,7 +86,7 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
     pinning: mutation.isPending ? mutation.variables.person.id : undefined,
     pin(person: Pinned): void {
       if (running.current.has(person.id)) return;
-      if (isOnline(session.get().user ?? undefined, Date.now())) send(person, false);
+      if (isOnline(session.get().user ?? undefined, serverNow())) send(person, false);
       else
         openVisibility({
           flow: returnTo === undefined ? 'feed' : 'main',

@@ -2,6 +2,7 @@ import type { OwnUser } from '@herenow/contract/entities';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
 import { session } from '../../lib/session.ts';
 import { emit } from '../../lib/window-events.ts';
 import { endAfter } from './visibility.ts';
@@ -20,7 +21,7 @@ export function useBeginPresence() {
   return useMutation({
     mutationFn: async ({ status, until }: Opening): Promise<OwnUser> => {
       const me = ownUser();
-      const onlineUntil = typeof until === 'number' ? endAfter(until, Date.now()) : until;
+      const onlineUntil = typeof until === 'number' ? endAfter(until, serverNow()) : until;
       const body = { userId: me.id, onlineUntil, dateOfBirth: me.dateOfBirth };
       return await api(status === 'online' ? goOnline : goIncognito, { body });
     },

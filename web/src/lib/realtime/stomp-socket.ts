@@ -1,6 +1,7 @@
 import { REALTIME } from '@herenow/contract/constants';
 import { Client, StompSocketState, Versions, type IMessage } from '@stomp/stompjs';
 import type { QueueBody } from '@herenow/contract/queue';
+import { serverNow } from '../clock.ts';
 import { warn } from '../log.ts';
 import { session } from '../session.ts';
 import { emit } from '../window-events.ts';
@@ -78,7 +79,7 @@ const ENDING_MS = 3000;
 /** One's own record follows what happens on other devices. */
 function keepPresence(presence: QueueBody<'own-presence'>): void {
   const { user } = session.get();
-  const runsOut = !presence.online && Date.parse(user?.onlineUntil ?? '') - Date.now() <= ENDING_MS;
+  const runsOut = !presence.online && Date.parse(user?.onlineUntil ?? '') - serverNow() <= ENDING_MS;
   if (user && !runsOut) session.setUser({ ...user, ...presence });
 }
 

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { serverNow } from '../../../lib/clock.ts';
 import { useNear } from '../../../ui/use-near.ts';
 import type { MessageGroup } from '../groups.ts';
 import { dayLabel } from '../time.ts';
@@ -20,7 +21,7 @@ export const MessageGroupView = memo(function MessageGroupView(props: Props) {
     <section ref={ref} data-group={group.key} className="shrink-0">
       {group.startsDay && (
         <h2 className="my-3 text-center text-caption font-semibold text-soft">
-          {dayLabel(group.messages[0]?.sentAt ?? '', Date.now())}
+          {dayLabel(group.messages[0]?.sentAt ?? '', serverNow())}
         </h2>
       )}
       <ol className="flex flex-col gap-1">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Maximize2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { isStatus } from '../../../lib/api.ts';
+import { serverNow } from '../../../lib/clock.ts';
 import { navigate, Navigate, useLocation, useParams } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -46,7 +47,7 @@ export default function PersonScreen() {
   }
   if (given) return <Profile person={given} sample={false} />;
   if (fetched.data) return <Profile person={personOfUser(fetched.data, me.location)} sample={false} />;
-  if (isStatus(fetched.error, 404)) return <Profile person={samplePerson(id, Date.now())} sample />;
+  if (isStatus(fetched.error, 404)) return <Profile person={samplePerson(id, serverNow())} sample />;
   const back = () => navigate(-1);
   if (!fetched.isError) return <Waiting onBack={back} />;
   return (

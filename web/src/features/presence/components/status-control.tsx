@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { serverNow } from '../../../lib/clock.ts';
 import { warn } from '../../../lib/log.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -42,7 +43,7 @@ export function usePresenceExpiry(): void {
   const end = useEffectEvent(async () => {
     try {
       // Where this device was asleep or out of touch, another one may have gone on meanwhile.
-      if (isActive(await refreshMe(), Date.now())) {
+      if (isActive(await refreshMe(), serverNow())) {
         ended.current = undefined;
         return;
       }

@@ -1,0 +1,46 @@
+import { listChats } from '@herenow/contract/chats';
+import { goOffline, goOnline } from '@herenow/contract/presence';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage } from './opened-page.tsx';
+import { ownRecord } from './people.ts';
+import { stubServer } from './stubbed-server.ts';
+
+const HOUR_MS = 3_600_000;
+/** The clock of the device is so far ahead of the server's. */
+const AHEAD_MS = 2 * HOUR_MS;
+const serverTime = () => Date.now() - AHEAD_MS;
+
+/** All answers tell the time of the server. */
+function tellTime(): void {
+  const answer = window.fetch;
+  window.fetch = async (...request) => {
+    const response = await answer(...request);
+    response.headers.set('date', new Date(serverTime()).toUTCString());
+    return response;
+  };
+}
+
+test('on a device whose clock is wrong a presence begins, stands and ends by that of the server', async () => {
+  const onlineUntil = new Date(serverTime() + HOUR_MS).toISOString();
+  const ada = ownRecord({ online: true, status: 'incognito', onlineUntil });
+  const server = stubServer(ada);
+  server.on(listChats, { body: [] });
+  const ended = server.onTap(goOffline, { body: ownRecord() });
+  const begun = server.onTap(goOnline, { body: ownRecord() });
+  tellTime();
+  await openPage('/chats', ada);
+  // By the clock of the device it has ended an hour ago.
+  await page.getByRole('heading', { name: 'No Pins Yet' }).click();
+  await page.getByRole('button', { name: /^You are incognito, 1:00 left/ }).click();
+  expect(ended).toEqual([]);
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Go offline' }).click();
+  await page.getByRole('button', { name: /^You are offline/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go Visible Now' }).click();
+  await expect.element(page.getByText("You're Online!")).toBeVisible();
+  const [asked] = begun as { body: { onlineUntil: string } }[];
+  const hours = (Date.parse(asked!.body.onlineUntil) - serverTime()) / HOUR_MS;
+  expect(hours).toBeGreaterThan(2.9);
+  expect(hours).toBeLessThan(3.01);
+});
