@@ -162,3 +162,20 @@ test('with text of twice the size no title breaks inside a word', async ({ page,
     expect(await broken(), path).toEqual([]);
   }
 });
+
+test('what does not come of the program takes no page with it, and comes when it can', async ({
+  page,
+  baseURL,
+}) => {
+  const ada = await someone('Ada', { baseURL });
+  // Each of them is wanted by itself once the page stands.
+  const parts = /\/assets\/(?:visibility-sheet|sheet-panel|toaster)-[^/]+\.js$/;
+  await page.route(parts, (route) => route.abort());
+  const wanted = page.waitForRequest(/\/assets\/toaster-/);
+  await enter(page, ada, '/feed');
+  await wanted;
+  await page.getByRole('button', { name: /^You are offline/ }).click();
+  await expect(page.getByText('No one is visible right now')).toBeVisible();
+  await page.unroute(parts);
+  await expect(page.getByRole('dialog', { name: 'Go Visible' })).toBeVisible();
+});

@@ -1,5 +1,5 @@
 import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { filterMark } from '../features/feed/filter-mark.ts';
 import { AcceptedMoment, useLiveChats, useWaitingCount } from '../features/chats/index.ts';
 import { StatusControl, usePresenceExpiry, useVisibilityRequest } from '../features/presence/index.ts';
@@ -15,6 +15,7 @@ import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PinMark } from '../ui/pin-mark.tsx';
 import { preloadSheet } from '../ui/sheet.tsx';
+import { later } from '../ui/later.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
@@ -29,7 +30,7 @@ import { useScroll } from './use-scroll.ts';
 import { useSignedIn } from './use-signed-in.ts';
 import { words } from './words.ts';
 
-const VisibilitySheet = lazy(() => import('../features/presence/components/visibility-sheet.tsx'));
+const VisibilitySheet = later(() => import('../features/presence/components/visibility-sheet.tsx'));
 
 /** What stands around every screen. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -76,11 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {tabs && <Navigation path={page.path} waiting={waiting} />}
       <PageAnnouncer />
       <PresenceExpiry />
-      {user && (settled || visibility) && (
-        <Suspense fallback={null}>
-          <VisibilitySheet />
-        </Suspense>
-      )}
+      {user && (settled || visibility) && <VisibilitySheet />}
       {user && <PushSheet />}
       <UndoOffer />
       {user && <AcceptedMoment />}

@@ -1,19 +1,15 @@
-import { lazy, Suspense } from 'react';
 import { undo, useOfferedUndo } from '../lib/undo.ts';
+import { later } from '../ui/later.tsx';
 import { words } from './words.ts';
 
-const UndoBar = lazy(() => import('../ui/undo-bar.tsx'));
+const UndoBar = later(() => import('../ui/undo-bar.tsx'));
 
 /** What was just done and can be taken back, on a bar of its own. */
 export function UndoOffer() {
   const offered = useOfferedUndo();
   return (
     <div role="status">
-      {offered && (
-        <Suspense fallback={null}>
-          <UndoBar key={offered.id} text={offered.text} undoText={words.undo} onUndo={undo} />
-        </Suspense>
-      )}
+      {offered && <UndoBar key={offered.id} text={offered.text} undoText={words.undo} onUndo={undo} />}
     </div>
   );
 }

@@ -1,11 +1,8 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { later } from './later.tsx';
 
-const DialogPanel = lazy(() =>
-  import('./dialog-panel.tsx').then((module) => ({ default: module.DialogPanel })),
-);
-const ConfirmPanel = lazy(() =>
-  import('./dialog-panel.tsx').then((module) => ({ default: module.ConfirmPanel })),
-);
+const DialogPanel = later(async () => ({ default: (await import('./dialog-panel.tsx')).DialogPanel }));
+const ConfirmPanel = later(async () => ({ default: (await import('./dialog-panel.tsx')).ConfirmPanel }));
 
 export type DialogProps = {
   open: boolean;
@@ -18,11 +15,7 @@ export type DialogProps = {
 /** Fills a phone's screen and is centred on wider ones: for tools that take every touch for themselves. */
 export function Dialog(props: DialogProps) {
   const wanted = useOnceOpen(props.open);
-  return wanted ? (
-    <Suspense fallback={null}>
-      <DialogPanel {...props} />
-    </Suspense>
-  ) : null;
+  return wanted ? <DialogPanel {...props} /> : null;
 }
 
 export type ConfirmDialogProps = {
@@ -43,11 +36,7 @@ export type ConfirmDialogProps = {
 /** Asks before something that cannot be taken back. Only its two buttons and Escape close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const wanted = useOnceOpen(props.open);
-  return wanted ? (
-    <Suspense fallback={null}>
-      <ConfirmPanel {...props} />
-    </Suspense>
-  ) : null;
+  return wanted ? <ConfirmPanel {...props} /> : null;
 }
 
 function useOnceOpen(open: boolean): boolean {

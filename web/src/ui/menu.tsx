@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { IconButton, type IconButtonTone } from './icon-button.tsx';
+import { later } from './later.tsx';
 
 const loadPanel = () => import('./menu-panel.tsx');
-const MenuPanel = lazy(loadPanel);
+const MenuPanel = later(loadPanel);
 
 export type MenuItem = {
   label: string;
@@ -70,15 +71,10 @@ export type ActionMenuProps = {
 export function ActionMenu(props: ActionMenuProps) {
   const [wanted, setWanted] = useState(props.open);
   if (props.open && !wanted) setWanted(true);
-  if (!wanted) return null;
-  return (
-    <Suspense fallback={null}>
-      <MenuPanel {...props} />
-    </Suspense>
-  );
+  return wanted ? <MenuPanel {...props} /> : null;
 }
 
 /** Fetches what menus need ahead of the first one. */
 export function preloadMenu(): void {
-  void loadPanel();
+  void loadPanel().catch(() => undefined);
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { later } from './later.tsx';
 
 const loadPanel = () => import('./sheet-panel.tsx');
-const SheetPanel = lazy(loadPanel);
+const SheetPanel = later(loadPanel);
 
 export type SheetProps = {
   open: boolean;
@@ -24,12 +25,7 @@ export type SheetProps = {
 export function Sheet(props: SheetProps) {
   const [wanted, setWanted] = useState(props.open);
   if (props.open && !wanted) setWanted(true);
-  if (!wanted) return null;
-  return (
-    <Suspense fallback={null}>
-      <SheetPanel {...props} />
-    </Suspense>
-  );
+  return wanted ? <SheetPanel {...props} /> : null;
 }
 
 /** Fetches what sheets need ahead of the first one, when the page has nothing better to do. */

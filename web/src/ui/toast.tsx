@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { createStore } from '../lib/value-store.ts';
 import { whenQuiet } from '../first-paint/when-idle.ts';
+import { later } from './later.tsx';
 
 export type ToastTone = 'pin' | 'good' | 'bad' | 'plain';
 
@@ -17,7 +18,7 @@ export type ToastOptions = {
 };
 
 const load = () => import('./toaster.tsx');
-const Container = lazy(() => load().then((module) => ({ default: module.Toaster })));
+const Container = later(async () => ({ default: (await load()).Toaster }));
 let shown = 0;
 
 const wanted = createStore(false);
@@ -26,22 +27,25 @@ const wantContainer = () => wanted.set(true);
 /** Stands once, at the root of the app. Its code arrives after the first page, or with the first toast. */
 export function Toaster() {
   useEffect(() => whenQuiet(wantContainer), []);
-  if (!wanted.use()) return null;
-  return (
-    <Suspense fallback={null}>
-      <Container />
-    </Suspense>
-  );
+  return wanted.use() ? <Container /> : null;
 }
 
 /** Shows a short message over the page; it is announced to screen readers. */
 export function showToast(content: ReactNode, options: ToastOptions = {}): void {
   const id = options.id ?? `toast-${(shown += 1)}`;
   wantContainer();
-  void load().then(({ raise }) => raise(id, content, options));
+  void load().then(
+    ({ raise }) => raise(id, content, options),
+    // Without its code there is nothing to show it with.
+    () => undefined,
+  );
 }
 
 /** Takes a toast away; nothing happens when it is not there. */
 export function closeToast(id: string): void {
-  if (wanted.get()) void load().then(({ lower }) => lower(id));
+  if (wanted.get())
+    void load().then(
+      ({ lower }) => lower(id),
+      () => undefined,
+    );
 }

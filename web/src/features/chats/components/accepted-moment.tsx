@@ -1,16 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { later } from '../../../ui/later.tsx';
 import { useMoment } from '../moment-store.ts';
 
-const Panel = lazy(() => import('./accepted-moment-panel.tsx'));
+const Panel = later(() => import('./accepted-moment-panel.tsx'));
 
 /** Shows that two people have found each other; stands once, at the root of the app. */
 export function AcceptedMoment() {
   const chatId = useMoment();
-  return (
-    chatId !== undefined && (
-      <Suspense fallback={null}>
-        <Panel chatId={chatId} />
-      </Suspense>
-    )
-  );
+  return chatId !== undefined && <Panel chatId={chatId} />;
 }

@@ -1,11 +1,12 @@
 import type { Chat } from '@herenow/contract/entities';
 import { ArrowLeft, EllipsisVertical } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, navigate } from '../../../lib/navigation.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { photoAt } from '../../../ui/photo.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { later } from '../../../ui/later.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { otherOf } from '../queries.ts';
 import { loadQuestions } from '../load-parts.ts';
@@ -13,7 +14,7 @@ import { closeAll, setSearching } from '../parts-store.ts';
 import { words } from '../words.ts';
 import { isHere, OtherPresence } from './other-presence.tsx';
 
-const ChatQuestions = lazy(loadQuestions);
+const ChatQuestions = later(loadQuestions);
 
 /** Photo, name, countdown, and a menu with Block and Report. */
 export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
@@ -60,14 +61,7 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
         />
       </div>
       {asking && (
-        <Suspense fallback={null}>
-          <ChatQuestions
-            asking={asking}
-            onClose={() => setAsking('nothing')}
-            id={other.id}
-            name={other.name}
-          />
-        </Suspense>
+        <ChatQuestions asking={asking} onClose={() => setAsking('nothing')} id={other.id} name={other.name} />
       )}
     </header>
   );

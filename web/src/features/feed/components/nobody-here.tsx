@@ -1,6 +1,7 @@
 import type { OwnUser } from '@herenow/contract/entities';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { later } from '../../../ui/later.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { AlertSwitch } from '../../alerts/index.ts';
 import { openVisibility } from '../../presence/index.ts';
@@ -73,9 +74,7 @@ export default function NobodyHere({ me, filter, online }: Props) {
   );
 }
 
-const BringFriend = lazy(() =>
-  import('./bring-friend.tsx').then((module) => ({ default: module.BringFriend })),
-);
+const BringFriend = later(async () => ({ default: (await import('./bring-friend.tsx')).BringFriend }));
 
 function Bring() {
   const [open, setOpen] = useState(false);
@@ -92,11 +91,7 @@ function Bring() {
       >
         {friendWords.bring}
       </Button>
-      {wanted && (
-        <Suspense fallback={null}>
-          <BringFriend open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      {wanted && <BringFriend open={open} onOpenChange={setOpen} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
 import { whenIdle, whenQuiet } from '../../../first-paint/when-idle.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
+import { later } from '../../../ui/later.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { PhotoCardSkeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -25,7 +26,7 @@ import { words } from '../words.ts';
 
 const loadLive = () => import('../components/live-feed.tsx');
 const loadFilter = () => import('../components/filter-sheet.tsx');
-const FilterSheet = lazy(loadFilter);
+const FilterSheet = later(loadFilter);
 const NobodyHere = lazy(() => import('../components/nobody-here.tsx'));
 
 type Feed = ReturnType<typeof useFeed>;
@@ -64,16 +65,14 @@ export default function FeedScreen() {
       <People me={me} filter={filter} />
       {Live && <Live me={me} filter={filter} />}
       {filterOpen !== undefined && (
-        <Suspense fallback={null}>
-          <FilterSheet
-            userId={me.id}
-            open={filterOpen}
-            onOpenChange={setFilterOpen}
-            filter={filter}
-            defaults={defaults}
-            onApply={(next) => keepFilter(me, activeCount(next, defaults) > 0 ? next : undefined)}
-          />
-        </Suspense>
+        <FilterSheet
+          userId={me.id}
+          open={filterOpen}
+          onOpenChange={setFilterOpen}
+          filter={filter}
+          defaults={defaults}
+          onApply={(next) => keepFilter(me, activeCount(next, defaults) > 0 ? next : undefined)}
+        />
       )}
     </main>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Maximize2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { isStatus } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { navigate, Navigate, useLocation, useParams } from '../../../lib/navigation.tsx';
@@ -8,6 +8,7 @@ import { useMe } from '../../../lib/session.ts';
 import { cx } from '../../../ui/cx.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { later } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PhotoCarousel } from '../../../ui/photo-carousel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -20,9 +21,9 @@ import { personOfUser, samplePerson } from '../profile.ts';
 import { words } from '../person-words.ts';
 import { words as feedWords } from '../words.ts';
 
-const PhotoViewer = lazy(() =>
-  import('../../../ui/photo-viewer.tsx').then((module) => ({ default: module.PhotoViewer })),
-);
+const PhotoViewer = later(async () => ({
+  default: (await import('../../../ui/photo-viewer.tsx')).PhotoViewer,
+}));
 
 // On phones the text is a sheet over the photo; from 1024 px it stands beside it.
 const PAGE =
@@ -92,15 +93,13 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
           />
         )}
         {whole && (
-          <Suspense fallback={null}>
-            <PhotoViewer
-              photos={person.photos}
-              name={person.name}
-              label={words.profile.photosOf(person.name)}
-              closeLabel={words.profile.close}
-              onClose={() => setWhole(false)}
-            />
-          </Suspense>
+          <PhotoViewer
+            photos={person.photos}
+            name={person.name}
+            label={words.profile.photosOf(person.name)}
+            closeLabel={words.profile.close}
+            onClose={() => setWhole(false)}
+          />
         )}
         {acts && <PersonMenu person={person} />}
       </div>

@@ -1,15 +1,16 @@
 import { ArrowLeft, ArrowRight, Pencil, Plus, RotateCw, Star, Trash2, X } from 'lucide-react';
-import { lazy, Suspense, useId, useRef, useState, type ChangeEvent } from 'react';
+import { useId, useRef, useState, type ChangeEvent } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { later } from '../../../ui/later.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Photo } from '../../../ui/photo.tsx';
 import { isPicture } from '../picture.ts';
 import type { PhotoList, Upload } from '../use-photos.ts';
 import { words } from '../words.ts';
 
-const CropDialog = lazy(() => import('./crop-dialog.tsx').then((module) => ({ default: module.CropDialog })));
+const CropDialog = later(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }));
 // The first one is what people see first, so it is the large one.
 const cell = '@container relative aspect-3/4 first:col-span-2 first:row-span-2 first:aspect-auto';
 const tile = 'absolute inset-0 block size-full overflow-hidden rounded-[18px]';
@@ -75,17 +76,15 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
       </ul>
       <InlineError>{uploads.find((one) => one.problem)?.problem ?? problem}</InlineError>
       {cropping && (
-        <Suspense fallback={null}>
-          <CropDialog
-            key={`${cropping.name}:${cropping.lastModified}:${files.length}`}
-            file={cropping}
-            onCancel={next}
-            onCropped={(blob) => {
-              list.add(blob);
-              next();
-            }}
-          />
-        </Suspense>
+        <CropDialog
+          key={`${cropping.name}:${cropping.lastModified}:${files.length}`}
+          file={cropping}
+          onCancel={next}
+          onCropped={(blob) => {
+            list.add(blob);
+            next();
+          }}
+        />
       )}
     </div>
   );
