@@ -119,16 +119,28 @@ describe('an expired token', () => {
     expect(world.logouts()).toBe(0);
   });
 
-  it.each([{ status: 401, text: 'Please log in again.' }, { status: 500 }, 'no network' as const])(
-    'ends the session when the refresh comes to %j',
-    async (refusal) => {
+  it.each([{ status: 500 }, { status: 503 }, { status: 429 }, 'no network' as const])(
+    'leaves the session alone when the refresh comes to %j, and tries again',
+    async (failure) => {
       world.session.open(old);
-      expireOldToken(() => refusal);
-      const calls = await Promise.allSettled([world.api(listSessions, {}), world.api(listSessions, {})]);
-      expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-      expect(world.logouts()).toBe(1);
+      expireOldToken(() => failure);
+      await expect(world.api(listSessions, {})).rejects.toMatchObject({ name: 'ApiError' });
+      expect(world.logouts()).toBe(0);
+      expireOldToken(() => ({ status: 200, text: fresh }));
+      expect(await world.api(listSessions, {})).toEqual([]);
     },
   );
+
+  it.each([
+    { status: 401, text: 'Please log in again.' },
+    { status: 403, text: 'This account is suspended.' },
+  ])('ends the session when the refresh comes to %j', async (refusal) => {
+    world.session.open(old);
+    expireOldToken(() => refusal);
+    const calls = await Promise.allSettled([world.api(listSessions, {}), world.api(listSessions, {})]);
+    expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(world.logouts()).toBe(1);
+  });
 
   it('is not renewed a second time for the same call', async () => {
     world.session.open(old);

@@ -1,6 +1,6 @@
 import { refreshToken } from '@herenow/contract/accounts';
 import { APP_SOURCE } from '@herenow/contract/constants';
-import { ApiError, NO_TOKEN, NO_USER_ID } from './api-error.ts';
+import { ApiError, isStatus, NO_TOKEN, NO_USER_ID } from './api-error.ts';
 import { apiUrl, hostHeaders } from './host.ts';
 import { session } from './session.ts';
 import { deviceStore } from './storage.ts';
@@ -12,7 +12,8 @@ let running: Promise<string> | undefined;
 
 /**
  * Returns the token that follows an expired one. However many calls and tabs ask at once, the server is asked
- * once. When that fails the session is over: a `logout` event goes out and the promise rejects.
+ * once. Where that is refused the session is over, and a `logout` event goes out; any other failure says nothing of it,
+ * and the next call tries again. In both cases the promise rejects.
  */
 export function renewToken(expired: string): Promise<string> {
   running ??= inOneTab(() => renew(expired)).finally(() => {
@@ -44,7 +45,7 @@ async function renew(expired: string): Promise<string> {
     session.renew(answer.text);
     return answer.text;
   } catch (error) {
-    emit('logout');
+    if (isStatus(error, 401, 403)) emit('logout');
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { validateToken } from '@herenow/contract/accounts';
 import { REALTIME } from '@herenow/contract/constants';
 import type { DestinationBody, DestinationName } from '@herenow/contract/queue';
 import { useSyncExternalStore } from 'react';
+import { isStatus } from '../api-error.ts';
 import { apiUrl, hostHeaders, socketUrl } from '../host.ts';
 import { warn } from '../log.ts';
 import { renewToken } from '../refresh.ts';
@@ -73,13 +74,14 @@ async function validate(): Promise<Validity> {
   return 'unavailable';
 }
 
+/** False: the session is over. Where no answer came, the token is looked at again. */
 async function refresh(): Promise<boolean> {
   const { token } = session.get();
   try {
     await renewToken(token ?? '');
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return !isStatus(error, 401, 403);
   }
 }
 
