@@ -1,4 +1,6 @@
 import { expect, test } from './fixtures.ts';
+import { neighbours } from './meetings.ts';
+import { enter } from './signed-in.ts';
 
 /** What the worker's own scope has and a page's has not. */
 interface WorkerScope extends EventTarget {
@@ -64,4 +66,46 @@ test('the manifest names icons that are there', async ({ page, request }) => {
     expect(icon.status(), src).toBe(200);
     expect(icon.headers()['content-type'], src).toBe('image/png');
   }
+});
+
+/** Addresses of photos that the worker keeps. */
+async function keptPhotos(): Promise<string[]> {
+  if (!(await caches.has('photos'))) return [];
+  const requests = await (await caches.open('photos')).keys();
+  return requests.map(({ url }) => url);
+}
+
+test('whoever signs out leaves nothing on the device, photos included', async ({
+  page,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  // What was under way when she left is refused.
+  expectConsoleErrors(/status of 401|HTTP Authentication failed/);
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.reload();
+  await expect(page.getByRole('img').first()).toBeVisible();
+  await expect.poll(async () => (await page.evaluate(keptPhotos)).length).toBeGreaterThan(0);
+  const [photo] = await page.evaluate(keptPhotos);
+  await page.evaluate(() => {
+    for (const key of ['homeZones', 'filter', 'drafts', 'unsent']) localStorage.setItem(key, '{}');
+    sessionStorage.setItem('draft:profile', '{}');
+  });
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect.poll(() => page.evaluate(keptPhotos)).toEqual([]);
+  const keys = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+  expect(keys.filter((key) => !/^(?:theme|signals|deviceKey|installHintSeen|hint:)/.test(key))).toEqual([]);
+  expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([]);
+  // Nor does the browser have it: it is asked past the worker, for what it has itself.
+  const inBrowser = (url: string) =>
+    fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+      ({ headers }) => headers.get('content-type'),
+      () => 'nothing',
+    );
+  expect(await page.evaluate(inBrowser, photo!)).not.toMatch(/jpeg|webp/);
 });

@@ -1,5 +1,4 @@
 /// <reference lib="webworker" />
-import { ExpirationPlugin } from 'workbox-expiration';
 import {
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
@@ -14,7 +13,8 @@ import { notificationOf, readPush, startUrl } from './sw-push.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 const photoCache = 'photos';
-const day = 24 * 60 * 60;
+const photoMs = 12 * 60 * 60 * 1000;
+const mostPhotos = 300;
 
 cleanupOutdatedCaches();
 precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/.*/] });
@@ -28,29 +28,69 @@ registerRoute(
 );
 
 // An address of a photo never changes its content, and is good for twelve hours.
-const expiration: object = new ExpirationPlugin({
-  maxEntries: 300,
-  maxAgeSeconds: day / 2,
-  purgeOnQuotaError: true,
+const photos = new CacheFirst({
+  cacheName: photoCache,
+  plugins: [
+    {
+      cachedResponseWillBeUsed: async ({ cachedResponse }) =>
+        cachedResponse && isFresh(cachedResponse) ? cachedResponse : null,
+    },
+  ],
 });
-const photos = new CacheFirst({ cacheName: photoCache, plugins: [expiration] });
 registerRoute(
   ({ url, request }) =>
     url.origin === self.location.origin && url.pathname.startsWith('/photos/') && request.method === 'GET',
   async (options) => {
+    const since = forgotten;
+    const [response, stored] = photos.handleAll(options);
+    const tidied = stored.then(
+      // Whoever saw it may have signed out while it was on its way.
+      async () => {
+        if (forgotten === since) await removeOldPhotos();
+        else await caches.delete(photoCache);
+      },
+      () => undefined,
+    );
+    options.event.waitUntil(tidied);
     try {
-      return await photos.handle(options);
+      return await response;
     } catch {
       return (await matchPrecache('/photo-placeholder.svg')) ?? Response.error();
     }
   },
 );
 
+/** How often photos were forgotten, since whoever had seen them signed out. */
+let forgotten = 0;
+
+async function forgetPhotos() {
+  forgotten += 1;
+  await caches.delete(photoCache);
+}
+
+const isFresh = ({ headers }: Response) => Date.now() - Date.parse(headers.get('date') ?? '') < photoMs;
+
+/** Removes photos from the oldest on, as long as they are too old or too many. */
+async function removeOldPhotos() {
+  const cache = await caches.open(photoCache);
+  const kept = await cache.keys();
+  for (const [at, request] of kept.entries()) {
+    const photo = await cache.match(request);
+    if (kept.length - at <= mostPhotos && photo && isFresh(photo)) return;
+    await cache.delete(request);
+  }
+}
+
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
+  if (event.data?.type === 'FORGET_PHOTOS') event.waitUntil(forgetPhotos());
 });
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', (event) => {
+  // In which an earlier version noted the addresses of photos.
+  indexedDB.deleteDatabase('workbox-expiration');
+  event.waitUntil(self.clients.claim());
+});
 
 self.addEventListener('push', (event) => event.waitUntil(announce(event.data)));
 

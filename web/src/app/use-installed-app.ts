@@ -32,7 +32,7 @@ export function useInstalledApp({ signedIn, unread }: { signedIn: boolean; unrea
 }
 
 async function forgetSeen(): Promise<void> {
-  if ('caches' in window) await caches.delete('photos');
   const registration = await navigator.serviceWorker?.getRegistration();
+  registration?.active?.postMessage({ type: 'FORGET_PHOTOS' });
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
 }

@@ -6,6 +6,9 @@ import { patiently } from '../../lib/away.ts';
 import type { Mount } from '../../http/mount.ts';
 import type { AccountsFeature } from './index.ts';
 
+/** Has a browser drop the photos that it has fetched; everything else is kept by none. */
+const FORGET_SEEN = ['clear-site-data', '"cache"'] as const;
+
 export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   const { accounts, sessions, verification, reset, secondFactors, passkeys } = feature;
 
@@ -21,7 +24,10 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   // A client takes most refusals of these two for the end of its session, so they wait for a database that is away.
   mount(calls.refreshToken, ({ body }) => patiently(() => sessions.refresh(body.accessToken, body.userId)));
   mount(calls.validateToken, async () => {});
-  mount(calls.logout, ({ caller }) => sessions.revoke(caller.userId, caller.sessionId));
+  mount(calls.logout, async ({ caller, setHeader }) => {
+    await sessions.revoke(caller.userId, caller.sessionId);
+    setHeader(...FORGET_SEEN);
+  });
   mount(calls.listSessions, ({ caller }) => sessions.list(caller));
   mount(calls.revokeSession, ({ caller, params }) => sessions.revoke(caller.userId, params.sessionId));
 
@@ -44,5 +50,8 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
     passkeys.remove(caller.userId, params.passkeyId, body.password),
   );
 
-  mount(calls.deleteUser, ({ caller }) => accounts.delete(caller.userId));
+  mount(calls.deleteUser, async ({ caller, setHeader }) => {
+    await accounts.delete(caller.userId);
+    setHeader(...FORGET_SEEN);
+  });
 }
