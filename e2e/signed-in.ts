@@ -45,8 +45,8 @@ export const threePhotos = () => portraitsOf({ ...ADA, photos: 3 });
 export async function signIn(page: Page, person: PublicPerson): Promise<void> {
   await page.context().addInitScript(
     (stored) => {
-      if (location.protocol === 'about:' || localStorage.getItem('e2e')) return;
-      localStorage.setItem('e2e', 'signed in');
+      if (location.protocol === 'about:' || localStorage.getItem('hint:e2e')) return;
+      localStorage.setItem('hint:e2e', 'signed in');
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
     },
     await storedOf(person),

@@ -18,11 +18,6 @@ export function clearDraft(key: string): void {
   tabStore.remove(PREFIX + key);
 }
 
-/** For whoever leaves this device to somebody else. */
-export function clearDrafts(): void {
-  tabStore.removeAll(PREFIX);
-}
-
 /** Keeps the named fields of a form as they are typed; a password is never named here. */
 export function useFormDraft<T extends FieldValues>(
   form: UseFormReturn<T>,

@@ -30,6 +30,24 @@ describe('the session', () => {
     expect(world.session.get()).toEqual({ token: null, userId: null, user: null });
   });
 
+  it('leaves nothing on the device but what is about the device', () => {
+    world.session.open(tokenOf('ada'));
+    for (const key of ['homeZones', 'filter', 'drafts', 'drafts:reactions', 'unsent', 'what comes later'])
+      localStorage.setItem(key, '{}');
+    const ofDevice = ['theme', 'signals', 'deviceKey', 'installHintSeen', 'hint:first-feed'];
+    for (const key of ofDevice) localStorage.setItem(key, 'kept');
+    world.session.close();
+    const left = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));
+    expect(left).toEqual(ofDevice);
+  });
+
+  it('takes no token that comes when nobody is signed in any more', () => {
+    world.session.open(tokenOf('ada'));
+    world.session.close();
+    world.session.renew(tokenOf('ada', 2));
+    expect(localStorage.length).toBe(0);
+  });
+
   it('does not take the record of somebody else', () => {
     world.session.open(tokenOf('ada'));
     world.session.setUser({ ...ada, id: 'bela' });

@@ -1,7 +1,7 @@
 import { STEP } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 import { useSyncExternalStore } from 'react';
-import { deviceStore, readJson } from './storage.ts';
+import { deviceStore, OF_DEVICE, readJson } from './storage.ts';
 import { subjectOf } from './token.ts';
 
 export type Session = {
@@ -35,9 +35,9 @@ export const session = {
     return userId;
   },
 
-  /** Keeps the token that follows the last one. */
+  /** Keeps the token that follows the last one, unless they have left meanwhile. */
   renew(token: string): void {
-    deviceStore.write(KEYS.token, token);
+    if (session.get().userId) deviceStore.write(KEYS.token, token);
     changed();
   },
 
@@ -51,8 +51,9 @@ export const session = {
     changed();
   },
 
+  /** Whoever ended it, and where: nothing of the person stays on the device. */
   close(): void {
-    for (const key of Object.values(KEYS)) deviceStore.remove(key);
+    deviceStore.keepOnly(OF_DEVICE);
     changed();
   },
 

@@ -3,8 +3,8 @@ export type Store = {
   read: (key: string) => string | null;
   write: (key: string, value: string) => void;
   remove: (key: string) => void;
-  /** Removes all whose key begins so. */
-  removeAll: (prefix: string) => void;
+  /** Removes all but those whose keys match. */
+  keepOnly: (keys: RegExp) => void;
 };
 
 function createStore(area: () => Storage): Store {
@@ -38,15 +38,20 @@ function createStore(area: () => Storage): Store {
       );
     },
     remove,
-    removeAll: (prefix) => {
+    keepOnly: (kept) => {
       const keys = attempt(
         (storage) => Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? ''),
         () => [],
       );
-      for (const key of [...keys, ...memory.keys()]) if (key.startsWith(prefix)) remove(key);
+      for (const key of [...keys, ...memory.keys()]) if (!kept.test(key)) remove(key);
     },
   };
 }
+
+/**
+ * What is about a device and not about who is signed in on it: it stays when they leave. Whatever else is ever kept goes.
+ */
+export const OF_DEVICE = /^(?:theme|signals|deviceKey|installHintSeen|hint:.*)$/;
 
 /** Kept on this device, shared by all tabs. */
 export const deviceStore = createStore(() => localStorage);

@@ -1,10 +1,8 @@
 import { deleteUser, logout } from '@herenow/contract/accounts';
 import { api } from '../../lib/api.ts';
-import { clearDrafts } from '../../lib/form-drafts.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
-import { deviceStore } from '../../lib/storage.ts';
-import { forgetZones } from '../places/index.ts';
+import { deviceStore, OF_DEVICE, tabStore } from '../../lib/storage.ts';
 import { unsubscribeFromPush } from '../push/index.ts';
 
 /** Signs out by hand: this device gets no more pushes and the session ends on the server too. */
@@ -22,14 +20,13 @@ export async function signOut(): Promise<void> {
 export async function deleteAccount(userId: string): Promise<void> {
   await api(deleteUser, { params: { id: userId } });
   leave();
+  // It says that somebody has signed in here before, who is no more.
+  deviceStore.remove('deviceKey');
   await unsubscribeFromPush();
 }
 
-/** Leaves nothing of the person behind. A session that merely ran out keeps what they were typing. */
+/** Leaves nothing of the person behind. A session that ended elsewhere keeps what was typed in this tab. */
 function leave(): void {
-  clearDrafts();
-  forgetZones();
-  // That of the feed, which says whom they look for; its code comes later than whoever signs out.
-  deviceStore.remove('filter');
+  tabStore.keepOnly(OF_DEVICE);
   session.close();
 }

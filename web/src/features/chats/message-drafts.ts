@@ -17,11 +17,3 @@ export function writeDraft(chatId: string, text: string): void {
   const drafts = text === '' ? others : { ...others, [chatId]: text };
   deviceStore.write(KEY, JSON.stringify(drafts));
 }
-
-/** What is on its way; here, since the code that sends it comes later than whoever signs out. */
-export const UNSENT_KEY = 'unsent';
-
-export function forgetDrafts(): void {
-  deviceStore.remove(UNSENT_KEY);
-  deviceStore.removeAll(KEY);
-}

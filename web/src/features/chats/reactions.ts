@@ -20,7 +20,6 @@ interface Waiting {
   chatId: string;
   reaction: Choice;
 }
-/** Begins with the name of the drafts, which go at sign-out. */
 const KEY = 'drafts:reactions';
 
 const waiting = createStore<Readonly<Record<string, Waiting>>>(

@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, readJson } from '../../lib/storage.ts';
 import { emit, listen } from '../../lib/window-events.ts';
-import { readDraft, UNSENT_KEY as KEY, writeDraft } from './message-drafts.ts';
+import { readDraft, writeDraft } from './message-drafts.ts';
 
 /** A message on its way: kept on the device until the server has it. */
 export interface Unsent {
@@ -25,6 +25,7 @@ export interface Unsent {
   error?: string;
 }
 
+const KEY = 'unsent';
 const RETRIES_MS = [1000, 2000, 4000, 8000];
 const NOBODY: readonly Unsent[] = [];
 
@@ -104,6 +105,8 @@ async function tryToSend(entry: Unsent): Promise<void> {
       dropUnsent(id);
       return;
     } catch (error) {
+      // Whoever has left meanwhile leaves no words behind.
+      if (session.get().userId !== userId) return;
       const delay = RETRIES_MS[attempt];
       const passing = !isStatus(error, 400, 403, 404, 409, 413, 422);
       if (!passing || delay === undefined) return giveUp(entry, error);

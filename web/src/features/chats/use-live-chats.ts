@@ -9,7 +9,6 @@ import { closeUndo } from '../../lib/undo.ts';
 import { useSession } from '../../lib/session.ts';
 import { listen, useWindowEvent } from '../../lib/window-events.ts';
 import { closeToast, showToast } from '../../ui/toast.tsx';
-import { forgetDrafts } from './message-drafts.ts';
 import { chatsKey, messagesKey } from './keys.ts';
 import {
   chatsAfterChange,
@@ -35,7 +34,7 @@ export function useLiveChats(): void {
   const showPlace = useShowPlace();
 
   useEffect(() => {
-    if (!userId) return forgetDrafts();
+    if (!userId) return undefined;
     let stop: (() => void) | undefined;
     let over = false;
     const start = () =>

@@ -9,6 +9,3 @@ export async function refreshLocation(): Promise<void> {
 /** What to ask before going visible here: nothing outside of home zones. */
 export const questionHere = async (): Promise<{ text: string; confirm: string } | undefined> =>
   deviceStore.read('homeZones') === null ? undefined : await (await import('./location.ts')).questionHere();
-
-/** Leaves nothing of the home zones on this device. */
-export const forgetZones = (): void => deviceStore.remove('homeZones');
