@@ -4,6 +4,7 @@ import { filterMark } from '../features/feed/filter-mark.ts';
 import { AcceptedMoment, useLiveChats, useWaitingCount } from '../features/chats/index.ts';
 import { StatusControl, usePresenceExpiry, useVisibilityRequest } from '../features/presence/index.ts';
 import { PushSheet, usePushCheck } from '../features/push/index.ts';
+import { useReportRequest } from '../features/safety/index.ts';
 import { whenIdle, whenQuiet } from '../first-paint/when-idle.ts';
 import { cameFromSettings } from '../lib/from-settings.ts';
 import { useLocation } from '../lib/navigation.tsx';
@@ -30,6 +31,7 @@ import { useScroll } from './use-scroll.ts';
 import { useSignedIn } from './use-signed-in.ts';
 import { words } from './words.ts';
 
+const ReportForm = later(() => import('../features/safety/components/report-form.tsx'));
 const VisibilitySheet = later(() => import('../features/presence/components/visibility-sheet.tsx'));
 
 /** What stands around every screen. */
@@ -46,6 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const settled = useLater(whenQuiet);
   const waiting = useWaitingCount(user?.id ?? '', stands && verifiedUser(session) !== undefined);
   const visibility = useVisibilityRequest();
+  const report = useReportRequest();
   // Sheets open under a thumb: what they need is there before.
   useEffect(() => (settled && user ? preloadSheet() : undefined), [settled, user]);
   // The screen that follows arrives while one decides to be visible.
@@ -78,6 +81,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <PageAnnouncer />
       <PresenceExpiry />
       {user && (settled || visibility) && <VisibilitySheet />}
+      {report && report.by === user?.id && <ReportForm {...report} />}
       {user && <PushSheet />}
       <UndoOffer />
       {user && <AcceptedMoment />}

@@ -1,2 +1,2 @@
-export { ReportDialog } from './components/report-dialog.tsx';
 export { useBlock } from './queries.ts';
+export { openReport, useReportRequest } from './report-store.ts';

@@ -8,6 +8,7 @@ import { photoAt } from '../../../ui/photo.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { later } from '../../../ui/later.tsx';
 import { Menu } from '../../../ui/menu.tsx';
+import { openReport } from '../../safety/index.ts';
 import { otherOf } from '../queries.ts';
 import { loadQuestions } from '../load-parts.ts';
 import { closeAll, setSearching } from '../parts-store.ts';
@@ -21,7 +22,7 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
   const now = useNow(1000);
   const other = otherOf(chat, me, now);
   useEffect(() => closeAll, []);
-  const [asking, setAsking] = useState<'block' | 'report' | 'date' | 'nothing'>();
+  const [asking, setAsking] = useState<'block' | 'date' | 'nothing'>();
   return (
     <header className="z-10 border-b border-line bg-paper safe-top">
       <div className="@container flex min-h-16 items-center gap-2 px-2">
@@ -56,7 +57,12 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
             { label: words.search, onSelect: () => setSearching(true), movesFocus: true },
             { label: words.shareDate, onSelect: () => setAsking('date'), movesFocus: true },
             { label: words.block, onSelect: () => setAsking('block'), movesFocus: true, danger: true },
-            { label: words.report, onSelect: () => setAsking('report'), movesFocus: true },
+            {
+              label: words.report,
+              onSelect: () =>
+                openReport({ userId: other.id, name: other.name, fromChat: true, leaveTo: '/chats' }),
+              movesFocus: true,
+            },
           ]}
         />
       </div>

@@ -1,10 +1,10 @@
 import { navigate, Navigate } from '../../../lib/navigation.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { ReportDialog, useBlock } from '../../safety/index.ts';
+import { useBlock } from '../../safety/index.ts';
 import { words } from '../words.ts';
 
 interface Props {
-  asking: 'block' | 'report' | 'date' | 'nothing';
+  asking: 'block' | 'date' | 'nothing';
   onClose: () => void;
   id: string;
   name: string;
@@ -15,32 +15,22 @@ export default function ChatQuestions({ asking, onClose, id, name }: Props) {
   const block = useBlock();
   if (asking === 'date') return <Navigate to="/share-date" state={{ who: name }} />;
   return (
-    <>
-      <ReportDialog
-        open={asking === 'report'}
-        onOpenChange={onClose}
-        userId={id}
-        name={name}
-        fromChat
-        leaveTo="/chats"
-      />
-      <ConfirmDialog
-        open={asking === 'block'}
-        onOpenChange={onClose}
-        title={words.blockTitle(name)}
-        description={words.blockText}
-        confirmText={words.block}
-        danger
-        busy={block.isPending}
-        error={block.isError ? words.blockFailed : undefined}
-        onConfirm={() =>
-          // News of the chat's end may take this away before the answer comes.
-          void block.mutateAsync(id).then(
-            () => navigate('/chats', { replace: true }),
-            () => undefined,
-          )
-        }
-      />
-    </>
+    <ConfirmDialog
+      open={asking === 'block'}
+      onOpenChange={onClose}
+      title={words.blockTitle(name)}
+      description={words.blockText}
+      confirmText={words.block}
+      danger
+      busy={block.isPending}
+      error={block.isError ? words.blockFailed : undefined}
+      onConfirm={() =>
+        // News of the chat's end may take this away before the answer comes.
+        void block.mutateAsync(id).then(
+          () => navigate('/chats', { replace: true }),
+          () => undefined,
+        )
+      }
+    />
   );
 }

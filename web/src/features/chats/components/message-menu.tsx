@@ -1,11 +1,11 @@
 import { REACTIONS } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useConnected } from '../../../lib/realtime/index.ts';
 import { ActionMenu, type MenuItem } from '../../../ui/menu.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { ReportDialog } from '../../safety/index.ts';
+import { openReport } from '../../safety/index.ts';
 import { deleteLater } from '../deletions.ts';
 import { chooseMessage, messageAt, useChosenMessage } from '../parts-store.ts';
 import { words } from '../parts-words.ts';
@@ -33,28 +33,12 @@ export function MessageMenu(props: MessageActs & { messages: readonly Message[];
   const id = useChosenMessage();
   usePress();
   const message = props.messages.find((one) => one.id === id && !one.deleted);
-  const [reported, setReported] = useState<Message>();
-  return (
-    <>
-      {message && <Open key={message.id} {...props} message={message} onReport={setReported} />}
-      {reported && (
-        <ReportDialog
-          open
-          onOpenChange={(open) => !open && setReported(undefined)}
-          userId={reported.senderId}
-          name={reported.senderUsername}
-          fromChat
-          messageId={reported.id}
-          leaveTo="/chats"
-        />
-      )}
-    </>
-  );
+  return message && <Open key={message.id} {...props} message={message} />;
 }
 
-type OpenProps = MessageActs & { message: Message; me: string; onReport: (message: Message) => void };
+type OpenProps = MessageActs & { message: Message; me: string };
 
-function Open({ message, me, onReply, onEdit, onReport }: OpenProps) {
+function Open({ message, me, onReply, onEdit }: OpenProps) {
   const client = useQueryClient();
   // Deleting goes over the realtime channel.
   const connected = useConnected();
@@ -84,7 +68,7 @@ function Open({ message, me, onReply, onEdit, onReport }: OpenProps) {
             danger: true,
           },
         ]
-      : [{ label: words.report, onSelect: () => onReport(message), movesFocus: true }];
+      : [{ label: words.report, onSelect: () => reportMessage(message), movesFocus: true }];
   return (
     <ActionMenu
       label={words.messageActions}
@@ -100,6 +84,16 @@ function Open({ message, me, onReply, onEdit, onReport }: OpenProps) {
       ]}
     />
   );
+}
+
+function reportMessage({ id, senderId, senderUsername }: Message): void {
+  openReport({
+    userId: senderId,
+    name: senderUsername,
+    fromChat: true,
+    messageId: id,
+    leaveTo: '/chats',
+  });
 }
 
 async function copy(text: string): Promise<void> {

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { navigate } from '../../../lib/navigation.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { ReportDialog, useBlock } from '../../safety/index.ts';
+import { openReport, useBlock } from '../../safety/index.ts';
 import { hidePerson, showPerson } from '../hidden-people.ts';
 import type { Person } from '../person.ts';
 import { words } from '../person-words.ts';
 
 /** Block and Report. */
 export function PersonMenu({ person }: { person: Person }) {
-  const [reporting, setReporting] = useState(false);
   const [blocking, setBlocking] = useState(false);
   const block = useBlock();
   const onBlock = () => {
@@ -27,16 +26,12 @@ export function PersonMenu({ person }: { person: Person }) {
         tone="onPhoto"
         items={[
           { label: words.profile.block, onSelect: () => setBlocking(true), danger: true },
-          { label: words.profile.report, onSelect: () => setReporting(true) },
+          {
+            label: words.profile.report,
+            onSelect: () =>
+              openReport({ userId: person.id, name: person.name, photos: person.photos, leaveTo: '/feed' }),
+          },
         ]}
-      />
-      <ReportDialog
-        open={reporting}
-        onOpenChange={setReporting}
-        userId={person.id}
-        name={person.name}
-        photos={person.photos}
-        leaveTo="/feed"
       />
       <ConfirmDialog
         open={blocking}

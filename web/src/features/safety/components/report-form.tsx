@@ -1,5 +1,5 @@
 import { REPORT_REASONS, REPORT_WORDS_MAX, type ReportReason } from '@herenow/contract/constants';
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { session } from '../../../lib/session.ts';
 import type { Photo } from '@herenow/contract/entities';
 import { navigate } from '../../../lib/navigation.tsx';
@@ -13,11 +13,11 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useReport } from '../queries.ts';
+import { closeReport } from '../report-store.ts';
 import { words } from '../words.ts';
 
 export type ReportProps = {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
   userId: string;
   name: string;
   /** Where the reporter goes on who also blocks. */
@@ -33,9 +33,8 @@ export type ReportProps = {
 };
 
 /** Asks for the reason of a report and sends it, with the block that most people want with it. */
-export function ReportForm({
+export default function ReportForm({
   open,
-  onOpenChange,
   userId,
   name,
   leaveTo,
@@ -54,12 +53,21 @@ export function ReportForm({
   const aboutPhotos = reason === 'Inappropriate photos' && photos.length > 0;
 
   const close = () => {
-    onOpenChange(false);
+    closeReport();
     setReason(undefined);
     setPhotoId(undefined);
     setOwn('');
+    setAlsoBlock(true);
     setProblem(undefined);
   };
+  const onBack = useEffectEvent(() => {
+    if (own.trim() === '') close();
+  });
+  useEffect(() => {
+    const leave = () => onBack();
+    window.addEventListener('popstate', leave);
+    return () => window.removeEventListener('popstate', leave);
+  }, []);
   const send = () => {
     if (!reason) {
       setProblem(words.report.missing);
@@ -67,7 +75,6 @@ export function ReportForm({
     }
     setProblem(undefined);
     const block = alsoBlock && !apart;
-    // News of the chat's end may take this form away before the answer comes.
     void report
       .mutateAsync({
         userId,
@@ -89,7 +96,7 @@ export function ReportForm({
   return (
     <Sheet
       open={open}
-      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+      onOpenChange={(next) => !next && close()}
       title={words.report.title}
       description={words.report.text(name)}
       footer={

@@ -1,0 +1,15 @@
+import { session } from '../../lib/session.ts';
+import { createStore } from '../../lib/value-store.ts';
+import type { ReportProps } from './components/report-form.tsx';
+
+interface Request extends ReportProps {
+  /** Who reports; nobody else who signs in finds it. */
+  by: string | null;
+}
+const store = createStore<Request | undefined>(undefined);
+
+/** Opens the one report of the app. It stays when the page it was opened on goes, as with a chat that has ended. */
+export const openReport = (about: Omit<ReportProps, 'open'>): void =>
+  store.set({ ...about, open: true, by: session.get().userId });
+export const closeReport = (): void => store.set({ ...store.get()!, open: false });
+export const useReportRequest = store.use;

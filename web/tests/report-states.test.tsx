@@ -1,0 +1,54 @@
+import { listChats, listMessages } from '@herenow/contract/chats';
+import { reportUser } from '@herenow/contract/safety';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage, signInAs } from './opened-page.tsx';
+import { chatWith, otherRecord, ownRecord } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
+import { stubServer } from './stubbed-server.ts';
+
+const report = page.getByRole('dialog', { name: 'Report User' });
+const words = report.getByRole('textbox');
+
+async function openReport() {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  await openPage(`/chat/${chat.id}`, ada);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  await expect.element(report).toBeVisible();
+  return { ada, server, channel, chat };
+}
+
+test('a report stays when the other one ends the chat meanwhile, and is sent', async () => {
+  const { server, channel, chat } = await openReport();
+  await words.fill('Knows where I live.');
+  server.on(listChats, { body: [] });
+  await channel.bring('chats-gone', { chatId: chat.id });
+  await expect.element(page.getByText('Chat not found')).toBeInTheDocument();
+  await expect.element(words).toHaveValue('Knows where I live.');
+
+  const sent = server.onTap(reportUser, { status: 200 });
+  await report.getByText('Harassment or bullying').click();
+  await report.getByRole('button', { name: 'Send Report' }).click();
+  await expect.element(page.getByText('User reported successfully.', { exact: false })).toBeVisible();
+  expect(sent[0]!.body).toMatchObject({ reason: 'Harassment or bullying', words: 'Knows where I live.' });
+  await expect.element(report).not.toBeInTheDocument();
+});
+
+test('going back closes a report in which nothing is written', async () => {
+  await openReport();
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  await expect.element(report).not.toBeInTheDocument();
+});
+
+test('nobody who signs in next finds a report that was begun', async () => {
+  await openReport();
+  await words.fill('Knows where I live.');
+  signInAs(otherRecord('Chidi'));
+  await expect.element(report).not.toBeInTheDocument();
+});
