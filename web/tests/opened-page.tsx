@@ -13,9 +13,13 @@ const tokenOf = (sub: string) => `${part({ alg: 'none' })}.${part({ sub })}.x`;
 
 /**
  * Opens the client at an address in a window of a phone, signed in as `me`; `known`: their record is kept on the
- * device.
+ * device; `state`: what the browser kept of the page before a reload.
  */
-export async function openPage(path: string, me: OwnUser, { known = true } = {}): Promise<void> {
+export async function openPage(
+  path: string,
+  me: OwnUser,
+  { known = true, state }: { known?: boolean; state?: unknown } = {},
+): Promise<void> {
   await page.viewport(390, 844);
   const { queries } = queryClient.getDefaultOptions();
   // What the client tries again it tries at once: that it waits is not what these tests are about.
@@ -25,7 +29,7 @@ export async function openPage(path: string, me: OwnUser, { known = true } = {})
   });
   session.open(tokenOf(me.id));
   if (known) session.setUser(me);
-  history.replaceState(null, '', path);
+  history.replaceState({ state }, '', path);
   const opened = await render(
     <QueryClientProvider client={queryClient}>
       <Router />

@@ -1,10 +1,12 @@
+import { listChats } from '@herenow/contract/chats';
+import { listFeed } from '@herenow/contract/feed';
 import { listFormerChats } from '@herenow/contract/former-chats';
 import { getUser } from '@herenow/contract/profile';
 import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { ownRecord, profileOf } from './people.ts';
+import { neighbour, ownRecord, profileOf } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
@@ -22,6 +24,31 @@ test('a profile on its way, and one that does not come, say so', async () => {
   server.onTap(getUser, { body: bela });
   await tryAgain();
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
+});
+
+test('whoever comes back to a profile sees that its person has gone', async () => {
+  const ada = ownRecord({ online: true });
+  const server = stubServer(ada);
+  const bela = neighbour('Bela');
+  server.on(listChats, { body: [] });
+  server.on(listFeed, { body: [bela] });
+  await openPage('/feed', ada);
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  await expect.element(page.getByText(/^Visible for/)).toBeVisible();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.element(page.getByText(/^Visible for/)).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
+});
+
+test('what a profile showed before a reload is asked for again', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listChats, { body: [] });
+  const bela = profileOf('Bela');
+  server.on(getUser, { body: { ...bela, username: 'Bela now' } });
+  const person = { ...neighbour('Bela'), name: 'Bela then' };
+  await openPage(`/profile/${bela.id}`, ada, { state: { person, seen: performance.timeOrigin - 1 } });
+  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela now/);
 });
 
 test('the list of blocked people waits, fails, and tells what could not be undone', async () => {

@@ -47,7 +47,12 @@ export const FeedCard = memo(function FeedCard(props: Props) {
           note={gone ? words.gone : (person.note ?? left)}
           badge={person.distance !== undefined && <PhotoBadge>{words.distance(person.distance)}</PhotoBadge>}
           renderLink={(className, children) => (
-            <Link to={`/profile/${person.id}`} state={{ person }} className={className} draggable={false}>
+            <Link
+              to={`/profile/${person.id}`}
+              state={{ person, seen: performance.timeOrigin }}
+              className={className}
+              draggable={false}
+            >
               {children}
             </Link>
           )}

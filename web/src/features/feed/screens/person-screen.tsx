@@ -5,6 +5,7 @@ import { isStatus } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { navigate, Navigate, useLocation, useParams } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
+import { useWindowEvent } from '../../../lib/window-events.ts';
 import { cx } from '../../../ui/cx.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -37,18 +38,22 @@ const SHEET =
 /** `/profile/{id}`: the person that came along from the feed, else fetched, else the sample. */
 export default function PersonScreen() {
   const { id = '' } = useParams();
-  const { state } = useLocation() as { state: { person?: Person; preview?: boolean } | null };
-  const given = state?.person?.id === id ? state.person : undefined;
+  const { state } = useLocation() as { state: { person?: Person; seen?: number; preview?: boolean } | null };
+  // What was seen before a reload may be long over.
+  const given = state?.person?.id === id && state.seen === performance.timeOrigin ? state.person : undefined;
   const me = useMe();
   const fetched = useQuery({ ...otherUserOptions(id), enabled: !given && id !== me.id });
+  // Whoever comes back to it later sees how it stands now.
+  useWindowEvent('appVisible', () => void (id !== me.id && fetched.refetch()));
   // Whoever opens a link to themselves may look at it and change it there.
   if (id === me.id) {
     if (state?.preview) return <Profile person={personOfUser(me, me.location)} sample={false} />;
     return <Navigate to="/my-profile" replace />;
   }
-  if (given) return <Profile person={given} sample={false} />;
-  if (fetched.data) return <Profile person={personOfUser(fetched.data, me.location)} sample={false} />;
-  if (isStatus(fetched.error, 404)) return <Profile person={samplePerson(id, serverNow())} sample />;
+  const gone = isStatus(fetched.error, 404);
+  const person = fetched.data ? personOfUser(fetched.data, me.location) : given;
+  if (person) return <Profile person={gone ? { ...person, onlineUntil: null } : person} sample={false} />;
+  if (gone) return <Profile person={samplePerson(id, serverNow())} sample />;
   const back = () => navigate(-1);
   if (!fetched.isError) return <Waiting onBack={back} />;
   return (
