@@ -287,3 +287,25 @@ test('what waits in another tab is kept when this one sends, and shown no longer
   await expect.element(log.getByText('elsewhere')).not.toBeInTheDocument();
   await expect.element(log.getByText('two')).toBeVisible();
 });
+
+test('what a tab that is closed was sending is sent by one that is looked at', async () => {
+  const { server, first } = await openOwnMessages();
+  const log = page.getByRole('log');
+  await expect.element(log.getByText(first.content)).toBeVisible();
+  const left = {
+    id: crypto.randomUUID(),
+    chatId: first.chatId,
+    recipientId: first.recipientId,
+    recipientUsername: first.recipientUsername,
+    content: 'left behind',
+    created: Date.now(),
+    state: 'sending',
+  };
+  localStorage.setItem('unsent', JSON.stringify([left]));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'unsent' }));
+  server.on(sendMessage, { body: { ...first, id: left.id, content: left.content } });
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.element(log.getByText('left behind')).toBeVisible();
+  await expect.element(log.getByText('Sending')).not.toBeInTheDocument();
+  expect(localStorage.getItem('unsent')).toBeNull();
+});

@@ -33,6 +33,8 @@ let entries: readonly Unsent[] | undefined;
 const listeners = new Set<() => void>();
 /** The last try of each chat: messages leave in the order they were written. */
 const tails = new Map<string, Promise<void>>();
+/** What this tab is about to send. */
+const delivering = new Set<string>();
 /** Nothing leaves before it is told where what was sent goes. */
 let onSent: ((message: Message) => void) | undefined;
 
@@ -82,8 +84,10 @@ export function dropUnsent(id: string): void {
 }
 
 function deliver(entry: Unsent): void {
+  if (delivering.has(entry.id)) return;
+  delivering.add(entry.id);
   const before = tails.get(entry.chatId) ?? Promise.resolve();
-  const mine = before.then(() => tryToSend(entry));
+  const mine = before.then(() => tryToSend(entry)).finally(() => delivering.delete(entry.id));
   tails.set(entry.chatId, mine);
 }
 
@@ -135,20 +139,25 @@ function giveUp(entry: Unsent, error: unknown): void {
 }
 
 /**
- * Starts sending what an earlier visit left, now and whenever the connection comes back. Returns the function that
- * stops listening.
+ * Starts sending what an earlier visit left, now and whenever the connection comes back, and what another tab left when
+ * the page is looked at again. Returns the function that stops listening.
  */
 export function startSending(sent: (message: Message) => void): () => void {
   onSent = sent;
-  for (const entry of all()) if (entry.state === 'sending') deliver(entry);
+  // Another tab may be closed by now that was sending it.
+  const goOn = () => {
+    for (const entry of all()) if (entry.state === 'sending') deliver(entry);
+  };
   const again = () => {
+    goOn();
     for (const entry of all()) if (entry.state === 'failed' && !entry.error) retryUnsent(entry.id);
   };
-  const stop = listen('connected', again);
+  goOn();
+  const stops = [listen('connected', again), listen('appVisible', goOn)];
   window.addEventListener('online', again);
   window.addEventListener('storage', readAgain);
   return () => {
-    stop();
+    for (const stop of stops) stop();
     window.removeEventListener('storage', readAgain);
     window.removeEventListener('online', again);
     // Whoever signs out leaves nothing; who stays finds it on the device.
