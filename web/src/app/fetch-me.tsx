@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { signOut } from '../features/accounts/index.ts';
+import { refreshMe } from '../features/profile/index.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { FormSkeleton } from '../ui/skeleton.tsx';
+import { words } from './words.ts';
+
+/** Signed in, but the record is not here yet: the session keeps it when it comes. */
+export default function FetchMe({ userId }: { userId: string }) {
+  const me = useQuery({ queryKey: ['me', userId], queryFn: refreshMe, gcTime: 0 });
+  return (
+    <main className="mx-auto max-w-lg px-5 pt-24">
+      {me.isError ? (
+        <>
+          <ErrorState
+            heading="h1"
+            title={words.accountFailed}
+            text={words.accountFailedText}
+            busy={me.isFetching}
+            onRetry={() => void me.refetch()}
+          />
+          <Button variant="ghost" size="medium" className="mx-auto flex" onClick={() => void signOut()}>
+            {words.signOut}
+          </Button>
+        </>
+      ) : (
+        <FormSkeleton />
+      )}
+    </main>
+  );
+}
