@@ -3,6 +3,7 @@ import { listFeed } from '@herenow/contract/feed';
 import { rejectPin } from '@herenow/contract/pins';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -289,22 +290,28 @@ test('what waits in another tab is kept when this one sends, and shown no longer
 });
 
 test('what a tab that is closed was sending is sent by one that is looked at', async () => {
-  const { server, first } = await openOwnMessages();
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const chat = chatWith('Dana');
+  const said = messageOf(chat, 'said');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [said] });
+  await openPage(`/chat/${chat.id}`, ada);
   const log = page.getByRole('log');
-  await expect.element(log.getByText(first.content)).toBeVisible();
+  await expect.element(log.getByText('said')).toBeVisible();
   const left = {
     id: crypto.randomUUID(),
-    chatId: first.chatId,
-    recipientId: first.recipientId,
-    recipientUsername: first.recipientUsername,
+    chatId: said.chatId,
+    recipientId: said.recipientId,
+    recipientUsername: said.recipientUsername,
     content: 'left behind',
     created: Date.now(),
     state: 'sending',
   };
   localStorage.setItem('unsent', JSON.stringify([left]));
   window.dispatchEvent(new StorageEvent('storage', { key: 'unsent' }));
-  server.on(sendMessage, { body: { ...first, id: left.id, content: left.content } });
-  document.dispatchEvent(new Event('visibilitychange'));
+  server.on(sendMessage, { body: { ...said, id: left.id, senderId: ada.id, content: left.content } });
+  emit('appVisible');
   await expect.element(log.getByText('left behind')).toBeVisible();
   await expect.element(log.getByText('Sending')).not.toBeInTheDocument();
   expect(localStorage.getItem('unsent')).toBeNull();

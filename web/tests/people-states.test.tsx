@@ -5,6 +5,7 @@ import { getUser } from '@herenow/contract/profile';
 import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { emit } from '../src/lib/window-events.ts';
 import { openPage } from './opened-page.tsx';
 import { neighbour, ownRecord, profileOf } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
@@ -35,7 +36,7 @@ test('whoever comes back to a profile sees that its person has gone', async () =
   await openPage('/feed', ada);
   await page.getByRole('link', { name: /^Bela/ }).click();
   await expect.element(page.getByText(/^Visible for/)).toBeVisible();
-  document.dispatchEvent(new Event('visibilitychange'));
+  emit('appVisible');
   await expect.element(page.getByText(/^Visible for/)).not.toBeInTheDocument();
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
 });

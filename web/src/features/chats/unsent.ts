@@ -152,6 +152,8 @@ export function startSending(sent: (message: Message) => void): () => void {
     goOn();
     for (const entry of all()) if (entry.state === 'failed' && !entry.error) retryUnsent(entry.id);
   };
+  // Of what other tabs wrote before nothing was heard.
+  readAgain();
   goOn();
   const stops = [listen('connected', again), listen('appVisible', goOn)];
   window.addEventListener('online', again);
