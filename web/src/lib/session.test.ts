@@ -85,6 +85,14 @@ describe('the session', () => {
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
+  it('looks again when the page comes back as it was left', () => {
+    world.session.open(tokenOf('ada'));
+    expect(world.session.get().token).toBe(tokenOf('ada'));
+    localStorage.clear();
+    world.browser.window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(world.session.get().token).toBeNull();
+  });
+
   it('takes an unreadable record for none', async () => {
     localStorage.setItem('user', '{');
     expect(world.session.get().user).toBeNull();

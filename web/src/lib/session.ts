@@ -106,4 +106,8 @@ function watchOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (ours.includes(event.key)) changed();
   });
+  // One that comes back as it was left has heard of nothing meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) changed();
+  });
 }
