@@ -8,7 +8,7 @@ import * as store from './mailboxes-store.ts';
 import { setSuspended, type Account, type Suspension } from './users-store.ts';
 
 /** How long what protects others outlives an account. */
-const KEEP_MS = 90 * 24 * HOUR_MS;
+export const PROTECTED_MS = 90 * 24 * HOUR_MS;
 /** Accounts of older versions that one sweep brings up to date. */
 const FILL_MOST = 5000;
 
@@ -26,7 +26,7 @@ export type Mailboxes = ReturnType<typeof createMailboxes>;
 /** What holds for all accounts of a mailbox, those to come included, whatever the spelling of the address. */
 export function createMailboxes(options: { db: Kysely<Database>; clock: Clock; hashMailbox: HashMailbox }) {
   const { db, clock, hashMailbox } = options;
-  const forgetAt = () => new Date(clock.now().getTime() + KEEP_MS);
+  const forgetAt = () => new Date(clock.now().getTime() + PROTECTED_MS);
 
   async function setAll(tx: Tx, { id, email }: Account, suspension: Suspension | null): Promise<string[]> {
     const ids = [id, ...(await store.lockOthers(tx.db, hashMailbox(email), id))];

@@ -37,7 +37,7 @@ type Act = BodyOf<typeof calls.moderate>;
 const HOLD_MS = 10 * 60_000;
 /** A case that is open is asked for again and again: one look. */
 const LOOK_MS = HOUR_MS;
-const MONTH_MS = 30 * 24 * HOUR_MS;
+export const MONTH_MS = 30 * 24 * HOUR_MS;
 /** Entries in the file of the log. */
 const EXPORT_MAX = 100_000;
 

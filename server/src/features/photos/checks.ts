@@ -9,7 +9,7 @@ import type { Picture } from './pictures.ts';
 /** Looks at each picture before it is stored, and throws to refuse it. There is room for a classifier beside the list. */
 export type PictureCheck = (picture: Picture) => Promise<void>;
 
-const KEPT_MS = 365 * 24 * HOUR_MS;
+export const LIKENESS_MS = 365 * 24 * HOUR_MS;
 /** An appeal is decided well within this time after the last moment at which it can be made. */
 const APPEALED_MS = (APPEAL_DAYS + 30) * 24 * HOUR_MS;
 /** Of 128 bits; pictures of different things differ in about half of them. */
@@ -34,7 +34,7 @@ export function createRemovedPictures({ db, clock }: { db: Kysely<Database>; clo
     async remember(on: Kysely<Database>, { likenesses }: Picture, entryId: string): Promise<void> {
       const [likeness] = likenesses;
       if (likeness === undefined) return;
-      const forgetAt = new Date(clock.now().getTime() + KEPT_MS);
+      const forgetAt = new Date(clock.now().getTime() + LIKENESS_MS);
       await sql`
         INSERT INTO removed_pictures (likeness, entry_id, forget_at)
         VALUES (${likeness}::bit(128), ${entryId}, ${forgetAt})
@@ -53,7 +53,7 @@ export function createRemovedPictures({ db, clock }: { db: Kysely<Database>; clo
         .updateTable('removed_pictures')
         .set({ entry_id: null })
         .where('entry_id', 'is not', null)
-        .where('forget_at', '<=', new Date(now + KEPT_MS - APPEALED_MS))
+        .where('forget_at', '<=', new Date(now + LIKENESS_MS - APPEALED_MS))
         .execute();
     },
   };

@@ -18,7 +18,7 @@ import { photoView } from './views.ts';
 
 /** Uploads of a person that no profile holds; the oldest make room. */
 const MAX_UNHELD = 20;
-const UNHELD_MS = 3_600_000;
+export const UNHELD_MS = 3_600_000;
 /** Longer than any upload takes from its first file to its row. */
 const STORING_MS = 10 * 60_000;
 const REMOVAL_BATCH = 20;

@@ -7,7 +7,7 @@ import * as store from './store.ts';
 
 const BATCH = 1000;
 /** Longer than backups are kept; older ones could not be restored without it. */
-const KEPT_MS = 35 * 24 * 3_600_000;
+export const LOG_KEPT_MS = 35 * 24 * 3_600_000;
 const FILE = /^(\d{4}-\d{2}-\d{2})\.log$/;
 
 /** One line of the log. `who` and `whom` are keyed hashes: without the secret they name nobody. */
@@ -56,7 +56,7 @@ export function createProtections({
   async function removeOld(now: string): Promise<void> {
     for (const name of await readdir(folder)) {
       const day = FILE.exec(name)?.[1];
-      if (day && Date.parse(day) + KEPT_MS < Date.parse(now))
+      if (day && Date.parse(day) + LOG_KEPT_MS < Date.parse(now))
         await rm(path.join(folder, name), { force: true });
     }
   }

@@ -65,7 +65,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
   },
   handouts: {
     what: 'how many people an account was shown in its day',
-    kept: 'two days',
+    kept: 'a day',
     until: 'time',
     copy: ['shown-people.json'],
     without: 'whom it was shown is about others',
@@ -260,7 +260,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: [],
     without: 'it names nobody',
   },
-  'pgboss.job': passing('mails and pushes on their way, addresses encrypted', 'an hour after they are done'),
+  'pgboss.job': passing('mails, encrypted, and pushes on their way', 'an hour after they are done'),
   outbox: passing('events on their way', 'until they are sent'),
   protections: passing(
     'erasures, blocks and suspensions on their way to the log outside of the database',

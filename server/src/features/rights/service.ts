@@ -13,7 +13,7 @@ import { makeArchive, type PhotoFile } from './archive.ts';
 import * as store from './store.ts';
 
 /** How long a copy can be fetched. */
-const KEPT_MS = 24 * HOUR_MS;
+export const COPY_KEPT_MS = 24 * HOUR_MS;
 /** A job that has made no copy by then was given up: the request is forgotten, and can be made again. */
 const MAKING_MS = HOUR_MS;
 
@@ -70,7 +70,7 @@ export function createRights(options: {
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute((trx) => makeArchive(trx, userId, photos, now));
-      await store.saveFile(db, userId, file, new Date(now.getTime() + KEPT_MS));
+      await store.saveFile(db, userId, file, new Date(now.getTime() + COPY_KEPT_MS));
     },
 
     /** Removes copies whose time is over, and requests that were given up. */

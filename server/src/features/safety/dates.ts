@@ -16,7 +16,7 @@ import * as store from './dates-store.ts';
 /** 192 bits: nobody finds one by trying. */
 const TOKEN_BYTES = 24;
 /** How long after the end a friend can still read a date. */
-const KEPT_MS = 12 * HOUR_MS;
+export const DATE_KEPT_MS = 12 * HOUR_MS;
 
 export type SharedDates = ReturnType<typeof createSharedDates>;
 
@@ -35,7 +35,7 @@ const view = ({ id, who, place, endsAt, createdAt }: store.DateRow): SharedDate 
  * meet. The link is all that opens one, and the server keeps no more than its hash.
  */
 export function createSharedDates({ db, work, clock }: { db: Kysely<Database>; work: Work; clock: Clock }) {
-  const keptSince = () => new Date(clock.now().getTime() - KEPT_MS);
+  const keptSince = () => new Date(clock.now().getTime() - DATE_KEPT_MS);
 
   return {
     async list(userId: string): Promise<SharedDate[]> {

@@ -55,7 +55,7 @@ export const words = {
   messageMore: 'Message actions',
   jump: 'Jump to latest',
   beginning:
-    'This is the beginning. What you write here is gone a day after your time here ends: leave a pin, not a trace.',
+    'This is the beginning. A day after you were last both here it is gone: leave a pin, not a trace.',
   goVisibleToChat: 'Go visible or incognito to chat.',
   goVisible: 'Go Visible',
   otherOffline: (name: string) =>

@@ -87,7 +87,7 @@ export const words = {
     title: 'Your Data',
     copyTitle: 'A copy of your data',
     copyText:
-      'Everything held about you as a ZIP: your profile, photos, chats, sign-ins and what was decided about you. It is made in a moment and can be fetched for a day.',
+      'What is held about you as a ZIP, but for what protects others: your profile, photos, chats, sign-ins and what was decided about you. It is made in a moment and can be fetched for a day.',
     make: 'Make a Copy',
     makeAgain: 'Make a New Copy',
     making: 'Your copy is being made. You can leave this page meanwhile.',
@@ -111,13 +111,14 @@ export const words = {
     keptTitle: 'What is kept, and why',
     kept: [
       'For 90 days, as keyed hashes that name nobody: whom you blocked, who blocked you, which pins were declined or not answered, and whether you were suspended, so that a new account undoes none of it.',
-      'Reports that nobody had looked at, encrypted: those on you for 90 days at most, those you made until somebody has looked.',
+      'Reports that nobody had looked at, encrypted, until somebody has looked, for 90 days at most: those on you, and those you made.',
       'What operators did and why people were reported, without your name.',
+      'Encrypted backups, for 7 days or as long as whoever runs this server has set. One that is restored erases you again.',
     ],
     signInFirst: 'Log in first, so that nobody else can delete your account. Then come back to this page.',
     logIn: 'Log In',
     doneTitle: 'Your account is deleted',
-    doneText: 'Nothing of it is left here. Take care out there.',
+    doneText: 'Nothing of it is left on this device. Take care out there.',
   },
   unsubscribe: {
     title: 'News and updates',
