@@ -131,9 +131,29 @@ WantedBy=timers.target
 END
 }
 
+# Caddy logs requests that found nobody, too, whoever turned its access log off. Its options stand first in its file.
+proxy_options='{
+	log {
+		exclude http.log.error
+	}
+}'
+
 write_proxy() {
+  mkdir -p "$(dirname "$root$caddyfile")"
+  touch "$root$caddyfile"
+  sed -i "\\|^$import\$|d" "$root$caddyfile"
+  others=$(cat "$root$caddyfile")
+  if printf '%s\n' "$others" | grep -vE '^[[:space:]]*(#|$)' | sed -n 1p | grep -q '^{'; then
+    proxy_options=''
+    printf '%s\n%s\n' "$others" "$import" >"$root$caddyfile"
+    echo "$caddyfile has options of its own: add \"log { exclude http.log.error }\", for the addresses of /ws carry tokens."
+  else
+    # Debian's example answers at :80 with a page of its own, which does no harm beside a domain.
+    printf '%s\n' "$import" ${others:+"$others"} >"$root$caddyfile"
+  fi
   own /etc/herenow.Caddyfile <<END
-# No access log: the addresses of /ws carry tokens.
+# No log of requests: the addresses of /ws carry tokens.
+$proxy_options
 $1 {
 	reverse_proxy 127.0.0.1:3000 {
 		lb_try_duration 15s
@@ -141,10 +161,6 @@ $1 {
 	}
 }
 END
-  mkdir -p "$(dirname "$root$caddyfile")"
-  touch "$root$caddyfile"
-  # Debian's example answers at :80 with a page of its own, which does no harm beside a domain.
-  grep -qxF "$import" "$root$caddyfile" || echo "$import" >>"$root$caddyfile"
 }
 
 install() {

@@ -29,8 +29,11 @@ test('installing twice leaves what installing once does, and what was configured
   await install();
   const [unit, caddy] = [await read('etc/systemd/system/herenow.service'), await read('etc/caddy/Caddyfile')];
   expect(unit).toContain('ExecStart=/opt/herenow/current/bin/node server/src/main.ts');
-  expect(caddy).toBe(':80 {\n}\nimport /etc/herenow.Caddyfile\n');
-  expect(await read('etc/herenow.Caddyfile')).toContain('herenow.example {');
+  expect(caddy).toBe('import /etc/herenow.Caddyfile\n:80 {\n}\n');
+  const site = await read('etc/herenow.Caddyfile');
+  expect(site).toContain('herenow.example {');
+  // What Caddy logs of a request has its address, and those of sockets carry tokens.
+  expect(site).toContain('exclude http.log.error');
   const config = await read('etc/herenow.env');
   expect(config).toMatch(/^PUBLIC_URL=https:\/\/herenow\.example\nMAIL_URL=smtp:\/\/mail\.example$/m);
   expect(config).toMatch(/^BACKUP_KEY=.{44}$/m);
@@ -40,6 +43,15 @@ test('installing twice leaves what installing once does, and what was configured
   expect(await read('etc/herenow.env')).toBe('MINE=1\n');
   expect(await read('etc/systemd/system/herenow.service')).toBe(unit);
   expect(await read('etc/caddy/Caddyfile')).toBe(caddy);
+});
+
+test('options that Caddy has already stay the only ones, and are to be completed by hand', async () => {
+  const own = '# mine\n{\n\temail ada@example.org\n}\n:80 {\n}\n';
+  await writeFile(machine('etc/caddy/Caddyfile'), own);
+  const { stdout } = await install();
+  expect(stdout).toContain('add "log { exclude http.log.error }"');
+  expect(await read('etc/caddy/Caddyfile')).toBe(`${own}import /etc/herenow.Caddyfile\n`);
+  expect(await read('etc/herenow.Caddyfile')).not.toContain('exclude');
 });
 
 test('removing leaves the data and the machine as it was, and with --data nothing', async () => {
