@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { splitFonts } from './build/fonts.ts';
 import { leanContract } from './build/lean-contract.ts';
+import { leanIcons } from './build/lean-icons.ts';
 import { completeShell, landingPage, spaShell } from './build/static-documents.ts';
 import { manifest } from './build/manifest.ts';
 import { pageList } from './build/page-list.ts';
@@ -35,6 +36,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     leanContract(),
+    leanIcons(),
     landingPage(),
     pageList(),
     VitePWA({
