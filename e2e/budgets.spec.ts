@@ -64,7 +64,7 @@ test('the script that the client starts with keeps to its budget', async () => {
 });
 
 /** What every page of someone signed in fetches by itself once it stands. */
-const FOLLOWING = /^(?:stomp-socket|toaster|visibility-sheet)-.+\.js$/;
+const FOLLOWING = /^(?:background|chat-parts|stomp-socket|toaster|visibility-sheet)-.+\.js$/;
 
 for (const [screen, address] of [
   ['feed', '/feed'],
@@ -78,7 +78,7 @@ for (const [screen, address] of [
     const own = page!.files.map((url) => url.slice(1));
     const following = (await readdir(path.join(dist, 'assets'))).filter((name) => FOLLOWING.test(name));
     expect(own.some((name) => name.startsWith(`assets/${screen}-screen-`))).toBe(true);
-    expect(following).toHaveLength(3);
+    expect(following).toHaveLength(5);
     const files = [...(await scriptsOf('app.html')), ...own, ...following.map((name) => `assets/${name}`)];
     expectWithin(screen, await weight(files));
   });

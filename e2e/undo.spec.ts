@@ -37,7 +37,11 @@ test('a pin can be taken back, and the card is where it was', async ({ page, bas
 
 test('a pin that is answered at once cannot be taken back any more', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
+  await page.addInitScript(() => {
+    window.addEventListener('connected', () => (document.documentElement.dataset.channel = 'open'));
+  });
   await enter(page, ada, '/feed');
+  await expect(page.locator('html')).toHaveAttribute('data-channel', 'open');
   // The clock of the page stands, so that the moment is not over by itself.
   await page.clock.install();
   await pinButton(page).click();

@@ -15,13 +15,16 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * what screens of the feed, of the desk or of reading share with each other alone, nor the field for codes,
  * nor what stands on none of the first pages. */
 const SHARED_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|slider|text-area|setup-step|setup-preview|hint|loaded|icons[\\/](?:trash|map-pin|shield-check)\.))/;
+  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places|chats|push)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|slider|text-area|setup-step|setup-preview|hint|loaded|icons[\\/](?:trash|map-pin|shield-check)\.))/;
 /** What screens share of which none is one of the first pages. */
 const LATER_PARTS =
   /[\\/](?:web[\\/]src[\\/]ui[\\/](?:loaded|link-buttons|text-area)|icons[\\/](?:trash|map-pin|shield-check))\./;
 /** What the feed shares with single other pages. */
 const FEED_PARTS =
   /[\\/]web[\\/]src[\\/](?:features[\\/]feed[\\/](?:person|filter|filter-store|hidden-people|words|queries|feed-body|kept-filter)|ui[\\/](?:photo-carousel|pin-button|swipe|use-swipe|person-card))\.|[\\/]contract[\\/]src[\\/](?:feed|geo)\.|[\\/](?:useInfiniteQuery|infiniteQuery\w+)\.js$|[\\/]icons[\\/]chevron-left\./;
+/** What chats stand on, and what brings news of them behind every other page. */
+const CHAT_PARTS =
+  /[\\/]web[\\/]src[\\/](?:features[\\/](?:chats[\\/](?:keys|live|queries|words|message-drafts|moment-store|use-live-chats|time|parts-store|components[\\/](?:accepted-moment|other-presence))|push[\\/][\w/-]+)|lib[\\/]realtime[\\/]\w+)\.|[\\/]contract[\\/]src[\\/](?:chats|push)\.|[\\/]queryOptions\.js$|[\\/]icons[\\/](?:ellipsis-vertical|arrow-down)\./;
 /** What only pages with forms share. */
 const FORM_PARTS =
   /[\\/]web[\\/]src[\\/]ui[\\/](?:field|text-field|email-field|password-field|checkbox-field|select-field|progress-bar)\.|[\\/]contract[\\/]src[\\/](?:rules|account-refusals|second-factor-refusals)\.|[\\/]use-cooldown\./;
@@ -72,6 +75,7 @@ export default defineConfig({
           groups: [
             { name: 'start', tags: ['$initial'], test: START_PARTS, includeDependenciesRecursively: false },
             { name: 'feed-parts', test: FEED_PARTS, minShareCount: 2, includeDependenciesRecursively: false },
+            { name: 'chat-parts', test: CHAT_PARTS, minShareCount: 2, includeDependenciesRecursively: false },
             { name: 'form-parts', test: FORM_PARTS, minShareCount: 3, includeDependenciesRecursively: false },
             // Small parts that several screens share come as one: each request of its own would cost more than it saves.
             { name: 'shared', test: SHARED_PARTS, minShareCount: 3, maxModuleSize: 8000 },

@@ -19,13 +19,23 @@ export function pageList(): Plugin {
       );
       if (!shell) return;
       const known = withImports(bundle, shell.fileName);
+      const later = chunksOf(bundle).find(
+        ({ facadeModuleId }) => facadeModuleId === source('app/later-screens.ts'),
+      );
       const pages = clientPages().map(({ page, pattern }) => {
         const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === source(page.screen));
         if (!chunk) throw new Error(`The screen ${page.screen} of ${page.path} has no chunk.`);
-        const scripts = [...withImports(bundle, chunk.fileName)].filter((name) => !known.has(name));
-        const needed = [...scripts, ...stylesOf(bundle, scripts)];
+        // Some screens are fetched by way of a list, which is asked for along with them.
+        const lists = later?.dynamicImports.includes(chunk.fileName) ? [later.fileName] : [];
+        const needed = [chunk.fileName, ...lists].flatMap((name) => [...withImports(bundle, name)]);
+        const scripts = [...new Set(needed)].filter((name) => !known.has(name));
         const { camera, secret } = page;
-        return { pattern: pattern.source, files: needed.map((name) => `/${name}`), camera, secret };
+        return {
+          pattern: pattern.source,
+          files: [...scripts, ...stylesOf(bundle, scripts)].map((name) => `/${name}`),
+          camera,
+          secret,
+        };
       });
       // The shell's own chunk holds nothing: its document names what it imports.
       const start = [...known].filter((name) => name !== shell.fileName).map((name) => `/${name}`);

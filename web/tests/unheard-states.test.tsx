@@ -23,8 +23,15 @@ test('without a realtime channel the chats and the open one are asked for again'
   await expect.element(page.getByText('No Pins Yet')).toBeVisible();
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [] });
-  wait();
-  await page.getByRole('link', { name: /^Bela/ }).click();
+  const bela = page.getByRole('link', { name: /^Bela/ });
+  // Each time that is asked for may be before the page has begun to listen.
+  await expect
+    .poll(() => {
+      wait();
+      return bela.query();
+    })
+    .not.toBeNull();
+  await bela.click();
   await expect.element(page.getByRole('log')).toMatchTextContent('This is the beginning');
   server.on(listMessages, { body: [messageOf(chat, 'Are you near?')] });
   wait();
@@ -48,7 +55,6 @@ test('without a realtime channel the feed tells who has come', async () => {
   await openPage('/feed', ada);
   await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
   const pill = page.getByRole('button', { name: /^1 / });
-  // Each time that is asked for may be before the page has begun to listen.
   await expect
     .poll(() => {
       wait();

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { PresenceBanner } from '../features/presence/index.ts';
-import { realtime, useConnectionTrouble } from '../lib/realtime/index.ts';
 import { useSession } from '../lib/session.ts';
 import { Banner } from '../ui/banner.tsx';
+import { channelTrouble } from './told-later.ts';
 import { words } from './words.ts';
 
 /** What the whole page should know, over it so that nothing moves: no network, a lost channel, a change of visibility. */
 export function Bars() {
   const offline = !useOnline();
-  const trouble = useConnectionTrouble();
+  const trouble = channelTrouble.use();
   const signedIn = useSession().token !== null;
   return (
     <div className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.25rem)] z-30 flex flex-col items-center gap-2 gutter lg:top-2 lg:ps-60">
@@ -18,7 +18,7 @@ export function Bars() {
         action={
           <button
             type="button"
-            onClick={() => realtime.reconnect()}
+            onClick={() => void reconnect()}
             className="-my-2 min-h-11 shrink-0 rounded-small px-2 font-bold underline underline-offset-4"
           >
             {words.reconnect}
@@ -30,6 +30,12 @@ export function Bars() {
       <PresenceBanner />
     </div>
   );
+}
+
+/** What has lost its channel has had one: its code is here. */
+async function reconnect(): Promise<void> {
+  const { realtime } = await import('../lib/realtime/index.ts');
+  realtime.reconnect();
 }
 
 function useOnline(): boolean {

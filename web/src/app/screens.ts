@@ -2,15 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Page } from '../pages.ts';
 
-interface ScreenModule {
+export interface ScreenModule {
   default: ComponentType;
   /** Asks for what the screen shows before it stands. */
   prefetch?: (client: QueryClient, params: Readonly<Record<string, string | undefined>>) => void;
 }
 
-/** The code of each screen, which arrives when it is first opened, by its file. */
+/** The code of the screens that people come to first, by its file. It arrives when a screen is first opened. */
 const files = import.meta.glob<ScreenModule>([
-  '../features/*/screens/*.tsx',
+  '../features/{accounts,chats,feed}/screens/*.tsx',
   './start-screen.tsx',
   './not-found-screen.tsx',
 ]);
@@ -19,7 +19,9 @@ export const arrived = new Map<string, ComponentType>();
 
 /** Fetches the code of a screen. */
 export async function load({ screen }: Page): Promise<ScreenModule> {
-  const module = await files[screen.startsWith('app/') ? screen.replace('app', '.') : `../${screen}`]!();
+  const file = screen.startsWith('app/') ? screen.replace('app', '.') : `../${screen}`;
+  const fetchScreen = files[file] ?? (await import('./later-screens.ts')).files[file]!;
+  const module = await fetchScreen();
   arrived.set(screen, module.default);
   return module;
 }

@@ -1,14 +1,11 @@
 import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { filterMark } from '../features/feed/filter-mark.ts';
-import { AcceptedMoment, useLiveChats, useWaitingCount } from '../features/chats/index.ts';
 import { StatusControl, usePresenceExpiry, useVisibilityRequest } from '../features/presence/index.ts';
-import { PushSheet, usePushCheck } from '../features/push/index.ts';
-import { useReportRequest } from '../features/safety/index.ts';
-import { whenIdle, whenQuiet } from '../first-paint/when-idle.ts';
+import { whenQuiet } from '../first-paint/when-idle.ts';
 import { cameFromSettings } from '../lib/from-settings.ts';
 import { useLocation } from '../lib/navigation.tsx';
-import { useSession, verifiedUser } from '../lib/session.ts';
+import { useSession } from '../lib/session.ts';
 import { useMedia, WIDE } from '../lib/use-media.ts';
 import { emit } from '../lib/window-events.ts';
 import { pageAt, tabsShown, topShown } from '../pages.ts';
@@ -25,35 +22,31 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { load } from './screens.ts';
 import { UndoOffer } from './undo-offer.tsx';
-import { useInstalledApp } from './use-installed-app.ts';
 import { useGlobalEvents } from './use-global-events.ts';
+import { afterContent, useLater } from './use-later.ts';
 import { useScroll } from './use-scroll.ts';
 import { useSignedIn } from './use-signed-in.ts';
+import { waitingCount } from './told-later.ts';
 import { words } from './words.ts';
 
-const ReportForm = later(() => import('../features/safety/components/report-form.tsx'));
 const VisibilitySheet = later(() => import('../features/presence/components/visibility-sheet.tsx'));
+const Background = later(() => import('./background.tsx'));
 
 /** What stands around every screen. */
 export function Shell({ children }: { children: ReactNode }) {
   useSignedIn();
   useGlobalEvents();
-  usePushCheck();
-  useLiveChats();
   useScroll();
   const { pathname, state } = useLocation();
-  const session = useSession();
-  const { user } = session;
-  const stands = useLater(whenIdle);
+  const { user } = useSession();
+  const stands = useLater(afterContent);
   const settled = useLater(whenQuiet);
-  const waiting = useWaitingCount(user?.id ?? '', stands && verifiedUser(session) !== undefined);
+  const waiting = waitingCount.use();
   const visibility = useVisibilityRequest();
-  const report = useReportRequest();
   // Sheets open under a thumb: what they need is there before.
   useEffect(() => (settled && user ? preloadSheet() : undefined), [settled, user]);
   // The screen that follows arrives while one decides to be visible.
   useEffect(() => void (visibility && load(pageAt('/payment-success')).catch(() => undefined)), [visibility]);
-  useInstalledApp({ signedIn: user !== null, unread: waiting });
   const page = pageAt(pathname);
   const first = useRef(pathname);
   const wide = useMedia(WIDE);
@@ -81,10 +74,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <PageAnnouncer />
       <PresenceExpiry />
       {user && (settled || visibility) && <VisibilitySheet />}
-      {report && report.by === user?.id && <ReportForm {...report} />}
-      {user && <PushSheet />}
+      {stands && <Background />}
       <UndoOffer />
-      {user && <AcceptedMoment />}
       <Toaster />
     </div>
   );
@@ -94,13 +85,6 @@ export function Shell({ children }: { children: ReactNode }) {
 function PresenceExpiry() {
   usePresenceExpiry();
   return null;
-}
-
-/** Whether the time has come for what is not part of the first page. */
-function useLater(when: typeof whenIdle): boolean {
-  const [later, setLater] = useState(false);
-  useEffect(() => when(() => setLater(true)), [when]);
-  return later;
 }
 
 function FilterButton(): ReactNode {

@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { AcceptedMoment, useLiveChats, useWaitingCount } from '../features/chats/index.ts';
+import { PushSheet, usePushCheck } from '../features/push/index.ts';
+import { useReportRequest } from '../features/safety/index.ts';
+import { whenIdle, whenQuiet } from '../first-paint/when-idle.ts';
+import { useConnectionTrouble } from '../lib/realtime/index.ts';
+import { useSession, verifiedUser } from '../lib/session.ts';
+import { useChannel } from './use-channel.ts';
+import { later } from '../ui/later.tsx';
+import { useLater } from './use-later.ts';
+import { useInstalledApp } from './use-installed-app.ts';
+import { channelTrouble, waitingCount } from './told-later.ts';
+
+const ReportForm = later(() => import('../features/safety/components/report-form.tsx'));
+
+/**
+ * What runs behind every page and is no part of its first frame: the realtime channel and what it brings.
+ * Its code comes once the page stands.
+ */
+export default function Background() {
+  useChannel();
+  usePushCheck();
+  useLiveChats();
+  useEffect(() => whenQuiet(() => void import('./later-screens.ts').catch(() => undefined)), []);
+  const session = useSession();
+  const signedIn = session.user !== null;
+  const idle = useLater(whenIdle);
+  const waiting = useWaitingCount(session.user?.id ?? '', idle && verifiedUser(session) !== undefined);
+  useEffect(() => waitingCount.set(waiting), [waiting]);
+  const trouble = useConnectionTrouble();
+  useEffect(() => channelTrouble.set(trouble), [trouble]);
+  useInstalledApp({ signedIn, unread: waiting });
+  const report = useReportRequest();
+  return (
+    <>
+      {report && report.by === session.user?.id && <ReportForm {...report} />}
+      {signedIn && <PushSheet />}
+      {signedIn && <AcceptedMoment />}
+    </>
+  );
+}
