@@ -28,8 +28,9 @@ test('a tab that knows an old end does not end what another device has extended'
   expect(ended).toEqual([]);
 
   // The end that holds is kept.
-  server.on(getUser, { body: visibleFor(-5000) });
-  session.setUser(visibleFor(-5000));
+  const over = visibleFor(-5000);
+  server.on(getUser, { body: over });
+  session.setUser(over);
   await expect.element(page.getByText('You are offline now')).toBeVisible();
   expect(ended).toHaveLength(1);
 });
