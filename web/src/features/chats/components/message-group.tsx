@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { serverNow } from '../../../lib/clock.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { useNear } from '../../../ui/use-near.ts';
 import type { MessageGroup } from '../groups.ts';
 import { dayLabel } from '../time.ts';
@@ -19,11 +19,7 @@ export const MessageGroupView = memo(function MessageGroupView(props: Props) {
   if (!near) return <section ref={ref} data-group={group.key} style={{ height }} className="shrink-0" />;
   return (
     <section ref={ref} data-group={group.key} className="shrink-0">
-      {group.startsDay && (
-        <h2 className="my-3 text-center text-caption font-semibold text-soft">
-          {dayLabel(group.messages[0]?.sentAt ?? '', serverNow())}
-        </h2>
-      )}
+      {group.startsDay && <Day time={group.messages[0]?.sentAt ?? ''} />}
       <ol className="flex flex-col gap-1">
         {group.messages.map((message, at) => (
           <MessageBubble
@@ -37,6 +33,12 @@ export const MessageGroupView = memo(function MessageGroupView(props: Props) {
     </section>
   );
 }, isSame);
+
+/** What is today while one goes to bed is yesterday soon. */
+function Day({ time }: { time: string }) {
+  const now = useNow(60_000);
+  return <h2 className="my-3 text-center text-caption font-semibold text-soft">{dayLabel(time, now)}</h2>;
+}
 
 /** Groups are made again with every message; one that holds the same ones looks the same. */
 function isSame(before: Props, after: Props): boolean {
