@@ -2,6 +2,8 @@ import type { Message } from '@herenow/contract/entities';
 import { sendRealtime } from '../../lib/realtime/index.ts';
 import { offerUndo } from '../../lib/undo.ts';
 import { listen } from '../../lib/window-events.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { words as partsWords } from './parts-words.ts';
 import { words } from './words.ts';
 
 /** How long the news of a deletion may take. */
@@ -17,7 +19,7 @@ export function deleteLater(message: Message): void {
   });
 }
 
-/** Resolves when the deletion is known, or nothing was heard of it for a while: then the message is still there. */
+/** Resolves when the deletion is known, or nothing was heard of it for a while: then the message is still there, which is told. */
 function deleteMessage({ id, chatId, senderId, recipientId }: Message): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -26,7 +28,10 @@ function deleteMessage({ id, chatId, senderId, recipientId }: Message): Promise<
       resolve();
     };
     const stop = listen('delete-message', (message) => message.id === id && finish());
-    const timer = setTimeout(finish, DELETION_MS);
+    const timer = setTimeout(() => {
+      showToast(partsWords.notDeleted, { tone: 'bad' });
+      finish();
+    }, DELETION_MS);
     sendRealtime('/app/chat.delete', { id, chatId, senderId, recipientId });
   });
 }

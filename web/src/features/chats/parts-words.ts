@@ -4,6 +4,7 @@ export const words = {
   hintOk: 'OK',
   edit: 'Edit',
   delete: 'Delete',
+  notDeleted: 'The message could not be deleted. Please try again.',
   deleteNeedsConnection: 'Delete (waiting for the connection)',
   copy: 'Copy text',
   notCopied: 'The text could not be copied',
