@@ -51,6 +51,19 @@ test('a pin that is answered at once cannot be taken back any more', async ({ pa
   await expect(undo(page)).toHaveCount(0);
 });
 
+test('two who pin each other at the same moment have found each other', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await page.route('**/api/user/pin-user', async (route) => {
+    await pin(bela, ada);
+    await route.continue();
+  });
+  await pinButton(page).click();
+  await expect(page.getByRole('dialog')).toContainText('Bela');
+  await expect(undo(page)).toHaveCount(0);
+  await expect(page.getByText('Bela pinned you.')).toHaveCount(0);
+});
+
 test('a rejection waits for its moment, and can be taken back in it', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await pin(bela, ada);

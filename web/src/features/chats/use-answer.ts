@@ -4,10 +4,9 @@ import { useRef } from 'react';
 import { isStatus } from '../../lib/api-error.ts';
 import { offerUndo } from '../../lib/undo.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { answerPin, useAnswerPin } from '../pins/index.ts';
+import { answerPin, openMoment, useAnswerPin } from '../pins/index.ts';
 import { chatsKey } from './keys.ts';
 import { chatsAfterNotification } from './live.ts';
-import { openMoment } from './moment-store.ts';
 import { updateChats } from './queries.ts';
 import { words } from './words.ts';
 

@@ -9,6 +9,7 @@ import { closeUndo } from '../../lib/undo.ts';
 import { useSession } from '../../lib/session.ts';
 import { listen, useWindowEvent } from '../../lib/window-events.ts';
 import { closeToast, showToast } from '../../ui/toast.tsx';
+import { openMoment } from '../pins/index.ts';
 import { chatsKey, messagesKey } from './keys.ts';
 import {
   chatsAfterChange,
@@ -22,7 +23,6 @@ import {
   withoutChat,
 } from './live.ts';
 import { firstContent } from '../../first-paint/first-content.ts';
-import { openMoment } from './moment-store.ts';
 import { updateChats, updateHistory, type History } from './queries.ts';
 import { words } from './words.ts';
 
@@ -99,7 +99,11 @@ export function useLiveChats(): void {
     if (isNew) showPlace(chatId, content, () => navigate(`/profile/${senderId}`));
     if (type === 'PIN_ACCEPT') showPlace(chatId, content, () => openMoment(chatId));
   });
-  useWindowEvent('own-pin', (pin) => follow(client, pin, me));
+  useWindowEvent('own-pin', (pin) => {
+    follow(client, pin, me);
+    // What a toast offers to answer is answered.
+    closeToast(pin.chatId);
+  });
   useWindowEvent('chats-gone', ({ chatId }) => {
     updateChats(client, (chats) => withoutChat(chats, chatId));
     client.removeQueries({ queryKey: messagesKey(chatId) });

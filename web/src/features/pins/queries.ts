@@ -1,15 +1,17 @@
 import { PIN_UNDO_MS } from '@herenow/contract/constants';
+import type { Chat } from '@herenow/contract/entities';
 import { acceptPin, pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { session } from '../../lib/session.ts';
-import { offerUndo } from '../../lib/undo.ts';
+import { closeUndo, offerUndo } from '../../lib/undo.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { isOnline, openVisibility } from '../presence/index.ts';
 import { RefusedPin } from './components/refused-pin.tsx';
+import { openMoment } from './moment-store.ts';
 import { words } from './words.ts';
 
 interface Pinned {
@@ -36,7 +38,7 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
   const client = useQueryClient();
   // The second tap of a double tap comes before anything is rendered.
   const running = useRef(new Set<string>());
-  const reloadChats = () => void client.invalidateQueries({ queryKey: ['chats'] });
+  const reloadChats = () => client.invalidateQueries({ queryKey: ['chats'] });
 
   const withdraw = async ({ id, name }: Pinned) => {
     try {
@@ -45,7 +47,7 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
     } catch (error) {
       showToast(errorText(error, words.notWithdrawn(name)), { tone: 'bad' });
     }
-    reloadChats();
+    void reloadChats();
   };
   const mutation = useMutation({
     mutationFn: ({ person }: { person: Pinned; resumed: boolean; at: number }) =>
@@ -60,7 +62,7 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
         // The server counts from the pin, which was a moment ago.
         ms: Math.max(0, PIN_UNDO_MS - (Date.now() - at)),
       });
-      reloadChats();
+      void reloadChats().then(() => showIfMet(client, person.id));
     },
     onError: (error, { person: { name } }) => {
       if (!(error instanceof ApiError) || error.status === 0) {
@@ -95,6 +97,18 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
         });
     },
   };
+}
+
+/** Whoever had pinned one meanwhile is accepted by one's own pin: nothing can be taken back, two have found each other. */
+function showIfMet(client: QueryClient, id: string): void {
+  const chats = client.getQueryData<Chat[]>(['chats']);
+  const met = chats?.find(
+    ({ pinStatus, participants }) =>
+      pinStatus === 'accepted' && participants.some(({ userId }) => userId === id),
+  );
+  if (!met) return;
+  closeUndo(`pin:${id}`);
+  openMoment(met.id);
 }
 
 /** A reason takes longer to read than a name. */

@@ -9,7 +9,7 @@ import { Photo, photoAt, type PhotoSource } from '../../../ui/photo.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { commonIdeas, otherUserOptions, shownIdeas } from '../../profile/index.ts';
-import { closeMoment } from '../moment-store.ts';
+import { closeMoment } from '../../pins/index.ts';
 import { otherOf, useChats } from '../queries.ts';
 import { words } from '../words.ts';
 

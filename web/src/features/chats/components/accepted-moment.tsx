@@ -1,5 +1,5 @@
 import { later } from '../../../ui/later.tsx';
-import { useMoment } from '../moment-store.ts';
+import { useMoment } from '../../pins/index.ts';
 
 const Panel = later(() => import('./accepted-moment-panel.tsx'));
 
