@@ -15,10 +15,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * what screens of the feed, of the desk or of reading share with each other alone, nor the field for codes,
  * nor what stands on none of the first pages. */
 const SHARED_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places|chats|push)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|slider|text-area|setup-step|setup-preview|hint|loaded|icons[\\/](?:trash|map-pin|shield-check)\.))/;
+  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places|chats|push)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|slider|text-area|setup-step|setup-preview|hint|loaded|list-row|switch-row|chip-group|download|(?:photos|profile)[\\/]words|icons[\\/](?:trash|map-pin|shield-check)\.))/;
 /** What screens share of which none is one of the first pages. */
 const LATER_PARTS =
-  /[\\/](?:web[\\/]src[\\/]ui[\\/](?:loaded|link-buttons|text-area)|icons[\\/](?:trash|map-pin|shield-check))\./;
+  /[\\/](?:web[\\/]src[\\/](?:ui[\\/](?:loaded|link-buttons|text-area|list-row|switch-row|chip-group)|lib[\\/]download|features[\\/](?:photos|profile)[\\/]words)|icons[\\/](?:trash|map-pin|shield-check))\./;
 /** What the feed shares with single other pages. */
 const FEED_PARTS =
   /[\\/]web[\\/]src[\\/](?:features[\\/]feed[\\/](?:person|filter|filter-store|hidden-people|words|queries|feed-body|kept-filter)|ui[\\/](?:photo-carousel|pin-button|swipe|use-swipe|person-card))\.|[\\/]contract[\\/]src[\\/](?:feed|geo)\.|[\\/](?:useInfiniteQuery|infiniteQuery\w+)\.js$|[\\/]icons[\\/]chevron-left\./;
@@ -28,8 +28,8 @@ const CHAT_PARTS =
 /** What only pages with forms share. */
 const FORM_PARTS =
   /[\\/]web[\\/]src[\\/]ui[\\/](?:field|text-field|email-field|password-field|checkbox-field|select-field|progress-bar)\.|[\\/]contract[\\/]src[\\/](?:rules|account-refusals|second-factor-refusals)\.|[\\/]use-cooldown\./;
-/** All that stands at the start, but the rules of forms, which come along with those. */
-const START_PARTS = /^(?!.*[\\/]contract[\\/]src[\\/](?:rules|account-refusals)\.).*\.[cm]?[jt]sx?$/;
+/** All that stands at the start, but the rules of forms and what they offer, which come along with those. */
+const START_PARTS = /^(?!.*[\\/]contract[\\/]src[\\/](?:rules|account-refusals|choices)\.).*\.[cm]?[jt]sx?$/;
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
 
 export default defineConfig({

@@ -1,3 +1,5 @@
+export * from './choices.ts';
+
 export const APP_VERSION = '1.0.46';
 export const APP_SOURCE = 'web';
 export const SITE_LABEL = 'herenow.example';
@@ -5,86 +7,14 @@ export const SITE_LABEL = 'herenow.example';
 export const SOURCE_URL = 'https://herenow.example/source';
 export const CONTACT_EMAIL = 'hello@herenow.example';
 
-export const PRONOUNS = ['She/Her', 'He/Him', 'They/Them', 'She/They', 'He/They', 'Other'] as const;
-export type Pronouns = (typeof PRONOUNS)[number];
-
-export const DATE_IDEAS = [
-  'Walk a dog',
-  'Walk in a park',
-  'Jazz night',
-  'Coffee',
-  'Picnic',
-  'Karaoke night',
-  'Yoga',
-  'Bookstore browsing',
-  'Dancing',
-  'Dessert-only date',
-  'Farmers market',
-  'Thrift store hunt',
-  'Board games',
-  'Bike ride',
-  'Escape room',
-  'Cooking class',
-  'Arcade',
-  'Museum visit',
-  'Wine tasting',
-  'Mini golf',
-  'Beach walk',
-  'Art gallery',
-  'Food truck tour',
-  'Hiking',
-  'Movie night',
-  'Bowling',
-  'Ice skating',
-  'Comedy show',
-  'Brunch',
-] as const;
 export const MAX_DATE_IDEAS = 10;
-
-export const REPORT_REASONS = [
-  'Inappropriate photos',
-  'Harassment or bullying',
-  'Spam or fake account',
-  'Inappropriate messages',
-  'Underage user',
-  'Other',
-] as const;
-export type ReportReason = (typeof REPORT_REASONS)[number];
-/** The reason of the reports that may hide somebody. */
-export const UNDERAGE = 'Underage user' satisfies ReportReason;
 
 export const REPORT_WORDS_MAX = 500;
 /** For how long people can be reported with whom one has no pin or chat any more. */
 export const FORMER_CHAT_DAYS = 30;
 
-/** What an operator can do about a person. */
-export const MODERATION_ACTIONS = [
-  'dismiss',
-  'warn',
-  'remove-photo',
-  'remove-name',
-  'suspend',
-  'reinstate',
-  'delete',
-] as const;
-export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
-/** What can be done to several people at once, and to how many. */
-export const BULK_ACTIONS = ['dismiss', 'warn', 'suspend'] as const;
+/** To how many people something can be done at once. */
 export const BULK_MAX = 50;
-/**
- * What the log of moderation has: acts, decisions of appeals, whether selfies match, hidings by reports, and looks without
- * one.
- */
-export const LOGGED_ACTIONS = [
-  ...MODERATION_ACTIONS,
-  'grant-appeal',
-  'decline-appeal',
-  'verify',
-  'decline',
-  'hide',
-  'look',
-] as const;
-export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
 /** Longest appeal, and for how many days a decision can be appealed. */
 export const APPEAL_WORDS_MAX = 1000;
 /** Of where a shared date is. */
@@ -93,22 +23,6 @@ export const SHARED_DATES_MAX = 3;
 export const SHARED_DATE_HOURS = 12;
 export const APPEAL_DAYS = 180;
 
-/** What somebody is asked to show in a selfie. Two are drawn, so that no picture of before will do. */
-export const POSES = [
-  'open-hand',
-  'two-fingers',
-  'three-fingers',
-  'thumb-up',
-  'fist-on-chin',
-  'hand-on-head',
-  'hand-on-cheek',
-  'finger-on-nose',
-  'touch-ear',
-  'look-left',
-  'look-right',
-  'look-up',
-] as const;
-export type Pose = (typeof POSES)[number];
 /** From the drawing of a pose to the arrival of its picture. */
 export const POSE_MS = 60_000;
 /** Characters of a selfie in base64. */

@@ -1,0 +1,93 @@
+/** What people and operators choose from, apart from the other constants: no page begins with these words. */
+
+export const PRONOUNS = ['She/Her', 'He/Him', 'They/Them', 'She/They', 'He/They', 'Other'] as const;
+export type Pronouns = (typeof PRONOUNS)[number];
+
+export const DATE_IDEAS = [
+  'Walk a dog',
+  'Walk in a park',
+  'Jazz night',
+  'Coffee',
+  'Picnic',
+  'Karaoke night',
+  'Yoga',
+  'Bookstore browsing',
+  'Dancing',
+  'Dessert-only date',
+  'Farmers market',
+  'Thrift store hunt',
+  'Board games',
+  'Bike ride',
+  'Escape room',
+  'Cooking class',
+  'Arcade',
+  'Museum visit',
+  'Wine tasting',
+  'Mini golf',
+  'Beach walk',
+  'Art gallery',
+  'Food truck tour',
+  'Hiking',
+  'Movie night',
+  'Bowling',
+  'Ice skating',
+  'Comedy show',
+  'Brunch',
+] as const;
+
+export const REPORT_REASONS = [
+  'Inappropriate photos',
+  'Harassment or bullying',
+  'Spam or fake account',
+  'Inappropriate messages',
+  'Underage user',
+  'Other',
+] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+/** The reason of the reports that may hide somebody. */
+export const UNDERAGE = 'Underage user' satisfies ReportReason;
+
+/** What an operator can do about a person. */
+export const MODERATION_ACTIONS = [
+  'dismiss',
+  'warn',
+  'remove-photo',
+  'remove-name',
+  'suspend',
+  'reinstate',
+  'delete',
+] as const;
+export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
+/** What can be done to several people at once. */
+export const BULK_ACTIONS = ['dismiss', 'warn', 'suspend'] as const;
+/**
+ * What the log of moderation has: acts, decisions of appeals, whether selfies match, hidings by reports, and looks without
+ * one.
+ */
+export const LOGGED_ACTIONS = [
+  ...MODERATION_ACTIONS,
+  'grant-appeal',
+  'decline-appeal',
+  'verify',
+  'decline',
+  'hide',
+  'look',
+] as const;
+export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
+
+/** What somebody is asked to show in a selfie. Two are drawn, so that no picture of before will do. */
+export const POSES = [
+  'open-hand',
+  'two-fingers',
+  'three-fingers',
+  'thumb-up',
+  'fist-on-chin',
+  'hand-on-head',
+  'hand-on-cheek',
+  'finger-on-nose',
+  'touch-ear',
+  'look-left',
+  'look-right',
+  'look-up',
+] as const;
+export type Pose = (typeof POSES)[number];
