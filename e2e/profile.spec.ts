@@ -2,11 +2,12 @@ import { listBlockedUsers } from '@herenow/contract/safety';
 import { REPORT_REASONS } from '@herenow/contract/constants';
 import { wholeKm } from '@herenow/contract/geo';
 import type { BlockedUser } from '@herenow/contract/entities';
+import { PASSWORD } from '@herenow/testing/people';
 import type { PublicPerson } from '@herenow/testing/public-person';
 import { refuse, sent } from './answers.ts';
 import { neighbours } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, threePhotos } from './signed-in.ts';
+import { enter, someone, threePhotos } from './signed-in.ts';
 
 const TAGS = ['jazz night', 'coffee', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking'];
 const REPORT = '**/api/user/report';
@@ -45,6 +46,26 @@ test('a profile shows what the feed brought, and counts down', async ({ page }) 
   await expect(page.getByText('Visible for 2:59')).toBeVisible();
   await page.clock.fastForward('02:59:00');
   await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible();
+});
+
+test('who was looked at before somebody else signed in is not there for them', async ({ page, baseURL }) => {
+  await enter(page, ada, '/feed');
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Bela/);
+  // As where the session was ended on another device.
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('logout')));
+  await expect(page).toHaveURL(/\/login$/);
+  const dana = await someone('Dana', { baseURL });
+  await page.getByLabel('Email').fill(dana.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL(/\/feed$/);
+  await expect(async () => {
+    await page.goBack();
+    expect(page.url()).toContain(bela.id);
+  }).toPass();
+  await expect(page.getByText('Sample profile')).toBeVisible();
+  await expect(page.getByText('Bela')).toHaveCount(0);
 });
 
 test('a profile opened by its address is fetched', async ({ page }) => {

@@ -10,6 +10,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
+import { session } from './session.ts';
 
 /** Where the tab is: its address, and what the browser keeps with this entry of its history. */
 interface Location {
@@ -26,10 +27,14 @@ interface Location {
 
 type Options = { replace?: boolean | undefined; state?: unknown };
 
+/** What the browser keeps with an entry of its history: `by` whom it was made. */
+type Entry = { state?: unknown; key?: string; by?: string | null };
+
 function currentLocation(): Location {
   const { pathname, search, hash } = window.location;
-  const kept = history.state as { state?: unknown; key?: string } | null;
-  return { pathname, search, hash, state: kept?.state ?? null, key: kept?.key ?? 'default' };
+  const { state, key = 'default', by }: Entry = history.state ?? {};
+  // What somebody brought along who has signed out since is nobody else's.
+  return { pathname, search, hash, state: by === session.get().userId ? (state ?? null) : null, key };
 }
 
 const listeners = new Set<() => void>();
@@ -40,7 +45,7 @@ export function navigate(to: string | number, { replace = false, state }: Option
     history.go(to);
     return;
   }
-  const entry = { state, key: Math.random().toString(36).slice(2) };
+  const entry = { state, key: Math.random().toString(36).slice(2), by: session.get().userId } satisfies Entry;
   if (replace) history.replaceState(entry, '', to);
   else history.pushState(entry, '', to);
   for (const listener of listeners) listener();
