@@ -192,7 +192,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     kept: 'for good, naming nobody whose account is gone; words until 30 days after they were judged, networks until they are',
     until: 'ever',
     copy: ['reports-you-made.json'],
-    without: `reports on you are left out: ${PROTECTS_OTHERS}`,
+    without: `reports on you, and what was found of yours, are left out: ${PROTECTS_OTHERS}; networks are kept as hashes`,
   },
   report_messages: {
     what: 'messages around what was reported',
