@@ -63,9 +63,11 @@ registerRoute(
 /** How often photos were forgotten, since whoever had seen them signed out. */
 let forgotten = 0;
 
-async function forgetPhotos() {
+/** For whoever signs out: photos, and notifications that nobody has opened. */
+async function forgetSeen() {
   forgotten += 1;
   await caches.delete(photoCache);
+  for (const notification of await self.registration.getNotifications()) notification.close();
 }
 
 const isFresh = ({ headers }: Response) => Date.now() - Date.parse(headers.get('date') ?? '') < photoMs;
@@ -83,7 +85,7 @@ async function removeOldPhotos() {
 
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
-  if (event.data?.type === 'FORGET_PHOTOS') event.waitUntil(forgetPhotos());
+  if (event.data?.type === 'FORGET') event.waitUntil(forgetSeen());
 });
 
 self.addEventListener('activate', (event) => {

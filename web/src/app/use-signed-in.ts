@@ -32,6 +32,5 @@ export function useSignedIn(): void {
 
 async function forgetSeen(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
-  registration?.active?.postMessage({ type: 'FORGET_PHOTOS' });
-  for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
+  registration?.active?.postMessage({ type: 'FORGET' });
 }

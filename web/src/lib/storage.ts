@@ -51,7 +51,7 @@ function createStore(area: () => Storage): Store {
 /**
  * What is about a device and not about who is signed in on it: it stays when they leave. Whatever else is ever kept goes.
  */
-export const OF_DEVICE = /^(?:theme|signals|deviceKey|installHintSeen|hint:.*)$/;
+export const OF_DEVICE = /^(theme|signals|deviceKey|installHintSeen|hint:)/;
 
 /** Kept on this device, shared by all tabs. */
 export const deviceStore = createStore(() => localStorage);

@@ -11,7 +11,7 @@ export async function signOut(): Promise<void> {
   try {
     await api(logout, { timeoutMs: 5000 });
   } catch (error) {
-    warn('The session could not be ended on the server.', error);
+    warn('Not signed out on the server.', error);
   }
   leave();
 }
