@@ -102,12 +102,11 @@ function changed(): void {
 function watchOtherTabs(): void {
   if (watching) return;
   watching = true;
-  const ours: readonly (string | null)[] = [null, ...Object.values(KEYS)];
-  window.addEventListener('storage', (event) => {
-    if (ours.includes(event.key)) changed();
-  });
-  // One that comes back as it was left has heard of nothing meanwhile.
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) changed();
-  });
+  const ours: readonly unknown[] = [null, ...Object.values(KEYS)];
+  const follow = (event: Event) => {
+    // A page that comes back as it was left has heard of nothing meanwhile.
+    const { key, persisted } = event as Partial<StorageEvent & PageTransitionEvent>;
+    if (persisted || ours.includes(key)) changed();
+  };
+  for (const name of ['storage', 'pageshow']) window.addEventListener(name, follow);
 }

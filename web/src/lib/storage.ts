@@ -40,7 +40,7 @@ function createStore(area: () => Storage): Store {
     remove,
     keepOnly: (kept) => {
       const keys = attempt(
-        (storage) => Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? ''),
+        (storage) => Object.keys(storage),
         () => [],
       );
       for (const key of [...keys, ...memory.keys()]) if (!kept.test(key)) remove(key);

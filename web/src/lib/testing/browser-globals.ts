@@ -6,18 +6,24 @@ export function tokenOf(sub: string, mark = 0): string {
   return `${part({ alg: 'none' })}.${part({ sub, jti: mark })}.x`;
 }
 
+/** Its entries are its own properties, as in a browser. */
 function fakeStorage(): Storage {
-  const map = new Map<string, string>();
-  return {
-    get length() {
-      return map.size;
+  const methods = {
+    key(at: number) {
+      return Object.keys(this)[at] ?? null;
     },
-    key: (at) => [...map.keys()][at] ?? null,
-    getItem: (key) => map.get(key) ?? null,
-    setItem: (key, value) => void map.set(key, value),
-    removeItem: (key) => void map.delete(key),
-    clear: () => map.clear(),
+    getItem: (key: string) => storage[key] ?? null,
+    setItem: (key: string, value: string) => void (storage[key] = value),
+    removeItem: (key: string) => void delete storage[key],
+    clear: () => {
+      for (const key of Object.keys(storage)) delete storage[key];
+    },
+    get length() {
+      return Object.keys(storage).length;
+    },
   };
+  const storage = Object.create(methods) as Storage;
+  return storage;
 }
 
 export type Answer = { status: number; text?: string } | 'no network';
