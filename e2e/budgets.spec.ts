@@ -10,9 +10,9 @@ const dist = path.resolve(import.meta.dirname, '../web/dist');
 /** What no budget may ever exceed, in bytes, whatever stands in the list of budgets. */
 const LIMITS: typeof budgets = {
   landing: 10 * 1024,
-  client: 120 * 1024,
-  feed: 148 * 1024,
-  chat: 149 * 1024,
+  client: 90 * 1024,
+  feed: 132 * 1024,
+  chat: 133 * 1024,
   style: 12.25 * 1024,
   document: 13_250,
 };

@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { splitFonts } from './build/fonts.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { leanIcons } from './build/lean-icons.ts';
+import { leanReact } from './build/lean-react.ts';
 import { completeShell, landingPage, spaShell } from './build/static-documents.ts';
 import { manifest } from './build/manifest.ts';
 import { pageList } from './build/page-list.ts';
@@ -40,6 +41,7 @@ export default defineConfig({
     tailwindcss(),
     leanContract(),
     leanIcons(),
+    leanReact(),
     landingPage(),
     pageList(),
     VitePWA({
