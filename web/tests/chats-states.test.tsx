@@ -316,3 +316,18 @@ test('what a tab that is closed was sending is sent by one that is looked at', a
   await expect.element(log.getByText('Sending')).not.toBeInTheDocument();
   expect(localStorage.getItem('unsent')).toBeNull();
 });
+
+test('the words of an edit stay while the other person is away', async () => {
+  const { first } = await openOwnMessages();
+  const bela = chatWith('Bela').participants.find(({ userId }) => userId !== first.senderId)!.userId;
+  const away = (online: boolean) => emit('presence', { userId: bela, online, onlineUntil: null });
+  await field.fill('A draft');
+  await edit(first);
+  await field.fill('At eight, by the river');
+  away(false);
+  await expect.element(field).not.toBeInTheDocument();
+  away(true);
+  await expect.element(field).toHaveValue('At eight, by the river');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(field).toHaveValue('A draft');
+});

@@ -1,7 +1,7 @@
 import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
 import { messageProblem } from '@herenow/contract/message-rule';
 import { ArrowUp, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useSecondLook } from '../use-second-look.tsx';
 import { readDraft, writeDraft } from '../message-drafts.ts';
@@ -17,12 +17,14 @@ interface Props {
   /** The message that is answered. */
   replying: { id: string; content: string; senderUsername: string } | undefined;
   onCancel: () => void;
+  /** The composer goes while an edit is in it, as when the other person does: these are its words. */
+  onKeep: (text: string) => void;
   onSend: (text: string) => void;
   onTyping: () => void;
 }
 
 /** Grows to five lines. What is written is kept until it is sent. */
-export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping }: Props) {
+export function Composer({ chatId, editing, replying, onCancel, onKeep, onSend, onTyping }: Props) {
   const [text, setText] = useState(() => readDraft(chatId));
   const field = useRef<HTMLTextAreaElement>(null);
   const lastTyping = useRef(0);
@@ -33,6 +35,8 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     setText(editing ? editing.content : readDraft(chatId));
     if (editing) field.current?.focus();
   }, [editing, chatId]);
+  const keep = useEffectEvent(() => onKeep(text));
+  useEffect(() => () => keep(), []);
   useEffect(() => {
     // Where there is a keyboard one writes at once; where it would come up by that, one reads first.
     if (matchMedia('(hover: hover) and (pointer: fine)').matches)

@@ -113,6 +113,7 @@ function Write({ chat, otherId, otherName, about: { edit, reply }, setAbout }: W
         editing={edit}
         replying={reply}
         onCancel={() => setAbout({})}
+        onKeep={(content) => setAbout((now) => (now.edit ? { edit: { ...now.edit, content } } : now))}
         onSend={(content) => {
           // What is written from now on is the next message, whether or not the edit is saved by then.
           setAbout({});
