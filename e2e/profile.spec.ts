@@ -138,9 +138,11 @@ test('blocking leads to the feed, without the person', async ({ page }) => {
   const open = async () => {
     await page.goto(`/profile/${bela.id}`);
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Block User' }).click();
+    await page.getByRole('menuitem', { name: 'Block User' }).press('Enter');
     const ask = page.getByRole('alertdialog', { name: 'Block Bela?' });
     await expect(ask).toBeVisible();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(ask.locator(':focus')).toHaveCount(1);
     await expect(page).toHaveURL(`/profile/${bela.id}`);
     await ask.getByRole('button', { name: 'Block User' }).click();
     await expect(page).toHaveURL(/\/feed$/);

@@ -25,11 +25,12 @@ export function PersonMenu({ person }: { person: Person }) {
         icon={<EllipsisVertical className="size-[22px]" />}
         tone="onPhoto"
         items={[
-          { label: words.profile.block, onSelect: () => setBlocking(true), danger: true },
+          { label: words.profile.block, onSelect: () => setBlocking(true), movesFocus: true, danger: true },
           {
             label: words.profile.report,
             onSelect: () =>
               openReport({ userId: person.id, name: person.name, photos: person.photos, leaveTo: '/feed' }),
+            movesFocus: true,
           },
         ]}
       />
