@@ -74,6 +74,15 @@ test('a profile opened by its address is fetched', async ({ page }) => {
   await expect(page.getByText('Visible for 3:00')).toBeVisible();
 });
 
+test('on a very high screen a photo and what is said stand side by side', async ({ page }) => {
+  await page.setViewportSize({ width: 2560, height: 2160 });
+  await enter(page, ada, `/profile/${bela.id}`);
+  const said = (await page.getByRole('heading', { level: 1, name: /^Bela/ }).boundingBox())!;
+  const photo = (await page.getByRole('img', { name: /Bela/ }).first().boundingBox())!;
+  expect(said.y).toBeGreaterThan(photo.y);
+  expect(said.y + said.height).toBeLessThan(photo.y + photo.height);
+});
+
 test('where there is nobody the sample stands, and does nothing', async ({ page }) => {
   await enter(page, ada, '/profile/nobody');
   await expect(page.getByText('Sample profile')).toBeVisible();

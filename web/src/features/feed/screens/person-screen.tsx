@@ -29,6 +29,8 @@ const PhotoViewer = later(async () => ({
 // On phones the text is a sheet over the photo; from 1024 px it stands beside it.
 const PAGE =
   'mx-auto flex min-h-dvh w-full flex-col lg:grid lg:w-fit lg:max-w-full lg:grid-cols-[auto_minmax(0,24rem)] lg:gap-14 lg:p-8';
+/** On a screen that is higher than the photo, both stand in its middle. */
+const TOGETHER = { alignContent: 'center' };
 const PHOTOS = 'sticky top-0 lg:top-8 lg:self-start';
 const PHOTO =
   'max-h-[82dvh] w-full max-lg:landscape:max-h-[48dvh] [--covered:1.5rem] lg:[--covered:0px] lg:h-[calc(100dvh-4rem)] lg:max-h-[52rem] lg:min-h-96 lg:w-auto lg:max-w-[50vw] lg:rounded-card';
@@ -75,7 +77,7 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
   const [whole, setWhole] = useState(false);
   const acts = useMe().id !== person.id && !sample;
   return (
-    <main className={PAGE}>
+    <main className={PAGE} style={TOGETHER}>
       <div className={PHOTOS}>
         <PhotoCarousel
           photos={person.photos}
@@ -131,7 +133,7 @@ function Back({ onBack }: { onBack: () => void }) {
 /** The page before the person is there. */
 function Waiting({ onBack }: { onBack: () => void }) {
   return (
-    <main className={PAGE}>
+    <main className={PAGE} style={TOGETHER}>
       <h1 className="sr-only">{words.profile.title}</h1>
       <div className={PHOTOS}>
         <Skeleton className={cx('aspect-3/4 rounded-none', PHOTO)} />
