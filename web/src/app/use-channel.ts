@@ -51,5 +51,5 @@ export function useChannel(): void {
 }
 
 function quietly(task: Promise<unknown>): void {
-  task.catch((error: unknown) => warn('Own data could not be refreshed.', error));
+  task.catch((error: unknown) => warn('Own data is old.', error));
 }

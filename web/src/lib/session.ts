@@ -27,7 +27,7 @@ export const session = {
   /** Signs in with a fresh token; whose it is stands in the token. */
   open(token: string): string {
     const userId = subjectOf(token);
-    if (userId === undefined) throw new Error('The access token names nobody.');
+    if (userId === undefined) throw new Error('The token names nobody.');
     if (userId !== session.get().userId) deviceStore.remove(KEYS.user);
     deviceStore.write(KEYS.userId, userId);
     deviceStore.write(KEYS.token, token);
@@ -71,7 +71,7 @@ export function useSession(): Session {
 /** One's own record, for screens that stand behind the guard of the router. */
 export function useMe(): OwnUser {
   const { user } = useSession();
-  if (!user) throw new Error('This screen needs someone who is signed in.');
+  if (!user) throw new Error('Nobody is signed in.');
   return user;
 }
 

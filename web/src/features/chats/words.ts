@@ -54,8 +54,7 @@ export const words = {
   replying: (name: string, text: string) => `Reply to ${name}: ${text}`,
   messageMore: 'Message actions',
   jump: 'Jump to latest',
-  beginning:
-    'This is the beginning. A day after you were last both here it is gone: leave a pin, not a trace.',
+  beginning: 'This is the beginning. A day after you were both here it is gone: leave a pin, not a trace.',
   goVisibleToChat: 'Go visible or incognito to chat.',
   goVisible: 'Go Visible',
   otherOffline: (name: string) =>

@@ -114,7 +114,7 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
     // Of a list that does not fit into the question the same would come again.
     if (answer.more && shown.length < FEED_SHOWN_MAX) mayHaveChanged();
   } catch (error) {
-    warn('The feed may be behind.', error);
+    warn('The feed is behind.', error);
   } finally {
     running.delete(query);
     if (changes.get() !== upTo) changes.set(changes.get() + 1);

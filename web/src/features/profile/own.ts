@@ -14,7 +14,7 @@ export async function refreshMe(): Promise<OwnUser> {
   if (!userId) throw new ApiError(401, NO_USER_ID);
   try {
     const user = await api(getUser, { params: { id: userId } });
-    if (!('email' in user)) throw new Error('The server did not answer the whole record.');
+    if (!('email' in user)) throw new Error('Not the whole record.');
     session.setUser(user);
     return user;
   } catch (error) {

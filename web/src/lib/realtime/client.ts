@@ -121,7 +121,7 @@ export function createRealtime(dependencies: RealtimeDependencies) {
       return;
     }
     if (!isConnecting(state.phase)) {
-      dependencies.warn(`Not connected: a message to ${destination} was dropped.`);
+      dependencies.warn(`Not connected: ${destination} is dropped.`);
       return;
     }
     const timer = setTimeout(() => {
