@@ -331,3 +331,17 @@ test('the words of an edit stay while the other person is away', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(field).toHaveValue('A draft');
 });
+
+test('what is written on while a message waits for its second look is the next one', async () => {
+  await openOwnMessages();
+  await field.fill('Hello');
+  const element = field.element() as HTMLTextAreaElement;
+  (page.getByRole('button', { name: 'Send' }).element() as HTMLElement).click();
+  // In the same moment, as a thumb on a slow network.
+  const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!;
+  set!.call(element, 'Hello and more');
+  element.dispatchEvent(new Event('input', { bubbles: true }));
+  await expect.element(field).toHaveValue('and more');
+  const drafts = Object.values(JSON.parse(localStorage.getItem('drafts') ?? '{}') as object);
+  expect(drafts).toEqual(['and more']);
+});

@@ -67,9 +67,10 @@ export function Composer({ chatId, editing, replying, onCancel, onKeep, onSend, 
     onSend(text.trim());
     lastTyping.current = 0;
     if (!editing) {
-      // What was written while the message waited stays.
-      setText((now) => (now === text ? '' : now));
-      if (readDraft(chatId) === text) writeDraft(chatId, '');
+      // What was written on while the message waited is the next one.
+      const rest = (now: string) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now);
+      setText(rest);
+      writeDraft(chatId, rest(readDraft(chatId)));
     }
     field.current?.focus();
   };
