@@ -45,7 +45,7 @@ export function navigate(to: string | number, { replace = false, state }: Option
     history.go(to);
     return;
   }
-  const entry = { state, key: Math.random().toString(36).slice(2), by: session.get().userId } satisfies Entry;
+  const entry = { state, key: String(Math.random()), by: session.get().userId } satisfies Entry;
   if (replace) history.replaceState(entry, '', to);
   else history.pushState(entry, '', to);
   for (const listener of listeners) listener();

@@ -99,16 +99,24 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
   };
 }
 
-/** Whoever had pinned one meanwhile is accepted by one's own pin: nothing can be taken back, two have found each other. */
+/**
+ * Whoever had pinned one meanwhile is accepted by one's own pin: nothing can be taken back, two have found each other.
+ * The list may be one of before the pin, or not here yet; then the next ones are looked at.
+ */
 function showIfMet(client: QueryClient, id: string): void {
-  const chats = client.getQueryData<Chat[]>(['chats']);
-  const met = chats?.find(
-    ({ pinStatus, participants }) =>
-      pinStatus === 'accepted' && participants.some(({ userId }) => userId === id),
-  );
-  if (!met) return;
-  closeUndo(`pin:${id}`);
-  openMoment(met.id);
+  const until = Date.now() + PIN_UNDO_MS;
+  const stop = client.getQueryCache().subscribe(look);
+  function look(): void {
+    const chats = client.getQueryData<Chat[]>(['chats']);
+    const chat = chats?.find(({ participants }) => participants.some(({ userId }) => userId === id));
+    const met = chat?.pinStatus === 'accepted';
+    if (!met && chat?.initiatedBy !== session.get().userId && Date.now() < until) return;
+    stop();
+    if (!met) return;
+    closeUndo(`pin:${id}`);
+    openMoment(chat.id);
+  }
+  look();
 }
 
 /** A reason takes longer to read than a name. */
