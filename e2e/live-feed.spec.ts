@@ -10,7 +10,10 @@ test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 test('who comes is offered and brought in, who leaves fades, and nothing that one looks at moves', async ({
   page,
   baseURL,
+  expectConsoleErrors,
 }) => {
+  // A photo that was not there yet when its person left, or was blocked, does not come any more.
+  expectConsoleErrors(/\/photos\/.*status of 404/);
   const at = quietPlace();
   const ada = await someone('Ada', { baseURL, at });
   const people = await Promise.all(
