@@ -62,10 +62,10 @@ test('a page of the setup opened by its address has no tabs, and a done one retu
   await expect(bar(page)).toHaveCount(0);
   await page.goto('/settings');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.evaluate(() => {
-    history.replaceState({ state: { fromSettings: true }, key: 'settings' }, '', '/email-verification');
+  await page.evaluate((by) => {
+    history.replaceState({ state: { fromSettings: true }, key: 'settings', by }, '', '/email-verification');
     location.reload();
-  });
+  }, ada.id);
   await expect(page).toHaveURL(/\/settings$/);
 });
 
