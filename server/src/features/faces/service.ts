@@ -159,7 +159,6 @@ export function createFaces(options: FacesOptions) {
       const operator = await requireOperator(db, operatorId);
       const why = decision.why?.trim() ?? '';
       return await work(async (tx) => {
-        if (operator.accounts.includes(userId)) throw new Refused(refusals.moderateSelf);
         const person = await store.lockPerson(tx.db, userId);
         if (!person) throw new Refused(refusals.notFound);
         await take(tx, operator, userId);

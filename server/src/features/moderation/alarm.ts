@@ -64,7 +64,7 @@ export function createAlarm(options: {
     if (!facts) return false;
     const { chat, distanceKm } = facts;
     if (chat?.pinStatus === 'accepted' || (chat?.pinStatus === 'pending' && chat.fromOther)) return true;
-    const near = distanceKm !== undefined && distanceKm <= MAX_DISTANCE_KM;
+    const near = (distanceKm ?? Infinity) <= MAX_DISTANCE_KM;
     const dayAgo = new Date(now.getTime() - DAY_MS);
     return isVisibleTo(facts, now) && near && (await wasShown(db, reporter.userId, reportedId, dayAgo));
   }

@@ -62,7 +62,7 @@ export function createAppeals(options: {
       if (now.getTime() - entry.createdAt.getTime() < HIDING_MS) await endHiding(tx.db, userId, now);
       await tellReporters(tx, mail, await dismissHiding(tx.db, userId, entry.createdAt, now));
     }
-    if (entry.action === 'remove-photo') await removed.release(tx.db, entry.id);
+    await removed.release(tx.db, entry.id);
     if (await store.isSuspendedBy(tx.db, entry)) await standing.reinstate(tx, userId);
   }
 

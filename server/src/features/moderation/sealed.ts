@@ -52,7 +52,7 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
       reports.map(({ id }) => id),
     );
     for (const { id, words } of reports) {
-      const sealed = wordsSeal.seal({ words, messages: evidence.get(id) ?? [] }, `report ${id}`);
+      const sealed = wordsSeal.seal({ words, messages: evidence.get(id)! }, `report ${id}`);
       await caseStore.setSealed(tx.db, id, sealed);
     }
   }
@@ -107,6 +107,7 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
       report.sealed === null ? report : { ...report, words: wordsOf(report.id, report.sealed).words },
 
     /** The messages that came with reports, by the report’s id, in their order. */
+    /** What came with each of these reports. */
     async listEvidence(on: Kysely<Database>, reportIds: readonly string[]): Promise<Map<string, Evidence[]>> {
       const evidence = await caseStore.listEvidence(on, reportIds);
       for (const { id, sealed } of await store.listSealedWords(on, reportIds))

@@ -142,7 +142,7 @@ export function createModeration(options: ModerationOptions) {
         ...one!,
         reports: one!.reports.map((report) => ({
           ...report,
-          messages: messages.get(report.id) ?? [],
+          messages: messages.get(report.id)!,
           reporterMade: made.get(report.reporterId) ?? 0,
         })),
         signIns: { ...signIns, last: signIns.last?.toISOString() ?? null },

@@ -41,7 +41,7 @@ export function createRemovedPictures({ db, clock }: { db: Kysely<Database>; clo
         ON CONFLICT (likeness) DO UPDATE SET entry_id = NULL, forget_at = excluded.forget_at`.execute(on);
     },
 
-    /** The decision was taken back: its picture may be uploaded again. */
+    /** The decision was taken back: its picture, if it removed one, may be uploaded again. */
     async release(on: Kysely<Database>, entryId: string): Promise<void> {
       await on.deleteFrom('removed_pictures').where('entry_id', '=', entryId).execute();
     },
