@@ -8,6 +8,7 @@ import {
 } from '@herenow/contract/accounts';
 import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { movableClock } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -54,6 +55,17 @@ describe('refreshing', () => {
     expect(tokenIdOf((await refresh(ada.token)).text)).toBe(tokenIdOf(tabs[0]!.text));
     app.clock.moveBy(16 * MINUTE);
     expect((await refresh(tabs[0]!.text)).status).toBe(200);
+  });
+
+  test('the last of these moments is one of them', async () => {
+    let at = app.clock.now().getTime();
+    await using own = await startApp({}, { clock: { ...movableClock(), now: () => new Date(at) } });
+    const bela = await person(own, 'bela');
+    const next = await refresh(bela.token, bela.id, own);
+    at += 30_000;
+    expect(tokenIdOf((await refresh(bela.token, bela.id, own)).text)).toBe(tokenIdOf(next.text));
+    at += 1;
+    expect((await refresh(bela.token, bela.id, own)).status).toBe(401);
   });
 
   test('the token before used after that ends the session', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { createAssets } from '../src/features/assets/service.ts';
 import { startApp } from '@herenow/testing/start-app';
 
 const DAY_MS = 24 * 3_600_000;
@@ -90,4 +91,16 @@ test('files outlive the last node with their build by a week', async () => {
   expect(await served()).toBe(200);
   clock.moveBy(2 * DAY_MS);
   await expect.poll(stored).toEqual(['start-bbbbbbbb.js']);
+});
+
+test('a node without a client forgets the files of others, too', async () => {
+  await using app = await startApp();
+  const assets = createAssets({ db: app.db, clock: app.clock, folder: '/nowhere' });
+  const row = { name: 'start-aaaaaaaa.js', body: Buffer.from('the client'), brotli: null };
+  await app.db
+    .insertInto('web_assets')
+    .values({ ...row, kept_until: app.clock.now() })
+    .execute();
+  await assets.sweep();
+  expect(await app.db.selectFrom('web_assets').select('name').execute()).toEqual([]);
 });

@@ -277,3 +277,14 @@ test.each<[string, (ada: Person, bela: Person, message: Message) => Promise<ApiA
   if (row?.content !== '')
     expect(row ?? { content: 'hello', edited_at: null }).toEqual({ content: 'hello', edited_at: null });
 });
+
+test('long lists are read ten at once, and then one a second', async () => {
+  const [ada, , chatId] = await pair();
+  await sql`INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
+    SELECT gen_random_uuid(), ${chatId}, ${ada.id}, 'x', ${app.clock.now()}::timestamptz + n * interval '1 millisecond'
+    FROM generate_series(1, 201) n`.execute(app.db);
+  const begun = performance.now();
+  const lists = await Promise.all(Array.from({ length: 11 }, () => page(ada, chatId, {})));
+  expect(lists.map(({ json }) => (json as Message[]).length)).toEqual(Array(11).fill(201));
+  expect(performance.now() - begun).toBeGreaterThan(900);
+});

@@ -8,7 +8,9 @@ import { appendFile, mkdtempDisposable, readdir, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readProtections } from '../src/features/protections/index.ts';
+import { readProtections, replayProtections } from '../src/features/protections/index.ts';
+import { newId } from '../src/lib/ids.ts';
+import { hashed, type ProtectionLine } from '../src/features/protections/service.ts';
 
 const PACE = { pace: { protections: 20 } };
 
@@ -45,4 +47,39 @@ test('what a node cannot write, another writes', async () => {
   await block(ada, bela);
   await using third = await startApp({ ...one.config, dataDir: path.join(folder.path, 'third') }, PACE);
   await expectLogged(['blocked'], third);
+});
+
+test('replaying suspends whom it names, and passes over those who are in no backup', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const at = app.clock.now().toISOString();
+  const line = (kind: ProtectionLine['kind'], who: string, whom?: string): ProtectionLine => ({
+    at,
+    id: '1',
+    kind,
+    who: hashed('key', who),
+    ...(whom === undefined ? {} : { whom: hashed('key', whom) }),
+  });
+  const nobody = newId();
+  const lines = [
+    line('suspended', nobody),
+    line('blocked', nobody, ada.id),
+    line('blocked', ada.id, nobody),
+    line('blocked', ada.id, bela.id),
+    line('suspended', bela.id),
+  ];
+  const client = await app.pool.connect();
+  try {
+    expect(await replayProtections(client, lines, ['key'])).toBe(2);
+  } finally {
+    client.release();
+  }
+  const suspended = await app.db
+    .selectFrom('users')
+    .select('id')
+    .where('suspended_at', 'is not', null)
+    .execute();
+  expect(suspended).toEqual([{ id: bela.id }]);
+  const blocks = await app.db.selectFrom('blocks').select(['blocker_id', 'blocked_id']).execute();
+  expect(blocks).toEqual([{ blocker_id: ada.id, blocked_id: bela.id }]);
 });

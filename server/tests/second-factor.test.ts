@@ -17,6 +17,7 @@ import { ok, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { codesOf, setUpSecondFactor, type Authenticator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { moment } from '../src/features/mail/letter.ts';
 import { nameInLogs } from '../src/lib/log.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -195,9 +196,14 @@ describe('setting it up', () => {
 test('new recovery codes take the password, and end the old ones', async () => {
   const renew = (password: string) => ada.api(renewRecoveryCodes, { body: { password } });
   expect((await renew('Guessed-2026')).status).toBe(403);
+  const madeAt = app.clock.now();
   const { recoveryCodes } = ok(await renew(PASSWORD)).json;
   expect(await signIn(phone.recoveryCodes[0])).toMatchObject(asked);
   expect((await signIn(recoveryCodes[0])).status).toBe(200);
+  const mailed = () =>
+    app.mailbox.list(ada.email).find(({ subject }) => subject.includes('new recovery codes'));
+  const [day] = moment(madeAt).split(' at ');
+  await expect.poll(() => mailed()?.text).toContain(`made on ${day} at `);
 });
 
 test('a reset of the password does not skip the code', async () => {
