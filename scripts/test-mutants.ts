@@ -22,7 +22,9 @@ const MUTATED = [
   'server/src/features/**/*.ts',
   '!**/*.test.ts',
   '!server/src/features/**/{index,routes,words,templates}.ts',
+  // What runs in a process or a thread of its own, where no fault is ever switched on.
   '!server/src/features/**/*-worker.ts',
+  '!server/src/features/photos/picture-process.ts',
 ];
 
 /** A copy of the sources whose workspaces import each other, not the originals. */

@@ -97,3 +97,14 @@ test('of the ids that a request wants hidden, those beyond 1,000 are ignored, wh
   );
   expect((await feed({ pinnedUsers: ['x'] })).status).toBe(400);
 });
+
+test('whom one was shown is forgotten when the day is over', async () => {
+  await using app = await startApp({ rateLimits: true }, { pace: { accounts: 50 } });
+  await crowd(app, [{}]);
+  const ada = await person(app, 'ada');
+  expect((await scroll(ada, BERLIN)).seen.size).toBe(1);
+  const kept = async () => (await app.pool.query('SELECT FROM handouts')).rowCount;
+  await expect.poll(kept).toBe(1);
+  app.clock.moveBy(25 * 3_600_000);
+  await expect.poll(kept).toBe(0);
+});

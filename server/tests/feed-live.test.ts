@@ -46,6 +46,10 @@ test('who comes, changes, moves or leaves is told, without a word on who it was'
   const { changed } = await changesOf(ada, shown);
   expect(changed).toMatchObject([{ id: bela.id }]);
   expect((await changesOf(ada, changed)).changed).toEqual([]);
+  // Another end is a change as well.
+  await goVisible(app, bela, 1);
+  await tab.nextEvent('nearby');
+  expect((await changesOf(ada, changed)).changed).toMatchObject([{ id: bela.id }]);
 
   await leave(bela);
   await tab.nextEvent('nearby');
@@ -113,6 +117,21 @@ test('a block takes each out of the other’s feed at once, and reads like leavi
   ok(await ada.api(unblockUser, block));
   for (const tab of [adaTab, belaTab]) await tab.nextEvent('nearby');
   expect((await changesOf(bela)).came).toEqual([ada.id]);
+});
+
+test('of a block between two who have a chat neither feed hears', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
+  await goVisible(app, ada);
+  await goVisible(app, bela);
+  await pin(ada, bela);
+  await using adaTab = await watching(app, ada);
+  await using belaTab = await watching(app, bela);
+  ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+  for (const tab of [adaTab, belaTab]) {
+    await tab.roundTrip();
+    expect(told(tab)).toBe(0);
+  }
 });
 
 test('a socket looks from where its device is, and from nowhere else', async () => {

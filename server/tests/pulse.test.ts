@@ -103,6 +103,9 @@ test('sums up over nodes; one that starts again counts from nothing, and what it
     await call(again, 1);
     expect((await api(again, login, { body: { email: dana.email, password: 'wrong' } })).status).toBe(401);
     await settle(one, again);
+    // Each sample is of its own moment alone: no more calls were quick than there were.
+    const odd = 'SELECT FROM pulse_samples WHERE calls < ANY (within)';
+    expect((await one.pool.query(odd)).rowCount).toBe(0);
     const pulse = await read(dana);
     const reads = 2;
     expect(total(pulse, 'calls')).toBe(before + 3 + 40 + 2 + reads);

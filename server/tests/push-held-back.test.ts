@@ -162,6 +162,33 @@ test.concurrent('what was read in the open tab wakes no device, and a tab that c
   expect(device.pushes()).toHaveLength(2);
 });
 
+test.concurrent('where a tab opens before a device is woken, the message waits to be read there', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await meet(scene.app, bela, ada);
+  await device.received();
+  const letGo = await holdPushes(chatId);
+  await send(ada, chatId, 'while away');
+  await queued(chatId);
+  await using _tab = await connectStomp({ url: scene.app.url, token: bela.token });
+  await letGo();
+  await lookAgain(chatId, 1);
+  await done(chatId, 3);
+  expect(device.pushes()).toHaveLength(1);
+});
+
+test.concurrent('a device is given a moment in which the message may be read elsewhere', async () => {
+  const { ada, bela } = await pair();
+  const chatId = await meet(scene.app, bela, ada);
+  await send(ada, chatId, 'hello');
+  await queued(chatId);
+  const { rows } = await scene.app.pool.query<{ seconds: number }>(
+    `SELECT extract(epoch FROM start_after - created_on)::float8 AS seconds FROM pgboss.job
+     WHERE name = 'wake' AND data ->> 'messageId' IS NOT NULL AND data -> 'payload' ->> 'chatId' = $1`,
+    [chatId],
+  );
+  expect(rows.map(({ seconds }) => Math.round(seconds))).toEqual([1]);
+});
+
 test.concurrent('a device that has changed hands meanwhile is not woken', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await meet(scene.app, bela, ada);
