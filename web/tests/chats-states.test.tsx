@@ -55,6 +55,32 @@ test('messages that are on their way or fail say so', async () => {
   await expect.element(page.getByRole('log')).toMatchTextContent('This is the beginning');
 });
 
+test('older messages that come while the channel comes up stay', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  const all = Array.from({ length: 120 }, (_, at) => ({
+    ...messageOf(chat, `Message ${at}`),
+    id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    sentAt: new Date(Date.UTC(2035, 3, 12, 12, at)).toISOString(),
+  }));
+  const latest = all.slice(60);
+  server.on(listMessages, { body: latest });
+  await openPage(`/chat/${chat.id}`, ada);
+  await expect.element(page.getByText('Message 119', { exact: true })).toBeVisible();
+  const release = server.hold(listMessages, { body: latest });
+  emit('connected');
+  await expect.poll(() => page.getByRole('log').element().scrollTop).toBeGreaterThan(300);
+  server.on(listMessages, { body: all.slice(0, 60) });
+  page.getByRole('log').element().scrollTo(0, 0);
+  await expect.element(page.getByText('Message 59', { exact: true })).toBeInTheDocument();
+  const again = server.on(listMessages, { body: all });
+  release();
+  await expect.poll(() => again.length).toBe(1);
+  await expect.element(page.getByText('Message 59', { exact: true })).toBeInTheDocument();
+});
+
 test('messages that were on their way when the channel came up are asked for again', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);

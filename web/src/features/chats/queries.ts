@@ -93,10 +93,15 @@ const messagesOptions = (client: QueryClient, chatId: string) =>
     // Long enough for what was asked for just before the screen stood; live events and reconnects bring the rest.
     staleTime: 3000,
     queryFn: async ({ signal }): Promise<History> => {
-      const loaded = client.getQueryData<History>(messagesKey(chatId))?.messages.length ?? 0;
-      const limit = Math.min(MESSAGE_PAGE_MAX, Math.max(MESSAGE_PAGE, loaded));
-      const page = await api(listMessages, { params: { chatId }, query: { limit }, signal });
-      return joinSnapshot(client.getQueryData<History>(messagesKey(chatId)), page, limit);
+      const known = () => client.getQueryData<History>(messagesKey(chatId));
+      for (let tries = 1; ; tries += 1) {
+        const { messages = [] } = known() ?? {};
+        const limit = Math.min(MESSAGE_PAGE_MAX, Math.max(MESSAGE_PAGE, messages.length));
+        const page = await api(listMessages, { params: { chatId }, query: { limit }, signal });
+        // Older ones that somebody scrolled up to meanwhile are not taken from under their eyes.
+        const grown = messages.length > 0 && known()?.messages[0]?.id !== messages[0]!.id;
+        if (!grown || tries === SNAPSHOT_TRIES) return joinSnapshot(known(), page, limit);
+      }
     },
   });
 
