@@ -94,13 +94,13 @@ const messagesOptions = (client: QueryClient, chatId: string) =>
     staleTime: 3000,
     queryFn: async ({ signal }): Promise<History> => {
       const known = () => client.getQueryData<History>(messagesKey(chatId));
-      for (let tries = 1; ; tries += 1) {
+      for (;;) {
         const { messages = [] } = known() ?? {};
         const limit = Math.min(MESSAGE_PAGE_MAX, Math.max(MESSAGE_PAGE, messages.length));
         const page = await api(listMessages, { params: { chatId }, query: { limit }, signal });
+        const now = known();
         // Older ones that somebody scrolled up to meanwhile are not taken from under their eyes.
-        const grown = messages.length > 0 && known()?.messages[0]?.id !== messages[0]!.id;
-        if (!grown || tries === SNAPSHOT_TRIES) return joinSnapshot(known(), page, limit);
+        if (!messages[0] || now?.messages[0]?.id === messages[0].id) return joinSnapshot(now, page, limit);
       }
     },
   });
