@@ -1,3 +1,4 @@
+import { findBrowser } from '@herenow/testing/chromium';
 import { inRoot, tool } from './processes.ts';
 
 export interface Step {
@@ -73,6 +74,12 @@ export const quickTests = vitest(
 export const hardTests: Step = {
   ...vitest('hard', '.slow.test.ts', '.hard.test.ts'),
   env: { EFFORT: 'hard' },
+};
+
+/** The states of screens in a browser that has notifications and the like, which the windowless one has not. */
+export const statesInWholeBrowser: Step = {
+  ...vitest('states in a whole browser', '--project=screens'),
+  env: { CHROMIUM_PATH: findBrowser() },
 };
 
 export const build: Step = { name: 'web build', commands: [[process.execPath, 'scripts/build.ts']] };

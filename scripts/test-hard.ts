@@ -1,7 +1,13 @@
-import { build, clusterJourney, hardTests, longJourneys, looks } from './checks.ts';
+import { build, clusterJourney, hardTests, longJourneys, looks, statesInWholeBrowser } from './checks.ts';
 import { requireBrowser } from './require-browser.ts';
 import { runStages } from './step-runner.ts';
 
 requireBrowser();
-const ok = await runStages([hardTests, build], [looks], [longJourneys], [clusterJourney]);
+const ok = await runStages(
+  [hardTests, build],
+  [statesInWholeBrowser],
+  [looks],
+  [longJourneys],
+  [clusterJourney],
+);
 process.exitCode = ok ? 0 : 1;

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Router } from '../src/app/router.tsx';
+import { closePushSheet } from '../src/features/push/sheet-store.ts';
 import { queryClient } from '../src/lib/query-client.ts';
 import { session } from '../src/lib/session.ts';
 
@@ -27,6 +28,8 @@ export async function openPage(
     ...queryClient.getDefaultOptions(),
     queries: { ...queries, retryDelay: 0 },
   });
+  // A whole browser has notifications, a windowless one has none: nobody is asked about them in either.
+  closePushSheet();
   session.open(tokenOf(me.id));
   if (known) session.setUser(me);
   history.replaceState({ state }, '', path);

@@ -35,9 +35,14 @@ test('whoever comes back to a profile sees that its person has gone', async () =
   server.on(listFeed, { body: [bela] });
   await openPage('/feed', ada);
   await page.getByRole('link', { name: /^Bela/ }).click();
-  await expect.element(page.getByText(/^Visible for/)).toBeVisible();
-  emit('appVisible');
-  await expect.element(page.getByText(/^Visible for/)).not.toBeInTheDocument();
+  const visible = page.getByText(/^Visible for/);
+  await expect.element(visible).toBeVisible();
+  // What is painted does not listen yet.
+  const comeBack = () => {
+    emit('appVisible');
+    return visible.query();
+  };
+  await expect.poll(comeBack).toBeNull();
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
 });
 
