@@ -1,6 +1,7 @@
 import { goOnline } from '@herenow/contract/presence';
 import { expect, test } from 'vitest';
 import { JOB_KINDS } from '../src/app/job-kinds.ts';
+import { PACE } from '../src/app/sweep-pace.ts';
 import { createJobs } from '../src/database/jobs.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import { createOutbox } from '../src/database/outbox.ts';
@@ -35,7 +36,7 @@ async function world() {
     };
     return createPresence({
       db,
-      work: createWork({ db, outbox, jobs: createJobs({ pool, log, kinds: JOB_KINDS }) }),
+      work: createWork({ db, outbox, jobs: createJobs({ pool, log, kinds: JOB_KINDS, pace: PACE }) }),
       clock,
       onOpened: (_tx, userId, _presence, at) => note('opened', userId, at),
       onChanged: (_tx, userId, _presence, at) => note('changed', userId, at),

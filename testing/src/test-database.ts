@@ -8,6 +8,7 @@ import { isAlive } from '@herenow/postgres/data-folder';
 import { preparePlace } from '@herenow/postgres/place';
 import { findPostmaster, stopPostmaster } from '@herenow/postgres/postmaster';
 import { JOB_KINDS } from '../../server/src/app/job-kinds.ts';
+import { PACE } from '../../server/src/app/sweep-pace.ts';
 import { createJobs } from '../../server/src/database/jobs.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { DATABASE_FOLDERS, databaseFolder } from './memory-disk.ts';
@@ -40,7 +41,7 @@ export async function startTestServer(): Promise<AsyncDisposable> {
   const template = await createDatabase();
   undo.defer(() => template.drop());
   await using migrated = await openDatabase({ databaseUrl: template.url, dataDir: '', log });
-  const jobs = createJobs({ pool: migrated.pool, log, kinds: JOB_KINDS });
+  const jobs = createJobs({ pool: migrated.pool, log, kinds: JOB_KINDS, pace: PACE });
   await jobs.start();
   await jobs.stop();
   await migrated.close();

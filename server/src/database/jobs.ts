@@ -67,7 +67,6 @@ const LOOK_SECONDS = 0.5;
 const STOP_TIMEOUT_MS = 5000;
 /** How long jobs that are done are kept, so that what failed can be seen. */
 const KEPT_SECONDS = 3600;
-const FORGET_MS = 10 * 60_000;
 /** How often the library looks for jobs that take too long. */
 const SUPERVISE_SECONDS = 60;
 
@@ -75,15 +74,15 @@ export function createJobs(options: {
   pool: pg.Pool;
   log: Log;
   kinds: JobKinds;
-  pace?: {
+  pace: {
     /** The first pause before a failed job is tried again, instead of that of its kind. */
     retrySeconds: number | undefined;
     /** Milliseconds between two looks for jobs that were done long enough ago to be forgotten. */
     jobs: number;
   };
 }): Jobs {
-  const { pool, log, kinds, pace = { retrySeconds: undefined, jobs: FORGET_MS } } = options;
-  const { retrySeconds: retryDelay, jobs: forgetMs } = pace;
+  const { pool, log, kinds } = options;
+  const { retrySeconds: retryDelay, jobs: forgetMs } = options.pace;
   const names = Object.keys(kinds) as JobName[];
   const workers = new Map<JobName, string>();
   const boss = new PgBoss({

@@ -106,7 +106,6 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
     openWords: (report: WaitingReport): WaitingReport =>
       report.sealed === null ? report : { ...report, words: wordsOf(report.id, report.sealed).words },
 
-    /** The messages that came with reports, by the report’s id, in their order. */
     /** What came with each of these reports. */
     async listEvidence(on: Kysely<Database>, reportIds: readonly string[]): Promise<Map<string, Evidence[]>> {
       const evidence = await caseStore.listEvidence(on, reportIds);
