@@ -75,6 +75,24 @@ async function keptPhotos(): Promise<string[]> {
   return requests.map(({ url }) => url);
 }
 
+test('a full device lets the kept photos go, and shows the next one', async ({ page, context, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.reload();
+  await expect.poll(async () => (await page.evaluate(keptPhotos)).length).toBeGreaterThan(0);
+  const [photo] = await page.evaluate(keptPhotos);
+  const devtools = await context.newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+
+  const whole = photo!.replace('/640.', '/1080.');
+  expect(await page.evaluate(async (url) => (await fetch(url)).headers.get('content-type'), whole)).toMatch(
+    /jpeg|webp/,
+  );
+  await expect.poll(() => page.evaluate(keptPhotos)).toEqual([]);
+});
+
 test('whoever signs out leaves nothing on the device, photos included', async ({
   page,
   baseURL,

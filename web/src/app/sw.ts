@@ -49,7 +49,11 @@ registerRoute(
         if (forgotten === since) await removeOldPhotos();
         else await caches.delete(photoCache);
       },
-      () => undefined,
+      // A full device has no room for the next photo either; without a network there was none to keep.
+      async (error: unknown) => {
+        if (error instanceof DOMException && error.name === 'QuotaExceededError')
+          await caches.delete(photoCache);
+      },
     );
     options.event.waitUntil(tidied);
     try {
