@@ -1,0 +1,179 @@
+import { editMessage, listChats, listMessages, sendMessage } from '@herenow/contract/chats';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { emit } from '../src/lib/window-events.ts';
+import { address, openPage } from './opened-page.tsx';
+import { chatWith, messageOf, ownRecord } from './people.ts';
+import { stubServer } from './stubbed-server.ts';
+
+test('what was written for a chat that is gone stays with it, all of it', async () => {
+  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
+  const ada = ownRecord({ online: true, status: 'online', onlineUntil });
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  const release = server.hold(sendMessage, { status: 400, text: 'Chat not found' });
+  await openPage(`/chat/${chat.id}`, ada);
+  const field = page.getByRole('textbox', { name: 'Message' });
+  for (const text of ['one', 'two']) {
+    await field.fill(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect.element(field).toHaveValue('');
+  }
+  await field.fill('three');
+  release();
+  await expect.poll(address).toBe('/chats');
+  await expect
+    .poll(() => JSON.parse(localStorage.getItem('drafts') ?? '{}'))
+    .toEqual({ [chat.id]: 'three\none\ntwo' });
+});
+
+const field = page.getByRole('textbox', { name: 'Message' });
+
+const edit = async ({ content }: { content: string }) => {
+  await page.getByRole('log').getByText(content).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await expect.element(field).toHaveValue(content);
+};
+
+/** A chat with two messages of one's own. */
+async function openOwnMessages() {
+  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
+  const ada = ownRecord({ online: true, status: 'online', onlineUntil });
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  const mine = (content: string) => ({ ...messageOf(chat, content), senderId: ada.id });
+  const [first, second] = [mine('At eigth'), mine('Or at nien')] as const;
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [first, second] });
+  await openPage(`/chat/${chat.id}`, ada);
+  return { server, first, second };
+}
+
+test('what is written while an edit is on its way is the next message, and an edit that fails comes back', async () => {
+  const { server, first } = await openOwnMessages();
+  const release = server.hold(editMessage, { status: 503 });
+  await edit(first);
+  await field.fill('At eight');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.element(field).toHaveValue('');
+  await field.fill('And bring Cleo');
+  release();
+  await expect.element(page.getByText('Editing your message')).toBeVisible();
+  await expect.element(field).toHaveValue('At eight');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(field).toHaveValue('And bring Cleo');
+});
+
+test('an edit that is saved late leaves alone what has been begun since', async () => {
+  const { server, first, second } = await openOwnMessages();
+  const release = server.hold(editMessage, { body: { ...first, content: 'At eight' } });
+  await edit(first);
+  await field.fill('At eight');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await edit(second);
+  release();
+  await expect.element(page.getByRole('log')).toMatchTextContent('At eight');
+  await expect.element(page.getByText('Editing your message')).toBeVisible();
+  await expect.element(field).toHaveValue('Or at nien');
+});
+
+test.each([
+  ['one has left the chat', 503],
+  ['the chat is gone', 400],
+])('the words of an edit that fails after %s are the draft of the chat', async (_, status) => {
+  const { server, first } = await openOwnMessages();
+  const release = server.hold(editMessage, { status, text: status === 400 ? 'Chat not found' : 'Later' });
+  await edit(first);
+  await field.fill('At eight');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await field.fill('And bring Cleo');
+  if (status !== 400) {
+    await page.getByRole('button', { name: 'Go back to all chats' }).click();
+    await expect.poll(address).toBe('/chats');
+  }
+  release();
+  await expect
+    .poll(() => JSON.parse(localStorage.getItem('drafts') ?? '{}'))
+    .toEqual({ [first.chatId]: 'And bring Cleo\nAt eight' });
+});
+
+test('what waits in another tab is kept when this one sends, and shown no longer once it has gone', async () => {
+  const { server, first } = await openOwnMessages();
+  server.hold(sendMessage, 'no answer');
+  const waiting = () => JSON.parse(localStorage.getItem('unsent') ?? '[]') as { content: string }[];
+  const send = async (text: string) => {
+    await field.fill(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+  };
+  await send('one');
+  await expect.poll(waiting).toMatchObject([{ content: 'one' }]);
+  const elsewhere = { ...waiting()[0]!, id: crypto.randomUUID(), chatId: first.chatId, content: 'elsewhere' };
+  localStorage.setItem('unsent', JSON.stringify([...waiting(), elsewhere]));
+  await send('two');
+  await expect.poll(() => waiting().map(({ content }) => content)).toEqual(['one', 'elsewhere', 'two']);
+  const log = page.getByRole('log');
+  await expect.element(log.getByText('elsewhere')).toBeVisible();
+  localStorage.setItem('unsent', JSON.stringify(waiting().filter(({ content }) => content !== 'elsewhere')));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'unsent' }));
+  await expect.element(log.getByText('elsewhere')).not.toBeInTheDocument();
+  await expect.element(log.getByText('two')).toBeVisible();
+});
+
+test('what a tab that is closed was sending is sent by one that is looked at', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const chat = chatWith('Dana');
+  const said = messageOf(chat, 'said');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [said] });
+  await openPage(`/chat/${chat.id}`, ada);
+  const log = page.getByRole('log');
+  await expect.element(log.getByText('said')).toBeVisible();
+  const left = {
+    id: crypto.randomUUID(),
+    chatId: said.chatId,
+    recipientId: said.recipientId,
+    recipientUsername: said.recipientUsername,
+    content: 'left behind',
+    created: Date.now(),
+    state: 'sending',
+  };
+  localStorage.setItem('unsent', JSON.stringify([left]));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'unsent' }));
+  server.on(sendMessage, { body: { ...said, id: left.id, senderId: ada.id, content: left.content } });
+  emit('appVisible');
+  await expect.element(log.getByText('left behind')).toBeVisible();
+  await expect.element(log.getByText('Sending')).not.toBeInTheDocument();
+  expect(localStorage.getItem('unsent')).toBeNull();
+});
+
+test('the words of an edit stay while the other person is away', async () => {
+  const { first } = await openOwnMessages();
+  const bela = chatWith('Bela').participants.find(({ userId }) => userId !== first.senderId)!.userId;
+  const away = (online: boolean) => emit('presence', { userId: bela, online, onlineUntil: null });
+  await field.fill('A draft');
+  await edit(first);
+  await field.fill('At eight, by the river');
+  away(false);
+  await expect.element(field).not.toBeInTheDocument();
+  away(true);
+  await expect.element(field).toHaveValue('At eight, by the river');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(field).toHaveValue('A draft');
+});
+
+test('what is written on while a message waits for its second look is the next one', async () => {
+  await openOwnMessages();
+  await field.fill('Hello');
+  const element = field.element() as HTMLTextAreaElement;
+  (page.getByRole('button', { name: 'Send' }).element() as HTMLElement).click();
+  // In the same moment, as a thumb on a slow network.
+  const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!;
+  set!.call(element, 'Hello and more');
+  element.dispatchEvent(new Event('input', { bubbles: true }));
+  await expect.element(field).toHaveValue('and more');
+  const drafts = Object.values(JSON.parse(localStorage.getItem('drafts') ?? '{}') as object);
+  expect(drafts).toEqual(['and more']);
+});
