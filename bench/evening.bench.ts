@@ -27,7 +27,7 @@ if (processors.length < 2)
 await pinTo(processors.length === 2 ? '1' : `1-${processors.length - 1}`, process.pid);
 await using town = await openTown(most, SERVED);
 await using load = startLoad();
-await load.run('invite', { port: town.port, pairs: town.pairs });
+await load.run('invite', { ports: town.ports, pairs: town.pairs });
 const empty = await town.memory();
 
 async function spend(people: number) {

@@ -52,17 +52,20 @@ await pinTo(processors === 2 ? '1' : `1-${processors - 1}`, process.pid);
 const { key, cert } = selfSigned();
 const silent = createServer({ key, cert }, () => {}).listen(0, '127.0.0.1');
 await using town = await openTown(PEOPLE, SERVED, {
-  BENCH_PUSH_CA: cert,
-  // As `npm start` and the image have it.
-  NODE_COMPILE_CACHE: path.join(tmpdir(), 'herenow-bench-compiled'),
-  MALLOC_ARENA_MAX: '2',
+  env: {
+    BENCH_PUSH_CA: cert,
+    // As `npm start` and the image have it.
+    NODE_COMPILE_CACHE: path.join(tmpdir(), 'herenow-bench-compiled'),
+    MALLOC_ARENA_MAX: '2',
+  },
 });
+const [port, pid] = [town.ports[0]!, town.pids[0]!];
 const attacking = town.pairs.slice(0, ATTACKERS);
 const others = town.pairs.slice(ATTACKERS);
 await fillChat(town.pool, attacking[0]!);
 await using load = startLoad();
 await using attackers = await startAttackers({
-  port: town.port,
+  port,
   pairs: attacking,
   strangers: Array.from({ length: HIDDEN }, () => randomUUID()),
   avif: (await hugePicture().avif({ effort: 0, quality: 1 }).toBuffer()).toString('base64'),
@@ -73,7 +76,7 @@ await using attackers = await startAttackers({
 const requests = others.map(({ sender }) => postJson(listFeed.path, { userId: sender.id }, sender.token));
 const look = (forSeconds: number) =>
   load.run('http', {
-    port: town.port,
+    port,
     requests,
     connections: CONNECTIONS,
     seconds: forSeconds,
@@ -97,7 +100,7 @@ async function looks() {
 
 async function endure(name: AttackName) {
   const without = await looks();
-  const memory = watchMemory(town.pid);
+  const memory = watchMemory(pid);
   await attackers.begin(name);
   await delay(SETTLE_MS);
   const { result, node, database, others: foreign } = await town.usedBy(looks);
@@ -110,9 +113,9 @@ async function endure(name: AttackName) {
 /** Until nothing of an attack is being worked off any more. */
 async function calm(): Promise<void> {
   for (let turn = 0; turn < MOST_LOOKS; turn += 1) {
-    const used = cpuOfTree(town.pid);
+    const used = cpuOfTree(pid);
     await delay(SETTLE_MS);
-    if (cpuOfTree(town.pid) - used < CALM_SHARE * (SETTLE_MS / 1000)) return;
+    if (cpuOfTree(pid) - used < CALM_SHARE * (SETTLE_MS / 1000)) return;
   }
   throw new Error('What the attack began has no end.');
 }

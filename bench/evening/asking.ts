@@ -29,17 +29,20 @@ export function failed(tally: Tally, what: string, count = 1): void {
 
 export type Asking = Awaited<ReturnType<typeof openAsking>>;
 
-export async function openAsking(port: number) {
+/** Of the nodes behind these ports each answers as many, whoever asks. */
+export async function openAsking(ports: readonly number[]) {
   const free: Client[] = await Promise.all(
     // Each a network of its own for the limits of those who show no token, as a browser that loads photos.
-    Array.from({ length: CONNECTIONS }, (_, at) => openClient(port, `127.0.1.${at + 1}`)),
+    Array.from({ length: CONNECTIONS }, (_, at) =>
+      openClient(ports[at % ports.length]!, `127.0.1.${at + 1}`),
+    ),
   );
   const waiting: ((client: Client) => void)[] = [];
   let open = 0;
   let lastNumber = 0;
 
   async function take(): Promise<Client> {
-    return free.pop() ?? (await new Promise<Client>((resolve) => waiting.push(resolve)));
+    return free.shift() ?? (await new Promise<Client>((resolve) => waiting.push(resolve)));
   }
 
   return {

@@ -23,7 +23,7 @@ export function createEvening(): Evening {
   const random = createRandom(1);
   let everyone: Reveller[] = [];
   let present: Reveller[] = [];
-  let port = 0;
+  let ports: number[] = [];
   let tally = newTally();
   let acting: ReturnType<typeof createActs>;
   let asking: Scene['asking'];
@@ -65,7 +65,9 @@ export function createEvening(): Evening {
   }
 
   const open = (one: Reveller) =>
-    connect(one, port, hear, () => failed(tally, 'a socket that the server closed'));
+    connect(one, ports[one.index % ports.length]!, hear, () =>
+      failed(tally, 'a socket that the server closed'),
+    );
 
   /** What is on its way to them comes with the next snapshot, and is not waited for. */
   function close(one: Reveller): void {
@@ -126,9 +128,9 @@ export function createEvening(): Evening {
 
   return {
     async invite(input) {
-      port = input.port;
+      ports = input.ports;
       everyone = revellersOf(input.pairs);
-      asking = await openAsking(port);
+      asking = await openAsking(ports);
       acting = createActs(sceneOf());
       beat(() => present);
     },

@@ -1,13 +1,14 @@
-/** One node and its database on one processor, and a town of people who are visible and have a photo. */
+/** Nodes and their database on one processor, and a town of people who are visible and have a photo. */
 import { link, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { DATE_IDEAS, PRONOUNS } from '@herenow/contract/constants';
+import { startNats } from '@herenow/testing/nats-server';
 import { openFolder } from '../../server/src/features/photos/folder.ts';
 import { cpuOfTree, cpuSeconds, postmasterOf } from '../lib/cpu.ts';
 import { environmentOf, openEmptyDatabase } from '../live/bench-database.ts';
 import { seedPairs } from '../live/pairs.ts';
-import { startPeer } from '../live/peer.ts';
+import { startPeer, type Peer } from '../live/peer.ts';
 import { writtenBy } from '../presence/presence-statements.ts';
 import { photograph } from '../web/photographs.ts';
 import { makePicture } from '../../server/src/features/photos/pictures.ts';
@@ -18,8 +19,15 @@ const FILE = '640.webp';
 const AT_A_TIME = 500;
 const ORIGINAL = '0'.repeat(24);
 
-/** `served` is the processor of the node and the database; `env` adds to the configuration of the node. */
-export async function openTown(people: number, served: number, env: NodeJS.ProcessEnv = {}) {
+/**
+ * `served` is the processor of the node and the database; `env` adds to the configuration of the node. More than one
+ * node have a NATS server between them, on the same processor.
+ */
+export async function openTown(
+  people: number,
+  served: number,
+  { env = {}, nodes = 1 }: { env?: NodeJS.ProcessEnv; nodes?: number } = {},
+) {
   await using undo = new AsyncDisposableStack();
   const database = undo.use(await openEmptyDatabase());
   const { pool, folder } = database;
@@ -29,29 +37,39 @@ export async function openTown(people: number, served: number, env: NodeJS.Proce
   await pool.query('VACUUM (ANALYZE)');
   const postmaster = await postmasterOf(pool);
   await pinTree(String(served), postmaster);
-  const peer = undo.use(
-    await startPeer('node.ts', { ...environmentOf(database), RATE_LIMITS: 'on', ...env }),
-  );
-  await pinTo(String(served), peer.pid);
+  const bus = nodes > 1 ? undo.use(await startNats()) : undefined;
+  if (bus) await pinTo(String(served), bus.pid);
+  const peers: Peer[] = [];
+  while (peers.length < nodes) {
+    const shared = bus && { NATS_URL: bus.url };
+    const peer = undo.use(
+      await startPeer('node.ts', { ...environmentOf(database), RATE_LIMITS: 'on', ...shared, ...env }),
+    );
+    await pinTo(String(served), peer.pid);
+    peers.push(peer);
+  }
 
   const used = () => ({
     seconds: performance.now() / 1000,
-    node: cpuSeconds(peer.pid),
+    node: sumOf(peers, ({ pid }) => cpuSeconds(pid)),
+    bus: bus ? cpuSeconds(bus.pid) : 0,
     database: cpuOfTree(postmaster),
     processor: busySeconds(served),
   });
 
   const resources = undo.move();
   return {
-    port: peer.port,
-    pid: peer.pid,
+    /** Of each node. */
+    ports: peers.map(({ port }) => port),
+    pids: peers.map(({ pid }) => pid),
     pool,
     pairs,
-    /** Kilobytes: of the node after its garbage was collected, and of the database. */
+    /** Kilobytes: of the nodes after their garbage was collected, and of the database. */
     async memory() {
-      const { collected } = await peer.memory();
+      const collected: number[] = [];
+      for (const peer of peers) collected.push((await peer.memory()).collected!);
       const all = [postmaster, ...childrenOf(postmaster)];
-      return { node: collected!, database: all.reduce((sum, pid) => sum + proportionalKb(pid), 0) };
+      return { node: sumOf(collected, (kb) => kb), database: sumOf(all, proportionalKb) };
     },
     /** Shares of the processor, and bytes of the log a second, while a task runs. */
     async usedBy<T>(task: () => Promise<T>) {
@@ -59,14 +77,15 @@ export async function openTown(people: number, served: number, env: NodeJS.Proce
       const { result, bytes, wholePages } = await writtenBy(pool, task);
       const after = used();
       const seconds = after.seconds - before.seconds;
-      const [node, db, busy] = (['node', 'database', 'processor'] as const).map(
+      const [node, db, onBus, busy] = (['node', 'database', 'bus', 'processor'] as const).map(
         (name) => (after[name] - before[name]) / seconds,
-      ) as [number, number, number];
+      ) as [number, number, number, number];
       return {
         result,
         node,
         database: db,
-        others: Math.max(0, busy - node - db),
+        bus: onBus,
+        others: Math.max(0, busy - node - db - onBus),
         log: bytes / seconds,
         wholePages: wholePages / seconds,
       };
@@ -74,6 +93,9 @@ export async function openTown(people: number, served: number, env: NodeJS.Proce
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
+
+const sumOf = <T>(items: readonly T[], value: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + value(item), 0);
 
 /** Pronouns, ages from 20 to 50 and three ideas each, by chance but in every run the same shares. */
 async function makeDifferent(pool: pg.Pool): Promise<void> {

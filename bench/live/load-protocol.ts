@@ -59,7 +59,7 @@ export interface LoadCommands {
   pace: { input: { pairs: number; rate: number; seconds: number }; output: Latencies };
   http: { input: HttpRequests; output: HttpOutcome };
   /** The town whose people are to come. */
-  invite: { input: { port: number; pairs: Pair[] }; output: void };
+  invite: { input: { ports: number[]; pairs: Pair[] }; output: void };
   /** So many of them have the app open from now on. */
   gather: { input: { people: number }; output: void };
   /** They do what they do on an evening, so many times faster; the first `settle` seconds are not counted. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 export interface NatsServer extends AsyncDisposable {
   readonly url: string;
+  readonly pid: number;
   /** Stops it as a crash would. */
   kill(): Promise<void>;
   /** Stops it where it stands: connections stay, and nothing answers. */
@@ -20,6 +21,9 @@ export async function startNats(...extra: string[]): Promise<NatsServer> {
   const kill = () => stop(process);
   return {
     url: `nats://127.0.0.1:${port}`,
+    get pid() {
+      return process.pid!;
+    },
     kill,
     pause: () => void process.kill('SIGSTOP'),
     resume: () => void process.kill('SIGCONT'),

@@ -1,0 +1,68 @@
+/**
+ * What a person on an evening out costs where three nodes share them, beside one node: processor time alone, as all of
+ * it runs on one processor here. `--people=2000`, `--seconds=20` for each.
+ */
+import { cpus } from 'node:os';
+import { pinTo } from './evening/processor.ts';
+import { openTown } from './evening/town.ts';
+import { numberOption } from './lib/options.ts';
+import { printTable } from './lib/table.ts';
+import { startLoad } from './live/load.ts';
+
+const SERVED = 0;
+const TURNS = 3;
+const SETTLE_SECONDS = 4;
+/** Compiled and planned as servers are that have run for a while. */
+const WARM_UP = { seconds: 12, settle: 3, haste: 4 };
+const people = Math.round(numberOption('people', 2000) / 2) * 2;
+const seconds = numberOption('seconds', 20);
+
+const processors = cpus().length;
+if (processors < 2)
+  throw new Error('This bench needs two processors: one for the servers, one for the load.');
+await pinTo(processors === 2 ? '1' : `1-${processors - 1}`, process.pid);
+
+/** Millionths of a processor for each of them, in the middle of the turns by what nodes take. */
+async function measure(nodes: number) {
+  await using town = await openTown(people, SERVED, { nodes });
+  await using load = startLoad();
+  await load.run('invite', { ports: town.ports, pairs: town.pairs });
+  const empty = await town.memory();
+  await load.run('gather', { people });
+  await load.run('spend', WARM_UP);
+  const turns = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const used = await town.usedBy(() => load.run('spend', { seconds, settle: SETTLE_SECONDS }));
+    if (used.result.failed > 0) console.log(`${nodes} nodes:`, used.result.failures);
+    turns.push(used);
+  }
+  const full = await town.memory();
+  const { node, database, bus } = turns.toSorted((one, other) => one.node - other.node)[TURNS >> 1]!;
+  const each = (share: number) => (share * 1e6) / people;
+  return {
+    node: each(node),
+    database: each(database),
+    bus: each(bus),
+    memory: (full.node - empty.node) / people,
+  };
+}
+
+const one = await measure(1);
+const three = await measure(3);
+const row = (name: string, value: (found: typeof one) => number) => [
+  name,
+  value(one),
+  value(three),
+  value(three) / value(one),
+];
+printTable(
+  `A person's share of ${people}, µs of a processor a second`,
+  ['', 'one node', 'three nodes', 'ratio'],
+  [
+    row('nodes', ({ node }) => node),
+    row('database', ({ database }) => database),
+    ['NATS', one.bus, three.bus, ''],
+    row('together', ({ node, database, bus }) => node + database + bus),
+    row('KB of the nodes', ({ memory }) => memory),
+  ],
+);
