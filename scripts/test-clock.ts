@@ -7,17 +7,32 @@ import { fakeTimeLibrary } from '@herenow/testing/fake-time';
 import { build, endToEnd, quickTests, type Step } from './checks.ts';
 import { runStages } from './step-runner.ts';
 
+/** Always to come: the clock that only goes on moves, too, and would stand before the start of the machine. */
+const YEAR = new Date().getUTCFullYear() + 1;
+const leapYear = Math.ceil(YEAR / 4) * 4;
+const lastSunday = (month: number) => {
+  const last = new Date(Date.UTC(YEAR, month, 0));
+  return `${YEAR}-${String(month).padStart(2, '0')}-${last.getUTCDate() - last.getUTCDay()}`;
+};
+
 /** An occasion: the moment the machine believes it is, and where. */
 const OCCASIONS: [name: string, moment: string, zone: string][] = [
-  ['half an hour before midnight', '2026-11-21T23:30:00Z', 'UTC'],
-  ['29 February', '2028-02-29T12:00:00Z', 'UTC'],
-  ['New Year’s Eve', '2027-12-31T23:57:00Z', 'UTC'],
-  ['the night in which summer time begins', '2027-03-28T00:58:00Z', 'Europe/Berlin'],
-  ['the night in which summer time ends', '2027-10-31T00:58:00Z', 'Europe/Berlin'],
-  ['Kiritimati, 14 hours ahead', '2027-06-30T23:30:00Z', 'Pacific/Kiritimati'],
-  ['St. John’s, three and a half hours behind', '2027-07-01T02:15:00Z', 'America/St_Johns'],
-  ['Kathmandu, five and three quarter hours ahead', '2027-06-30T18:00:00Z', 'Asia/Kathmandu'],
+  ['half an hour before midnight', `${YEAR}-11-21T23:30:00Z`, 'UTC'],
+  ['29 February', `${leapYear}-02-29T12:00:00Z`, 'UTC'],
+  ['New Year’s Eve', `${YEAR}-12-31T23:57:00Z`, 'UTC'],
+  ['the night in which summer time begins', `${lastSunday(3)}T00:58:00Z`, 'Europe/Berlin'],
+  ['the night in which summer time ends', `${lastSunday(10)}T00:58:00Z`, 'Europe/Berlin'],
+  ['Kiritimati, 14 hours ahead', `${YEAR}-06-30T23:30:00Z`, 'Pacific/Kiritimati'],
+  ['St. John’s, three and a half hours behind', `${YEAR}-07-01T02:15:00Z`, 'America/St_Johns'],
+  ['Kathmandu, five and three quarter hours ahead', `${YEAR}-06-30T18:00:00Z`, 'Asia/Kathmandu'],
 ];
+
+/** Their servers are told that their clock is off: the database of all tests keeps the true one. */
+const LEFT_OUT = ['siege', 'flooder'].map((name) => `--exclude=**/${name}.test.ts`);
+const tests: Step = {
+  ...quickTests,
+  commands: quickTests.commands.map((command) => [...command, ...LEFT_OUT]),
+};
 
 const library = fakeTimeLibrary();
 if (!library) {
@@ -25,17 +40,19 @@ if (!library) {
   process.exit(1);
 }
 
-/** A step on a machine whose clock stands elsewhere; how long a thing takes is measured as ever. */
+/**
+ * A step on a machine whose clocks stand elsewhere. All of them: a browser whose two clocks are told different things
+ * never rests.
+ */
 function at(moment: string, zone: string, step: Step): Step {
-  const away = Math.round((Date.parse(moment) - Date.now()) / 1000);
+  const ahead = Math.round((Date.parse(moment) - Date.now()) / 1000);
   return {
     ...step,
     env: {
       ...step.env,
       TZ: zone,
       LD_PRELOAD: library,
-      FAKETIME: `${away < 0 ? '' : '+'}${away}s`,
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      FAKETIME: `+${ahead}s`,
     },
   };
 }
@@ -48,7 +65,7 @@ let ok = !pages || (await runStages([build]));
 for (const [name, moment, zone] of OCCASIONS) {
   if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
   console.log(`\n${name}: ${moment}, ${zone}`);
-  const stages = [[at(moment, zone, quickTests)], ...(pages ? [[at(moment, zone, endToEnd)]] : [])];
+  const stages = [[at(moment, zone, tests)], ...(pages ? [[at(moment, zone, endToEnd)]] : [])];
   ok = (await runStages(...stages)) && ok;
 }
 process.exitCode = ok ? 0 : 1;

@@ -7,3 +7,15 @@ const LIBRARIES = ['x86_64', 'aarch64'].map(
 
 /** The library by which a process is given another clock (`LD_PRELOAD`); undefined where it is not installed. */
 export const fakeTimeLibrary = (): string | undefined => LIBRARIES.find((file) => existsSync(file));
+
+/** Runs a task that starts processes by the true clock, also where that of this process is moved. */
+export async function byTrueClock<T>(task: () => Promise<T>): Promise<T> {
+  const { FAKETIME: moved } = process.env;
+  if (moved === undefined) return await task();
+  delete process.env.FAKETIME;
+  try {
+    return await task();
+  } finally {
+    process.env.FAKETIME = moved;
+  }
+}

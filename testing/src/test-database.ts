@@ -11,6 +11,7 @@ import { JOB_KINDS } from '../../server/src/app/job-kinds.ts';
 import { PACE } from '../../server/src/app/sweep-pace.ts';
 import { createJobs } from '../../server/src/database/jobs.ts';
 import { createLog } from '../../server/src/lib/log.ts';
+import { byTrueClock } from './fake-time.ts';
 import { DATABASE_FOLDERS, databaseFolder } from './memory-disk.ts';
 
 /** An administrator's URL of the server that tests use; set by hand, or by the global setup. */
@@ -34,7 +35,8 @@ export async function startTestServer(): Promise<AsyncDisposable> {
     const folder = path.join(await databaseFolder(), `${TEST_FOLDER}${process.pid}`);
     await mkdir(folder);
     undo.defer(() => rm(folder, { recursive: true, force: true }));
-    const server = undo.use(await openEmbedded({ dataDir: folder, log, fsync: false }));
+    // Under libfaketime no timeout of PostgreSQL ends anything, and tests wait for some of them.
+    const server = undo.use(await byTrueClock(() => openEmbedded({ dataDir: folder, log, fsync: false })));
     process.env[SERVER] = server.adminConnectionString;
     undo.defer(() => void delete process.env[SERVER]);
   }
