@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { CHROMIUM_FLAGS, findPageBrowser } from '@herenow/testing/chromium';
+import { PATIENCE_MS } from '@herenow/testing/eventually';
 import { defineConfig } from 'vitest/config';
 
 const executablePath = findPageBrowser();
@@ -14,6 +15,8 @@ export default defineConfig({
     name: 'screens',
     include: ['tests/**/*.test.tsx'],
     retry: process.env['CI'] ? 1 : 0,
+    testTimeout: PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS / 2 } },
     browser: {
       enabled: true,
       headless: true,
