@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { AcceptedMoment, useLiveChats, useWaitingCount } from '../features/chats/index.ts';
-import { PushSheet, usePushCheck } from '../features/push/index.ts';
+import { usePushCheck, usePushSheet } from '../features/push/index.ts';
 import { useReportRequest } from '../features/safety/index.ts';
 import { whenIdle, whenQuiet } from '../first-paint/when-idle.ts';
 import { useConnectionTrouble } from '../lib/realtime/index.ts';
@@ -11,6 +11,7 @@ import { useLater } from './use-later.ts';
 import { useInstalledApp } from './use-installed-app.ts';
 import { channelTrouble, waitingCount } from './told-later.ts';
 
+const PushSheet = later(() => import('../features/push/components/push-sheet.tsx'));
 const ReportForm = later(() => import('../features/safety/components/report-form.tsx'));
 
 /**
@@ -30,11 +31,12 @@ export default function Background() {
   const trouble = useConnectionTrouble();
   useEffect(() => channelTrouble.set(trouble), [trouble]);
   useInstalledApp({ signedIn, unread: waiting });
+  const offersPush = usePushSheet() !== undefined;
   const report = useReportRequest();
   return (
     <>
       {report && report.by === session.user?.id && <ReportForm {...report} />}
-      {signedIn && <PushSheet />}
+      {signedIn && offersPush && <PushSheet />}
       {signedIn && <AcceptedMoment />}
     </>
   );

@@ -3,7 +3,8 @@ import { createStore } from '../../lib/value-store.ts';
 import { pushPermission, subscribeToPush } from './subscription.ts';
 
 const LATER = 'push:later';
-const open = createStore(false);
+/** Undefined until it has been opened for the one who is signed in. */
+const open = createStore<boolean | undefined>(undefined);
 
 /** Opens the sheet when the permission is undecided, subscribes silently when it was given. */
 export function askForPush(): void {
@@ -17,6 +18,9 @@ export function closePushSheet(): void {
   tabStore.write(LATER, 'yes');
   open.set(false);
 }
+
+/** Whoever is signed in next is asked by themselves. */
+export const withdrawPushSheet = () => open.set(undefined);
 
 export function wasPutOff(): boolean {
   return tabStore.read(LATER) !== null;

@@ -2,7 +2,6 @@ import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push'
 import { api } from '../../lib/api.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
-import { words } from './words.ts';
 
 export type PushPermission = NotificationPermission | 'unsupported';
 
@@ -22,7 +21,7 @@ export async function subscribeToPush(): Promise<void> {
     const subscription = await subscribe(registration.pushManager, applicationServerKey);
     await api(addFcmToken, { body: { userId, fcmToken: JSON.stringify(subscription) } });
   } catch (error) {
-    warn(words.sendFailed, error);
+    warn('Failed to send token to server', error);
   }
 }
 

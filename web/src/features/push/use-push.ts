@@ -1,14 +1,17 @@
 import { STEP } from '@herenow/contract/constants';
 import { useEffect } from 'react';
 import { useSession } from '../../lib/session.ts';
-import { askForPush, wasPutOff } from './sheet-store.ts';
+import { askForPush, wasPutOff, withdrawPushSheet } from './sheet-store.ts';
 import { pushPermission, subscribeToPush } from './subscription.ts';
 
 const CHECK_DELAY_MS = 1000;
+/** What nobody wants to be taken out of. */
+const BUSY = 'input:focus,textarea:focus,[role*=dialog],[role=menu]';
 
 /**
- * A second after someone signs in or is loaded: asks, or subscribes silently where the permission is there.
- * During the registration nobody is asked: it has one question a screen already.
+ * A second after someone signs in or is loaded: asks, or subscribes silently where the permission is there. Whoever
+ * writes or has something open is asked when that is over. During the registration nobody is asked: it has one question
+ * a screen already.
  */
 export function usePushCheck(): void {
   const { user } = useSession();
@@ -16,10 +19,17 @@ export function usePushCheck(): void {
   const registered = (user?.registrationStep ?? 0) >= STEP.verified;
   useEffect(() => {
     if (!userId) return;
-    const timer = setTimeout(() => {
-      if (pushPermission() === 'granted') void subscribeToPush();
-      else if (registered && !wasPutOff()) askForPush();
-    }, CHECK_DELAY_MS);
-    return () => clearTimeout(timer);
+    const check = () => {
+      const permission = pushPermission();
+      if (permission === 'granted') void subscribeToPush();
+      else if (permission !== 'default' || !registered || wasPutOff()) return;
+      else if (document.querySelector(BUSY)) timer = setTimeout(check, CHECK_DELAY_MS);
+      else askForPush();
+    };
+    let timer = setTimeout(check, CHECK_DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      withdrawPushSheet();
+    };
   }, [userId, registered]);
 }

@@ -2,5 +2,4 @@ export const words = {
   title: 'Enable Notifications',
   text: 'turn on push notifications for instant alerts for new messages and match requests',
   ok: 'OK',
-  sendFailed: 'Failed to send token to server',
 } as const;

@@ -4,9 +4,9 @@ import { closePushSheet, usePushSheet } from '../sheet-store.ts';
 import { allowPush } from '../subscription.ts';
 import { words } from '../words.ts';
 
-/** Says what notifications are for before the browser asks. Stands once, at the root of the app. */
-export function PushSheet() {
-  const open = usePushSheet();
+/** Says what notifications are for before the browser asks. Stands once, at the root of the app; its code comes when it opens. */
+export default function PushSheet() {
+  const open = usePushSheet() ?? false;
   const ask = () => {
     closePushSheet();
     void allowPush();

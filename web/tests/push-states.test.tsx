@@ -1,0 +1,72 @@
+import { listChats, listMessages } from '@herenow/contract/chats';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { session } from '../src/lib/session.ts';
+import { openPage, signInAs } from './opened-page.tsx';
+import { chatWith, messageOf, ownRecord } from './people.ts';
+import { stubServer } from './stubbed-server.ts';
+
+const offer = page.getByRole('dialog', { name: 'Enable Notifications' });
+
+/** A browser in which nobody has decided on notifications; returns how often that was looked at. */
+function undecided() {
+  const looked = { times: 0 };
+  vi.stubGlobal('PushManager', {});
+  vi.stubGlobal('Notification', {
+    get permission() {
+      looked.times += 1;
+      return 'default';
+    },
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return looked;
+}
+
+/** With a chat of Bela’s in it. */
+async function openSignedIn(path: (chatId: string) => string) {
+  const ada = ownRecord({ online: true, onlineUntil: new Date(Date.now() + 3_600_000).toISOString() });
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [messageOf(chat, 'hello')] });
+  await openPage(path(chat.id), ada);
+  sessionStorage.removeItem('push:later');
+}
+
+test('notifications are not offered to who writes, or has something open, before that is over', async () => {
+  const looked = undecided();
+  await openSignedIn((chatId) => `/chat/${chatId}`);
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill('On my');
+  const looksAgain = async () => {
+    const { times } = looked;
+    await expect.poll(() => looked.times).toBeGreaterThan(times + 1);
+  };
+  await looksAgain();
+  expect(offer.query()).toBeNull();
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect.element(page.getByRole('menu')).toBeVisible();
+  await looksAgain();
+  expect(offer.query()).toBeNull();
+
+  await page.getByRole('menuitem', { name: 'Search' }).click();
+  await expect.element(page.getByRole('searchbox', { name: 'Search in this chat' })).toHaveFocus();
+  (document.activeElement as HTMLElement).blur();
+  await expect.element(offer).toBeVisible();
+  await offer.getByRole('button', { name: 'Close' }).click();
+  await expect.element(field).toHaveValue('On my');
+});
+
+test('an offer of notifications that is left open by a sign-out does not greet the next account', async () => {
+  undecided();
+  await openSignedIn(() => '/chats');
+  await expect.element(offer).toBeVisible();
+  session.close();
+  await expect.element(offer).not.toBeInTheDocument();
+  // From here on nobody would be asked.
+  sessionStorage.setItem('push:later', 'yes');
+  signInAs(ownRecord({ username: 'Chidi' }));
+  await expect.element(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  expect(offer.query()).toBeNull();
+});
