@@ -1,6 +1,9 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import sharp from 'sharp';
 import { people, person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -96,4 +99,22 @@ test('a picture whose process takes more memory than it may is refused, and the 
   for (const { files } of made) expect([...files.keys()]).toContain('1080.jpg');
   for (const text of ['no picture', ''])
     await expect(makers.make(Buffer.from(text))).rejects.toMatchObject({ code: 'picture-unreadable' });
+});
+
+test('a process that ends while nobody needs it costs no picture', async () => {
+  const started: ChildProcess[] = [];
+  const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process);
+  subscribe('child_process', note);
+  onTestFinished(() => void unsubscribe('child_process', note));
+  await using makers = createPictureMakers();
+  await makers.make(picture);
+  for (const child of started) {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+  expect(started).toHaveLength(1);
+  const { files } = await makers.make(picture);
+  expect([...files.keys()]).toContain('1080.jpg');
+  expect(started).toHaveLength(2);
 });
