@@ -61,6 +61,29 @@ test('who comes is offered and brought in, who leaves fades, and nothing that on
   await expect.poll(async () => (await linksInOrder(page)).length).toBe(3);
 });
 
+test('a profile that is open tells that its person has left, and is there again', async ({
+  page,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  // Who has left has no profile.
+  expectConsoleErrors(/status of 404/);
+  const at = quietPlace();
+  const [ada, bela] = [await someone('Ada', { baseURL, at }), await someone('Bela', { baseURL, at })];
+  await becomeVisible(bela);
+  const follows = page.waitForResponse((response) => response.url().endsWith('/api/feed/changes'));
+  await enter(page, ada, '/feed');
+  await follows;
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  const visible = page.getByText(/^Visible for/);
+  await expect(visible).toBeVisible();
+  await leave(bela);
+  await expect(visible).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Bela');
+  await becomeVisible(bela);
+  await expect(visible).toBeVisible();
+});
+
 test('who pins one can be answered where they stand in the feed', async ({ page, baseURL }) => {
   const at = quietPlace();
   const [ada, bela, chidi] = await Promise.all([

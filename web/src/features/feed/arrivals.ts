@@ -13,7 +13,7 @@ import { feedKey, loadedPeople } from './queries.ts';
 import { rowInView } from './rows.ts';
 
 /** Everybody asks by chance within this time after a change, so that not all ask at once. */
-const SPREAD_MS = 500;
+export const SPREAD_MS = 500;
 
 /** What has changed in the feed and is not shown yet. */
 interface Arrivals {

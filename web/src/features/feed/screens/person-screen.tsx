@@ -14,6 +14,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { PhotoCarousel } from '../../../ui/photo-carousel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { otherUserOptions } from '../../profile/index.ts';
+import { SPREAD_MS } from '../arrivals.ts';
 import { PersonAbout } from '../components/person-about.tsx';
 import { PersonActions } from '../components/person-actions.tsx';
 import { PersonMenu } from '../components/person-menu.tsx';
@@ -45,8 +46,12 @@ export default function PersonScreen() {
   const given = state?.person?.id === id && state.seen === performance.timeOrigin ? state.person : undefined;
   const me = useMe();
   const fetched = useQuery({ ...otherUserOptions(id), enabled: !given && id !== me.id });
-  // Whoever comes back to it later sees how it stands now.
-  useWindowEvent('appVisible', () => void (id !== me.id && fetched.refetch()));
+  // Whoever comes back to it later, or whom the feed around it tells of a change, sees how it stands now.
+  const askAgain = () => void (id !== me.id && fetched.refetch());
+  useWindowEvent('appVisible', askAgain);
+  useWindowEvent('connected', askAgain);
+  useWindowEvent('chats-gone', askAgain);
+  useWindowEvent('nearby', () => void setTimeout(askAgain, Math.random() * SPREAD_MS));
   // Whoever opens a link to themselves may look at it and change it there.
   if (id === me.id) {
     if (state?.preview) return <Profile person={personOfUser(me, me.location)} sample={false} />;
