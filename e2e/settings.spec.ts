@@ -105,6 +105,27 @@ test('a photo that does not go up can be tried again, and the last one stays', a
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
 });
 
+test('a picture that cannot be read says so and cannot be used, and another can be chosen', async ({
+  page,
+}) => {
+  await page.goto('/my-profile');
+  const choose = (buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+  const crop = page.getByRole('dialog', { name: 'Crop your photo' });
+  const use = crop.getByRole('button', { name: 'Use Photo' });
+  for (const unreadable of [Buffer.alloc(0), Buffer.from('no picture')]) {
+    await choose(unreadable);
+    await expect(crop.getByRole('alert')).toHaveText(/^This picture could not be read\. /);
+    await crop.getByRole('slider', { name: 'Zoom' }).press('End');
+    await expect(use).toBeDisabled();
+    await crop.getByRole('button', { name: 'Cancel' }).click();
+    await expect(crop).toHaveCount(0);
+  }
+  await choose(await widePicture(ADA));
+  await expect(use).toBeEnabled();
+  await expect(crop.getByRole('alert')).toHaveCount(0);
+});
+
 test('a toggle is saved by itself and falls back when it is not', async ({ page }) => {
   await page.goto('/notifications');
   const [first, second] = [page.getByRole('switch').first(), page.getByRole('switch').nth(1)];

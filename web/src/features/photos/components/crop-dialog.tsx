@@ -24,6 +24,7 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area>();
   const [busy, setBusy] = useState(false);
+  const [broken, setBroken] = useState(false);
   const [problem, setProblem] = useState<string>();
 
   const use = async () => {
@@ -48,8 +49,14 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
       title={words.crop.title}
       footer={
         <>
-          <InlineError>{problem}</InlineError>
-          <Button block busy={busy} busyText={words.crop.busy} disabled={!area} onClick={() => void use()}>
+          <InlineError>{broken ? words.unreadable : problem}</InlineError>
+          <Button
+            block
+            busy={busy}
+            busyText={words.crop.busy}
+            disabled={!area || broken}
+            onClick={() => void use()}
+          >
             {words.crop.use}
           </Button>
           <Button variant="ghost" block onClick={onCancel}>
@@ -80,7 +87,7 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
               disableAutomaticStylesInjection
               keyboardStep={8}
               onCropComplete={(_, pixels) => setArea(pixels)}
-              mediaProps={{ onError: () => setProblem(words.unreadable) }}
+              mediaProps={{ onError: () => setBroken(true) }}
               cropperProps={{ role: 'group', 'aria-label': words.crop.area }}
             />
           )}
