@@ -98,8 +98,15 @@ async function firstClosedFolder(account: Account, folders: string[]): Promise<s
   return stdout.trim() || undefined;
 }
 
-/** A command as the account runs it: program, arguments and what `spawn` needs besides. */
-export function commandFor(account: Account | undefined, program: string, args: string[]) {
+/** Where libfaketime moves the clock of this process: what has programs run by the same, and begins as their user. */
+function movedClock(): string[] {
+  const { LD_PRELOAD: library, FAKETIME: moved } = process.env;
+  return library && moved ? ['env', `LD_PRELOAD=${library}`, `FAKETIME=${moved}`] : [];
+}
+
+/** A command as the account runs it, and by our clock: program, arguments and what `spawn` needs besides. */
+export function commandFor(account: Account | undefined, wanted: string, wantedArgs: string[]) {
+  const [program, ...args] = [...movedClock(), wanted, ...wantedArgs] as [string, ...string[]];
   if (!account) return { program, args, identity: {} };
   const { uid, gid, capability } = account;
   if (!capability) return { program, args, identity: { uid, gid } };

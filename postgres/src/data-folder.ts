@@ -140,12 +140,9 @@ const doNotRun = (why: string, cause?: unknown) =>
     { cause },
   );
 
-/** By which libfaketime moves the clock of a process: the database goes by the same. */
-const CLOCK = ['LD_PRELOAD', 'FAKETIME'];
-
 /** The environment of our processes holds secrets and PG… variables that are none of the server's business. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP', ...(process.env.FAKETIME ? CLOCK : [])];
+  const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP'];
   const entries = kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]] as const] : []));
   return { ...Object.fromEntries(entries), LC_ALL: 'C' };
 }
