@@ -177,3 +177,31 @@ test('what is written on while a message waits for its second look is the next o
   const drafts = Object.values(JSON.parse(localStorage.getItem('drafts') ?? '{}') as object);
   expect(drafts).toEqual(['and more']);
 });
+
+/** Another tab of the same chat writes, or sends what was written. */
+function writeElsewhere(chatId: string, text: string): void {
+  localStorage.setItem('drafts', JSON.stringify(text === '' ? {} : { [chatId]: text }));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'drafts' }));
+}
+
+test('two tabs of a chat show one draft, so that neither eats or repeats what the other wrote', async () => {
+  const { first } = await openOwnMessages();
+  await field.fill('Shall we');
+  writeElsewhere(first.chatId, 'Shall we meet');
+  await expect.element(field).toHaveValue('Shall we meet');
+  await edit(first);
+  writeElsewhere(first.chatId, 'Shall we meet at nine');
+  await field.fill('At eight');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(field).toHaveValue('Shall we meet at nine');
+  writeElsewhere(first.chatId, '');
+  await expect.element(field).toHaveValue('');
+});
+
+test('a chat that comes back as it was left shows what was written for it meanwhile', async () => {
+  const { first } = await openOwnMessages();
+  await field.fill('Shall we');
+  localStorage.setItem('drafts', JSON.stringify({ [first.chatId]: 'Shall we meet' }));
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expect.element(field).toHaveValue('Shall we meet');
+});

@@ -1,6 +1,6 @@
 import { deviceStore, readJson } from '../../lib/storage.ts';
 
-/** What someone has begun to write, by chat. Kept on the device until it is sent or they sign out. */
+/** What someone has begun to write, by chat. Kept on the device until it is sent or they sign out; tabs share it. */
 const KEY = 'drafts';
 
 function read(): Record<string, string> {
@@ -16,4 +16,12 @@ export function writeDraft(chatId: string, text: string): void {
   const { [chatId]: _before, ...others } = read();
   const drafts = text === '' ? others : { ...others, [chatId]: text };
   deviceStore.write(KEY, JSON.stringify(drafts));
+}
+
+/** Of what other tabs write, and wrote while this page was kept to be gone back to. Returns the function that ends it. */
+export function followDrafts(changed: () => void): () => void {
+  for (const name of ['storage', 'pageshow']) window.addEventListener(name, changed);
+  return () => {
+    for (const name of ['storage', 'pageshow']) window.removeEventListener(name, changed);
+  };
 }
