@@ -20,8 +20,8 @@ function watched<Of extends object, Name extends keyof Of & string>(of: Of, name
 
 const ELSEWHERE = { longitude: 13.4, latitude: 52.5 };
 
-/** A device that takes its time to find its position. */
-function slowPosition() {
+/** A device that takes its time to find its position; `accuracy` in metres. */
+function slowPosition(accuracy = 20) {
   const asked: PositionCallback[] = [];
   watched(navigator.permissions, 'query').mockResolvedValue({ state: 'granted' });
   watched(navigator.geolocation, 'getCurrentPosition').mockImplementation(((found: PositionCallback) =>
@@ -29,7 +29,8 @@ function slowPosition() {
   return {
     asked: () => expect.poll(() => asked.length).toBeGreaterThan(0),
     find: () => {
-      for (const found of asked.splice(0)) found({ coords: ELSEWHERE } as GeolocationPosition);
+      for (const found of asked.splice(0))
+        found({ coords: { ...ELSEWHERE, accuracy } } as GeolocationPosition);
     },
   };
 }
@@ -155,4 +156,35 @@ test('a device that signs out gets no more pushes, also where the server cannot 
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect.poll(address).toBe('/login');
   expect(unsubscribe).toHaveBeenCalledTimes(1);
+});
+
+test.each([5_000, 50_000])(
+  'no home zone is drawn around a position that is off by up to %i m',
+  async (metres) => {
+    const ada = ownRecord();
+    stubServer(ada);
+    const position = slowPosition(metres);
+    await openPage('/home-zones', ada);
+    await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+    await position.asked();
+    position.find();
+    await expect
+      .element(page.getByRole('alert'))
+      .toMatchTextContent(
+        'Your device knows only roughly where it is, so that the zone would lie elsewhere.',
+      );
+    expect(localStorage.getItem('homeZones')).toBeNull();
+  },
+);
+
+test('a device without positions says so', async () => {
+  const ada = ownRecord();
+  stubServer(ada);
+  const location = vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue(undefined as never);
+  onTestFinished(() => location.mockRestore());
+  await openPage('/home-zones', ada);
+  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('Geolocation is not supported by your browser.');
 });

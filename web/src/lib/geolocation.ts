@@ -1,6 +1,6 @@
 import type { Point } from '@herenow/contract/entities';
 
-export type LocationProblem = 'unsupported' | 'denied' | 'failed';
+export type LocationProblem = 'unsupported' | 'denied' | 'failed' | 'imprecise';
 
 export class LocationError extends Error {
   override name = 'LocationError';
@@ -12,21 +12,30 @@ export class LocationError extends Error {
   }
 }
 
-/** Where this device is; the browser may ask the person first. Throws a `LocationError`. */
-export function findPosition(): Promise<Point> {
-  if (!('geolocation' in navigator)) return Promise.reject(new LocationError('unsupported'));
+/** Switched off, some browsers keep the name and leave nothing behind it. */
+const locates = () => Boolean(navigator.geolocation);
+
+/**
+ * Where this device is; the browser may ask the person first. Throws a `LocationError`, also where the position may be
+ * off by more than `withinMetres`.
+ */
+export function findPosition(withinMetres = Infinity): Promise<Point> {
+  if (!locates()) return Promise.reject(new LocationError('unsupported'));
   return new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ type: 'Point', coordinates: [coords.longitude, coords.latitude] }),
+      ({ coords: { longitude, latitude, accuracy } }) =>
+        accuracy > withinMetres
+          ? reject(new LocationError('imprecise'))
+          : resolve({ type: 'Point', coordinates: [longitude, latitude] }),
       (error) => reject(new LocationError(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed')),
-      { maximumAge: 60_000, timeout: 15_000 },
+      { maximumAge: 60_000, timeout: 15_000, enableHighAccuracy: withinMetres < Infinity },
     );
   });
 }
 
 /** Whether the position can be had without asking anyone. */
 export async function mayLocate(): Promise<boolean> {
-  if (!('geolocation' in navigator) || !('permissions' in navigator)) return false;
+  if (!locates() || !('permissions' in navigator)) return false;
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted';
   } catch {

@@ -8,6 +8,7 @@ export function locationProblem(error: LocationError): string {
     case 'unsupported':
       return words.location.unsupported;
     case 'failed':
+    case 'imprecise':
       return words.location.failed;
     case 'denied':
       emit('locationPermissionDenied');

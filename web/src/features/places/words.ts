@@ -10,7 +10,13 @@ export const words = {
   adding: 'Finding you...',
   full: 'Three are as many as there can be. Remove one to add another.',
   already: 'You are in one of your zones already.',
-  unknown: 'Your position could not be found. Please allow it in your browser and try again.',
+  problems: {
+    unsupported: 'Geolocation is not supported by your browser.',
+    denied: 'Your position could not be found. Please allow it in your browser and try again.',
+    failed: 'Your position could not be found. Please allow it in your browser and try again.',
+    imprecise:
+      'Your device knows only roughly where it is, so that the zone would lie elsewhere. Please allow your precise location, or try again by a window.',
+  },
   remove: (name: string) => `Remove ${name}`,
   none: 'You have no home zones.',
   list: 'Your home zones',

@@ -12,7 +12,7 @@ export interface HomeZone {
 
 export const MOST_ZONES = 3;
 /** From the centre; as wide as most cells. */
-const ZONE_KM = 0.6;
+export const ZONE_KM = 0.6;
 const ROUNDED_KM = 0.2;
 const KM_PER_DEGREE = 111.195;
 const KEY = 'homeZones';

@@ -15,7 +15,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { refreshMe } from '../../profile/index.ts';
 import { tell } from '../location.ts';
 import { words } from '../words.ts';
-import { MOST_ZONES, readZones, rounded, saveZones, zoneAt, type HomeZone } from '../zones.ts';
+import { MOST_ZONES, readZones, rounded, saveZones, zoneAt, ZONE_KM, type HomeZone } from '../zones.ts';
 
 export default function HomeZonesScreen() {
   const { id } = useMe();
@@ -71,7 +71,7 @@ function AddZone({ zones, onAdd }: AddProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      const fix = await findPosition();
+      const fix = await findPosition(ZONE_KM * 1000);
       if (zoneAt(zones, fix)) setProblem(words.already);
       else {
         const zone = await zoneOf(name.trim(), fix);
@@ -84,7 +84,11 @@ function AddZone({ zones, onAdd }: AddProps) {
           .catch((error: unknown) => warn('The place of the zone was not told.', error));
       }
     } catch (error) {
-      setProblem(error instanceof LocationError ? words.unknown : errorText(error, words.unknown));
+      setProblem(
+        error instanceof LocationError
+          ? words.problems[error.problem]
+          : errorText(error, words.problems.failed),
+      );
     } finally {
       setBusy(false);
     }
