@@ -1,0 +1,71 @@
+import { deleteUser } from '@herenow/contract/accounts';
+import { acceptPin, withdrawPin } from '@herenow/contract/pins';
+import { goOffline } from '@herenow/contract/presence';
+import { blockUser } from '@herenow/contract/safety';
+import { chatsOf, pin, visiblePeople } from '@herenow/testing/encounters';
+import type { ApiAnswer, Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+afterAll(() => app[Symbol.asyncDispose]());
+
+const ROUNDS = 5;
+
+const accept = (bela: Person, chatId: string) => bela.api(acceptPin, { params: { chatId } });
+
+const withdraw = (ada: Person, bela: Person) =>
+  ada.api(withdrawPin, { body: { userId: ada.id, pinnedUserId: bela.id } });
+
+/** What each of two people sees of the other's pin. */
+const seen = async (...people: Person[]) =>
+  await Promise.all(people.map(async (one) => (await chatsOf(one)).map(({ pinStatus }) => pinStatus)));
+
+/** Ada's pin waits for Bela, who accepts it while something else happens, in either order. */
+async function race(other: (ada: Person, bela: Person) => Promise<ApiAnswer>, round: number) {
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
+  const chatId = await pin(ada, bela);
+  const acts = [() => accept(bela, chatId), () => other(ada, bela)];
+  if (round % 2) acts.reverse();
+  const answers = await Promise.all(acts.map((act) => act()));
+  if (round % 2) answers.reverse();
+  return { accepted: answers[0]!.status, other: answers[1]!.status, seen: await seen(ada, bela) };
+}
+
+test('of accepting a pin and taking it back at once, one holds, and both see which', async () => {
+  for (let round = 0; round < ROUNDS; round++)
+    expect([
+      { accepted: 200, other: 409, seen: [['accepted'], ['accepted']] },
+      { accepted: 400, other: 200, seen: [[], []] },
+    ]).toContainEqual(await race(withdraw, round));
+});
+
+test('a pin that is accepted while its maker leaves is a chat for both or for neither', async () => {
+  for (let round = 0; round < ROUNDS; round++)
+    expect([
+      { accepted: 200, other: 200, seen: [['accepted'], ['accepted']] },
+      { accepted: 400, other: 200, seen: [[], []] },
+    ]).toContainEqual(await race((ada) => ada.api(goOffline, { body: { userId: ada.id } }), round));
+});
+
+test('a block that meets an acceptance leaves neither a chat', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const block = (ada: Person, bela: Person) =>
+      ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
+    const { accepted, ...rest } = await race(block, round);
+    expect([200, 400]).toContain(accepted);
+    expect(rest).toEqual({ other: 200, seen: [[], []] });
+  }
+});
+
+test('two people of a chat who delete their accounts at once are both gone, and it with them', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
+    const chatId = await pin(ada, bela);
+    await accept(bela, chatId);
+    const gone = await Promise.all([ada, bela].map((one) => one.api(deleteUser, { params: { id: one.id } })));
+    expect(gone.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await app.db.selectFrom('chats').select('id').where('id', '=', chatId).execute()).toEqual([]);
+  }
+});
