@@ -20,8 +20,12 @@ export function writeDraft(chatId: string, text: string): void {
 
 /** Of what other tabs write, and wrote while this page was kept to be gone back to. Returns the function that ends it. */
 export function followDrafts(changed: () => void): () => void {
-  for (const name of ['storage', 'pageshow']) window.addEventListener(name, changed);
+  const wrote = ({ key }: StorageEvent) => key === KEY && changed();
+  const shown = ({ persisted }: PageTransitionEvent) => persisted && changed();
+  window.addEventListener('storage', wrote);
+  window.addEventListener('pageshow', shown);
   return () => {
-    for (const name of ['storage', 'pageshow']) window.removeEventListener(name, changed);
+    window.removeEventListener('storage', wrote);
+    window.removeEventListener('pageshow', shown);
   };
 }
