@@ -34,6 +34,9 @@ export type WindowEvents = {
   locationPermissionDenied: undefined;
   /** Opens the filter of the feed. */
   openFilter: undefined;
+  /** The browser's own: another tab has kept something; the page is shown, also one that was gone back to. */
+  storage: undefined;
+  pageshow: undefined;
 };
 export type WindowEventName = keyof WindowEvents;
 

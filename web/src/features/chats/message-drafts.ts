@@ -1,4 +1,5 @@
 import { deviceStore, readJson } from '../../lib/storage.ts';
+import { useWindowEvent } from '../../lib/window-events.ts';
 
 /** What someone has begun to write, by chat. Kept on the device until it is sent or they sign out; tabs share it. */
 const KEY = 'drafts';
@@ -18,14 +19,8 @@ export function writeDraft(chatId: string, text: string): void {
   deviceStore.write(KEY, JSON.stringify(drafts));
 }
 
-/** Of what other tabs write, and wrote while this page was kept to be gone back to. Returns the function that ends it. */
-export function followDrafts(changed: () => void): () => void {
-  const wrote = ({ key }: StorageEvent) => key === KEY && changed();
-  const shown = ({ persisted }: PageTransitionEvent) => persisted && changed();
-  window.addEventListener('storage', wrote);
-  window.addEventListener('pageshow', shown);
-  return () => {
-    window.removeEventListener('storage', wrote);
-    window.removeEventListener('pageshow', shown);
-  };
+/** Hears of what other tabs write, and wrote while this page was kept to be gone back to. */
+export function useDraftsElsewhere(changed: () => void): void {
+  useWindowEvent('storage', changed);
+  useWindowEvent('pageshow', changed);
 }

@@ -4,7 +4,7 @@ import { ArrowUp, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useSecondLook } from '../use-second-look.tsx';
-import { followDrafts, readDraft, writeDraft } from '../message-drafts.ts';
+import { readDraft, useDraftsElsewhere, writeDraft } from '../message-drafts.ts';
 import { words } from '../words.ts';
 
 /** Where the browser sizes the field, no letter costs a layout. */
@@ -35,10 +35,7 @@ export function Composer({ chatId, editing, replying, onCancel, onKeep, onSend, 
     setText(editing ? editing.content : readDraft(chatId));
     if (editing) field.current?.focus();
   }, [editing, chatId]);
-  const follow = useEffectEvent(() => {
-    if (!editing) setText(readDraft(chatId));
-  });
-  useEffect(() => followDrafts(() => follow()), []);
+  useDraftsElsewhere(() => !editing && setText(readDraft(chatId)));
   const keep = useEffectEvent(() => onKeep(text));
   useEffect(() => () => keep(), []);
   useEffect(() => {

@@ -48,21 +48,13 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
       }}
       title={words.crop.title}
       footer={
-        <>
-          <InlineError>{broken ? words.unreadable : problem}</InlineError>
-          <Button
-            block
-            busy={busy}
-            busyText={words.crop.busy}
-            disabled={!area || broken}
-            onClick={() => void use()}
-          >
-            {words.crop.use}
-          </Button>
-          <Button variant="ghost" block onClick={onCancel}>
-            {words.crop.cancel}
-          </Button>
-        </>
+        <Actions
+          problem={broken ? words.unreadable : problem}
+          busy={busy}
+          ready={area !== undefined && !broken}
+          onUse={() => void use()}
+          onCancel={onCancel}
+        />
       }
     >
       <div className="crop">
@@ -106,6 +98,28 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+type ActionsProps = {
+  problem: string | undefined;
+  busy: boolean;
+  ready: boolean;
+  onUse: () => void;
+  onCancel: () => void;
+};
+
+function Actions({ problem, busy, ready, onUse, onCancel }: ActionsProps) {
+  return (
+    <>
+      <InlineError>{problem}</InlineError>
+      <Button block busy={busy} busyText={words.crop.busy} disabled={!ready} onClick={onUse}>
+        {words.crop.use}
+      </Button>
+      <Button variant="ghost" block onClick={onCancel}>
+        {words.crop.cancel}
+      </Button>
+    </>
   );
 }
 
