@@ -1,6 +1,6 @@
 /**
  * What a person on an evening out costs where three nodes share them, beside one node: processor time alone, as all of
- * it runs on one processor here. `--people=2000`, `--seconds=20` for each.
+ * it runs on one processor here. `--people=1200`, `--seconds=20` for each.
  */
 import { cpus } from 'node:os';
 import { pinTo } from './evening/processor.ts';
@@ -14,7 +14,7 @@ const TURNS = 3;
 const SETTLE_SECONDS = 4;
 /** Compiled and planned as servers are that have run for a while. */
 const WARM_UP = { seconds: 12, settle: 3, haste: 4 };
-const people = Math.round(numberOption('people', 2000) / 2) * 2;
+const people = Math.round(numberOption('people', 1200) / 2) * 2;
 const seconds = numberOption('seconds', 20);
 
 const processors = cpus().length;
