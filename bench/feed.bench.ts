@@ -9,7 +9,8 @@ import { pgbench, type Statement } from './lib/pgbench.ts';
 import { startEmbeddedPostgres } from './lib/postgres.ts';
 import { startUntil } from './lib/child-processes.ts';
 import { addPlaces, searchesPerSecond, startRedis } from './lib/redis.ts';
-import { startProduct, type ProductServer } from './lib/product-server.ts';
+import { environmentOf } from './live/bench-database.ts';
+import { startPeer } from './live/peer.ts';
 import { printBars, printTable, ratio, type Bar } from './lib/table.ts';
 import { cellCentre } from '../server/src/lib/cells.ts';
 import { BENCH_FOLDER, openWorld } from './world/open-world.ts';
@@ -30,7 +31,8 @@ await using undo = new AsyncDisposableStack();
 const pool = new pg.Pool({ connectionString: url, max: 4 });
 undo.defer(() => pool.end());
 const viewers = { city: await cityViewers(pool), country: await countryViewers(pool) };
-const server = undo.use(await startProduct({ databaseUrl: url, dataDir: `${BENCH_FOLDER}/feed` }));
+const peer = undo.use(await startPeer('node.ts', environmentOf({ url, folder: `${BENCH_FOLDER}/feed` })));
+const server = { url: `http://127.0.0.1:${peer.port}`, pid: peer.pid };
 const redis = await openRedis();
 const scripts = new Map<FeedCase, FeedStatements[]>();
 for (const one of CASES) scripts.set(one, await statementsOf(url, one, viewers[one.where]));
@@ -49,7 +51,7 @@ async function openRedis() {
   if (typeof started === 'string') return started;
   undo.use(started);
   const { rows } = await pool.query<{ name: string; cell: string }>(
-    'SELECT user_id AS name, cell FROM presences JOIN users ON users.id = user_id',
+    'SELECT user_id AS name, cell FROM presences',
   );
   const places = rows.map(({ name, cell }) => {
     const [longitude, latitude] = cellCentre(cell).coordinates;
@@ -62,7 +64,7 @@ async function openRedis() {
 async function measure(
   one: FeedCase,
   clients: number,
-  { url: origin, pid }: ProductServer,
+  { url: origin, pid }: typeof server,
 ): Promise<Measured> {
   const who: Viewer[] = viewers[one.where];
   const requests = who.map((viewer) => requestOf(one, viewer));
