@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Maximize2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isStatus } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { navigate, Navigate, useLocation, useParams } from '../../../lib/navigation.tsx';
@@ -51,7 +51,12 @@ export default function PersonScreen() {
   useWindowEvent('appVisible', askAgain);
   useWindowEvent('connected', askAgain);
   useWindowEvent('chats-gone', askAgain);
-  useWindowEvent('nearby', () => void setTimeout(askAgain, Math.random() * SPREAD_MS));
+  const asking = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useWindowEvent('nearby', () => {
+    clearTimeout(asking.current);
+    asking.current = setTimeout(askAgain, Math.random() * SPREAD_MS);
+  });
+  useEffect(() => () => clearTimeout(asking.current), [id]);
   // Whoever opens a link to themselves may look at it and change it there.
   if (id === me.id) {
     if (state?.preview) return <Profile person={personOfUser(me, me.location)} sample={false} />;
