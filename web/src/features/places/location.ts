@@ -1,7 +1,6 @@
-import type { Point } from '@herenow/contract/entities';
 import { updateLocation } from '@herenow/contract/profile';
 import { api } from '../../lib/api.ts';
-import { findPosition, mayLocate } from '../../lib/geolocation.ts';
+import { findPosition, mayLocate, type Fix } from '../../lib/geolocation.ts';
 import { session } from '../../lib/session.ts';
 import { placeToTell } from './place-to-tell.ts';
 import { words } from './words.ts';
@@ -22,13 +21,13 @@ export async function tellLocation(): Promise<boolean> {
 }
 
 /** Tells the server what follows from a fix and the home zones. Returns whether that was new to it. */
-export async function tell(userId: string, fix: Point): Promise<boolean> {
+export async function tell(userId: string, fix: Fix): Promise<boolean> {
   const place = placeToTell(fix, session.get().user?.location ?? null, readZones(userId));
   if (place) await api(updateLocation, { params: { id: userId }, body: place });
   return place !== undefined;
 }
 
-/** What to ask before going visible where this device is, if that is in a home zone and the browser may say so. */
+/** What to ask before going visible where this device is, if that may be in a home zone and the browser may say so. */
 export async function questionHere(): Promise<{ text: string; confirm: string } | undefined> {
   const { userId } = session.get();
   const zones = userId ? readZones(userId) : [];

@@ -1,4 +1,5 @@
 import type { Point } from '@herenow/contract/entities';
+import type { Fix } from '../../lib/geolocation.ts';
 import { kmNear, zoneAt, type HomeZone } from './zones.ts';
 
 /**
@@ -10,13 +11,13 @@ const SAME_KM = 0.01;
 
 /**
  * What the server is to be told of a fix. Undefined: nothing new. `told` is the middle of the cell that it knows.
- * Inside a home zone it is the zone's one place; elsewhere a fix near the border of the told cell changes nothing, so
+ * Where it may be inside a home zone it is the zone's one place; elsewhere a fix near the border of the told cell changes nothing, so
  * that its noise says nothing.
  */
-export function placeToTell(fix: Point, told: Point | null, zones: readonly HomeZone[]): Point | undefined {
+export function placeToTell(fix: Fix, told: Point | null, zones: readonly HomeZone[]): Point | undefined {
   const zone = zoneAt(zones, fix);
   if (zone) return told && kmNear(told, zone.stand) < SAME_KM ? undefined : zone.stand;
   // What stood for a zone tells nothing of where one is outside of it.
   const stands = told && zones.some(({ stand }) => kmNear(told, stand) < SAME_KM);
-  return told && !stands && kmNear(fix, told) < STAYS_KM ? undefined : fix;
+  return told && !stands && kmNear(fix.place, told) < STAYS_KM ? undefined : fix.place;
 }

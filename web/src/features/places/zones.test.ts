@@ -22,6 +22,7 @@ const centreOf = (cell: string) => {
   const [lat, lng] = cellToLatLng(cell);
   return point(lng, lat);
 };
+const exactly = (place: Point, accuracyKm = 0) => ({ place, accuracyKm });
 /** Some km to the north. */
 const north = ({ coordinates: [lng, lat] }: Point, km: number) => point(lng, lat + km / 111.195);
 const zone = (at: Point): HomeZone => ({ name: 'Home', centre: rounded(at), stand: drawNeighbour(at) });
@@ -62,35 +63,55 @@ test('everything within a zone is told as its one place, and only once', () => {
   for (const at of PLACES) {
     const home = zone(at);
     for (const km of [0, 0.1, 0.3, 0.45]) {
-      const fix = north(at, km);
+      const fix = exactly(north(at, km));
       expect(zoneAt([home], fix)).toBe(home);
       expect(placeToTell(fix, centreOf(cellOf(at)), [home])).toEqual(home.stand);
       expect(placeToTell(fix, null, [home])).toEqual(home.stand);
       expect(placeToTell(fix, home.stand, [home])).toBeUndefined();
     }
-    const away = north(at, 0.8);
+    const away = exactly(north(at, 0.8));
     expect(zoneAt([home], away)).toBeUndefined();
-    expect(placeToTell(away, home.stand, [home])).toEqual(away);
+    expect(placeToTell(away, home.stand, [home])).toEqual(away.place);
+  }
+});
+
+test('a rough fix that may lie in a zone is told as the zone, one that only knows the town is not', () => {
+  for (const at of PLACES) {
+    const home = zone(at);
+    const twoAway = north(at, 2);
+    for (const [accuracyKm, inside] of [
+      [0.1, false],
+      [1, false],
+      [2, true],
+      [3, true],
+      [20, false],
+    ] as const) {
+      const fix = exactly(twoAway, accuracyKm);
+      expect(zoneAt([home], fix)).toBe(inside ? home : undefined);
+      expect(placeToTell(fix, null, [home])).toEqual(inside ? home.stand : twoAway);
+    }
+    // However rough: in the middle of the zone it is the zone.
+    expect(zoneAt([home], exactly(at, 20))).toBe(home);
   }
 });
 
 test('where zones lie over each other the nearest counts', () => {
   const [one, other] = [zone(PLACES[0]!), zone(north(PLACES[0]!, 0.8))];
-  expect(zoneAt([one, other], north(PLACES[0]!, 0.1))).toBe(one);
-  expect(zoneAt([one, other], north(PLACES[0]!, 0.7))).toBe(other);
+  expect(zoneAt([one, other], exactly(north(PLACES[0]!, 0.1)))).toBe(one);
+  expect(zoneAt([one, other], exactly(north(PLACES[0]!, 0.7)))).toBe(other);
 });
 
 test('a fix around the border of the told cell tells nothing new, one well inside the next does', () => {
   for (const at of PLACES) {
     const told = centreOf(cellOf(at));
-    expect(placeToTell(told, told, [])).toBeUndefined();
+    expect(placeToTell(exactly(told), told, [])).toBeUndefined();
     for (const [lat, lng] of cellToBoundary(cellOf(at))) {
       const corner = point(lng, lat);
-      expect(placeToTell(corner, told, [])).toBeUndefined();
-      expect(placeToTell(north(corner, 0.03), told, [])).toBeUndefined();
+      expect(placeToTell(exactly(corner), told, [])).toBeUndefined();
+      expect(placeToTell(exactly(north(corner, 0.03)), told, [])).toBeUndefined();
     }
     const next = drawNeighbour(at);
-    expect(placeToTell(next, told, [])).toEqual(next);
-    expect(placeToTell(at, null, [])).toEqual(at);
+    expect(placeToTell(exactly(next), told, [])).toEqual(next);
+    expect(placeToTell(exactly(at), null, [])).toEqual(at);
   }
 });

@@ -1,4 +1,5 @@
 import type { Point } from '@herenow/contract/entities';
+import type { Fix } from '../../lib/geolocation.ts';
 import { deviceStore, readJson } from '../../lib/storage.ts';
 
 /** A place around which this device tells of another one. Nobody but the device knows of it. */
@@ -13,6 +14,8 @@ export interface HomeZone {
 export const MOST_ZONES = 3;
 /** From the centre; as wide as most cells. */
 export const ZONE_KM = 0.6;
+/** A fix that is rougher knows the town, not the place: told, it says nothing of a home. */
+const ROUGHEST_KM = 3;
 const ROUNDED_KM = 0.2;
 const KM_PER_DEGREE = 111.195;
 const KEY = 'homeZones';
@@ -44,11 +47,12 @@ export function rounded({ coordinates: [longitude, latitude] }: Point): Point {
   };
 }
 
-/** The zone in which a place lies, the nearest if several do. */
-export function zoneAt(zones: readonly HomeZone[], place: Point): HomeZone | undefined {
+/** The zone in which a device may be by its fix, the nearest if there are several. */
+export function zoneAt(zones: readonly HomeZone[], { place, accuracyKm }: Fix): HomeZone | undefined {
+  const within = ZONE_KM + (accuracyKm <= ROUGHEST_KM ? accuracyKm : 0);
   return zones
     .map((zone) => ({ zone, km: kmNear(place, zone.centre) }))
-    .filter(({ km }) => km <= ZONE_KM)
+    .filter(({ km }) => km <= within)
     .toSorted((one, other) => one.km - other.km)[0]?.zone;
 }
 

@@ -42,9 +42,9 @@ export default function RegisterScreen() {
     setExplaining(false);
     setBusy(true);
     try {
-      const position = await findPosition();
+      const { place } = await findPosition();
       const { email, password } = form.getValues();
-      await registerAccount(email, password, position);
+      await registerAccount(email, password, place);
       clearDraft(DRAFT);
       navigate('/profile-setup', { replace: true });
     } catch (error) {

@@ -74,7 +74,7 @@ function AddZone({ zones, onAdd }: AddProps) {
       const fix = await findPosition(ZONE_KM * 1000);
       if (zoneAt(zones, fix)) setProblem(words.already);
       else {
-        const zone = await zoneOf(name.trim(), fix);
+        const zone = await zoneOf(name.trim(), fix.place);
         // Whoever has signed out meanwhile leaves nothing here.
         if (session.get().userId !== id) return;
         onAdd(zone);
