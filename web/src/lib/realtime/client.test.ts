@@ -4,7 +4,12 @@ import type { Validity } from './machine.ts';
 
 function world() {
   let validity: Validity = 'valid';
-  const sockets: { handlers: SocketHandlers; published: [string, unknown][]; closed: boolean }[] = [];
+  const sockets: {
+    handlers: SocketHandlers;
+    published: [string, unknown][];
+    closing: boolean;
+    closed: boolean;
+  }[] = [];
   const dependencies = {
     validate: vi.fn<() => Promise<Validity>>(async () => validity),
     refresh: vi.fn<() => Promise<boolean>>(async () => {
@@ -12,10 +17,13 @@ function world() {
       return true;
     }),
     open(handlers: SocketHandlers) {
-      const socket = { handlers, published: [] as [string, unknown][], closed: false };
+      const socket = { handlers, published: [] as [string, unknown][], closing: false, closed: false };
       sockets.push(socket);
       return {
-        publish: (destination: string, body: unknown) => void socket.published.push([destination, body]),
+        publish: (destination: string, body: unknown) => {
+          if (!socket.closing) socket.published.push([destination, body]);
+          return !socket.closing;
+        },
         close: () => void (socket.closed = true),
       };
     },
@@ -146,6 +154,20 @@ describe('sending', () => {
     expect(here.sockets[0]?.published).toEqual([]);
     await vi.advanceTimersByTimeAsync(50);
     expect(here.sockets[0]?.published).toEqual([['/app/chat.seen', { id: 'm1' }]]);
+    expect(here.warn).not.toHaveBeenCalled();
+  });
+
+  it('waits for the next connection when the socket is closing by itself', async () => {
+    await here.connect();
+    here.sockets[0]!.closing = true;
+    here.realtime.send('/app/chat.seen', { id: 'm1' });
+    here.sockets[0]?.handlers.onClose();
+    here.realtime.reconnect();
+    await here.settle();
+    here.sockets[1]?.handlers.onOpen();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(here.sockets[0]?.published).toEqual([]);
+    expect(here.sockets[1]?.published).toEqual([['/app/chat.seen', { id: 'm1' }]]);
     expect(here.warn).not.toHaveBeenCalled();
   });
 

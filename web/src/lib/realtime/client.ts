@@ -10,7 +10,8 @@ import {
 } from './machine.ts';
 
 export type Socket = {
-  publish: (destination: string, body: unknown) => void;
+  /** False where the socket is closing by itself, and nothing is written. */
+  publish: (destination: string, body: unknown) => boolean;
   /** No handler is called after it. */
   close: () => void;
 };
@@ -116,11 +117,9 @@ export function createRealtime(dependencies: RealtimeDependencies) {
   }
 
   function send(destination: string, body: unknown): void {
-    if (state.phase === 'connected') {
-      socket?.publish(destination, body);
-      return;
-    }
-    if (!isConnecting(state.phase)) {
+    const connected = state.phase === 'connected';
+    if (connected && socket?.publish(destination, body)) return;
+    if (!connected && !isConnecting(state.phase)) {
       dependencies.warn(`Not connected: ${destination} is dropped.`);
       return;
     }
@@ -145,7 +144,7 @@ export function createRealtime(dependencies: RealtimeDependencies) {
     unload: () => end('unload'),
     pageHidden: () => tell({ type: 'hidden' }),
     pageVisible: () => tell({ type: 'visible' }),
-    /** While connecting it is tried again every 100 ms; without a connection it is dropped with a warning. */
+    /** While connecting, or closing, it is tried again every 100 ms; without a connection it is dropped with a warning. */
     send,
     getConnection: () => connection,
     subscribe(listener: () => void): () => void {

@@ -98,7 +98,7 @@ function open(handlers: SocketHandlers): Socket {
     () => handlers.onClose(),
   );
   return {
-    publish: (destination, body) => socket?.publish(destination, body),
+    publish: (destination, body) => socket?.publish(destination, body) ?? false,
     close: () => {
       closed = true;
       socket?.close();

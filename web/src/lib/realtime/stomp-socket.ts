@@ -1,5 +1,5 @@
 import { REALTIME } from '@herenow/contract/constants';
-import { Client, StompSocketState, Versions, type IMessage } from '@stomp/stompjs';
+import { Client, StompSocketState, type IMessage } from '@stomp/stompjs';
 import type { QueueBody } from '@herenow/contract/queue';
 import { serverNow } from '../clock.ts';
 import { warn } from '../log.ts';
@@ -35,7 +35,6 @@ export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
   };
   const client = new Client({
     brokerURL: url,
-    stompVersions: new Versions([Versions.V1_2, Versions.V1_1, Versions.V1_0]),
     heartbeatIncoming: REALTIME.heartbeatMs,
     heartbeatOutgoing: REALTIME.heartbeatMs,
     reconnectDelay: 0,
@@ -57,18 +56,22 @@ export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
     onWebSocketError: () => warn('The realtime channel broke.'),
     onWebSocketClose: closed,
   });
+  const writable = () => client.webSocket?.readyState === StompSocketState.OPEN;
   client.activate();
   return {
-    publish: (destination, body) =>
+    publish: (destination, body) => {
+      if (!writable()) return false;
       client.publish({
         destination,
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json' },
-      }),
+      });
+      return true;
+    },
     close: () => {
       open = false;
       // A socket that is closing by itself takes no farewell.
-      void client.deactivate({ force: client.webSocket?.readyState !== StompSocketState.OPEN });
+      void client.deactivate({ force: !writable() });
     },
   };
 }
