@@ -6,8 +6,9 @@ import { httpLoad } from './lib/http-load.ts';
 import { numberOption } from './lib/options.ts';
 import { startDebianPostgres, startEmbeddedPostgres, type Postgres } from './lib/postgres.ts';
 import { DEBIAN_POSTGRES, findProgram, howToGet } from './lib/programs.ts';
-import { startProduct } from './lib/product-server.ts';
 import { printBars, printTable, ratio } from './lib/table.ts';
+import { environmentOf } from './live/bench-database.ts';
+import { startPeer } from './live/peer.ts';
 import { toggling } from './presence/toggling.ts';
 import { BENCH_FOLDER, openWorld } from './world/open-world.ts';
 
@@ -52,20 +53,18 @@ async function measure(start: (folder: string) => Promise<Postgres>, figures: Fi
     [Symbol.asyncDispose]: () => pool.end(),
   });
   const viewers = { city: await cityViewers(pool), country: await countryViewers(pool) };
-  await using server = await startProduct({ databaseUrl: url, dataDir: `${BENCH_FOLDER}/engines` });
+  await using server = await startPeer('node.ts', environmentOf({ url, folder: `${BENCH_FOLDER}/engines` }));
+  const origin = `http://127.0.0.1:${server.port}`;
   const add = (name: string, perSecond: number) =>
     figures.set(name, (figures.get(name) ?? 0) + perSecond / TURNS);
   for (const feedCase of CASES) {
     const requests = viewers[feedCase.where].map((viewer) => requestOf(feedCase, viewer));
-    const { perSecond } = await httpLoad(
-      { origin: server.url, requests, clients: CLIENTS, seconds },
-      server.pid,
-    );
+    const { perSecond } = await httpLoad({ origin, requests, clients: CLIENTS, seconds }, server.pid);
     add(`feed, ${feedCase.name}`, perSecond);
   }
   const people = await toggling(pool, 64);
   const { perSecond } = await httpLoad(
-    { origin: server.url, requests: people.sessions(), clients: CLIENTS, seconds },
+    { origin, requests: people.sessions(), clients: CLIENTS, seconds },
     server.pid,
   );
   add('going visible and offline', perSecond);

@@ -7,7 +7,8 @@ import { httpLoad } from './lib/http-load.ts';
 import { numberOption } from './lib/options.ts';
 import { pgbench } from './lib/pgbench.ts';
 import { startEmbeddedPostgres } from './lib/postgres.ts';
-import { startProduct } from './lib/product-server.ts';
+import { environmentOf } from './live/bench-database.ts';
+import { startPeer } from './live/peer.ts';
 import { printBars, printTable, type Cell } from './lib/table.ts';
 import { writtenBy } from './presence/presence-statements.ts';
 import { toggling } from './presence/toggling.ts';
@@ -52,9 +53,12 @@ async function measure(url: string): Promise<void> {
       viewers.map(({ id }) => id),
     ),
   );
-  const server = undo.use(await startProduct({ databaseUrl: url, dataDir: `${BENCH_FOLDER}/growth` }));
+  const { port, pid } = undo.use(
+    await startPeer('node.ts', environmentOf({ url, folder: `${BENCH_FOLDER}/growth` })),
+  );
+  const origin = `http://127.0.0.1:${port}`;
   const load = (requests: Parameters<typeof httpLoad>[0]['requests']) =>
-    httpLoad({ origin: server.url, requests, clients: CLIENTS, seconds }, server.pid);
+    httpLoad({ origin, requests, clients: CLIENTS, seconds }, pid);
   for (const one of CASES.filter(({ where }) => where === 'city')) {
     const { perSecond } = await load(viewers.map((viewer) => requestOf(one, viewer)));
     note(`feed over HTTP /s: ${one.name}`, perSecond);
