@@ -8,9 +8,11 @@ import sharp from 'sharp';
 import { people, person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { createPictureMakers, openPhotoFiles } from '../src/features/photos/index.ts';
+import { createLog } from '../src/lib/log.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 import { answerOf, beginUpload } from './photos-sockets.ts';
 
+const log = createLog('silent');
 let app: TestApp;
 let picture: Buffer;
 beforeAll(async () => {
@@ -60,7 +62,7 @@ test('a small file that is a huge picture takes nothing of the server’s memory
 });
 
 test('pictures that take long to make leave room for others', async () => {
-  await using makers = createPictureMakers();
+  await using makers = createPictureMakers({ log });
   const heavy = await plain(RED, 2000, 1500).avif({ effort: 0, quality: 1 }).toBuffer();
   const done: string[] = [];
   const make = async (name: string, bytes: Buffer) => {
@@ -91,30 +93,61 @@ test('nobody else of the machine can look into the photos', async () => {
 });
 
 test('a picture whose process takes more memory than it may is refused, and the next has a process again', async () => {
-  await using small = createPictureMakers({ memoryMaxBytes: 1 });
+  await using small = createPictureMakers({ log, memoryMaxBytes: 1 });
   for (let time = 0; time < 3; time += 1)
     await expect(small.make(picture)).rejects.toMatchObject({ status: 400, code: 'picture-unreadable' });
-  await using makers = createPictureMakers();
+  await using makers = createPictureMakers({ log });
   const made = await Promise.all([makers.make(picture), makers.make(picture), makers.make(picture)]);
   for (const { files } of made) expect([...files.keys()]).toContain('1080.jpg');
   for (const text of ['no picture', ''])
     await expect(makers.make(Buffer.from(text))).rejects.toMatchObject({ code: 'picture-unreadable' });
 });
 
-test('a process that ends while nobody needs it costs no picture', async () => {
+/** The processes that are started from now on until the test ends. */
+function startedProcesses(): readonly ChildProcess[] {
   const started: ChildProcess[] = [];
   const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process);
   subscribe('child_process', note);
   onTestFinished(() => void unsubscribe('child_process', note));
-  await using makers = createPictureMakers();
+  return started;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+test('a process that ends while nobody needs it costs no picture', async () => {
+  const started = startedProcesses();
+  await using makers = createPictureMakers({ log });
   await makers.make(picture);
-  for (const child of started) {
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  }
+  for (const child of started) await end(child);
   expect(started).toHaveLength(1);
   const { files } = await makers.make(picture);
   expect([...files.keys()]).toContain('1080.jpg');
   expect(started).toHaveLength(2);
+});
+
+const BUSY = { status: 429, code: 'uploads-busy' };
+
+test('a picture whose process is ended by others may come again, and those that wait are made', async () => {
+  const started = startedProcesses();
+  await using makers = createPictureMakers({ log });
+  const [first, ...others] = [picture, picture, picture].map((bytes) => makers.make(bytes));
+  await Promise.all([end(started[0]!), expect(first).rejects.toMatchObject(BUSY)]);
+  for (const { files } of await Promise.all(others)) expect([...files.keys()]).toContain('1080.jpg');
+});
+
+test('where no process can be started, pictures are refused for the moment, and made once there is room', async () => {
+  await using makers = createPictureMakers({ log });
+  const { execPath } = process;
+  // What the system answers, where it has no room for another one either, is the same event.
+  process.execPath = path.join(import.meta.dirname, 'no-such-program');
+  onTestFinished(() => void (process.execPath = execPath));
+  for (let time = 0; time < 2; time += 1)
+    await Promise.all([1, 2, 3].map(() => expect(makers.make(picture)).rejects.toMatchObject(BUSY)));
+  process.execPath = execPath;
+  const made = await Promise.all([1, 2, 3].map(() => makers.make(picture)));
+  for (const { files } of made) expect([...files.keys()]).toContain('1080.jpg');
 });

@@ -1,9 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { createPictureMakers } from '../src/features/photos/picture-makers.ts';
+import { createLog } from '../src/lib/log.ts';
 import { isHeavy } from '../src/features/photos/pictures.ts';
 
-const makers = createPictureMakers();
+const makers = createPictureMakers({ log: createLog('silent') });
 afterAll(() => makers[Symbol.asyncDispose]());
 
 const plain = (size: number) =>

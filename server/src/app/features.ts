@@ -41,7 +41,7 @@ export type Features = Awaited<ReturnType<typeof createFeatures>>;
 /** Every feature, in the order in which they use each other; what ends is listed in `endings.ts`. */
 export async function createFeatures(engines: Engines, undo: AsyncDisposableStack) {
   const { rateLimits: limited, chatRetentionMs: retentionMs } = engines.config;
-  const makePicture = undo.use(createPictureMakers()).make;
+  const makePicture = undo.use(createPictureMakers(engines)).make;
   const { photos, removed } = openPhotos(engines, makePicture);
   const push = await openPush(engines, undo, photos.firstPhotos);
   const mail = createMail(engines);

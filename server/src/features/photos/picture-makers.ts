@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { Refused } from '../../lib/errors.ts';
+import type { Log } from '../../lib/log.ts';
 import type { PictureAnswer, PictureKind } from './picture-process.ts';
 import type { Picture } from './pictures.ts';
 
@@ -35,6 +36,12 @@ const KINDS: Record<PictureKind, Kind> = {
 const BYTES_PER_MB = 1024 * 1024;
 const RETRY_SECONDS = 30;
 
+interface MakersOptions {
+  log: Pick<Log, 'warn'>;
+  /** What a process may take, instead of what its kind may. */
+  memoryMaxBytes?: number;
+}
+
 export type MakePicture = (bytes: Buffer) => Promise<Picture>;
 
 interface Maker {
@@ -53,11 +60,9 @@ interface Waiting {
  * be heavy is made by another, one at a time: however many there are, light ones are made meanwhile. Throws 429 where
  * too many heavy ones wait.
  */
-export function createPictureMakers({ memoryMaxBytes }: { memoryMaxBytes?: number } = {}): {
-  make: MakePicture;
-} & AsyncDisposable {
-  const light = createPool('light', memoryMaxBytes);
-  const heavy = createPool('heavy', memoryMaxBytes);
+export function createPictureMakers(options: MakersOptions): { make: MakePicture } & AsyncDisposable {
+  const light = createPool('light', options);
+  const heavy = createPool('heavy', options);
   return {
     async make(bytes) {
       const made = await light.make(bytes);
@@ -69,25 +74,21 @@ export function createPictureMakers({ memoryMaxBytes }: { memoryMaxBytes?: numbe
   };
 }
 
-function createPool(kind: PictureKind, given: number | undefined) {
+function createPool(kind: PictureKind, options: MakersOptions) {
   const { most, mostWaiting, niceness, megabytes } = KINDS[kind];
-  const memoryMaxBytes = given ?? megabytes * BYTES_PER_MB;
+  const { log, memoryMaxBytes = megabytes * BYTES_PER_MB } = options;
   const idle: Maker[] = [];
   const makers = new Set<Maker>();
   const waiting: Waiting[] = [];
 
-  function start(): Maker {
-    const child = fork(path.join(import.meta.dirname, 'picture-process.ts'), [kind, String(memoryMaxBytes)], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      execArgv: [],
-      // Of what this process knows, it gets nothing.
-      env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...ALLOCATOR },
-    });
+  /** Undefined: the system has no room for another process. */
+  function start(): Maker | undefined {
+    const child = startProcess(kind, { log, memoryMaxBytes });
+    if (!child) return undefined;
     const maker: Maker = { child, idle: undefined };
     makers.add(maker);
     leaveRoom(child, niceness);
-    // An error of a process that could not be started or reached; it also ends, which is where it is dealt with.
+    // One that cannot be reached is ended, which is where it is dealt with.
     child.on('error', () => child.kill('SIGKILL'));
     child.once('exit', () => {
       clearTimeout(maker.idle);
@@ -119,12 +120,12 @@ function createPool(kind: PictureKind, given: number | undefined) {
   function begin(): void {
     const maker = idle.pop() ?? (makers.size < most ? start() : undefined);
     if (maker) void work(maker);
+    else if (makers.size === 0) for (const { answer } of waiting.splice(0)) answer.reject(busy());
   }
 
   return {
     async make(bytes: Buffer): Promise<Picture | 'heavy'> {
-      if (waiting.length >= mostWaiting)
-        throw new Refused(refusals.uploadsBusy, { retryAfter: RETRY_SECONDS });
+      if (waiting.length >= mostWaiting) throw busy();
       const answer = Promise.withResolvers<Picture | 'heavy'>();
       waiting.push({ bytes, answer });
       begin();
@@ -140,12 +141,41 @@ function createPool(kind: PictureKind, given: number | undefined) {
   };
 }
 
-/** What the process answers; a refusal where it ends without an answer. */
+const busy = () => new Refused(refusals.uploadsBusy, { retryAfter: RETRY_SECONDS });
+
+/** Undefined: it could not be started, which no end follows. */
+function startProcess(kind: PictureKind, { log, memoryMaxBytes }: Required<MakersOptions>) {
+  const failed = (error: unknown) => log.warn({ err: error }, 'picture process failed');
+  try {
+    const child = fork(path.join(import.meta.dirname, 'picture-process.ts'), [kind, String(memoryMaxBytes)], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      execArgv: [],
+      // Of what this process knows, it gets nothing.
+      env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...ALLOCATOR },
+    });
+    child.on('error', failed);
+    return child.pid === undefined ? undefined : child;
+  } catch (error) {
+    failed(error);
+    return undefined;
+  }
+}
+
+/**
+ * What the process answers. Where it ends without an answer, the picture is to blame, unless others ended it, as a
+ * system does that runs out of memory.
+ */
 async function ask({ child }: Maker, bytes: Buffer): Promise<Picture | 'heavy'> {
   const { promise, resolve, reject } = Promise.withResolvers<PictureAnswer>();
-  const broken = () => reject(new Refused(refusals.pictureUnreadable));
-  const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS).unref();
-  child.once('message', resolve).once('exit', broken);
+  let late = false;
+  const ended = (_code: number | null, signal: NodeJS.Signals | null) =>
+    reject(signal === 'SIGKILL' && !late ? busy() : new Refused(refusals.pictureUnreadable));
+  const patience = setTimeout(() => {
+    late = true;
+    child.kill('SIGKILL');
+  }, PATIENCE_MS).unref();
+  child.once('message', resolve).once('exit', ended);
   child.send(bytes, (error) => error && child.kill('SIGKILL'));
   try {
     const answer = await promise;
@@ -154,7 +184,7 @@ async function ask({ child }: Maker, bytes: Buffer): Promise<Picture | 'heavy'> 
     throw 'refusal' in answer ? new Refused(answer.refusal) : new Error(answer.fault);
   } finally {
     clearTimeout(patience);
-    child.off('message', resolve).off('exit', broken);
+    child.off('message', resolve).off('exit', ended);
   }
 }
 
