@@ -4,7 +4,7 @@ import { pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatsOf, goVisible, leave, ok, pin, signInAgain } from '@herenow/testing/encounters';
+import { chatsOf, goHidden, goVisible, leave, ok, pin, signInAgain } from '@herenow/testing/encounters';
 import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
@@ -97,6 +97,30 @@ test('a rejection outlasts names, presences and accounts of the mailbox, and not
   expect(rows).toEqual([]);
   // The rejecter may pin at any time and sees nothing of it.
   expect(await tryPin(ada, mallory)).toEqual([200, '']);
+});
+
+test('who rejected a pin may pin its maker at once: the new request takes the place of the rejected row', async () => {
+  const { mallory, ada } = await pair();
+  const rejected = await pin(mallory, ada);
+  await reject(ada, rejected);
+  await using tab = await connectStomp({ url: app.url, token: mallory.token });
+  expect(await tryPin(ada, mallory)).toEqual([200, '']);
+  expect(await tab.nextEvent('chats-gone')).toEqual({ chatId: rejected });
+  expect(await tab.nextEvent('notifications')).toMatchObject({ type: 'PIN_REQUEST', senderId: ada.id });
+  const [row] = await chatsOf(mallory);
+  expect(row).toMatchObject({ pinStatus: 'pending', initiatedBy: ada.id });
+  expect(row!.id).not.toBe(rejected);
+  expect(await chatsOf(ada)).toMatchObject([{ id: row!.id, pinStatus: 'pending' }]);
+  expect(await tryPin(mallory, ada)).toEqual([200, '']);
+  expect(await chatsOf(ada)).toMatchObject([{ id: row!.id, pinStatus: 'accepted' }]);
+});
+
+test('who rejected a pin learns of its maker what everybody does', async () => {
+  const { mallory, ada } = await pair();
+  await reject(ada, await pin(mallory, ada));
+  await goHidden(app, mallory);
+  expect(await tryPin(ada, mallory)).toEqual(NOBODY);
+  expect(await chatsOf(mallory)).toMatchObject([{ pinStatus: 'rejected' }]);
 });
 
 test('the first rejection holds a day beyond the presence, the second 30 days, the third for good', async () => {

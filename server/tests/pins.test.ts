@@ -44,13 +44,8 @@ test('a rejected pin stays for its maker alone', async () => {
   expect((await bela.api(rejectPin, { params: { chatId } })).status).toBe(200);
   expect((await chatsOf(ada))[0]).toMatchObject({ id: chatId, pinStatus: 'rejected' });
   expect(await chatsOf(bela)).toEqual([]);
-  for (const [from, to] of [
-    [ada, bela],
-    [bela, ada],
-  ] as const) {
-    const again = await tryPin(from, to);
-    expect([again.status, again.text]).toEqual([409, 'already pinned']);
-  }
+  const again = await tryPin(ada, bela);
+  expect([again.status, again.text]).toEqual([409, 'already pinned']);
   await leave(ada);
   expect(await chatsOf(ada)).toEqual([]);
   await goVisible(app, ada);

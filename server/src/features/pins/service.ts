@@ -80,6 +80,12 @@ export function createPins(options: {
     await wake(tx, recipientId, news, pair);
   }
 
+  /** A rejected pin makes room for the one of its rejecter; its maker alone still has a row of it. */
+  async function removeRejected(tx: Tx, { chatId, initiatedBy }: store.Pin): Promise<void> {
+    await store.removePin(tx.db, chatId);
+    tx.emit([initiatedBy], 'chats-gone', { chatId });
+  }
+
   /** `mutual`: the answer was a pin in return. */
   async function accept(tx: Tx, pin: store.Pin, recipientId: string, pair: Pair, mutual = false) {
     const { chatId, initiatedBy } = pin;
@@ -158,8 +164,9 @@ export function createPins(options: {
         const [mine, theirs] = [pair.presences.get(userId), pair.presences.get(targetId)];
         requireUnhidden(await store.findHiddenUntil(tx.db, userId), pair.now);
         const attempt = { userId, targetId, mine, theirs, targetThere, existing, near, memory };
-        if (decidePin(attempt, pair.now) === 'add') await add(tx, userId, targetId, pair);
-        else await accept(tx, existing!, userId, pair, true);
+        if (decidePin(attempt, pair.now) === 'accept') return await accept(tx, existing!, userId, pair, true);
+        if (existing) await removeRejected(tx, existing);
+        await add(tx, userId, targetId, pair);
       });
     },
 
