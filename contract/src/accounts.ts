@@ -47,7 +47,7 @@ export const comer = {
   device: z.optional(z.string().check(z.maxLength(200))),
 };
 
-/** The header of a sign-in with the key that the device keeps. */
+/** The header of a sign-in with the key that the device keeps; without it as long as the email is not verified. */
 export const DEVICE_KEY_HEADER = 'device-key';
 
 export const getChallenge = call({

@@ -16,7 +16,7 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   mount(calls.getChallenge, () => feature.proofs.challenge());
   mount(calls.login, async ({ body, client, setHeader }) => {
     const { token, deviceKey, decision } = await accounts.login(body, client);
-    setHeader(calls.DEVICE_KEY_HEADER, deviceKey);
+    if (deviceKey !== undefined) setHeader(calls.DEVICE_KEY_HEADER, deviceKey);
     if (decision !== undefined) setHeader(DECISION_HEADER, decision);
     return token;
   });

@@ -71,7 +71,9 @@ export function createAccounts(options: AccountsOptions) {
       const from = { appSource: body.appSource, userAgent: client.device };
       const { token, device, newDevice } = await sessions.open(tx, account.id, from);
       if (newDevice) await mail.newDevice(tx, account, { device, at: clock.now() });
-      return { token, deviceKey: gate.deviceKey(account.email, body.device), decision };
+      // A lane of the mailbox is for its owner, which until then anybody may claim to be.
+      const deviceKey = current.emailValidated ? gate.deviceKey(account.email, body.device) : undefined;
+      return { token, deviceKey, decision };
     });
 
   /** Whose email and password it is. Throws 401 if they are nobody's, which counts. */
@@ -116,14 +118,14 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     /**
-     * Opens a session. Returns its token, the key by which the device is known from now on, and the token of a decision
-     * that was made since the last sign-in. Throws 403 until the code or the passkey is right of somebody with a second
-     * factor.
+     * Opens a session. Returns its token, the key by which the device is known from now on, if the email is verified, and
+     * the token of a decision that was made since the last sign-in. Throws 403 until the code or the passkey is right of
+     * somebody with a second factor.
      */
     async login(
       body: BodyOf<typeof calls.login>,
       client: Client,
-    ): Promise<{ token: string; deviceKey: string; decision: string | undefined }> {
+    ): Promise<{ token: string; deviceKey: string | undefined; decision: string | undefined }> {
       const { account, passage } = await recognise(body, client);
       const { passkey } = body;
       const code = passkey ? undefined : body.code;
