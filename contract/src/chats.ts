@@ -39,7 +39,7 @@ export const sendMessage = call({
   method: 'POST',
   path: '/api/chat/send-message',
   auth: 'user',
-  bound: { rate: 'message', body: BODY.small },
+  bound: { rate: 'message', body: BODY.message },
   summary: 'Sends a message; the client’s id makes it idempotent. Answers the stored message.',
   body: z.object({
     id,
@@ -62,7 +62,7 @@ export const editMessage = call({
   method: 'POST',
   path: '/api/chat/edit-message',
   auth: 'user',
-  bound: { rate: 'edit', body: BODY.small },
+  bound: { rate: 'edit', body: BODY.message },
   summary: 'Replaces the content of one’s own message. Answers the message.',
   body: z.object({ id, content, chatId: id, senderId: id, recipientId: z.optional(z.string()) }),
   answer: message,

@@ -69,6 +69,8 @@ const KB = 1024;
 /** The largest bodies, in bytes. */
 export const BODY = {
   small: 16 * KB,
+  /** The longest message with each character escaped takes 24,000 bytes. */
+  message: 32 * KB,
   /** A whole record, with all its lists. */
   record: 512 * KB,
   /** A feed request with its lists of ids. */

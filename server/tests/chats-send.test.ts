@@ -214,6 +214,7 @@ test.each<[string, Record<string, unknown>, number, string]>([
   ['blanks', { content: ' \n\t\u00a0 ' }, 400, EMPTY],
   ['a number', { content: 7 }, 400, EMPTY],
   ['too much', { content: 'x'.repeat(MESSAGE_MAX + 1) }, 400, LONG],
+  ['far too much', { content: 'x'.repeat(10 * MESSAGE_MAX) }, 400, LONG],
   [
     'a character no text has',
     { content: 'a\0b' },
@@ -237,6 +238,29 @@ test.each<[string, Record<string, unknown>, number, string]>([
 test('the longest message, counted in characters, is taken', async () => {
   const [ada, , chatId] = await pair();
   expect((await send(ada, chatId, '😀'.repeat(MESSAGE_MAX))).content).toHaveLength(2 * MESSAGE_MAX);
+});
+
+test('the longest message is taken from clients that escape what is not ASCII', async () => {
+  const [ada, bela, chatId] = await pair();
+  const body = JSON.stringify({
+    id: randomUUID(),
+    senderId: ada.id,
+    chatId,
+    content: '😀'.repeat(MESSAGE_MAX),
+  });
+  const escaped = body.replaceAll(
+    /[^\x20-\x7e]/g,
+    (unit) => String.raw`\u${unit.charCodeAt(0).toString(16)}`,
+  );
+  const answer = await fetch(new URL(sendMessage.path, app.url), {
+    method: 'POST',
+    headers: { ...ada.headers, 'content-type': 'application/json' },
+    body: escaped,
+  });
+  expect([answer.status, (await messagesOf(bela, chatId))[0]?.content.length]).toEqual([
+    200,
+    2 * MESSAGE_MAX,
+  ]);
 });
 
 test('a backslash and a u with zeros are text like any other', async () => {
