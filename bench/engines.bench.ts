@@ -52,6 +52,8 @@ async function measure(start: (folder: string) => Promise<Postgres>, figures: Fi
   await using pool = Object.assign(new pg.Pool({ connectionString: url, max: 2 }), {
     [Symbol.asyncDispose]: () => pool.end(),
   });
+  // A pool has ended before its connections have; the engine that stops tells them.
+  pool.on('error', () => undefined);
   const viewers = { city: await cityViewers(pool), country: await countryViewers(pool) };
   await using server = await startPeer('node.ts', environmentOf({ url, folder: `${BENCH_FOLDER}/engines` }));
   const origin = `http://127.0.0.1:${server.port}`;
