@@ -42,7 +42,7 @@ export const beginSecondFactor = call({
     'Makes a secret for an authenticator app (TOTP), as text and as `otpauth:` address; it counts once confirmed, within an hour.',
   body: z.object({ password }),
   answer: z.object({ secret: z.string(), uri: z.string() }),
-  refusals: [refusals.passwordWrong, refusals.secondFactorOn],
+  refusals: [refusals.verifyFirst, refusals.passwordWrong, refusals.secondFactorOn],
 });
 
 export const confirmSecondFactor = call({

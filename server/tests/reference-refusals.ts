@@ -133,6 +133,7 @@ export const REFUSED: readonly Refusal[] = [
   refusal(accounts.login, 403, ({ ada }) => ({ body: { email: ada.email, password: PASSWORD } }), {
     arrange: secure,
   }),
+  refusal(factor.beginSecondFactor, 400, () => ({ body: { password: PASSWORD } }), { arrange: unfinished }),
   refusal(factor.beginSecondFactor, 403, () => ({ body: { password: 'Guessed-2026' } })),
   refusal(factor.beginSecondFactor, 409, () => ({ body: { password: PASSWORD } }), { arrange: secure }),
   refusal(factor.confirmSecondFactor, 400, () => ({ body: { code: '123456' } }), {

@@ -23,6 +23,8 @@ export const accountLimits = {
   /** How often a proof counts. */
   proof: { points: 1, seconds: 10 * MINUTE },
   codeByAccount: { points: 10, seconds: HOUR },
+  /** Whoever opens many accounts for somebody’s mailbox floods it with no more codes than that. */
+  codeByMailbox: { points: 20, seconds: HOUR },
   codeTryByAccount: { points: 30, seconds: HOUR },
   passwordByAccount: { points: 10, seconds: 15 * MINUTE },
 } satisfies Record<string, Limit>;

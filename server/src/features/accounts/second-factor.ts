@@ -89,6 +89,8 @@ export function createSecondFactors(options: SecondFactorsOptions) {
 
     async begin(userId: string, password: string): Promise<{ secret: string; uri: string }> {
       const account = await proof.check(userId, password);
+      // It would keep the owner of the address out of what somebody else has opened for it.
+      if (!account.emailValidated) throw new Refused(refusals.verifyFirst);
       const secret = newTotpSecret();
       if (!(await store.putBegun(db, userId, seal.seal({ secret }, userId), clock.now())))
         throw new Refused(refusals.secondFactorOn);

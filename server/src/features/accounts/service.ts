@@ -70,7 +70,8 @@ export function createAccounts(options: AccountsOptions) {
       const decision = await options.links.newsFor(tx.db, current.id, clock.now());
       const from = { appSource: body.appSource, userAgent: client.device };
       const { token, device, newDevice } = await sessions.open(tx, account.id, from);
-      if (newDevice) await mail.newDevice(tx, account, { device, at: clock.now() });
+      // Nobody hears of what is done where somebody else has typed their address.
+      if (newDevice && current.emailValidated) await mail.newDevice(tx, account, { device, at: clock.now() });
       // A lane of the mailbox is for its owner, which until then anybody may claim to be.
       const deviceKey = current.emailValidated ? gate.deviceKey(account.email, body.device) : undefined;
       return { token, deviceKey, decision };
@@ -163,7 +164,7 @@ export function createAccounts(options: AccountsOptions) {
         const now = clock.now();
         await store.setPassword(tx.db, caller.userId, passwordHash, now);
         await sessions.end(tx, caller.userId, { except: caller.sessionId });
-        await mail.passwordChanged(tx, account, { at: now });
+        if (current.emailValidated) await mail.passwordChanged(tx, account, { at: now });
       });
     },
 

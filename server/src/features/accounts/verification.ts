@@ -4,6 +4,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
+import type { HashMailbox } from '../../lib/mailbox.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Codes } from './codes.ts';
 import { checkOwnEmail } from './emails.ts';
@@ -18,6 +19,7 @@ export function createVerification(options: {
   limits: Limits;
   mail: Mail;
   codes: Codes;
+  hashMailbox: HashMailbox;
 }) {
   const { work, clock, limits, mail, codes } = options;
 
@@ -43,6 +45,7 @@ export function createVerification(options: {
         if (account.registrationStep < STEP.photos) throw new Refused(refusals.stepTooEarly);
         const seconds = await codes.secondsToWait({ userId, purpose: 'verify', clientHash: '' }, tx.db);
         if (seconds > 0) throw new Refused(refusals.resendTooSoon, { retryAfter: seconds });
+        await limits.take('codeByMailbox', options.hashMailbox(account.email));
         await mailCode(tx, account);
       });
     },

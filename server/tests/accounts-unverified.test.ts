@@ -1,0 +1,70 @@
+import {
+  forgotPassword,
+  login,
+  resetPassword,
+  sendVerificationCode,
+  updatePassword,
+  validateToken,
+} from '@herenow/contract/accounts';
+import { RESEND_SECONDS } from '@herenow/contract/constants';
+import * as refusals from '@herenow/contract/refusals';
+import { beginSecondFactor } from '@herenow/contract/second-factor';
+import { ok } from '@herenow/testing/encounters';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp({ rateLimits: true })));
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** Somebody who types an address that is not theirs, and comes as far as one can without its mails. */
+const stranger = (email: string) => person(app, 'stranger', { email, step: 5 });
+const mails = (email: string) => app.mailbox.list(email);
+const codeIn = (email: string) => /\b\d{6}\b/.exec(mails(email)[0]?.subject ?? '')?.[0] ?? '';
+
+test('whose address somebody else has typed gets codes, and no news of what is done there', async () => {
+  const ada = await stranger('typed@example.org');
+  const signIn = (password: string, device: string) =>
+    fetch(new URL(login.path, app.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': device },
+      body: JSON.stringify({ email: ada.email, password }),
+    });
+  for (let n = 0; n < 5; n += 1) expect((await signIn(PASSWORD, `robot ${n}`)).status).toBe(200);
+  const passwords = { oldPassword: PASSWORD, newPassword: 'Another-2026' };
+  ok(await ada.api(updatePassword, { body: { userId: ada.id, ...passwords } }));
+  ok(await ada.api(sendVerificationCode, { body: { userId: ada.id } }));
+  const { rowCount } = await app.pool.query(
+    `SELECT FROM pgboss.job WHERE name = 'mail' AND data ->> 'userId' = $1`,
+    [ada.id],
+  );
+  expect(rowCount).toBe(1);
+  await expect.poll(() => codeIn(ada.email)).not.toBe('');
+});
+
+test('a mailbox gets no flood of codes, however many accounts are opened for it', async () => {
+  const all = await Promise.all([1, 2, 3].map((n) => stranger(`flooded+${n}@example.org`)));
+  const ask = (who: Person) => who.api(sendVerificationCode, { body: { userId: who.id } });
+  let sent = 0;
+  for (let time = 0; time < 10; time += 1) {
+    for (const { status } of await Promise.all(all.map(ask))) sent += Number(status === 200);
+    app.clock.moveBy(RESEND_SECONDS * 1000);
+  }
+  expect(sent).toBe(20);
+  const other = await stranger('not.flooded@example.org');
+  ok(await ask(other));
+});
+
+test('no second factor keeps the owner of an address out of the account that somebody opened for it', async () => {
+  const squatter = await stranger('owned@example.org');
+  const begun = await squatter.api(beginSecondFactor, { body: { password: PASSWORD } });
+  expect(begun).toMatchObject({ status: 400, text: refusals.verifyFirst.text });
+  const { email } = squatter;
+  ok(await api(app, forgotPassword, { body: { email } }));
+  await expect.poll(() => mails(email).length).toBe(1);
+  const password = 'The-owner-2026';
+  ok(await api(app, resetPassword, { body: { email, code: codeIn(email), password } }));
+  expect((await api(app, login, { body: { email, password } })).status).toBe(200);
+  expect((await squatter.api(validateToken)).status).toBe(401);
+});
