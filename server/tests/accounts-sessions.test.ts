@@ -8,6 +8,7 @@ import {
 } from '@herenow/contract/accounts';
 import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LIST_MAX } from '@herenow/contract/constants';
 import { movableClock } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
@@ -31,6 +32,26 @@ const refresh = (accessToken: string, userId = ada.id, on = app) =>
 const isValid = async (token: string, on = app) => (await api(on, validateToken, { token })).status === 200;
 const signIn = async () =>
   (await api(app, login, { body: { email: ada.email, password: PASSWORD, appSource: 'web' } })).text;
+
+test('somebody who signs in again and again has no more sessions than a list can show', async () => {
+  await app.pool.query(
+    `INSERT INTO sessions (id, user_id, token_id, rotated_at, created_at, last_used_at, ended_at)
+     SELECT gen_random_uuid(), $1, gen_random_uuid(), $2, $2, $2::timestamptz - n * interval '1 second',
+       CASE WHEN n % 2 = 0 THEN $2::timestamptz END
+     FROM generate_series(1, $3::int) n`,
+    [ada.id, app.clock.now(), 2 * LIST_MAX - 2],
+  );
+  const count = async (where: string) =>
+    (await app.pool.query(`SELECT FROM sessions WHERE user_id = $1 AND ${where}`, [ada.id])).rowCount;
+  await signIn();
+  expect([await count('ended_at IS NULL'), await count('ended_at IS NOT NULL')]).toEqual([LIST_MAX, 0]);
+  const latest = await signIn();
+  expect([await count('true'), await isValid(latest), await isValid(ada.token)]).toEqual([
+    LIST_MAX,
+    true,
+    true,
+  ]);
+});
 
 describe('refreshing', () => {
   test('an expired token of a live session is followed by the next', async () => {

@@ -193,6 +193,19 @@ export async function end(
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Forgets the sessions of a person beyond those that a list shows: of the ended ones, and then of the others, those that
+ * were used longest ago. Returns the ids of those that had not ended before.
+ */
+export async function deleteBeyond(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; live: boolean }>`
+    DELETE FROM sessions WHERE id IN (
+      SELECT id FROM sessions WHERE user_id = ${userId}
+      ORDER BY ended_at IS NULL DESC, last_used_at DESC, id DESC OFFSET ${LIST_MAX})
+    RETURNING id, ended_at IS NULL AS live`.execute(db);
+  return rows.filter(({ live }) => live).map(({ id }) => id);
+}
+
 /** Forgets sessions that nobody has used since then. Returns the ids of those that had not ended before. */
 export async function deleteIdle(db: Db, idleSince: Date): Promise<string[]> {
   const rows = await db

@@ -111,6 +111,8 @@ export function createSessions(options: SessionsOptions) {
       const claims = { userId, sessionId: newId(), tokenId: newId() };
       const session = { ...claims, id: claims.sessionId, appSource: from.appSource ?? 'web', device };
       await store.insert(tx.db, session, clock.now());
+      const beyond = await store.deleteBeyond(tx.db, userId);
+      tx.afterCommit(() => beyond.forEach((id) => options.onSessionEnded(id)));
       const newDevice = known.length > 0 && !known.includes(device);
       return { token: tokens.sign(claims), device, newDevice };
     },
