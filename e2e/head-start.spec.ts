@@ -34,6 +34,37 @@ test('the feed and its first photo are asked for before the client has come', as
   expect(new Set(photos).size).toBe(1);
 });
 
+test('the first photo stands where its card will, and stays while the client takes over', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  const card = await page.getByRole('article').boundingBox();
+  const release = await openWithoutClient(page);
+  const early = page.locator('.boot img');
+  await expect.poll(() => early.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(await early.boundingBox()).toEqual(card);
+  await watchPhotos(page);
+  release();
+  await expect(page.getByRole('article').getByRole('img')).toBeVisible();
+  await expect.poll(() => early.count()).toBe(0);
+  expect(await page.evaluate(() => (globalThis as { without?: number }).without)).toBe(0);
+});
+
+/** Counts the frames in which no photo is to be seen. */
+async function watchPhotos(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen = Object.assign(globalThis, { without: 0 });
+    const look = () => {
+      const images = [...document.querySelectorAll<HTMLImageElement>('.boot img, article img')];
+      if (!images.some(({ complete, naturalWidth }) => complete && naturalWidth > 0)) seen.without += 1;
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
 test('what the feed shows first shares the network with nothing else', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await page.addInitScript(() => {

@@ -18,24 +18,20 @@ import { askEarly } from './early-answers.ts';
 function askForFeed(me: OwnUser, token: string): void {
   const body = feedBody(me, readFilter(me));
   askEarly(requestOf(listFeed, { body }, token))
-    .then(async (answer) =>
-      answer.ok ? preloadPhoto((await answer.clone().json()) as FeedItem[]) : undefined,
-    )
+    .then(async (answer) => (answer.ok ? showPhoto((await answer.clone().json()) as FeedItem[]) : undefined))
     // The client asks again, and says what is wrong.
     .catch(() => undefined);
 }
 
-/** The photo of the first card, which is most of what one sees. */
-function preloadPhoto([first]: readonly FeedItem[]): void {
+/** The photo of the first card, which is most of what one sees, where the client will show it. */
+function showPhoto([first]: readonly FeedItem[]): void {
   const photo = first?.photos[0];
   if (!photo?.srcset) return;
-  const link = document.createElement('link');
-  link.rel = 'preload';
-  link.as = 'image';
-  link.imageSrcset = photo.srcset;
-  link.imageSizes = CARD_PHOTO_SIZES;
-  link.fetchPriority = 'high';
-  document.head.append(link);
+  const image = new Image();
+  image.fetchPriority = 'high';
+  image.sizes = CARD_PHOTO_SIZES;
+  image.srcset = photo.srcset;
+  document.querySelector('.boot i')?.append(image);
 }
 
 function askAhead(): void {

@@ -53,7 +53,6 @@ export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
       }
     },
     onStompError: (frame) => warn('The realtime channel refused:', frame.headers.message ?? ''),
-    onWebSocketError: () => warn('The realtime channel broke.'),
     onWebSocketClose: closed,
   });
   const writable = () => client.webSocket?.readyState === StompSocketState.OPEN;
@@ -61,11 +60,7 @@ export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
   return {
     publish: (destination, body) => {
       if (!writable()) return false;
-      client.publish({
-        destination,
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      });
+      client.publish({ destination, body: JSON.stringify(body) });
       return true;
     },
     close: () => {
