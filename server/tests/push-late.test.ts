@@ -36,3 +36,27 @@ test('push services that never answer hold up nobody else’s pushes', async () 
   expect(rows[0]!.late).toBeGreaterThan(0);
   expect(rows[0]!.waiting).toBeLessThanOrEqual(2);
 });
+
+test('nor do services that answer each of many devices just in time', async () => {
+  await using slow = await startPushService();
+  slow.answersAfter = 600;
+  await using app = await startApp({}, { pushTransport: slow.transport });
+  const [ada, chidi] = [await person(app, 'ada'), await person(app, 'chidi')];
+  for (let count = 0; count < 10; count += 1)
+    ok(await chidi.api(addFcmToken, { body: { userId: chidi.id, fcmToken: slow.device().token } }));
+  /** Devices that are left to the slow way, by job. */
+  const left = async () => {
+    const { rows } = await app.pool.query<{ devices: number }>(
+      `SELECT jsonb_array_length(data -> 'subscriptionIds') AS devices FROM pgboss.job
+       WHERE name = 'wake-late' AND data ->> 'userId' = $1 ORDER BY devices`,
+      [chidi.id],
+    );
+    return rows.map(({ devices }) => devices);
+  };
+  const chatId = await meet(app, chidi, ada);
+  await expect.poll(left).toEqual([9]);
+  await expect.poll(() => slow.asked).toBe(10);
+  // From then on none of them is asked the fast way.
+  await send(ada, chatId, 'Hello');
+  await expect.poll(left).toEqual([9, 10]);
+});

@@ -31,6 +31,8 @@ export interface PushService extends AsyncDisposable {
   answers: number[];
   /** Gives no answer to what arrives from now on. */
   silent: boolean;
+  /** Milliseconds from what arrives to its answer. */
+  answersAfter: number;
   /** Requests that have arrived. */
   readonly asked: number;
 }
@@ -40,7 +42,7 @@ let certificate: ReturnType<typeof selfSigned> | undefined;
 
 /** A push service on a port of its own, with TLS, that keeps what it gets. `silent`: it does not answer. */
 export async function startPushService({ silent = false } = {}): Promise<PushService> {
-  const state = { silent };
+  const state = { silent, answersAfter: 0 };
   const { key, cert } = (certificate ??= selfSigned());
   const pushes: ReceivedPush[] = [];
   const answers: number[] = [];
@@ -52,7 +54,7 @@ export async function startPushService({ silent = false } = {}): Promise<PushSer
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       pushes.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks) });
-      response.writeHead(answers.shift() ?? 201).end('noted');
+      setTimeout(() => response.writeHead(answers.shift() ?? 201).end('noted'), state.answersAfter);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -66,6 +68,12 @@ export async function startPushService({ silent = false } = {}): Promise<PushSer
     },
     set silent(value) {
       state.silent = value;
+    },
+    get answersAfter() {
+      return state.answersAfter;
+    },
+    set answersAfter(value) {
+      state.answersAfter = value;
     },
     get asked() {
       return asked;

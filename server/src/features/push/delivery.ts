@@ -15,6 +15,8 @@ import * as store from './store.ts';
 const PATIENCE_MS = { wake: 1000, 'wake-late': 10_000 };
 type Way = keyof typeof PATIENCE_MS;
 type Became = 'over' | 'late' | 'resting' | 'failed';
+/** How long the devices of a person may take together, one after the other, before the person goes the slow way. */
+const TOGETHER_MS = 500;
 /** How long a host or a person whose push was late goes the slow way at once. */
 const LATE_MS = 10 * 60_000;
 /** Until a device is tried again whose service failed while others of the person were woken. */
@@ -72,7 +74,7 @@ export function createDelivery(options: {
     const one = async (target: store.Target) =>
       void became.push({ id: target.id, how: await wake(target, job, way) });
     // Somebody with many devices takes no more of a service at a time than others do.
-    if (way === 'wake') for (const target of targets) await one(target);
+    if (way === 'wake') await oneByOne(job.userId, targets, one);
     else await Promise.all(targets.map(one));
 
     const those = (how: Became) => became.filter((found) => found.how === how).map(({ id }) => id);
@@ -91,6 +93,19 @@ export function createDelivery(options: {
       if (rested) await tx.enqueue('wake-late', { ...job, subscriptionIds: resting }, then);
     };
     await inTurn(() => work(leaveToDo));
+  }
+
+  /** Others' pushes wait for all of them: services that answer each just in time are late together. */
+  async function oneByOne(
+    userId: string,
+    targets: readonly store.Target[],
+    ask: (target: store.Target) => Promise<void>,
+  ): Promise<void> {
+    const began = performance.now();
+    for (const target of targets) {
+      await ask(target);
+      if (performance.now() - began > TOGETHER_MS) late.add(userId);
+    }
   }
 
   const secondsLeft = ({ expiresAt }: PushJob) =>
