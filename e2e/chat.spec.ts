@@ -259,6 +259,7 @@ test('blocking asks first, tells a failure, and takes the chat away', async ({ p
 
 test('reporting from a chat asks for a reason, too', async ({ page }) => {
   await enter(page, ada, `/chat/${chatId}`);
+  const reports = sent(page, '/api/user/report');
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Report User' }).click();
   const dialog = page.getByRole('dialog', { name: 'Report User' });
@@ -267,6 +268,8 @@ test('reporting from a chat asks for a reason, too', async ({ page }) => {
   await dialog.getByRole('radio', { name: 'Other' }).check();
   await dialog.getByRole('button', { name: 'Send Report' }).click();
   await expect(page.getByText(/^User reported successfully\. Thank you/)).toBeVisible();
+  const about = { reportedUserId: bela.id, reason: 'Other', fromChat: true, alsoBlock: true };
+  expect(reports).toEqual([{ reporterUserId: ada.id, ...about }]);
   // Whoever reports rarely wants to go on writing.
   await expect(page).toHaveURL(/\/chats$/);
   const blocked = (await ada.call(listBlockedUsers, { params: { id: ada.id } })).json as BlockedUser[];

@@ -54,8 +54,10 @@ export function useReport() {
   const me = useMe();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ userId, ...report }: Report) =>
-      api(reportUser, { body: { reporterId: me.id, reportedUserId: userId, ...report } }),
+    mutationFn: ({ userId, ...report }: Report) => {
+      const reporter = report.fromChat ? { reporterUserId: me.id } : { reporterId: me.id };
+      return api(reportUser, { body: { ...reporter, reportedUserId: userId, ...report } });
+    },
     onSuccess: (_, { userId, alsoBlock }) => {
       if (!alsoBlock) return undefined;
       rememberBlocked((ids) => [...ids.filter((id) => id !== userId), userId]);

@@ -40,7 +40,8 @@ export default function ReportForm({
   leaveTo,
   photos = [],
   gone = false,
-  ...about
+  fromChat,
+  messageId,
 }: ReportProps) {
   const group = useId();
   const apart = gone || (session.get().user?.blockedUsers.includes(userId) ?? false);
@@ -81,7 +82,8 @@ export default function ReportForm({
         reason,
         words: own.trim() || undefined,
         alsoBlock: block,
-        ...about,
+        fromChat,
+        messageId,
         ...(aboutPhotos && { photoId }),
       })
       .then(
@@ -128,7 +130,7 @@ export default function ReportForm({
       <TextArea
         className="mt-4"
         label={words.report.own}
-        hint={about.messageId ? words.report.fromMessage : about.fromChat ? words.report.fromChat : undefined}
+        hint={messageId ? words.report.fromMessage : fromChat ? words.report.fromChat : undefined}
         maxLength={REPORT_WORDS_MAX}
         value={own}
         onChange={(event) => setOwn(event.target.value)}
