@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { isPublicAddress, lookupPublic } from './endpoint-addresses.ts';
+import { createSocket } from 'node:dgram';
+import type { LookupOptions } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { isPublicAddress, publicLookup } from './endpoint-addresses.ts';
 
 test.each([
   ['8.8.8.8', true],
@@ -43,20 +46,70 @@ test.each([
   expect(isPublicAddress(address)).toBe(expected);
 });
 
-test.each([{ all: true }, { all: false }])(
-  'a name that leads to this machine is not found: %j',
-  async (options) => {
-    const { promise, resolve } = Promise.withResolvers<unknown>();
-    lookupPublic('localhost', options, (error) => resolve(error));
-    expect(await promise).toMatchObject({ message: 'The push service has no public address.' });
-  },
-);
+/** What a look-up calls back with. */
+function lookUp(hostname: string, options: LookupOptions, servers?: string[]): Promise<unknown[]> {
+  const { promise, resolve } = Promise.withResolvers<unknown[]>();
+  publicLookup(servers)(hostname, options, (error, ...found) => resolve(error ? [error] : found));
+  return promise;
+}
 
 test.each([
   [{ all: true }, [[{ address: '8.8.8.8', family: 4 }]]],
   [{ all: false }, ['8.8.8.8', 4]],
 ])('a public address is found: %j', async (options, expected) => {
-  const { promise, resolve } = Promise.withResolvers<unknown[]>();
-  lookupPublic('8.8.8.8', options, (error, ...found) => resolve(error ? [error] : found));
-  expect(await promise).toEqual(expected);
+  expect(await lookUp('8.8.8.8', options)).toEqual(expected);
+});
+
+/** A name server; without an answer it keeps whoever asks waiting. Returns where it listens. */
+async function startNameServer(answer?: (query: Buffer) => Buffer): Promise<string[]> {
+  const server = createSocket('udp4');
+  onTestFinished(() => void server.close());
+  server.on('message', (query, { port, address }) => answer && server.send(answer(query), port, address));
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
+  return [`127.0.0.1:${server.address().port}`];
+}
+
+/** The answer to a question for IPv4 addresses (RFC 1035); to any other it names none. */
+function answerWith(addresses: readonly string[]) {
+  return (query: Buffer): Buffer => {
+    const nameEnd = query.indexOf(0, 12) + 1;
+    const records = query.readUInt16BE(nameEnd) === 1 ? addresses : [];
+    const header = Buffer.from([query[0]!, query[1]!, 0x81, 0x80, 0, 1, 0, records.length, 0, 0, 0, 0]);
+    const start = [0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4];
+    const answers = records.map((address) => Buffer.from([...start, ...address.split('.').map(Number)]));
+    return Buffer.concat([header, query.subarray(12, nameEnd + 4), ...answers]);
+  };
+}
+
+test('of a name those addresses are found that are public', async () => {
+  const servers = await startNameServer(answerWith(['10.0.0.1', '8.8.8.8', '127.0.0.1', '9.9.9.9']));
+  expect(await lookUp('push.example.org', { all: true }, servers)).toEqual([
+    [
+      { address: '8.8.8.8', family: 4 },
+      { address: '9.9.9.9', family: 4 },
+    ],
+  ]);
+});
+
+test.each([{ all: true }, { all: false }])(
+  'a name that leads to this machine is not found: %j',
+  async (options) => {
+    const servers = await startNameServer(answerWith(['127.0.0.1']));
+    const [error] = await lookUp('here.example.org', options, servers);
+    expect(error).toMatchObject({ message: 'The push service has no public address.' });
+  },
+);
+
+test('names whose servers never answer keep no other look-up of the process waiting', async () => {
+  const servers = await startNameServer();
+  const ended: string[] = [];
+  const endings = Array.from({ length: 10 }, async (_, n) => {
+    const [error] = await lookUp(`push-${n}.example.org`, { all: true }, servers);
+    expect(error).toMatchObject({ code: 'ETIMEOUT' });
+    ended.push('push');
+  });
+  await lookup('localhost');
+  ended.push('localhost');
+  await Promise.all(endings);
+  expect(ended[0]).toBe('localhost');
 });

@@ -1,5 +1,7 @@
-import { lookup } from 'node:dns';
-import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 
 /** IPv4 networks that are not the public internet, by the registry of special-purpose addresses. */
 const RESERVED_4: [network: string, prefix: number][] = [
@@ -44,14 +46,38 @@ export function isPublicAddress(address: string): boolean {
   return global6.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
 }
 
-/** Looks names up like `dns.lookup` but finds public addresses only, at the moment of connecting. */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '');
-    const found = addresses.filter(({ address }) => isPublicAddress(address));
-    const [first] = found;
-    if (!first) return callback(new Error('The push service has no public address.'), '');
-    if (options.all) callback(null, found);
-    else callback(null, first.address, first.family);
-  });
-};
+/** Of one name server, which is asked twice. */
+const PATIENCE_MS = 1000;
+
+/**
+ * Finds the public addresses of a name, at the moment of connecting. Name servers are asked directly: `dns.lookup`
+ * has two threads for the whole process, and a few names whose servers never answer would keep both, with all other
+ * connections, the database's too, waiting behind them.
+ */
+export function publicLookup(servers?: readonly string[]): LookupFunction {
+  const find = callbackify((hostname: string, all: boolean) => findPublic(hostname, all, servers));
+  return (hostname, { all = false }, callback) =>
+    find(hostname, all, (error, found) => callback(error, ...(error ? NOTHING : found)));
+}
+
+/** What a look-up calls back with beside an error. */
+type Found = [address: string | LookupAddress[], family?: number];
+const NOTHING: Found = [''];
+
+async function findPublic(hostname: string, all: boolean, servers?: readonly string[]): Promise<Found> {
+  const found = isIP(hostname) ? [hostname] : await findAll(hostname, servers);
+  const addresses = found.filter(isPublicAddress).map((address) => ({ address, family: isIP(address) }));
+  const [first] = addresses;
+  if (!first) throw new Error('The push service has no public address.');
+  return all ? [addresses] : [first.address, first.family];
+}
+
+async function findAll(hostname: string, servers?: readonly string[]): Promise<string[]> {
+  // A new one knows the servers that the system names now.
+  const resolver = new Resolver({ timeout: PATIENCE_MS, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  for (const answer of answers) if (found.length === 0 && answer.status === 'rejected') throw answer.reason;
+  return found;
+}

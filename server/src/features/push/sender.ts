@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import webPush from 'web-push';
 import { createPlaces } from '../../lib/places.ts';
 import { createTurns } from '../../lib/turns.ts';
-import { lookupPublic } from './endpoint-addresses.ts';
+import { publicLookup } from './endpoint-addresses.ts';
 import type { Subscription } from './subscription.ts';
 
 const ENCODING = 'aes128gcm';
@@ -50,7 +50,7 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
   const oneByOne = createTurns();
   /** What finds no socket in time costs neither that nor a handshake. */
   const places = createPlaces(MAX_SOCKETS_PER_HOST);
-  const lookup: LookupFunction | undefined = transport.allowPrivate ? undefined : lookupPublic;
+  const lookup: LookupFunction | undefined = transport.allowPrivate ? undefined : publicLookup();
 
   /** A push as it goes out: encrypted, and signed for its service. */
   const prepare = (origin: string, keys: Subscription['keys'], payload: string) =>
