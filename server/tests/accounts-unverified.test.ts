@@ -1,4 +1,5 @@
 import {
+  createUser,
   forgotPassword,
   login,
   resetPassword,
@@ -6,13 +7,15 @@ import {
   updatePassword,
   validateToken,
 } from '@herenow/contract/accounts';
-import { RESEND_SECONDS } from '@herenow/contract/constants';
+import { HOUR_MS, RESEND_SECONDS } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import { beginSecondFactor } from '@herenow/contract/second-factor';
-import { ok } from '@herenow/testing/encounters';
-import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { ok, signInAgain } from '@herenow/testing/encounters';
+import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const DAY_MS = 24 * HOUR_MS;
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp({ rateLimits: true })));
@@ -67,4 +70,28 @@ test('no second factor keeps the owner of an address out of the account that som
   ok(await api(app, resetPassword, { body: { email, code: codeIn(email), password } }));
   expect((await api(app, login, { body: { email, password } })).status).toBe(200);
   expect((await squatter.api(validateToken)).status).toBe(401);
+});
+
+test('an account whose email was never verified goes when nobody has used it for 30 days', async () => {
+  await using own = await startApp();
+  const unused = await person(own, 'unused', { step: 5 });
+  const used = await person(own, 'used', { step: 5 });
+  const verified = await person(own, 'verified');
+  const left = async () => {
+    await own.accounts.sweep();
+    const rows = await own.db.selectFrom('users').select('id').orderBy('id').execute();
+    return rows.map(({ id }) => id);
+  };
+  own.clock.moveBy(29 * DAY_MS);
+  const [again] = await signInAgain(own, used);
+  ok(await again.api(validateToken));
+  expect(await left()).toEqual([unused.id, used.id, verified.id].toSorted());
+  own.clock.moveBy(DAY_MS);
+  expect(await left()).toEqual([used.id, verified.id].toSorted());
+  const body = {
+    email: unused.email,
+    password: PASSWORD,
+    location: { type: 'Point' as const, coordinates: BERLIN },
+  };
+  ok(await api(own, createUser, { body }));
 });

@@ -73,6 +73,7 @@ test.each<[string, number]>([
   ['What you told a friend about a date', DATE_KEPT_MS / HOUR_MS],
   ['A copy of your data that you had made', COPY_KEPT_MS / HOUR_MS],
   ['Sign-ins', IDLE_DAYS * 24],
+  ['An account whose email was never verified', IDLE_DAYS * 24],
   ['Backups', LOG_KEPT_MS / HOUR_MS],
   ['What is kept to protect others', PROTECTED_MS / HOUR_MS],
   ['What is kept to protect others', UNANSWERED_MS / HOUR_MS],

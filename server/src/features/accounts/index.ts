@@ -22,6 +22,7 @@ import { createSecondFactors } from './second-factor.ts';
 import { createAccounts, type AccountsOptions } from './service.ts';
 import type { Sessions } from './sessions.ts';
 import { createStanding } from './standing.ts';
+import { createUnverified } from './unverified.ts';
 import { createVerification } from './verification.ts';
 
 export type { PasswordCost } from './passwords.ts';
@@ -74,6 +75,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   const accounts = createAccounts({ ...options, gate, passwords, secondFactors, passkeys, tries });
   const verification = createVerification({ ...options, codes });
   const standing = createStanding(options);
+  const unverified = createUnverified(options);
   const reset = createReset({ ...options, gate, codes, passwords });
   return {
     accounts,
@@ -84,12 +86,13 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
     secondFactors,
     passkeys,
     standing,
-    /** Forgets sessions and codes that are over, and ends suspensions. */
+    /** Forgets sessions, codes and accounts that are over, and ends suspensions. */
     async sweep(): Promise<void> {
       await standing.sweep();
       await sessions.sweep();
       await codes.sweep();
       await secondFactors.sweep();
+      await unverified.sweep();
     },
     /** Ends the threads that hash passwords. */
     close: () => passwords[Symbol.asyncDispose](),

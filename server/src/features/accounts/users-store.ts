@@ -132,6 +132,26 @@ export async function listSuspendedUntil(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+const unverified = (db: Db, before: Date) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('email_validated', '=', false)
+    .where('created_at', '<=', before)
+    .where('last_active_at', '<=', before);
+
+/** Accounts whose email is not verified and that nobody has used since. */
+export async function listUnverified(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await unverified(db, before).limit(limit).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Locks one of them for its deletion. Returns false if it is none any more. */
+export async function lockUnverified(db: Db, userId: string, before: Date): Promise<boolean> {
+  const row = await unverified(db, before).where('id', '=', userId).forUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Everything that belongs to the account goes with it: all tables refer to it with ON DELETE CASCADE. */
 export async function deleteAccount(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute();

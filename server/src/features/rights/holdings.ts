@@ -40,7 +40,7 @@ const UNTIL_ACCOUNT = 'until the account goes';
 export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
   users: {
     what: 'the account, the profile, and the cell from which it looked last',
-    kept: UNTIL_ACCOUNT,
+    kept: 'until the account goes, by itself 30 days after the last use where its email was never verified',
     until: 'account',
     copy: ['profile.json'],
     without: 'the hashes of the password and the mailbox are for the server alone',
