@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * States with which PostgreSQL ends a connection or does not let one in (stopping, starting, too many), and with which
- * it says that its disk is full.
+ * it says that its disk is full, or that another is the primary now.
  */
-const STATES = /^(?:08...|57P0[123]|53300|53100)$/;
+const STATES = /^(?:08...|57P0[123]|53300|53100|25006)$/;
 const CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,6 +13,8 @@ const CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOTFOUND',
+  'EAI_AGAIN',
+  'EMFILE',
   'ENOENT',
 ]);
 /** What pg and its pool say, which give no code. */

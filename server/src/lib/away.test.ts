@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { isAway } from './away.ts';
+
+const failing = (message: string, more: object) => Object.assign(new Error(message), more);
+
+test.each<[string, Error, boolean]>([
+  ['nobody listens', failing('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' }), true],
+  ['no name server answers', failing('getaddrinfo EAI_AGAIN', { code: 'EAI_AGAIN' }), true],
+  ['this process has no file left', failing('connect EMFILE', { code: 'EMFILE', syscall: 'connect' }), true],
+  [
+    'it is stopping',
+    failing('terminating connection', { code: '57P01', routine: 'ProcessInterrupts' }),
+    true,
+  ],
+  ['it has become a standby', failing('cannot execute INSERT', { code: '25006', routine: 'Prevent' }), true],
+  ['a file is missing', failing('ENOENT', { code: 'ENOENT', syscall: 'open' }), false],
+  ['no file can be opened', failing('EMFILE', { code: 'EMFILE', syscall: 'open' }), false],
+  ['a row is there already', failing('duplicate key', { code: '23505', routine: '_bt_check_unique' }), false],
+  ['a fault of ours', new TypeError('undefined is not a function'), false],
+])('where %s the database is away: %o', (_, error, away) => {
+  expect(isAway(error)).toBe(away);
+});
