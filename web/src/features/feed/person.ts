@@ -29,7 +29,7 @@ export const DEFAULT_END_MS = 2 * HOUR_MS;
 export const distanceTo = (from: Point | null | undefined, to: Point | null | undefined) =>
   from && to ? wholeKm(from, to) : undefined;
 
-/** A person of the feed. Missing age and end take the defaults of the product: 25, and two hours from now. */
+/** A person of the feed. What is missing takes the defaults of the product: 25, no photo, two hours from now. */
 export function personOfFeed(
   item: FeedItem & Pick<Person, 'gone' | 'note'>,
   from: Point | null | undefined,
@@ -42,7 +42,7 @@ export function personOfFeed(
     gender: item.gender,
     bio: item.bio,
     verified: item.verified,
-    photos: item.photos,
+    photos: item.photos ?? [],
     myTags: item.myTags,
     onlineUntil: item.onlineUntil ?? new Date(now + DEFAULT_END_MS).toISOString(),
     distance: distanceTo(from, item.location),
