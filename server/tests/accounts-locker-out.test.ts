@@ -132,6 +132,17 @@ test('nobody keeps the owner from a reset: neither by codes asked for nor by cod
   expect((await tryCode(code, '192.0.2.30')).status).toBe(200);
 });
 
+test('no proofs and no networks bring more codes than a guesser could make use of', async () => {
+  const { ada, device } = await owner();
+  const ask = async (address: string, more: { proof?: Proof; device?: string }) =>
+    (await api(app, forgotPassword, { body: { email: ada.email, ...more }, ...from(address) })).status;
+  let asked = 0;
+  for (let n = 0; n < 30; n += 1)
+    if ((await ask(`198.51.100.${n}`, { proof: await prove(app) })) === 200) asked += 1;
+  expect(asked).toBe(20);
+  expect(await ask('192.0.2.31', { device })).toBe(200);
+});
+
 test('the commonest passwords are refused at registration', async () => {
   const body = { email: 'common@example.org', location: { type: 'Point' as const, coordinates: BERLIN } };
   for (const password of ['Password1', 'Qwerty123', '1qaz2WSX', 'Trustno1'])

@@ -10,6 +10,8 @@ export const accountLimits = {
   resetByMailbox: { points: 5, seconds: HOUR },
   resetByNetwork: { points: 60, seconds: HOUR },
   resetByDevice: { points: 5, seconds: HOUR },
+  /** Each code has tries of its own, so that many at a time would be guessed, whoever asks for them. */
+  resetMost: { points: 20, seconds: HOUR },
   resetResend: { points: 1, seconds: MINUTE },
   /** Wrong codes. */
   codeTryByNetwork: { points: 30, seconds: 15 * MINUTE },

@@ -16,12 +16,22 @@ export interface Comer {
   device?: string | undefined;
 }
 
-/** One passage: what it counts by, once that is known to be due. */
+/** One passage: what it counts by, once that is known to be due. Throws 429 where nothing more may be due. */
 export interface Passage {
   count(): Promise<void>;
 }
 
 type Lane = readonly [LimitName, string];
+
+/** What counts for a mailbox. */
+interface Lanes {
+  device: LimitName;
+  mailbox: LimitName;
+  network: LimitName;
+  /** Beyond it nothing helps but a known device. */
+  most?: LimitName;
+  turns: 'of each network' | 'of all';
+}
 
 export type Gate = ReturnType<typeof createGate>;
 
@@ -50,12 +60,7 @@ export function createGate(options: {
   }
 
   /** The same for what concerns a mailbox, with the lane of a known device. */
-  async function passFor(
-    email: string,
-    lanes: { device: LimitName; mailbox: LimitName; network: LimitName; turns: 'of each network' | 'of all' },
-    { network }: Client,
-    comer: Comer,
-  ): Promise<Passage> {
+  async function passFor(email: string, lanes: Lanes, { network }: Client, comer: Comer): Promise<Passage> {
     const mailbox = hashMailbox(email);
     const device = devices.read(comer.device, mailbox);
     const own: Lane | undefined = device === undefined ? undefined : [lanes.device, `${mailbox} ${device}`];
@@ -74,6 +79,7 @@ export function createGate(options: {
     const passed = await pass(shared, `${lanes.mailbox} ${mailbox} ${turn}`, comer);
     return {
       count: async () => {
+        if (lanes.most) await limits.take(lanes.most, mailbox);
         await passed.count();
         if (!comer.proof) await limits.count('withoutProofByMailbox', mailbox);
       },
@@ -98,7 +104,13 @@ export function createGate(options: {
     resetMail: (email: string, client: Client, comer: Comer) =>
       passFor(
         email,
-        { device: 'resetByDevice', mailbox: 'resetByMailbox', network: 'resetByNetwork', turns: 'of all' },
+        {
+          device: 'resetByDevice',
+          mailbox: 'resetByMailbox',
+          network: 'resetByNetwork',
+          most: 'resetMost',
+          turns: 'of all',
+        },
         client,
         comer,
       ),
