@@ -74,7 +74,8 @@ function makeBase(): string {
   const debian = path.join(folder, 'base');
   const inBase = (...parts: string[]) => path.join(debian, ...parts);
   run('debootstrap', '--variant=minbase', '--include=ca-certificates,libatomic1', 'bookworm', debian);
-  const npm = path.resolve(execFileSync('npm', ['root', '-g']).toString().trim(), 'npm');
+  // The npm that runs this; `npm root -g` speaks of the Node whose turn it is, which may have none.
+  const npm = path.resolve(process.env['npm_execpath'] ?? '', '../..');
   run('mkdir', '-p', inBase('usr/local/lib/node_modules'), inBase('usr/local/etc'));
   run('cp', inRoot('node_modules/node/bin/node'), inBase('usr/local/bin/node'));
   run('cp', '-rL', npm, inBase('usr/local/lib/node_modules/npm'));
