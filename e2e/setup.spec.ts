@@ -1,5 +1,6 @@
 import { DATE_IDEAS, DISTANCE_STEPS_KM, PRONOUNS } from '@herenow/contract/constants';
 import type { Page } from '@playwright/test';
+import { updateUser } from '@herenow/contract/profile';
 import { ADA } from '@herenow/cast/characters';
 import { mailedCode } from '@herenow/testing/public-person';
 import { hold, refuse, unanswered } from './answers.ts';
@@ -118,6 +119,35 @@ test('date ideas: ten, all, or none', async ({ page, baseURL }) => {
   await next(page).click();
   await expect(page).toHaveURL(/\/distance-setup$/);
   expect(await ada.user()).toMatchObject({ myTags: ['coffee'], registrationStep: 3 });
+});
+
+test('a step that another device has taken meanwhile keeps what was chosen there', async ({
+  page,
+  baseURL,
+}) => {
+  const ada = await someone('Ada', { baseURL, step: 2 });
+  await enter(page, ada, '/preferences-setup');
+  await expect(page.getByText('Your selection 0/10')).toBeVisible();
+  await ada.call(updateUser, { body: { id: ada.id, myTags: ['coffee'], registrationStep: 3 } });
+  await next(page).click();
+  await expect(page).toHaveURL(/\/distance-setup$/);
+  await expect(page.getByRole('slider', { name: 'Distance' })).toBeVisible();
+  await ada.call(updateUser, {
+    body: { id: ada.id, preferences: { maxDistanceKm: 3 }, registrationStep: 4 },
+  });
+  await next(page).click();
+  await expect(page).toHaveURL(/\/photo-setup$/);
+  expect(await ada.user()).toMatchObject({
+    myTags: ['coffee'],
+    preferences: { maxDistanceKm: 3 },
+    registrationStep: 4,
+  });
+  // What is chosen here counts.
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('slider', { name: 'Distance' }).press('Home');
+  await next(page).click();
+  await expect(page).toHaveURL(/\/photo-setup$/);
+  expect(await ada.user()).toMatchObject({ preferences: { maxDistanceKm: 1 } });
 });
 
 test('the distance says how one would get there', async ({ page, baseURL }) => {

@@ -2,7 +2,7 @@ import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { errorText } from '../../../lib/api.ts';
-import { clearDraft } from '../../../lib/form-drafts.ts';
+import { clearDraft, readDraft } from '../../../lib/form-drafts.ts';
 import { cameFromSettings, useFromSettings } from '../../../lib/from-settings.ts';
 import { navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
@@ -11,7 +11,7 @@ import { pageOfStep, screenForStep } from '../../../setup-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
-import { saveMe, type ProfileChanges } from '../own.ts';
+import { refreshMe, saveMe, type ProfileChanges } from '../own.ts';
 import { words } from '../words.ts';
 import { SetupPreview, type CardSoFar } from './setup-preview.tsx';
 
@@ -42,6 +42,8 @@ export function SetupStep(props: Props) {
   const inside = cameFromSettings(useLocation().state);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [opened] = useState(() => JSON.stringify(values()));
+  const untouched = () => Object.keys(readDraft(draft)).length === 0 && JSON.stringify(values()) === opened;
 
   const back = fromSettings ? '/settings' : step === STEP.profile ? undefined : pageOfStep(step - 1)?.path;
   const leave = async () => {
@@ -52,9 +54,12 @@ export function SetupStep(props: Props) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await saveMe({ ...values(), registrationStep: Math.max(me.registrationStep, step) });
-      // With the photos the first code was mailed.
-      if (step === STEP.photos && me.registrationStep < step) startCooldown(`verify:${me.id}`);
+      // What was chosen on another device in the meantime is not overwritten by a choice that nobody made here.
+      if (!untouched() || (await refreshMe()).registrationStep < step) {
+        await saveMe({ ...values(), registrationStep: Math.max(me.registrationStep, step) });
+        // With the photos the first code was mailed.
+        if (step === STEP.photos && me.registrationStep < step) startCooldown(`verify:${me.id}`);
+      }
       await leave();
     } catch (error) {
       setProblem(errorText(error, words.saveFailed));
