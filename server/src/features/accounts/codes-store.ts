@@ -59,8 +59,12 @@ export async function findLatest(
     .executeTakeFirst();
 }
 
+/** Codes that one try without an email may find: with each it is a try at another account. */
+const OF_NETWORK = 10;
+
 /**
- * Counts a try on the codes that one person, or one network, may still try, and returns them. Tries from elsewhere
+ * Counts a try on the codes that one person, or one network of those it asked for last, may still try, and returns
+ * them. Tries from elsewhere
  * than where the code was asked for are counted apart, so that they use up none of the others.
  */
 export async function takeTry(
@@ -70,11 +74,13 @@ export async function takeTry(
   now: Date,
 ): Promise<TriedCode[]> {
   const own = sql`client_hash = ${clientHash}`;
+  const valid = sql`purpose = ${purpose} AND used_at IS NULL AND expires_at > ${now}`;
+  const ofNetwork = sql`id IN (
+    SELECT id FROM codes WHERE ${valid} AND ${own} ORDER BY created_at DESC, id DESC LIMIT ${OF_NETWORK})`;
   const { rows } = await sql<TriedCode>`
     UPDATE codes SET tries = tries + (${own})::int, foreign_tries = foreign_tries + (NOT ${own})::int
-    WHERE purpose = ${purpose} AND ${userId === undefined ? own : sql`user_id = ${userId}`}
+    WHERE ${valid} AND ${userId === undefined ? ofNetwork : sql`user_id = ${userId}`}
       AND CASE WHEN ${own} THEN tries ELSE foreign_tries END < ${CODE_TRIES}
-      AND used_at IS NULL AND expires_at > ${now}
     RETURNING id, user_id AS "userId", code_hash AS "codeHash"`.execute(db);
   return rows;
 }
