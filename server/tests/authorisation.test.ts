@@ -4,7 +4,7 @@ import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { listFeed } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { api, type ApiAnswer } from '@herenow/testing/people';
+import { api, people, type ApiAnswer } from '@herenow/testing/people';
 import { REFUSALS } from '../src/lib/errors.ts';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { NOT_YOURS, SIGN_IN } from './authorisation-answers.ts';
@@ -96,4 +96,22 @@ test('nobody without a living session gets anything from a call that needs one',
     outside.map((role) => expected[role]),
   );
   expect([...new Set(answers)]).toEqual([SIGN_IN]);
+});
+
+/** Fields of bodies that say whom a call acts for. */
+const ACTING = CALLS.flatMap(({ name, call }: { name: string; call: Call }) =>
+  call.auth === 'none' || !call.body || call.multipart
+    ? []
+    : (call.actsAs ?? [])
+        .filter((field) => !call.path.includes(`:${field}`))
+        .map((field) => ({ name, field, call })),
+);
+
+test.each(ACTING)('$name for somebody else by $field is refused, whatever else is wrong', async (acting) => {
+  const [ada, bela] = await people(app, 'ada', 'bela');
+  const { status, text } = await api(app, acting.call, {
+    token: ada.token,
+    body: { [acting.field]: bela.id } as never,
+  });
+  expect(`${status} ${text}`).toBe(NOT_YOURS);
 });

@@ -167,8 +167,8 @@ function contextOf<C extends Call>(
 ): Context<C> & { admission: Admission } {
   if (request.isMultipart() !== (call.multipart ?? false))
     throw new Refused(call.multipart ? refusals.formOnly : refusals.jsonOnly);
+  if (call.auth === 'user' && !call.multipart) checkActor(call, request.body, request.caller!);
   const body = parse(call.multipart ? undefined : call.body, request.body);
-  if (call.auth === 'user') checkActor(call, body, request.caller!);
   return {
     body,
     params: request.params,
@@ -239,12 +239,12 @@ function checkParams(call: Call, params: Record<string, string>, caller: Caller)
   }
 }
 
-/** Throws 403 unless the user whom the call names as acting is the token's owner. */
+/** Throws 403 if the call names somebody else as acting than the token's owner, also in a body that is not valid otherwise. */
 export function checkActor(call: Call, body: unknown, caller: Caller): void {
   if (typeof body !== 'object' || body === null) return;
   for (const name of call.actsAs ?? []) {
     const value = (body as Record<string, unknown>)[name];
-    if (typeof value === 'string' && value.toLowerCase() !== caller.userId)
+    if (typeof value === 'string' && ID.test(value) && value.toLowerCase() !== caller.userId)
       throw new Refused(refusals.notYours);
   }
 }
