@@ -36,3 +36,11 @@ test('a clock that is set meanwhile is compared with the next answer', () => {
   hear(NOON - HOUR_MS + 60_000);
   expect(clock.serverNow()).toBe(NOON - HOUR_MS + 60_000);
 });
+test('a wait that has begun goes by the server, whatever the device is set to meanwhile', async () => {
+  const { secondsLeft, startCooldown } = await import('./use-cooldown.ts');
+  hear(NOON - HOUR_MS);
+  const until = startCooldown('clock', 60);
+  vi.setSystemTime(NOON - 2 * HOUR_MS);
+  hear(NOON - HOUR_MS);
+  expect(secondsLeft(until, clock.serverNow())).toBe(60);
+});

@@ -1,5 +1,6 @@
 import { RESEND_SECONDS } from '@herenow/contract/constants';
 import { useEffect, useState } from 'react';
+import { serverNow } from './clock.ts';
 import { tabStore } from './storage.ts';
 
 const PREFIX = 'cooldown:';
@@ -11,7 +12,7 @@ export function secondsLeft(until: number, now: number): number {
 
 /** Starts a wait for a screen that is opened later. */
 export function startCooldown(key: string, seconds: number = RESEND_SECONDS): number {
-  const until = Date.now() + seconds * 1000;
+  const until = serverNow() + seconds * 1000;
   tabStore.write(PREFIX + key, String(until));
   return until;
 }
@@ -19,10 +20,10 @@ export function startCooldown(key: string, seconds: number = RESEND_SECONDS): nu
 /** Seconds before something may be asked for again; the wait goes on over a reload. */
 export function useCooldown(key: string) {
   const [until, setUntil] = useState(() => Number(tabStore.read(PREFIX + key) ?? 0));
-  const [left, setLeft] = useState(() => secondsLeft(until, Date.now()));
+  const [left, setLeft] = useState(() => secondsLeft(until, serverNow()));
   useEffect(() => {
     const tick = () => {
-      const seconds = secondsLeft(until, Date.now());
+      const seconds = secondsLeft(until, serverNow());
       setLeft(seconds);
       if (seconds === 0) clearInterval(timer);
     };

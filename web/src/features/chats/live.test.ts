@@ -10,7 +10,6 @@ import {
   mergeMessages,
   replaceMessage,
 } from './live.ts';
-import { chatTime } from './time.ts';
 
 const ada = '0193e0a0-0000-7000-8000-00000000000a';
 const bela = '0193e0a0-0000-7000-8000-00000000000b';
@@ -138,22 +137,4 @@ describe('rows', () => {
     const gone = chatsAfterPresence([row], { userId: bela, online: false, onlineUntil: null });
     expect(gone[0]).toMatchObject({ otherUserOnline: false, otherUserOnlineUntil: null });
   });
-});
-
-describe('chatTime', () => {
-  // By the clock of the device, wherever it is.
-  const now = new Date(2026, 2, 10, 12).getTime();
-  it.each([
-    [59_000, 'now'],
-    [60_000, '1m'],
-    [59 * 60_000, '59m'],
-    [60 * 60_000, '1h'],
-    [23 * 3_600_000, '23h'],
-    [24 * 3_600_000, 'Yesterday'],
-    [48 * 3_600_000, '2d'],
-    [6 * 86_400_000, '6d'],
-    [7 * 86_400_000, 'Mar 3'],
-  ])('%d ms ago reads %s', (age, text) =>
-    expect(chatTime(new Date(now - age).toISOString(), now)).toBe(text),
-  );
 });

@@ -15,14 +15,14 @@ export function chatTime(time: string, now: number): string {
   return new Date(time).toLocaleDateString('en-US', { month: 'short', day: 'numeric' });
 }
 
-let dayName: Intl.DateTimeFormat | undefined;
-
 /** `Today`, `Yesterday`, or a weekday with the date, by the reader's calendar. */
 export function dayLabel(time: string, now: number): string {
   const day = new Date(time);
-  const sameDay = (other: number) => day.toDateString() === new Date(other).toDateString();
-  if (sameDay(now)) return words.today;
-  if (sameDay(now - DAY)) return words.yesterday;
-  dayName ??= new Intl.DateTimeFormat(undefined, { weekday: 'long', month: 'long', day: 'numeric' });
-  return dayName.format(day);
+  const sameDay = (other: Date) => day.toDateString() === other.toDateString();
+  const today = new Date(now);
+  if (sameDay(today)) return words.today;
+  // A day may have 23 or 25 hours.
+  today.setDate(today.getDate() - 1);
+  if (sameDay(today)) return words.yesterday;
+  return day.toLocaleDateString(undefined, { weekday: 'long', month: 'long', day: 'numeric' });
 }
