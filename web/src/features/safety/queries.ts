@@ -1,5 +1,4 @@
-import { blockUser, listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
-import type { ReportReason } from '@herenow/contract/constants';
+import { blockUser, listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import type { BlockedUser } from '@herenow/contract/entities';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
@@ -39,34 +38,8 @@ export function useBlockedUsers() {
   });
 }
 
-interface Report {
-  userId: string;
-  reason: ReportReason;
-  words?: string | undefined;
-  fromChat?: boolean | undefined;
-  messageId?: string | undefined;
-  photoId?: string | undefined;
-  alsoBlock?: boolean;
-}
-
-/** Reports a person, and blocks them in the same step if asked. */
-export function useReport() {
-  const me = useMe();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ userId, ...report }: Report) => {
-      const reporter = report.fromChat ? { reporterUserId: me.id } : { reporterId: me.id };
-      return api(reportUser, { body: { ...reporter, reportedUserId: userId, ...report } });
-    },
-    onSuccess: (_, { userId, alsoBlock }) => {
-      if (!alsoBlock) return undefined;
-      rememberBlocked((ids) => [...ids.filter((id) => id !== userId), userId]);
-      return client.invalidateQueries({ queryKey: blockedKey(me.id) });
-    },
-  });
-}
-
-function rememberBlocked(change: (ids: string[]) => string[]): void {
+/** Changes whom one's own record has blocked. */
+export function rememberBlocked(change: (ids: string[]) => string[]): void {
   const { user } = session.get();
   if (user) session.setUser({ ...user, blockedUsers: change(user.blockedUsers) });
 }

@@ -12,7 +12,7 @@ import { RadioRow } from '../../../ui/radio-row.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useReport } from '../queries.ts';
+import { useReport } from '../report.ts';
 import { closeReport } from '../report-store.ts';
 import { words } from '../words.ts';
 

@@ -1,0 +1,33 @@
+import type { ReportReason } from '@herenow/contract/constants';
+import { reportUser } from '@herenow/contract/safety';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { useMe } from '../../lib/session.ts';
+import { blockedKey, rememberBlocked } from './queries.ts';
+
+interface Report {
+  userId: string;
+  reason: ReportReason;
+  words?: string | undefined;
+  fromChat?: boolean | undefined;
+  messageId?: string | undefined;
+  photoId?: string | undefined;
+  alsoBlock?: boolean;
+}
+
+/** Reports a person, and blocks them in the same step if asked. */
+export function useReport() {
+  const me = useMe();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, ...report }: Report) => {
+      const reporter = report.fromChat ? { reporterUserId: me.id } : { reporterId: me.id };
+      return api(reportUser, { body: { ...reporter, reportedUserId: userId, ...report } });
+    },
+    onSuccess: (_, { userId, alsoBlock }) => {
+      if (!alsoBlock) return undefined;
+      rememberBlocked((ids) => [...ids.filter((id) => id !== userId), userId]);
+      return client.invalidateQueries({ queryKey: blockedKey(me.id) });
+    },
+  });
+}
