@@ -34,6 +34,20 @@ test('the feed and its first photo are asked for before the client has come', as
   expect(new Set(photos).size).toBe(1);
 });
 
+test('the style of a screen is fetched ahead, and only once', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/payment-success');
+  const styles: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/success-screen.*\.css$/.test(pathname)) styles.push(pathname);
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: "You're Online!" })).toBeVisible();
+  await expect(page.locator('link[rel=stylesheet][href*=success-screen]')).toHaveCount(1);
+  expect(styles).toHaveLength(1);
+});
+
 test('the first photo stands where its card will, and stays while the client takes over', async ({
   page,
   baseURL,

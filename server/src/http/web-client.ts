@@ -80,7 +80,7 @@ export async function servePages(
 
 /** As short as it can be: what a document weighs beyond ten packets costs every visitor a turn of the network. */
 const preloadOf = (url: string) =>
-  `<${url}>;rel=${url.endsWith('.css') ? 'preload;as=style' : 'modulepreload'}`;
+  `<${url}>;rel=${url.endsWith('.css') ? 'preload;as=style;crossorigin' : 'modulepreload'}`;
 
 function readPages(file: string): Page[] {
   const { start, pages } = JSON.parse(readFileSync(file, 'utf8')) as PageList;
