@@ -11,8 +11,9 @@ podman-compose, installs a bare Debian as docs/operations.md says, and has two s
   npm run containers
   npm run containers -- bare   (the bare Debian alone)
 
-As root on Debian with podman, runc, podman-compose and debootstrap. BASE_IMAGE and BARE_IMAGE name a base and a bare
-Debian that are there already.
+As root on Debian with podman, runc, podman-compose, debootstrap and the names of containers in their network
+(golang-github-containernetworking-plugin-dnsname). BASE_IMAGE and BARE_IMAGE name a base and a bare Debian that are
+there already.
 `;
 /** What containers of an unprivileged machine may have at least. */
 const LIMITS = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1000:1000'];
