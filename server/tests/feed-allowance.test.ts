@@ -71,6 +71,22 @@ test('elsewhere an account is shown 300 people in an hour, on all nodes and devi
   expect((await look(unseen.id)).status).toBe(200);
 });
 
+test('nor does the address of a next page tell of people whom the account may not be shown', async () => {
+  await using app = await startApp({ rateLimits: true });
+  await crowd(app, [{}]);
+  await crowd(app, spread(HAMBURG, 320));
+  const ada = await person(app, 'ada');
+  await scroll(ada, BERLIN);
+  const { seen } = await scroll(ada, HAMBURG);
+  expect(seen.size).toBe(300);
+  for (const limit of [2, 3, 10, 20]) {
+    const answer = await ada.api(listFeed, { body: { userId: ada.id, skip: 299, limit } });
+    expect(answer.json).toHaveLength(1);
+    const [named] = /[0-9a-f-]{36}/.exec(answer.headers.get('link') ?? '') ?? [];
+    expect(seen).toContain(named);
+  }
+});
+
 test('a profile counts as a person shown', async () => {
   await using app = await startApp({ rateLimits: true });
   await crowd(app, [{}]);

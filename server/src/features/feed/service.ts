@@ -92,11 +92,12 @@ export function createFeed(options: {
       const place = after === undefined ? undefined : placeAfter(after, from);
       const rows = await store.listNear(pool, place ? { ...search, skip: 0, after: place } : search);
       const shown = allowed(caller.userId, viewer, rows, from);
-      const more = rows.length === request.limit && shown.length > 0;
+      // Of those that are withheld not even the address of the next page tells.
+      const last = rows.length === request.limit ? shown.at(-1) : undefined;
       return {
         items: shown.map((row) => feedItemView(row, caller.userId, photos.view, now)),
         withheld: shown.length < rows.length,
-        next: more ? cursorAfter(rows.at(-1)!, from) : undefined,
+        next: last && cursorAfter(last, from),
       };
     },
 
