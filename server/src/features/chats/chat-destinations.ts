@@ -4,7 +4,7 @@ import { Refused } from '../../lib/errors.ts';
 import { destination, type Destination } from '../../realtime/sockets/destinations.ts';
 import type { ChatsService } from './service.ts';
 
-/** The handlers of what clients SEND to chats. */
+/** Returns the handlers of the frames that clients SEND to `/app/chat.*`. */
 export function chatDestinations(
   chats: ChatsService,
 ): Record<Extract<DestinationName, `/app/chat.${string}`>, Destination> {

@@ -3,13 +3,16 @@ import type { Database } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
 
-/** Messages before and after the reported one that make it understood; without one, twice as many of the latest. */
+/**
+ * How many messages to copy before and after the reported one, for context; without one, twice as many of the latest.
+ */
 const AROUND = 30;
 
 /**
- * Copies messages of the pair's accepted chat for a report: those around a message, or the latest. What was edited or
- * deleted is unsealed for messages of the reported person. Without such a chat nothing is copied. A later report of the
- * same adds what the reported person has changed since, while words of the reporter stay as they were copied first.
+ * Copies messages from the pair’s accepted chat into a report: those around a given message, or the latest. For
+ * messages of the reported person, the copy includes earlier versions of what was edited or deleted. Without such a
+ * chat it copies nothing. A later report of the same messages adds what the reported person has changed since; the
+ * reporter’s own messages stay as they were first copied.
  */
 export async function copyEvidence(
   db: Db,

@@ -5,13 +5,16 @@ import type { Database } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
 
-/** Somebody, and a person whom they may report although their chat is gone. */
+/** A user, and another person whom they may report although their chat is gone. */
 export interface Former {
   userId: string;
   otherId: string;
 }
 
-/** Of an accepted chat that is gone each may report the other, of a pin the one who was pinned. */
+/**
+ * Returns who may report whom once a chat is gone: after an accepted chat each of the two, after a pending pin only the
+ * pinned person, after a rejected pin nobody.
+ */
 export function formerOf(chat: {
   lowId: string;
   highId: string;
@@ -28,7 +31,7 @@ export function formerOf(chat: {
   return pinStatus === 'accepted' ? both : both.slice(0, 1);
 }
 
-/** Notes what these people are called now. Accounts that are just being deleted are left out. */
+/** Stores the current names of these people. Skips accounts that are being deleted at this moment. */
 export async function noteFormer(db: Db, former: readonly Former[], now: Date): Promise<void> {
   if (former.length === 0) return;
   const [userIds, otherIds] = [former.map(({ userId }) => userId), former.map(({ otherId }) => otherId)];
@@ -57,7 +60,10 @@ export interface FormerRow {
   endedAt: Date;
 }
 
-/** Since a moment, latest first, but for people whom one has blocked or chats with again. */
+/**
+ * Lists a user’s former chats that ended after `since`, latest first, without people whom the user has blocked or chats
+ * with again.
+ */
 export async function listFormer(db: Db, userId: string, since: Date): Promise<FormerRow[]> {
   const { rows } = await sql<FormerRow>`
     SELECT f.other_id AS id, f.name, f.ended_at AS "endedAt" FROM former_chats f

@@ -22,9 +22,9 @@ const DISTANCE_KM = (one: string, other: string) =>
   sql.raw(`round(2 * ${EARTH_RADIUS_KM} * asin(least(1, (${one} <-> ${other}) / 2)))`);
 
 /**
- * Locks the chats of somebody, requests included. Beginning, moving or ending a presence does this before deciding
- * whether both are active, and how far from each other, in a statement of its own: it then sees what the one before it
- * has committed.
+ * Locks a user’s chats, pending pins included. Code that begins, moves or ends a presence takes this lock in a
+ * statement of its own before it decides whether both people are active, and how far apart: the next statement then
+ * sees what the previous lock holder has committed.
  */
 export async function lockChats(db: Db, userId: string): Promise<void> {
   await sql`
@@ -33,7 +33,7 @@ export async function lockChats(db: Db, userId: string): Promise<void> {
     ORDER BY id FOR NO KEY UPDATE`.execute(db);
 }
 
-/** Pauses the accepted chats of somebody whose presence has ended. */
+/** Pauses the accepted chats of a user whose presence has ended. */
 export async function pauseChats(db: Db, userId: string, since: Date): Promise<void> {
   const paused = sql`
     UPDATE chats SET paused_at = greatest(${since}::timestamptz, answered_at)
@@ -43,8 +43,8 @@ export async function pauseChats(db: Db, userId: string, since: Date): Promise<v
 }
 
 /**
- * Lets the paused chats of somebody who is active go on where the other is active too, notes distances as
- * `noteDistances` does, and returns the other users of this person's chats.
+ * Resumes the paused chats of an active user where the other user is active too, updates distances as `noteDistances`
+ * does, and returns the other users of this user’s chats.
  */
 export async function resumeChats(db: Db, userId: string, now: Date, goneBefore: Date): Promise<Partner[]> {
   const seen = sql`(mine.status = 'online' AND mine.online_until > ${now}
@@ -65,8 +65,8 @@ export async function resumeChats(db: Db, userId: string, now: Date, goneBefore:
 }
 
 /**
- * Notes how far a user is from the others of their chats, where the two are visible to each other.
- * What was noted last stays when that ends. Returns those others.
+ * Updates the distance in each of a user’s chats where the two users are visible to each other. Elsewhere the last
+ * known distance stays. Returns the other users of the chats.
  */
 export async function noteDistances(db: Db, userId: string, now: Date): Promise<Partner[]> {
   // Each presence is looked up by its key: planned while there are few, a join of the two would try all with all.
@@ -85,7 +85,7 @@ export async function noteDistances(db: Db, userId: string, now: Date): Promise<
   return rows;
 }
 
-/** Removes chats that have been paused since before `goneBefore`; what another node is removing is left to it. */
+/** Removes up to `limit` chats paused at or before `goneBefore`; skips rows that another node is removing. */
 export async function removePaused(db: Db, goneBefore: Date, limit: number): Promise<RemovedChat[]> {
   const { rows } = await sql<RemovedChat>`
     DELETE FROM chats WHERE id IN (

@@ -7,15 +7,15 @@ import { listPartners, type Partner } from './list-store.ts';
 import { goneBefore, seesIncognito } from './policy.ts';
 import { OFFLINE, type Online } from './views.ts';
 
-/** What others may come to know of a presence. */
+/** The part of a presence that other users may see. */
 type Shown = Pick<Presence, 'status' | 'onlineUntil'>;
 
-/** Chats erased in one transaction. */
+/** Number of chats erased per transaction. */
 const SWEEP_BATCH = 200;
 
 export type ChatLifecycle = ReturnType<typeof createChatLifecycle>;
 
-/** What happens to chats when presences begin and end, people block each other, and accounts go. */
+/** Updates chats when presences begin and end, users block each other, and accounts end. */
 export function createChatLifecycle(options: { work: Work; clock: Clock; retentionMs: number }) {
   const { work, clock, retentionMs } = options;
 
@@ -44,23 +44,23 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
   }
 
   return {
-    /** A presence has begun: paused chats go on, partners hear of it. */
+    /** Resumes paused chats after a presence has begun, and notifies the other users of the chats. */
     async resume(tx: Tx, userId: string, presence: Shown, now: Date): Promise<void> {
       const partners = await store.resumeChats(tx.db, userId, now, goneBefore(now, retentionMs));
       tellPartners(tx, userId, partners, presence);
     },
 
-    /** Status or end of a presence were replaced: partners hear of it. */
+    /** Notifies the other users of the chats that the status or end time of a presence has changed. */
     async tellChange(tx: Tx, userId: string, presence: Shown, now: Date): Promise<void> {
       tellPartners(tx, userId, await noteDistances(tx, userId, now), presence);
     },
 
-    /** Somebody is seen at another place. */
+    /** Updates the distances in a user’s chats after the user’s place has changed. */
     async noteDistances(tx: Tx, userId: string, now: Date): Promise<void> {
       await noteDistances(tx, userId, now);
     },
 
-    /** A presence has ended: accepted chats pause, partners hear of it. */
+    /** Pauses accepted chats after a presence has ended, and notifies the other users of the chats. */
     async pause(tx: Tx, userId: string, endedAt: Date): Promise<void> {
       const [, partners] = await Promise.all([
         store.pauseChats(tx.db, userId, endedAt),
@@ -69,18 +69,21 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
       tellPartners(tx, userId, partners, undefined);
     },
 
-    /** A block removes the pair’s chat for both at once. */
+    /** Removes the pair’s chat for both users after a block. */
     async removePair(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
       const removed = await store.removePair(tx.db, blockerId, blockedId);
       if (removed) await gone(tx, [removed]);
     },
 
-    /** An account is deleted or suspended, and every chat goes with it. */
+    /** Removes all chats of an account that is deleted or suspended. */
     async removeAll(tx: Tx, userId: string): Promise<void> {
       await gone(tx, await store.removeAllOf(tx.db, userId));
     },
 
-    /** Erases chats whose pause has lasted too long. Any number of nodes may sweep at once. Returns how many. */
+    /**
+     * Erases chats that have been paused for too long, and returns how many. Any number of nodes may sweep at the same
+     * time.
+     */
     async sweep(): Promise<number> {
       for (let total = 0; ;) {
         const erased = await work(async (tx) => {
@@ -110,7 +113,7 @@ function partition(partners: readonly Partner[], test: (partner: Partner) => boo
   return [yes, no];
 }
 
-/** Both hear that the chat is gone; of a rejected pin only its initiator still had it. */
+/** Notifies both users that the chat is gone; a rejected pin was listed only for its initiator. */
 function tellGone(tx: Tx, { id, lowId, highId, initiatedBy, pinStatus }: store.RemovedChat): void {
   tx.emit(pinStatus === 'rejected' ? [initiatedBy] : [lowId, highId], 'chats-gone', { chatId: id });
 }

@@ -4,13 +4,13 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { chatIsListed } from '../sight/index.ts';
 
-/** A chat as one of its people looks at it. */
+/** A chat from the point of view of one of its two users. */
 export interface ChatRow {
   id: string;
   pinStatus: PinStatus;
   initiatedBy: string;
   createdAt: Date;
-  /** Null: the two were never visible to each other. */
+  /** Null: the two users were never visible to each other. */
   distanceKm: number | null;
   lastSentAt: Date | null;
   lastContent: string | null;
@@ -27,7 +27,7 @@ export interface ChatRow {
   otherUntil: Date | null;
 }
 
-/** The chats that are there for this person, latest activity first. */
+/** Returns the chats listed for this user, latest activity first. */
 export async function listChats(
   db: Kysely<Database>,
   userId: string,
@@ -56,14 +56,14 @@ export async function listChats(
   return rows;
 }
 
-/** The other user of a chat, and how far the chat has come. */
+/** The other user of a chat, with the status of its pin. */
 export interface Partner {
   userId: string;
   pinStatus: PinStatus;
   initiatedBy: string;
 }
 
-/** Users who have this person in their list of chats. */
+/** Returns the users who have this person in their list of chats. */
 export async function listPartners(db: Kysely<Database>, userId: string): Promise<Partner[]> {
   return (await partnersSql(userId).execute(db)).rows;
 }

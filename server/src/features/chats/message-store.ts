@@ -4,7 +4,7 @@ import type { Database } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
 
-/** An accepted chat as one of its people looks at it. */
+/** An accepted chat from the point of view of one of its two users. */
 export interface OpenChat {
   chatId: string;
   meId: string;
@@ -34,7 +34,7 @@ const COLUMNS = sql.raw(`id, chat_id AS "chatId", sender_id AS "senderId", conte
       'changedAt', to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY r.user_id)
     FROM message_reactions r WHERE r.message_id = messages.id) AS reactions`);
 
-/** The accepted chat if the person takes part in it and it is not gone. */
+/** Returns the accepted chat if the user takes part in it and it is not gone. */
 export async function findOpenChat(
   db: Db,
   chatId: string,
@@ -62,14 +62,14 @@ export async function findMessage(db: Db, chatId: string, id: string): Promise<M
   return rows[0];
 }
 
-/** The same, and nobody else changes it before this transaction ends. */
+/** Returns the message and locks its row until the transaction ends. */
 export async function lockMessage(db: Db, chatId: string, id: string): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
     SELECT ${COLUMNS} FROM messages WHERE id = ${id} AND chat_id = ${chatId} FOR NO KEY UPDATE`.execute(db);
   return rows[0];
 }
 
-/** Messages by ascending sentAt: the last `limit` of all, or of those before a moment. */
+/** Returns messages by ascending `sentAt`: the last `limit` of all, or of those before a moment. */
 export async function listMessages(
   db: Db,
   chatId: string,
@@ -83,14 +83,14 @@ export async function listMessages(
   return rows.toReversed();
 }
 
-/** Seals what a message says now with its chat, before it is replaced. */
+/** Stores the current content of a message as an earlier version, before it is replaced. */
 async function keepVersion(db: Db, id: string, now: Date): Promise<void> {
   await sql`
     INSERT INTO message_versions (message_id, content, replaced_at)
     SELECT id, content, ${now} FROM messages WHERE id = ${id}`.execute(db);
 }
 
-/** A later edit always has a later `editedAt`. */
+/** Replaces the content of a message. A later edit always has a later `editedAt`. */
 export async function editMessage(db: Db, id: string, content: string, now: Date): Promise<MessageRow> {
   await keepVersion(db, id, now);
   const { rows } = await sql<MessageRow>`
@@ -101,7 +101,7 @@ export async function editMessage(db: Db, id: string, content: string, now: Date
   return rows[0]!;
 }
 
-/** Empties a message, whose row stays, and removes what was set under it. */
+/** Empties a message but keeps its row, and removes the reactions to it. */
 export async function emptyMessage(db: Db, id: string, now: Date): Promise<MessageRow> {
   await keepVersion(db, id, now);
   await sql`DELETE FROM message_reactions WHERE message_id = ${id}`.execute(db);
@@ -110,7 +110,10 @@ export async function emptyMessage(db: Db, id: string, now: Date): Promise<Messa
   return rows[0]!;
 }
 
-/** Sets a person's reaction, or with null takes it back. Undefined: it is so already. A later one always has a later time. */
+/**
+ * Sets a user’s reaction, or removes it when `reaction` is null. Returns the time of the change, or undefined if
+ * nothing changes. A later change always has a later time.
+ */
 export async function setReaction(
   db: Db,
   messageId: string,

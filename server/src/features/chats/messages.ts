@@ -20,13 +20,13 @@ import { createSendQueue } from './send-queue.ts';
 import * as sending from './send-store.ts';
 import { messageView } from './views.ts';
 
-/** A list of more messages is a long one, which takes the event loop for some milliseconds. */
+/** A list of more messages than this is long: it blocks the event loop for some milliseconds. */
 const LONG = 200;
-/** So many of it are read at a time. */
+/** Messages of a long list that one query reads. */
 const PART = LONG + 1;
-/** Who reads more of them waits for each, and others of the same person behind it. */
+/** A user who exceeds this rate of long lists waits after each, and the user’s further requests queue behind it. */
 const LONG_LISTS: Rate = { points: 1, seconds: 1, burst: 10 };
-/** So many of a person wait at a node; beyond that there is a 429. */
+/** Maximum number of one user’s long lists queued at a node; beyond it the request gets a 429. */
 const MOST_WAITING = 50;
 
 type MessageToSend = Pick<sending.NewMessage, 'id' | 'chatId' | 'content' | 'replyTo'>;
@@ -49,7 +49,7 @@ export function createMessages(options: {
   const longLists = createTurns();
   const longListsRead = createMeter(clock, LONG_LISTS);
 
-  /** Settles once somebody may have read one more long list. */
+  /** Resolves once the user may read another long list. */
   async function afterTheLast(userId: string): Promise<void> {
     for (let wait = longListsRead.take(userId); wait > 0; wait = longListsRead.take(userId))
       await delay(wait, undefined, { ref: false });
@@ -73,7 +73,10 @@ export function createMessages(options: {
     return messageView(row, chat);
   }
 
-  /** The latest messages before a time, oldest first. Others get their turn between the parts of a long list. */
+  /**
+   * Returns the latest messages before a time, oldest first. Between the parts of a long list the event loop serves
+   * other requests.
+   */
   async function listInParts(
     chat: store.OpenChat,
     before: Date | undefined,
@@ -92,7 +95,10 @@ export function createMessages(options: {
   }
 
   return {
-    /** A page or one message, and whether there are older ones. Throws 404 unless the chat is accepted and the user’s. */
+    /**
+     * Returns a page of messages or one message, and whether older ones exist. Throws 404 unless the chat is accepted
+     * and the user’s, or if the message does not exist, and 429 while too many long lists of the user wait.
+     */
     async list(
       userId: string,
       chatId: string,
@@ -126,7 +132,7 @@ export function createMessages(options: {
       });
     },
 
-    /** Lets a message in and stores it once, however often it is sent, and returns it as it is stored. */
+    /** Admits a message, stores it once however often it is sent, and returns it as stored. */
     async send(admission: Admission, message: MessageToSend): Promise<Message> {
       const { userId: senderId, sessionId } = admission.caller;
       const content = message.content.trim();
@@ -150,7 +156,7 @@ export function createMessages(options: {
       return JSON.parse(facts.body) as Message;
     },
 
-    /** Replaces the content of the user’s own message and tells both. */
+    /** Replaces the content of the user’s own message and notifies both users. */
     async edit(userId: string, edit: { id: string; chatId: string; content: string }): Promise<Message> {
       const { id, chatId } = edit;
       const content = edit.content.trim();
@@ -168,7 +174,7 @@ export function createMessages(options: {
       });
     },
 
-    /** Sets the user’s own reaction under a message, or with null takes it back, and tells both. */
+    /** Sets the user’s own reaction to a message, or removes it when null, and notifies both users. */
     async react(
       userId: string,
       { id, chatId, reaction }: { id: string; chatId: string; reaction: Reaction['reaction'] },
@@ -187,7 +193,7 @@ export function createMessages(options: {
       });
     },
 
-    /** Empties the user’s own message and tells both; a second time changes nothing. */
+    /** Empties the user’s own message and notifies both users. Idempotent. */
     async remove(userId: string, { id, chatId }: { id: string; chatId: string }): Promise<void> {
       await work(async (tx) => {
         const chat = await getOpenChat(tx.db, chatId, userId);
@@ -200,7 +206,7 @@ export function createMessages(options: {
       });
     },
 
-    /** Marks a received message as seen and tells both; a second time changes nothing. */
+    /** Marks a received message as seen and notifies both users. Idempotent. */
     async markSeen(userId: string, { id, chatId }: { id: string; chatId: string }): Promise<void> {
       const event = await sending.markSeen(pool, { id, chatId, readerId: userId });
       if (event) return outbox.publish([event]);
@@ -210,7 +216,7 @@ export function createMessages(options: {
       if (row.senderId === userId) throw new Refused(refusals.seenOwn);
     },
 
-    /** The other person of a live chat; throws unless it is live. */
+    /** Returns the other user of a live chat; throws unless it is live. */
     async otherOfLive(userId: string, chatId: string): Promise<string> {
       const chat = await getOpenChat(db, chatId, userId);
       requireLive(chat);

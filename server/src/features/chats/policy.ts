@@ -1,13 +1,13 @@
 import * as refusals from '@herenow/contract/refusals';
 import { Refused } from '../../lib/errors.ts';
 
-/** Throws unless both people are active. */
+/** Throws 400 unless the other user is active, and 409 unless the caller is. */
 export function requireLive(chat: { meActive: boolean; otherActive: boolean }): void {
   if (!chat.otherActive) throw new Refused(refusals.chatNotFound);
   if (!chat.meActive) throw new Refused(refusals.goVisibleToChat);
 }
 
-/** What `viewer` may know of the other person’s presence in a chat. */
+/** A chat as the viewer sees it: the facts that decide whether the other user’s incognito presence shows. */
 export interface Sight {
   pinStatus: 'pending' | 'accepted' | 'rejected';
   initiatedBy: string;
@@ -15,12 +15,12 @@ export interface Sight {
 }
 
 /**
- * A user who accepted a pin, or sent one, shows that they are here, even incognito. To one whose pin was not accepted
- * an incognito person is offline, as to any stranger.
+ * Whether the viewer sees the other user’s incognito presence. Sending or accepting a pin reveals that a user is here,
+ * even incognito. To a sender whose pin was not accepted, an incognito user is offline, as to any stranger.
  */
 export function seesIncognito({ pinStatus, initiatedBy, otherId }: Sight): boolean {
   return pinStatus === 'accepted' || (pinStatus === 'pending' && initiatedBy === otherId);
 }
 
-/** Before this moment a pause has lasted long enough for a chat to be gone. */
+/** Returns the moment before which a chat must have been paused to be gone now. */
 export const goneBefore = (now: Date, retentionMs: number): Date => new Date(now.getTime() - retentionMs);

@@ -7,22 +7,27 @@ interface Waiting {
   answer: PromiseWithResolvers<SendOutcome>;
 }
 
-/** Statements on their way at a time: more would each carry fewer messages, at the same price for the statement. */
+/**
+ * Maximum number of concurrent statements: with more, each would carry fewer messages at the same cost per statement.
+ */
 const LANES = 3;
-/** Messages in one statement. */
+/** Maximum number of messages in one statement. */
 const MOST = 64;
 
 /**
- * Stores messages of different chats and senders together when many are sent at the same time: one statement and one
- * commit for all of them. While few are sent, each goes at once and alone. A chat takes its messages one after the
- * other, and so does the row that counts those of a sender.
+ * Batches messages of different chats and senders that arrive at the same time into one statement and one commit. Under
+ * low load each message is stored at once and alone. The messages of one chat are stored one after the other, and so
+ * are those of one sender, since they share the row of the rate limit.
  */
 export function createSendQueue(store: Store): (message: NewMessage) => Promise<SendOutcome> {
   const busy = new Set<string>();
   let waiting: Waiting[] = [];
   let running = 0;
 
-  /** Those of different chats and senders, in the order in which every node locks the chats. */
+  /**
+   * Takes the waiting messages of different chats and senders, sorted by chat: the order in which every node locks
+   * chats.
+   */
   function takeBatch(): Waiting[] {
     const batch: Waiting[] = [];
     const left: Waiting[] = [];

@@ -8,47 +8,48 @@ import { liveSessionsSql } from '../accounts/index.ts';
 export interface NewMessage {
   id: string;
   senderId: string;
-  /** The session that sends it. */
+  /** The session of the sender. */
   sessionId: string;
-  /** The row that counts it; null: none does. */
+  /** The row of the rate limit that counts it; null: it is not counted. */
   rateRow: string | null;
   chatId: string;
   content: string;
-  /** The message of the same chat that this one answers. */
+  /** The message of the same chat that this one replies to. */
   replyTo: string | null;
 }
 
-/** What the chat of a message says of it. */
+/** What the statement finds out about the chat of a message. */
 export interface SendFacts {
   meActive: boolean;
   otherActive: boolean;
   otherId: string;
-  /** Null: the id is new. True: it is this very message, stored before. */
+  /** Null: the id is new. True: this very message is already stored. False: another message has this id. */
   known: boolean | null;
-  /** False: what it answers is not in this chat. */
+  /** False: the message it replies to is not in this chat. */
   answers: boolean;
-  /** A device of the recipient wants to be woken. */
+  /** Whether to send a push: the recipient wants them for messages and has a push subscription. */
   wakes: boolean;
   /** Set when the message was stored. */
   eventId: number | null;
-  /** The event’s body, JSON. */
+  /** The event’s body as JSON. */
   body: string | null;
 }
 
-/** What became of a message, or what keeps it from being stored. */
+/** The outcome of a message: stored, or what prevented it. */
 export interface SendOutcome extends Found {
-  /** Undefined: no such chat for this person. */
+  /** Undefined: no such chat for this user, or the message was not admitted. */
   facts: SendFacts | undefined;
 }
 
 /**
- * Lets in, checks, stores and tells of messages, one for each chat and each sender, as one statement, so that together
- * they cost one round trip and one commit.
- * $1 ids, $2 senders, $3 chats, $4 contents, $5 now, $6 chats paused before this are gone, $7 what they answer,
- * $8 sessions, $9 rows that count.
- * A chat's row is locked by its update, which puts the messages of a chat in order, and after all rows that count. Only
- * a live session is counted, and nothing is stored for one that is not let in. The planner does not see how many there
- * are: for one alone it would make a plan anew each time, at the price of carrying it out.
+ * Admits, checks and stores messages and writes their events, at most one message per chat and per sender, in one
+ * statement, so that together they cost one round trip and one commit.
+ * $1 ids, $2 senders, $3 chats, $4 contents, $5 now, $6 chats paused before this are gone, $7 ids replied to, $8
+ * sessions, $9 rows of the rate limit.
+ * The update of a chat locks its row, after all rows of the rate limit, and so orders the messages of the chat. Only a
+ * live session is counted, and nothing is stored for a message that is not admitted. The scalar subqueries around the
+ * parameters hide the number of messages from the planner: for a single message it would otherwise plan anew each time,
+ * which costs as much as executing the statement.
  */
 const SEND = `
 WITH given AS (
@@ -103,16 +104,16 @@ SELECT f.at, f.last_used_at AS "lastUsedAt", f.counted,
   f.known, f.answers, f.wakes, told.id AS "eventId", told.body::text AS body
 FROM facts f LEFT JOIN told ON told.user_ids[1] = f.sender_id`;
 
-/** The messages of a chat wait for one another: none may hang. */
+/** Timeout of the statement: the messages of a chat wait for one another, so none may hang. */
 const PATIENCE_MS = 10_000;
-/** Of a message whose session has ended the statement says nothing. */
+/** The outcome of a message for which the statement returns no row, because its session has ended. */
 const NO_SESSION: Found = { lastUsedAt: null, counted: false };
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a message with the same id was stored while the statement ran. */
+/** Whether the error says that a message with the same id was stored while the statement ran. */
 export const isIdTaken = (error: unknown): boolean => (error as { code?: unknown }).code === UNIQUE_VIOLATION;
 
-/** Stores messages of different chats and senders, and returns what became of each, in their order. */
+/** Stores messages of different chats and senders, and returns the outcome of each, in the same order. */
 export async function sendTogether(
   pool: pg.Pool,
   messages: readonly NewMessage[],
@@ -144,7 +145,7 @@ export const storedEvent = (senderId: string, facts: SendFacts): StoredEvent => 
 });
 
 /**
- * Marks a message seen and tells both, once and only for its recipient.
+ * Marks a message as seen and writes the event for both users; only once, and only on behalf of the recipient.
  * $1 message, $2 chat, $3 reader.
  */
 const SEEN = `
@@ -158,7 +159,7 @@ INSERT INTO outbox (user_ids, queue, body)
 SELECT ARRAY[low_id, high_id], 'status', jsonb_build_object('id', $1::uuid, 'chatId', $2::uuid, 'status', 'seen')
 FROM marked RETURNING id, user_ids AS "userIds", queue, body::text AS body`;
 
-/** Undefined: there was nothing to mark. */
+/** Marks a message as seen and returns the stored event, or undefined if there was nothing to mark. */
 export async function markSeen(
   pool: pg.Pool,
   seen: { id: string; chatId: string; readerId: string },

@@ -24,7 +24,7 @@ export function createChats(options: {
   clock: Clock;
   getPhotos: GetPhotos;
   getPresence: GetPresence;
-  /** Puts an event on the bus without keeping it. */
+  /** Publishes an event on the bus without storing it in the outbox. */
   publish(userIds: readonly string[], queue: 'typing', body: QueueBody<'typing'>): void;
   retentionMs: number;
 }) {
@@ -36,7 +36,7 @@ export function createChats(options: {
     lifecycle: createChatLifecycle(options),
     typing: createTyping({ clock, otherOfLive: messages.otherOfLive, publish }),
 
-    /** The user’s chats, latest activity first. */
+    /** Returns the user’s chats, latest activity first. */
     async list(userId: string): Promise<Chat[]> {
       const now = clock.now();
       const rows = await listChats(db, userId, now, goneBefore(now, retentionMs));

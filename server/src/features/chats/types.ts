@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Presence } from '../presence/index.ts';
 
-/** The photos of these people’s profiles, for a viewer. */
+/** Returns the photos of these users’ profiles, as the viewer may see them. */
 export type GetPhotos = (
   db: Kysely<Database>,
   viewerId: string,
   userIds: readonly string[],
 ) => Promise<ReadonlyMap<string, Photo[]>>;
 
-/** The presences of these people that run at `now`. */
+/** Returns the presences of these users that are running at `now`. */
 export type GetPresence = (
   db: Kysely<Database>,
   userIds: readonly string[],

@@ -2,10 +2,13 @@ import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
 import type { QueueBody } from '@herenow/contract/queue';
 import type { Clock } from '../../lib/clock.ts';
 
-/** People who typed lately; beyond it the ones whose interval is over are forgotten. */
+/** Maximum number of remembered typing events; beyond it, those older than the interval are dropped. */
 const MAX_REMEMBERED = 10_000;
 
-/** Tells the other that someone types, at most once in an interval. It is not worth the outbox. */
+/**
+ * Notifies the other user of a chat that the caller is typing, at most once per interval. The event skips the outbox:
+ * losing one does no harm.
+ */
 export function createTyping(options: {
   clock: Clock;
   otherOfLive(userId: string, chatId: string): Promise<string>;

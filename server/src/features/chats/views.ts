@@ -15,12 +15,14 @@ export const OFFLINE: Online = { online: false, onlineUntil: null };
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** A date of birth that tells the age and nothing else: 1 January, on which the age is right all year (UTC). */
+/**
+ * Returns a date of birth that reveals the age and nothing else: 1 January, so that the age is right all year (UTC).
+ */
 export function standInDateOfBirth(dateOfBirth: string, now: Date): string {
   return `${String(now.getUTCFullYear() - ageOn(dateOfBirth, now)).padStart(4, '0')}-01-01`;
 }
 
-/** The other person’s presence as far as the viewer may know of it. */
+/** Returns the other user’s presence as far as the viewer may know it. */
 export function onlineOf(
   row: Pick<ChatRow, 'otherStatus' | 'otherUntil' | 'pinStatus' | 'initiatedBy' | 'otherId'>,
 ): Online {
