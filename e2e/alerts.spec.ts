@@ -19,7 +19,7 @@ test('who waits in an empty feed asks to be told, and the browser asks at that m
   await page.addInitScript((made) => {
     let permission: NotificationPermission = 'default';
     Object.defineProperty(Notification, 'permission', { get: () => permission });
-    // Whoever is asked answers by their next choice, kept over reloads.
+    // The choice is kept over reloads.
     Notification.requestPermission = async () =>
       (permission = (sessionStorage.getItem('answer') ?? 'default') as NotificationPermission);
     PushManager.prototype.getSubscription = async () => null;

@@ -270,7 +270,7 @@ test('reporting from a chat asks for a reason, too', async ({ page }) => {
   await expect(page.getByText(/^User reported successfully\. Thank you/)).toBeVisible();
   const about = { reportedUserId: bela.id, reason: 'Other', fromChat: true, alsoBlock: true };
   expect(reports).toEqual([{ reporterUserId: ada.id, ...about }]);
-  // Whoever reports rarely wants to go on writing.
+  // A user who reports rarely wants to go on writing.
   await expect(page).toHaveURL(/\/chats$/);
   const blocked = (await ada.call(listBlockedUsers, { params: { id: ada.id } })).json as BlockedUser[];
   expect(blocked.map(({ id }) => id)).toEqual([bela.id]);

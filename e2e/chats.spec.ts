@@ -118,7 +118,7 @@ test('a request is accepted or rejected by whom it was made to', async ({ page, 
   await expect(page.getByText('Chidi pinned you')).toHaveCount(0);
   expect((await chatOf(bela, ada)).pinStatus).toBe('accepted');
   expect((await chatOf(chidi, ada)).pinStatus).toBe('pending');
-  // Whoever leaves does not come back to undo it.
+  // A user who leaves the page cannot undo it any more.
   await page.reload();
   await expect.poll(async () => (await chatOf(chidi, ada)).pinStatus).toBe('rejected');
   await expect(row(page, 'Bela')).toBeVisible();

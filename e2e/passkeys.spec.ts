@@ -29,7 +29,7 @@ test('a passkey is added, gives up without harm, signs in, and is removed', asyn
   baseURL,
   expectConsoleErrors,
 }) => {
-  // Whoever signs out at once may do so while the socket is being opened.
+  // The sign-out may come while the socket is being opened.
   expectConsoleErrors(/status of 40[13]|WebSocket/);
   const ada = await someone('ada', { baseURL });
   await setUpSecondFactor({ url: baseURL ?? '' }, ada, new Date());

@@ -30,7 +30,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
   baseURL,
   expectConsoleErrors,
 }) => {
-  // Whoever signs out at once may do so while the socket is being opened.
+  // The sign-out may come while the socket is being opened.
   expectConsoleErrors(/status of 40[013]|WebSocket/);
   const ada = await someone('ada', { baseURL });
   await enter(page, ada, '/privacy-safety');

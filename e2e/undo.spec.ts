@@ -103,7 +103,7 @@ test('a deletion waits for its moment, and can be taken back in it', async ({ pa
   await undo(page).click();
   await expect(log.getByText('See you at the fountain')).toBeVisible();
   await remove();
-  // Whoever leaves the page does not come back to undo it.
+  // A user who leaves the page cannot undo it any more.
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
     document.dispatchEvent(new Event('visibilitychange'));

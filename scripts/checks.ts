@@ -8,7 +8,7 @@ export interface Step {
   env?: NodeJS.ProcessEnv;
   /** Where the tool leaves a record of each test. */
   records?: string;
-  /** What it prints is for whoever reads the result, whether or not it failed. */
+  /** Its output is printed whether or not it failed. */
   tells?: boolean;
 }
 

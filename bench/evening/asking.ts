@@ -29,7 +29,7 @@ export function failed(tally: Tally, what: string, count = 1): void {
 
 export type Asking = Awaited<ReturnType<typeof openAsking>>;
 
-/** Of the nodes behind these ports each answers as many, whoever asks. */
+/** Spreads requests evenly over the nodes behind these ports. */
 export async function openAsking(ports: readonly number[]) {
   const free: Client[] = await Promise.all(
     // Each a network of its own for the limits of those who show no token, as a browser that loads photos.

@@ -15,9 +15,9 @@ export interface Assault {
   count(what: string): void;
   /** So many connections, each of which asks again as soon as it is answered. */
   ask(connections: number, request: (turn: number) => string | Buffer): void;
-  /** So many connections that begin a request and go on with a byte now and then; what is cut begins anew. */
+  /** So many connections that begin a request and send a byte now and then; closed ones are reopened. */
   trickle(connections: number, head: (index: number) => string): void;
-  /** So many sockets that greet, and write the same as fast as it is taken; `each` says when to begin anew. */
+  /** So many sockets that connect and write the same as fast as it is read; `each` says when to reconnect. */
   write(
     sockets: number,
     options: { token: (index: number) => string; greeting: string; text: string; cut: boolean },

@@ -69,7 +69,7 @@ export function imaginePeople(count: number, seed = SEED): Character[] {
   }));
 }
 
-/** The visitor's part: a finished person to enter as, and whoever is at the browser in a test. */
+/** The visitor's character: a finished account to enter the demo as, and the browser's user in tests. */
 export const ADA: Character = {
   index: -1,
   name: 'Ada',

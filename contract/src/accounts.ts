@@ -39,7 +39,7 @@ const proofOfWork = z.object({
 });
 export type Proof = z.output<typeof proofOfWork>;
 
-/** What clients may bring who are not signed in; those that know nothing of it wait a minute instead. */
+/** What a client without a session may send along; clients that do not know it wait a minute instead. */
 export const comer = {
   /** Where too many have come, a 429 asks for one. */
   proof: z.optional(proofOfWork),

@@ -103,7 +103,7 @@ export const REACTIONS = ['❤️', '😂', '😮', '😢', '🔥', '👍'] as c
 export const MESSAGE_PAGE_MAX = 200;
 /** Messages in the answer to a client that asks for no page. */
 export const MESSAGES_MAX = 1000;
-/** Rows of any other list: chats, blocked people, sessions, ids in one’s own record. */
+/** Rows of any other list: chats, blocked people, sessions, ids in a user's own record. */
 export const LIST_MAX = 1000;
 
 export const EARTH_RADIUS_KM = 6371;

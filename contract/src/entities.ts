@@ -100,7 +100,7 @@ export const ownUser = z.object({
   location: z.nullable(point),
   lastActiveAt: timestamp,
   blockedUsers: listOf(id, LIST_MAX),
-  /** Always empty: who blocked whom is told to nobody. */
+  /** Always empty: nobody learns who blocked them. */
   blockedByOthers: listOf(id, LIST_MAX),
   rejectedUsers: listOf(id, LIST_MAX),
   reportedUsers: listOf(id, LIST_MAX),

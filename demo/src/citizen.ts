@@ -142,7 +142,7 @@ export function createCitizen({ character, member, speed, isCitizen, onFault }: 
       await member.connect({ notifications: onNotification, messages: onMessage }, () => later(0, catchUp));
     },
 
-    /** Whoever is visible leaves and comes back elsewhere: a move alone is shown to others only some time later. */
+    /** A visible citizen goes offline and comes back elsewhere: a mere move shows to others only some time later. */
     async move(position: Position): Promise<void> {
       if (visible) await member.call(goOffline, { body: { userId: member.id } });
       await tellPosition(member, position);

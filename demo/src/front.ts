@@ -86,7 +86,7 @@ export async function openFront(options: {
   };
 }
 
-/** The server shows its mailbox to this machine only; whoever comes from elsewhere is marked as such. */
+/** The server shows its mailbox to this machine only; requests from elsewhere are marked as such. */
 function headersOf(incoming: IncomingMessage, socket: Socket) {
   const address = socket.remoteAddress ?? '';
   return LOOPBACK.has(address) ? incoming.headers : { ...incoming.headers, 'x-forwarded-for': address };

@@ -96,7 +96,7 @@ export function createConversation(options: Options) {
       return;
     }
     writing = true;
-    // The first answer comes soon, whoever writes it.
+    // The first answer comes soon, whatever the character.
     const extra = temperament === 'slow' && said > 1 ? random.between(4000, 20_000) : 0;
     later(random.between(1500, 4500) + extra, () => say(lines.answer(last)));
   }

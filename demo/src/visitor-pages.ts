@@ -26,7 +26,7 @@ export function visitorPages(options: {
   /** One is made ahead, so that a click does not wait for six steps. */
   function prepare(): void {
     spare = settlers.visitor(ADA, options.fallback());
-    // Whoever waits for it hears of a failure.
+    // The pending request reports the failure.
     spare.catch(() => {});
     freshAt = Date.now();
   }

@@ -16,8 +16,8 @@ export interface Account {
 }
 
 /**
- * Whom PostgreSQL runs as: undefined for the user of this process. Root gives the work to whoever owns the
- * data, or will want to use them next, and otherwise to the user `postgres`, made when there is none.
+ * Returns the account PostgreSQL runs as: undefined for the user of this process. As root it is the owner of the
+ * data, or of the folder they will be in, and otherwise the user `postgres`, created when missing.
  */
 export async function findAccount(data: string, dataDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -34,7 +34,7 @@ async function chooseAccount(data: string, dataDir: string): Promise<Account> {
   const owner = await ownerOf(data);
   if (owner) return owner;
   const neighbour = await ownerOf(dataDir);
-  // Only who has a name can make the data: a folder lent to a container often belongs to a bare number.
+  // Only a user with a name can create the data: a folder mounted into a container often belongs to a bare id.
   if (neighbour && (await lookUp(neighbour.uid))) return neighbour;
   return (await lookUp(USER)) ?? (await createUser());
 }

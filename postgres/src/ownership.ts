@@ -103,7 +103,7 @@ async function connectAsOwner({ port }: Postmaster, password: string): Promise<p
   }
 }
 
-/** Takes the lock, or returns the process id of who has it. */
+/** Takes the lock, or returns the id of the process that holds it. */
 async function lockOrHolder(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
     LOCK,

@@ -61,7 +61,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Root's copy of the data belongs to root, whom PostgreSQL does not work for: it is given to who it runs as. */
+/** A copy made by root belongs to root, as whom PostgreSQL refuses to run: it is given to PostgreSQL's account. */
 async function adoptCopy(data: string, { uid, gid }: Account): Promise<void> {
   const found = await stat(data).catch(() => undefined);
   if (found?.uid !== 0) return;

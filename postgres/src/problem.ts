@@ -12,7 +12,7 @@ const NEUTRAL: Wording = {
 };
 
 /**
- * Something that keeps the database from running and that whoever starts it can mend; the message says how. In its
+ * A problem that keeps the database from running and that the operator can fix; the message says how. In its
  * template `{program}`, `{setFolder}` and `{setServer}` stand for what the embedding program calls them, and the last
  * two with a capital where a sentence begins.
  */

@@ -164,7 +164,7 @@ function diskFaults({ cluster: { disks }, admin }: Things): Fault[] {
     {
       name: 'the disk of PostgreSQL full, 20 s',
       spares: ['sockets'],
-      // The log that is there already would be written anew for minutes.
+      // Rewriting the existing log would take minutes.
       run: () => whileFull(disks.database, () => admin.query('SELECT pg_switch_wal()')),
     },
     {

@@ -134,7 +134,7 @@ export async function createSenders(baseURL: string) {
       return into;
     },
 
-    /** Opens all sockets anew, since each node that came back has none. */
+    /** Reopens all sockets, since a node that came back has none. */
     async spread(): Promise<void> {
       await untilAllOpen();
       const before = Array.from(open);

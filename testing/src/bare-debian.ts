@@ -80,7 +80,7 @@ export async function startBareDebian(): Promise<RunningServer> {
   };
 }
 
-/** The address from which the document clones is one to be replaced by whoever reads it. */
+/** The clone address in the document is a placeholder that its reader replaces. */
 const STAND_IN_FOR_THE_ADDRESS = `cat > /etc/gitconfig <<END
 [url "file:///srv/herenow.git"]
   insteadOf = https://git.example/herenow.git

@@ -242,7 +242,7 @@ export function titleOf({ title }: Page): string {
   return `${title} · Herenow`;
 }
 
-/** Whether the tabs stand on a page; nobody but who is signed in ever sees them. `wide`: they are a rail. */
+/** Returns whether a page shows the tabs, which only signed-in users ever see. `wide`: they are a rail. */
 export function tabsShown({ bars }: Page, { fromSettings = false, wide = false }): boolean {
   if (bars === 'tabs from settings') return fromSettings;
   return bars === 'top and tabs where wide' ? wide : bars !== 'none';

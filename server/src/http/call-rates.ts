@@ -31,8 +31,8 @@ export interface Rates {
 }
 
 /**
- * Refusals that are told at once. Who goes on beyond them, as only a program does that heeds none, is told a second later
- * each time, so that a flood of calls that are refused costs what as few connections as it has can ask in that time.
+ * Refusals that are sent at once. A client beyond them, which can only be a program that heeds none, waits a second for
+ * each, so that a flood of refused calls costs no more than its few connections can send at that pace.
  */
 export const REFUSALS: Rate = { points: 5, seconds: 1, burst: 60 };
 const LATE_MS = 1000;

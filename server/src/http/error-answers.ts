@@ -43,7 +43,7 @@ export function mapErrors(app: FastifyInstance, log: Log): void {
     }
     const known = BY_CODE[error.code];
     if (known) return sendRefusal(reply, known);
-    // Nobody is there any more who would read it.
+    // The client is gone and would not read it.
     if (request.raw.destroyed && !request.raw.complete) return sendRefusal(reply, refusals.badLength);
     if (isAway(error)) {
       request.log.warn({ err: error, path: request.routeOptions.url }, 'database away');

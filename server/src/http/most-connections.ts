@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const RESERVE = 200;
 
 /**
- * How many connections there may be at once, so that whoever opens them without end leaves the process the files it
- * needs to serve those that are there. Infinity where the system tells no limit.
+ * How many connections there may be at once, so that a client that opens them without end leaves the process the file
+ * descriptors it needs to serve the others. Infinity where the system has no limit.
  */
 export function mostConnections(limits = readLimits()): number {
   const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity);

@@ -108,7 +108,7 @@ export function createMount(options: {
     else await admission.settle(await sessions.find(caller, call.bound.rate, row));
   }
 
-  /** The caller is who the token names, and nothing is done for them before the handler settles the admission. */
+  /** The caller is the user named by the token; nothing is done for them before the handler settles the admission. */
   async function enterLater(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<Admission> {
     const token = bearerToken(request);
     const caller = token === undefined ? undefined : sessions.claim(token);

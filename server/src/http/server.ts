@@ -16,7 +16,7 @@ const BODY_LIMIT = 1024 * 1024;
 /** A request that takes longer to arrive is cut off; five pictures over a slow connection take less. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
 const CLOSE_TIMEOUT_MS = 10_000;
-/** Who says nothing, or half of what every request begins with, is let go after this; looked at so often. */
+/** Connections that have sent no complete request head by then are closed; checked this often. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const HEADERS_LOOK_MS = 5000;
 /** A connection on which nothing moves either way: its peer may have stopped reading. */

@@ -31,7 +31,7 @@ export function createPlaces(most: number): Places {
     });
   }
 
-  /** Who waits longest takes the place over. */
+  /** Hands the place to the longest waiting. */
   function leave(key: string, line: Line): void {
     const [next] = line.waiting;
     if (next) {

@@ -3,7 +3,7 @@ import { ID_BYTES, idBytes, idOf } from './ids.ts';
 
 const SIGN_BYTES = 16;
 
-/** Tokens that each name one id, and that nobody makes who does not have the key. They never end. */
+/** Signed tokens that each carry one id; only the holder of the key can make them. They never expire. */
 export function createSignedIds(key: string) {
   const signOf = (id: Buffer) => createHmac('sha256', key).update(id).digest().subarray(0, SIGN_BYTES);
 

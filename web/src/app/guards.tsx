@@ -11,7 +11,7 @@ const FetchMe = later(() => import('./fetch-me.tsx'));
 
 type Props = { children: ReactNode };
 
-/** Screens for people who are not signed in; whoever is goes on to the screen of their step. */
+/** Guards screens for visitors; redirects a signed-in user to the screen of their registration step. */
 export function VisitorsOnly({ children }: Props) {
   const { token, userId, user } = useSession();
   if (token && userId && user) return <Navigate to={screenForStep(user.registrationStep)} replace />;
@@ -27,6 +27,6 @@ export function SignedInOnly({ children }: Props) {
   const page = pageAt(pathname);
   const elsewhere = redirectByStep(page, user.registrationStep);
   if (!elsewhere) return children;
-  // Whoever came from there has done what they came for.
+  // A user who came from the settings has finished what they came for.
   return <Navigate to={page.setup && cameFromSettings(state) ? '/settings' : elsewhere} replace />;
 }

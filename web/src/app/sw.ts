@@ -44,7 +44,7 @@ registerRoute(
     const since = forgotten;
     const [response, stored] = photos.handleAll(options);
     const tidied = stored.then(
-      // Whoever saw it may have signed out while it was on its way.
+      // The user may have signed out while the photo was being fetched.
       async () => {
         if (forgotten === since) await removeOldPhotos();
         else await caches.delete(photoCache);
@@ -64,10 +64,10 @@ registerRoute(
   },
 );
 
-/** How often photos were forgotten, since whoever had seen them signed out. */
+/** How many times the photos were dropped because their viewer signed out. */
 let forgotten = 0;
 
-/** For whoever signs out: photos, and notifications that nobody has opened. */
+/** Drops photos and unopened notifications when the user signs out. */
 async function forgetSeen() {
   forgotten += 1;
   await caches.delete(photoCache);
@@ -105,7 +105,7 @@ async function announce(data: PushMessageData | null) {
   const windows = await self.clients.matchAll({ type: 'window' });
   const looking = windows.some((one) => one.focused);
   const { title, options } = notificationOf(push);
-  // Browsers demand a notification for every push; who is looking at the app has already seen the news there.
+  // Browsers demand a notification for every push; a user who is looking at the app has already seen the news there.
   await self.registration.showNotification(title, { ...options, silent: looking });
   const shown = await self.registration.getNotifications();
   if (looking) for (const one of shown) one.close();

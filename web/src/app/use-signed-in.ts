@@ -3,7 +3,7 @@ import { queryClient } from '../lib/query-client.ts';
 import { session, useSession } from '../lib/session.ts';
 import { emit, useWindowEvent } from '../lib/window-events.ts';
 
-/** Nothing of what somebody saw stays for who comes after them, in this tab or on the device. */
+/** Clears what the last user saw, in this tab and on the device, before the next one signs in. */
 export function useSignedIn(): void {
   const { token, userId } = useSession();
   const signedIn = token && userId ? userId : null;

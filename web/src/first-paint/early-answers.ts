@@ -2,7 +2,7 @@ import type { CallRequest } from '../lib/transport.ts';
 
 declare global {
   interface Window {
-    /** Answers under way to requests that were made before the client came, by `keyOf`. */
+    /** Pending answers to requests that were made before the client loaded, by `keyOf`. */
     earlyAnswers?: Map<string, Promise<Response>> | undefined;
   }
 }
@@ -10,18 +10,18 @@ declare global {
 const keyOf = ({ method, url, headers, body }: CallRequest) =>
   [method, url, headers['authorization'], typeof body === 'string' ? body : undefined].join(' ');
 
-/** Makes a request before the client is there: whoever makes the same one first gets its answer. */
+/** Makes a request before the client has loaded; the first identical request of the client takes its answer. */
 export function askEarly(request: CallRequest): Promise<Response> {
   const { method, url, headers, body, timeoutMs } = request;
   const answer = fetch(url, { method, headers, body: body ?? null, signal: AbortSignal.timeout(timeoutMs) });
-  // It may fail before the client comes to hear of it.
+  // It may fail before the client takes it: no unhandled rejection.
   answer.catch(() => undefined);
   window.earlyAnswers ??= new Map();
   window.earlyAnswers.set(keyOf(request), answer);
   return answer;
 }
 
-/** The answer to a request that was made ahead; undefined if it was not, or is taken. */
+/** Returns the answer to a request that was made early; undefined if it was not made, or is taken already. */
 export function takeEarlyAnswer(request: CallRequest): Promise<Response> | undefined {
   if (!window.earlyAnswers) return undefined;
   const key = keyOf(request);
@@ -30,7 +30,7 @@ export function takeEarlyAnswer(request: CallRequest): Promise<Response> | undef
   return answer;
 }
 
-/** Nothing made ahead is of use any more. */
+/** Forgets all early answers: from now on they would be stale. */
 export function dropEarlyAnswers(): void {
   window.earlyAnswers = undefined;
 }

@@ -1,4 +1,4 @@
-/** For whoever reads the browser's console: something went another way than hoped and is being dealt with. */
+/** Logs to the browser's console that something went wrong and is being handled. */
 export function warn(text: string, ...details: unknown[]): void {
   console.warn(text, ...details);
 }

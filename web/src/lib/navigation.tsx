@@ -33,7 +33,7 @@ type Entry = { state?: unknown; key?: string; by?: string | null };
 function currentLocation(): Location {
   const { pathname, search, hash } = window.location;
   const { state, key = 'default', by }: Entry = history.state ?? {};
-  // What somebody brought along who has signed out since is nobody else's.
+  // State of an entry made by a user who has signed out since belongs to nobody else.
   return { pathname, search, hash, state: by === session.get().userId ? (state ?? null) : null, key };
 }
 

@@ -7,7 +7,7 @@ import { subjectOf } from './token.ts';
 export type Session = {
   token: string | null;
   userId: string | null;
-  /** One's own record as last heard; null until it has been fetched. */
+  /** The user's own record as last received; null until it has been fetched. */
   user: OwnUser | null;
 };
 
@@ -24,7 +24,7 @@ export const session = {
     return current;
   },
 
-  /** Signs in with a fresh token; whose it is stands in the token. */
+  /** Signs in with a fresh token, which names its user. */
   open(token: string): string {
     const userId = subjectOf(token);
     if (userId === undefined) throw new Error('The token names nobody.');
@@ -35,13 +35,13 @@ export const session = {
     return userId;
   },
 
-  /** Keeps the token that follows the last one, unless they have left meanwhile. */
+  /** Keeps the token that replaces the last one, unless the user has signed out meanwhile. */
   renew(token: string): void {
     if (session.get().userId) deviceStore.write(KEYS.token, token);
     changed();
   },
 
-  /** Keeps one's own record; of anyone but the person signed in it is ignored. */
+  /** Keeps the user's own record; ignores the record of anyone but the signed-in user. */
   setUser(user: OwnUser): void {
     if (user.id !== session.get().userId) return;
     const record = JSON.stringify(user);
@@ -51,7 +51,7 @@ export const session = {
     changed();
   },
 
-  /** Whoever ended it, and where: nothing of the person stays on the device. */
+  /** Wherever the session was ended: nothing about the user stays on the device. */
   close(): void {
     deviceStore.keepOnly(OF_DEVICE);
     changed();
@@ -68,14 +68,14 @@ export function useSession(): Session {
   return useSyncExternalStore(session.subscribe, session.get);
 }
 
-/** One's own record, for screens that stand behind the guard of the router. */
+/** Returns the user's own record, for screens behind the router's guard. */
 export function useMe(): OwnUser {
   const { user } = useSession();
   if (!user) throw new Error('Nobody is signed in.');
   return user;
 }
 
-/** One's own record once the registration is finished: only then are there people and chats to ask for. */
+/** Returns the user's own record once registration is finished: only then are there people and chats to fetch. */
 export function verifiedUser({ token, user }: Session): OwnUser | undefined {
   return token && user && user.registrationStep >= STEP.verified ? user : undefined;
 }

@@ -4,7 +4,7 @@ type Stored = { authToken: string | null; userId: string | null; user: string | 
 
 /**
  * Where `/` leads someone who is signed in: the chat a notification speaks of, else the screen of their step.
- * Undefined for a visitor, who stays. `search` is the query of the address.
+ * Undefined for a visitor, who stays on the page. `search` is the query of the address.
  */
 export function signedInStart({ authToken, userId, user }: Stored, search: string): string | undefined {
   if (!authToken || !userId || !user) return undefined;

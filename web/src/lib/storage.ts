@@ -49,7 +49,7 @@ function createStore(area: () => Storage): Store {
 }
 
 /**
- * What is about a device and not about who is signed in on it: it stays when they leave. Whatever else is ever kept goes.
+ * Keys about the device rather than its user: they survive a sign-out. Every other key is deleted.
  */
 export const OF_DEVICE = /^(theme|signals|deviceKey|installHintSeen|hint:)/;
 

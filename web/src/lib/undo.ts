@@ -30,7 +30,7 @@ export function offerUndo(undoable: Undoable): void {
   if (undoable.commit) withhold(undoable.id, true);
   offered.set(undoable);
   timer = setTimeout(settle, undoable.ms ?? PIN_UNDO_MS);
-  // Whoever leaves does not come back to undo anything. First of all, while there is a connection.
+  // A user who leaves the page cannot undo any more. Captured, so that it settles while there is still a connection.
   for (const name of LEAVING) window.addEventListener(name, settleWhenLeaving, true);
 }
 

@@ -57,7 +57,7 @@ export function Button({
       {...rest}
       type={type}
       disabled={disabled}
-      // A disabled button would drop the focus of whoever has just pressed it.
+      // Disabling a button would drop the focus of the user who has just pressed it.
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={cx(buttonClass({ variant, size, block }), busy && 'cursor-progress', className)}

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** Decoration: whoever shows it says in words what is awaited. */
+/** Decoration only: the component that shows it says in words what is loading. */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <svg

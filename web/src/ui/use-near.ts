@@ -37,7 +37,7 @@ export function useNear<E extends Element>(initially: boolean) {
     if (!element) return;
     const observer = observerOf(element.closest('[data-scroller]') ?? document);
     listeners.set(element, ({ isIntersecting, boundingClientRect }) => {
-      // Who stands in it with the keyboard is not left without a place.
+      // A section that holds the keyboard focus stays, so that the focus is not lost.
       if (!isIntersecting && element.contains(document.activeElement)) return;
       // Scrolling goes on while what comes near is made.
       startTransition(() =>

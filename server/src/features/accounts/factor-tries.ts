@@ -7,7 +7,7 @@ import type { Mail } from '../mail/index.ts';
 import { isRecoveryCode } from './recovery-codes.ts';
 import type { Account } from './users-store.ts';
 
-/** What somebody tries who knows the password, a passkey where there is no code; `device` names one on which the owner has signed in before. */
+/** One try by someone who knows the password; a passkey if `code` is absent. `device`: a device the owner knows. */
 export interface FactorTry {
   account: Account;
   code: string | undefined;

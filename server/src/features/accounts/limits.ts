@@ -10,7 +10,7 @@ export const accountLimits = {
   resetByMailbox: { points: 5, seconds: HOUR },
   resetByNetwork: { points: 60, seconds: HOUR },
   resetByDevice: { points: 5, seconds: HOUR },
-  /** Each code has tries of its own, so that many at a time would be guessed, whoever asks for them. */
+  /** Each code has its own tries, so many live codes at a time would make a lucky guess likely. */
   resetMost: { points: 20, seconds: HOUR },
   resetResend: { points: 1, seconds: MINUTE },
   /** Wrong codes. */
@@ -25,7 +25,7 @@ export const accountLimits = {
   /** How often a proof counts. */
   proof: { points: 1, seconds: 10 * MINUTE },
   codeByAccount: { points: 10, seconds: HOUR },
-  /** Whoever opens many accounts for somebody’s mailbox floods it with no more codes than that. */
+  /** Bounds the codes that many accounts opened for one mailbox can send to it. */
   codeByMailbox: { points: 20, seconds: HOUR },
   codeTryByAccount: { points: 30, seconds: HOUR },
   passwordByAccount: { points: 10, seconds: 15 * MINUTE },

@@ -17,7 +17,7 @@ export type Challenges = ReturnType<typeof createChallenges>;
 
 /**
  * Challenges for authenticators: when each was made and a random number, under a signature. None is stored, so that
- * whoever asks for many fills nothing and drives nobody's out; which ones count no more is kept with the account.
+ * requesting many fills nothing and evicts nobody's; the account records which ones no longer count.
  */
 export function createChallenges({ key, clock }: { key: string; clock: Clock }) {
   const sign = (head: Uint8Array, ceremony: Ceremony): Buffer => {

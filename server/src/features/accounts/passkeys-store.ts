@@ -34,7 +34,7 @@ export async function listPasskeys(db: Db, userId: string): Promise<StoredPasske
     .execute();
 }
 
-/** Returns false if somebody, whoever it is, has it already. */
+/** Returns false if any account already has this passkey. */
 export async function insertPasskey(db: Db, userId: string, passkey: StoredPasskey): Promise<boolean> {
   const row = await db
     .insertInto('passkeys')

@@ -39,8 +39,8 @@ export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /**
  * Passkeys (WebAuthn) that stand for the code of two-step sign-in, once the password was right. They belong to the host
- * of the public address, and are taken from its pages and from those of the allowed origins; the person shows by
- * fingerprint, face or PIN, each time, who they are.
+ * of the public address, and are taken from its pages and from those of the allowed origins; the user verifies
+ * with fingerprint, face or PIN each time.
  */
 export function createPasskeys(options: PasskeysOptions) {
   const { db, work, clock, mail, config, proof } = options;

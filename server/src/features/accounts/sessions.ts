@@ -63,7 +63,7 @@ export function createSessions(options: SessionsOptions) {
     }
     const inGrace = now.getTime() - session.rotatedAt.getTime() <= GRACE_MS;
     if (tokenId === session.previousTokenId && inGrace) return session.tokenId;
-    // A token that was replaced long ago comes back: somebody has a copy, and who is not known.
+    // A token replaced long ago is used again: either the user or a thief holds a copy, and which is unknown.
     await end(tx, userId, { only: sessionId });
     return undefined;
   }

@@ -3,7 +3,7 @@ import { ALERT_DISTANCES_KM, ALERT_HOURS, HOUR_MS, MAX_DISTANCE_KM } from '@here
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1000;
 
-/** How long somebody has been visible at least who is told of. */
+/** How long a person must have been visible before an alert counts them. */
 const LATE_MS = 5 * MINUTE_MS;
 /** From one look at an area to the next, in seconds: with `LATE_MS`, news are 5 to 15 minutes late. */
 const LOOK_SECONDS = { least: 60, most: 590 };
@@ -11,9 +11,9 @@ const LOOK_SECONDS = { least: 60, most: 590 };
 const PAUSE_MS = HOUR_MS;
 /** The new people it takes: nobody can make up all but one of them and know that the last is the one they wait for. */
 const PEOPLE = { least: 3, most: 5 };
-/** Who asks later within a quarter of an hour hears no more of when somebody came. */
+/** Arrivals are rounded to a quarter of an hour, so that alerts do not reveal when a person arrived. */
 const GRAIN_MS = 15 * MINUTE_MS;
-/** How old the account of somebody is who counts, so that nobody makes up a crowd on the spot. */
+/** The minimum age of an account that counts, so that nobody fakes a crowd with new accounts. */
 const GROWN_MS = 7 * 24 * HOUR_MS;
 /** How long the news are worth anything. */
 const WORTH_MS = 30 * MINUTE_MS;

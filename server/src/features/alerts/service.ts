@@ -22,8 +22,8 @@ type Answer = AnswerOf<typeof calls.getAlert>;
 export type AlertsService = ReturnType<typeof createAlerts>;
 
 /**
- * Tells people by push that others have become visible near them. It is for those who wait, and must not be of use to
- * who waits for somebody: everything is decided for a wide neighbourhood and by chance, the same for all who ask for it.
+ * Sends a push when people have become visible nearby. It serves users who wait for anyone, and must not help
+ * those who watch for one person: every decision covers a wide neighbourhood, by chance, the same for all users in it.
  */
 export function createAlerts(options: {
   db: Kysely<Database>;

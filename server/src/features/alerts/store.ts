@@ -54,7 +54,7 @@ export async function watchArea(db: Db, { area, km, least }: Look, looksAt: Date
     ON CONFLICT (area, km) DO UPDATE SET area = excluded.area`.execute(db);
 }
 
-/** Sets a person's alert. Who was new before is new no more, however often it is set. */
+/** Sets a user's alert. People who were new before do not become new again, however often it is set. */
 export async function putAlert(
   db: Db,
   userId: string,
@@ -100,8 +100,8 @@ export async function lockDue(db: Db, { area, km }: Area, now: Date): Promise<Lo
 }
 
 /**
- * Who is to be told that enough people of an area have become visible since they last heard. Of each mailbox one counts,
- * and nobody whom a feed would not show to the one who is told.
+ * Returns the users to notify: enough people of an area have become visible since their last alert. Each mailbox counts
+ * once, and only people whom the recipient's feed would show.
  */
 export async function listToTell(db: Db, { area, km, least }: Look, times: LookTimes): Promise<string[]> {
   const { now, cameUntil, grownBefore, toldBefore } = times;

@@ -37,7 +37,7 @@ interface Looking {
   pool: pg.Pool;
   search: Search;
   from: string;
-  /** Those who have changed since the question before, and whom of them the viewer may still see; undefined: everybody. */
+  /** Users changed since the last request, and those the viewer may still see; undefined: everybody. */
   news: { userIds: readonly string[]; seen: SeenRow[] } | undefined;
   allow: <C extends Candidate>(people: C[]) => C[];
   view: (row: FeedRow) => Changes['came'][number];
@@ -76,7 +76,7 @@ export async function findChanges(
   };
 }
 
-/** Those of the shown who may still be shown, and who is near beside them. */
+/** The shown users who may still be shown, and the other users nearby. */
 interface Seen {
   seen: SeenRow[];
   near: FeedRow[];

@@ -4,7 +4,7 @@ import type { countFeed } from '@herenow/contract/feed';
 import { cellDistanceKm } from '../../lib/cells.ts';
 import type { Candidate } from './allowance.ts';
 
-/** Fewer are told only to a viewer who has seen them. */
+/** A smaller count is given only to a viewer who has seen these people. */
 const FEWEST = 5;
 
 /** How many of those who are near are counted; one more says that there are others. */
@@ -16,7 +16,7 @@ export interface Near<C extends Candidate> {
   from: string;
   /** Those of them whom the account has been shown today. */
   known: (people: readonly C[]) => C[];
-  /** Those of them whom it may be shown, who count as shown from now on. */
+  /** Returns those the viewer may be shown; they count as shown from now on. */
   take: (people: readonly C[]) => C[];
 }
 

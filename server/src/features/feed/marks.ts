@@ -17,7 +17,7 @@ interface Kept extends Mark {
 const MOST_KEPT = 50_000;
 
 /**
- * Marks of answers, kept by the node and known to their readers by names of chance: changes are counted whomever they
+ * Marks of answers. The node keeps them and hands out random names for them: all changes are counted, whoever they
  * concern, and a count that grows would tell of people who are not shown. A mark that is not known says nothing, so any
  * may be forgotten.
  */

@@ -127,7 +127,7 @@ function cellsWalk(conditions: string, after: After | undefined): string {
  * most cells have nobody. It takes everyone who is as far as the last one, which is the rest of a cell.
  * A point overlaps (`&&`) the box where it lies within (`<@`), but the planner expects five times as many rows of it:
  * told of too few, it would sort everybody around where a few thousand are visible. For the same reason those in the
- * corners of the box, who are the last, are left out of the page and not of the walk.
+ * corners of the box, which come last, are excluded from the page and not from the walk.
  */
 function peopleWalk(conditions: string, after: After | undefined): string {
   const distance = after && `${after.pos}::cube <-> $2::cube`;
@@ -143,8 +143,8 @@ function peopleWalk(conditions: string, after: After | undefined): string {
 }
 
 /**
- * Whom the viewer is kept apart from is looked up before anybody is found, and so also where nobody is: else the time of
- * an empty page would tell whether somebody is near who is not shown.
+ * The people the viewer must not see are looked up first, even where nobody is near: otherwise the response time of
+ * an empty page would reveal whether a hidden person is near.
  */
 const pageText = (walk: string, apart: string): string => `
   WITH apart (id) AS MATERIALIZED (${apart})

@@ -2,7 +2,7 @@ import { areasAround } from '../../lib/areas.ts';
 import { isWithin, chordSquareOf, spotOf, type Spot } from '../../lib/spots.ts';
 import { createMarks } from './marks.ts';
 
-/** Somebody who is shown differently, or not any more. */
+/** A user who is shown differently now, or no longer. */
 interface Change {
   number: number;
   userId: string;
@@ -28,9 +28,9 @@ interface Span {
 const KEPT_MS = 5 * 60_000;
 /** Of one span; some 10 MB. */
 const MOST_KEPT = 50_000;
-/** Who asks of more than these may as well ask of everybody. */
+/** Beyond this many a request may as well check everybody. */
 const MOST_CONCERNED = 100;
-/** Who has changed near somebody since a mark. */
+/** The users near a viewer who have changed since a mark. */
 export interface News {
   from: string;
   userIds: string[];
@@ -39,10 +39,10 @@ export interface News {
 export type RecentChanges = ReturnType<typeof createRecentChanges>;
 
 /**
- * Who has changed lately, as this node has heard of it: a question for what is new since the one before looks at these
- * people alone. Marks of other nodes, of another life of this one, or from before something may have been missed say
- * nothing here, and everybody is looked at.
- * `heardSince`: the number of the change after which everything around a cell was heard.
+ * The recent changes known to this node: a request for what is new since the last one looks only at these
+ * users. Marks from other nodes, from before a restart, or from before an event may have been missed
+ * are unknown here, and everybody is checked.
+ * `heardSince`: the number of the change from which on everything around a cell was received.
  */
 export function createRecentChanges(
   heardSince: (from: string) => number,
@@ -72,7 +72,7 @@ export function createRecentChanges(
     /** A number for the moment from which on everything of an area is heard. */
     next: (): number => (last += 1),
 
-    /** `concerns`: whether the change is one for a viewer, who is told of it. */
+    /** `concerns`: whether the change concerns a viewer, who then receives it. */
     note({ userId, cells, areas, concerns }: Heard): void {
       turn();
       const change = { number: (last += 1), userId, at: cells.map(spotOf), concerns };
@@ -96,8 +96,8 @@ export function createRecentChanges(
     },
 
     /**
-     * Who has changed for a viewer since a mark, within so many km of the cell that it names. Undefined: that is not
-     * known, or they are too many.
+     * Returns the users changed for a viewer since a mark, within so many km of the cell it names. Undefined: not
+     * known, or too many.
      */
     listSince(viewerId: string, mark: string, kmOf: (from: string) => number | undefined): News | undefined {
       turn();

@@ -73,7 +73,7 @@ export function createFeed(options: {
     return allowances.take(userId, viewer.handouts, { people, from, now: clock.now() });
   }
 
-  /** Who has changed since the question before; undefined: only a look at everybody tells. */
+  /** Users changed since the last request; undefined: unknown, everybody has to be checked. */
   function newsOf(viewerId: string, { since, until, preferences }: ChangesRequest): News | undefined {
     const most = preferences?.maxDistanceKm;
     if (!since || !most) return undefined;
@@ -117,7 +117,7 @@ export function createFeed(options: {
       const gone = request.shown.map(({ id }) => id);
       if (!from) return { asOf: null, came: [], more: false, gone, changed: [], moved: false };
       const page = { ...request, skip: 0, limit: 0 };
-      // Whoever has moved since asks of everybody.
+      // A viewer who has moved since needs everybody looked at.
       const known = news?.from === from ? news : undefined;
       const changes = await findChanges(request, {
         pool,
@@ -159,7 +159,7 @@ export function createFeed(options: {
 
     /** A socket is told from now on when the feed that it shows has changed. */
     async watch(sender: Sender, { maxDistanceKm, until }: WatchRequest): Promise<void> {
-      // The next page of a feed that it watches already: who looks, and from where, is known.
+      // The next page of a feed this socket already watches: the viewer and their location are known.
       const known = maxDistanceKm && until ? watchers.placeOf(sender) : undefined;
       const reach = known === undefined ? undefined : reachOf(until, known, maxDistanceKm!);
       if (known !== undefined && reach) return await watchers.watch(sender, known, reach.km);

@@ -8,7 +8,7 @@ import { createRecentChanges } from './recent-changes.ts';
 
 /** A change of what feeds show, told from node to node. It never leaves the server. */
 export interface NearbyChange {
-  /** Who is shown differently, or not any more. */
+  /** Users who are shown differently now, or no longer. */
   userId: string;
   /** Where they are seen, or were. */
   cells: string[];
@@ -154,7 +154,7 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     /** The cell from which a socket watches. */
     placeOf: (sender: Sender): string | undefined => watches.get(sender)?.from,
 
-    /** Who has changed lately, for questions. */
+    /** The recent changes, for requests. */
     recent,
 
     /** The socket is gone. */

@@ -23,7 +23,7 @@ interface Kind {
   /** Processes at a time, each with one picture. */
   most: number;
   mostWaiting: number;
-  /** Who waits for a feed comes first. */
+  /** Feed requests come first. */
   niceness: number;
   /** The most that a picture which is allowed takes, and a tenth more or so: docs/performance.md has the figures. */
   megabytes: number;

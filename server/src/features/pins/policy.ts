@@ -27,7 +27,7 @@ export function decidePin(attempt: PinAttempt, now: Date): 'add' | 'accept' {
   if (userId === targetId || !targetThere) throw new Refused(refusals.userNotFound);
   // A pin that was not accepted ends with its maker’s presence, also while its row waits for the sweep.
   const over = existing?.initiatedBy === targetId && existing.status !== 'accepted' && !theirs;
-  // Whoever rejected a pin may pin its maker at any time.
+  // The user who rejected a pin may pin its maker at any time.
   const rejected = existing?.initiatedBy === targetId && existing.status === 'rejected';
   if (existing && !over && !rejected) {
     if (existing.status === 'pending' && existing.initiatedBy === targetId) return 'accept';

@@ -22,7 +22,7 @@ export interface Viewpoint {
 const MOST_KM = 1500;
 const KM_AN_HOUR = 900;
 const REGIONS_A_DAY = 40;
-/** After as long without a move the regions of the day begin anew, and long before that all kilometres are there. */
+/** After this long without a move the day's regions start over; the kilometres are all back long before. */
 export const DAY_MS = 24 * HOUR_MS;
 /** How long a place beyond the budget waits before it is taken. */
 const WAIT_MS = 10 * 60_000;

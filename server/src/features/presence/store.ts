@@ -120,7 +120,7 @@ export async function endExpiredAndFind(db: Db, { userId, sessionId }: Caller, n
     LEFT JOIN running r ON r.user_id = u.id
     LEFT JOIN expired e ON e."userId" = u.id
     WHERE u.id = ${userId}`.execute(db);
-  // Whoever locks a person finds out by that whether there is one.
+  // No row: the user to be locked does not exist.
   const row = rows[0];
   if (!row) return { cell: null, running: undefined, ended: undefined };
   const { cell, status, onlineUntil, startedAt, shownIn, endedAt, email, seenAt } = row;

@@ -68,7 +68,7 @@ export function createProfile(options: ProfileOptions) {
     const now = clock.now();
     const row = await findOwn(pool, admission.caller, now);
     await admission.settle({ lastUsedAt: row?.lastUsedAt ?? null, counted: true });
-    // Whoever has a live session has a row.
+    // A user with a live session has a row.
     return viewOf(row!, now);
   }
 

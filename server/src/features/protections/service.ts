@@ -10,7 +10,7 @@ const BATCH = 1000;
 export const LOG_KEPT_MS = 35 * 24 * 3_600_000;
 const FILE = /^(\d{4}-\d{2}-\d{2})\.log$/;
 
-/** One line of the log. `who` and `whom` are keyed hashes: without the secret they name nobody. */
+/** One line of the log. `who` and `whom` are keyed hashes: without the key they identify nobody. */
 export interface ProtectionLine {
   /** ISO 8601, by the clock of the database. */
   at: string;

@@ -11,9 +11,9 @@ import { listWakings } from './store.ts';
 const MESSAGE_DELAY_SECONDS = 1;
 
 /**
- * Wakes the devices of the recipients of messages, in the transaction that takes the messages out of the outbox. Who has
- * a tab open at this node has time to read there from the start; for others it is looked at again, at all nodes, when
- * the push is due.
+ * Wakes the devices of the recipients of messages, in the transaction that takes the messages out of the outbox. A
+ * recipient with a tab open at this node gets time to read first; for the others all nodes are checked again when the
+ * push is due.
  */
 export function createMessagePushes(options: {
   jobs: Jobs;

@@ -9,7 +9,7 @@ export type PushKind = PushJob['kind'];
 /** Devices of one person that are told; the latest count. */
 const MAX_DEVICES = 10;
 
-/** The setting that allows each kind; who has set an alert wants what it tells. */
+/** The setting that allows each kind of push; setting an alert is itself the permission. */
 const SETTING: Record<PushKind, string | undefined> = {
   message: 'pushNotificationMessages',
   pin: 'pushNotificationPin',

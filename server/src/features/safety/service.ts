@@ -70,7 +70,7 @@ export function createSafety(options: {
     if (body.fromChat || messageId !== undefined)
       await copyEvidence(tx.db, { id, reporterId, reportedId }, messageId);
     if (reason === UNDERAGE) await onAgeReported(tx, { id, reporter, reportedId, network });
-    // Who is hidden from the reporter stays so; a list of whom they have blocked would tell it.
+    // A person hidden from the reporter stays hidden; the list of blocked people would give them away.
     if (body.alsoBlock && known) await blockIn(tx, reporterId, reportedId);
   }
 

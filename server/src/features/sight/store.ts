@@ -19,8 +19,8 @@ export const chatIsListed = (goneBefore: Date) => sql<boolean>`
   END`;
 
 /**
- * Undefined: one of the two does not exist. Without a session the viewer looks from where they last were. Of nobody the
- * same is looked up, about the viewer, so that the time of an answer does not tell who there is.
+ * Undefined: one of the two does not exist. Without a session the viewer looks from their last location. For an unknown
+ * user the same is looked up about the viewer, so that the response time does not reveal who exists.
  */
 export async function findFacts(
   db: Kysely<Database>,

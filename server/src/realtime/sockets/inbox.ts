@@ -11,7 +11,7 @@ interface InboxActions {
   /** Milliseconds until the sender may be served again; 0 takes one from what they may. */
   toll: () => number;
   socket: {
-    /** False once nobody is there any more who could be answered. */
+    /** False once the connection is gone. */
     readonly open: boolean;
     pause(): void;
     resume(): void;

@@ -20,7 +20,7 @@ export async function signOut(): Promise<void> {
 export async function deleteAccount(userId: string): Promise<void> {
   await api(deleteUser, { params: { id: userId } });
   leave();
-  // It says that somebody has signed in here before, who is no more.
+  // It says that this user has signed in here before, and the account is gone.
   deviceStore.remove('deviceKey');
   await unsubscribeFromPush();
 }

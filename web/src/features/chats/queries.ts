@@ -56,7 +56,7 @@ export function useWaitingCount(userId: string, enabled: boolean): number {
   return data.filter(waits).length;
 }
 
-/** A pending pin that waits for one's own answer. */
+/** A pending pin that waits for the user's answer. */
 export const isRequest = (chat: Chat, me: string) => chat.pinStatus === 'pending' && chat.initiatedBy !== me;
 
 /** The other person of a chat. */
@@ -129,7 +129,7 @@ export function useMessages(chatId: string, enabled: boolean) {
       setLoadingOlder(false);
     }
   };
-  // Who comes back starts at the end: a long past would only be in the way.
+  // Reopening starts at the end: a long history would only be in the way.
   useEffect(() => () => updateHistory(client, chatId, latest), [client, chatId]);
   return { data, isError, refetch, loadOlder, loadingOlder };
 }

@@ -85,7 +85,7 @@ export function startReacting(client: QueryClient): () => void {
   };
 }
 
-/** What stands under a message: what was taken back does not, and one's own is what was chosen last. */
+/** Returns the reactions under a message, without removed ones and with the user's latest choice. */
 export function useReactions(
   message: Message,
   me: string,

@@ -109,7 +109,7 @@ async function tryToSend(entry: Unsent): Promise<void> {
       dropUnsent(id);
       return;
     } catch (error) {
-      // Whoever has left meanwhile leaves no words behind.
+      // A user who has signed out meanwhile leaves no words behind.
       if (session.get().userId !== userId) return;
       const delay = RETRIES_MS[attempt];
       const passing = !isStatus(error, 400, 403, 404, 409, 413, 422);
@@ -162,7 +162,7 @@ export function startSending(sent: (message: Message) => void): () => void {
     for (const stop of stops) stop();
     window.removeEventListener('storage', readAgain);
     window.removeEventListener('online', again);
-    // Whoever signs out leaves nothing; who stays finds it on the device.
+    // Signing out deletes it; a user who stays finds it on the device.
     entries = undefined;
   };
 }

@@ -80,7 +80,7 @@ export function useHold(userId: string): boolean {
   useEffect(() => {
     let was = false;
     const turn = (now: boolean) => {
-      // Whoever had the case may have acted on it.
+      // The operator who had the case may have acted on it.
       if (was && !now) void client.invalidateQueries({ queryKey: keys.file(userId) });
       was = now;
       setElsewhere(now);

@@ -137,7 +137,7 @@ function take(client: QueryClient, filter: Filter, answer: FeedChanges): void {
   const loaded = new Set(loadedPeople(client.getQueryData<FeedData>(key)).map(({ id }) => id));
   const waiting = store.get();
   const before = arrivalsOf(filter, waiting);
-  // Who waits before another feed is let go.
+  // Newcomers that waited for another filter are dropped.
   if (waiting !== NONE && before === NONE) forget();
   store.set({
     filter: nameOf(filter),
@@ -148,7 +148,7 @@ function take(client: QueryClient, filter: Filter, answer: FeedChanges): void {
   });
 }
 
-/** Brings in who has come, below the row that is looked at: nothing in or above it moves. */
+/** Inserts the newcomers below the row in view: nothing in or above it moves. */
 export function bringIn(client: QueryClient, filter: Filter): void {
   client.setQueryData<FeedData>([...feedKey, filter], (now) => {
     if (!now) return now;

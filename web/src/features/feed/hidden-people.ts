@@ -2,8 +2,8 @@ import { listen } from '../../lib/window-events.ts';
 import { createStore } from '../../lib/value-store.ts';
 
 /**
- * Who is loaded and yet not shown: pinned or blocked a moment ago. They stay in the pages, so that whoever takes that
- * back finds them where they were.
+ * Loaded users who are not shown because they were pinned or blocked a moment ago. They stay in the pages, so that an
+ * undo brings them back in the same place.
  */
 const store = createStore<ReadonlySet<string>>(new Set());
 

@@ -14,9 +14,9 @@ const withItems = (data: FeedData, change: (items: ShownItem[]) => ShownItem[]):
 });
 
 /**
- * The feed after what has changed in it: who moved or stays longer is shown so, who is gone fades where they stand.
- * Those of them who are `below` what is in view, and so were not seen, are taken out. Those who are out of the feed
- * because they have pinned whoever looks at it can be answered where they stand.
+ * Returns the feed after a set of changes: moves and new end times are applied, users who are gone fade in place.
+ * Gone users `below` the viewport, who were never seen, are removed. Users who left the feed
+ * because they have pinned the viewer stay where they are and can be accepted there.
  */
 export function afterChanges(
   data: FeedData,
@@ -40,7 +40,7 @@ export function afterChanges(
   );
 }
 
-/** The feed with newcomers right after somebody, or first of all; who is there already stays where they are. */
+/** Returns the feed with newcomers right after a given user, or first; users already in it keep their place. */
 export function withNewcomers(
   data: FeedData,
   newcomers: readonly FeedItem[],

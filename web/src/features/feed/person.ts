@@ -19,7 +19,7 @@ export interface Person {
   gone?: boolean | undefined;
   /** Said in place of the time they are still here. */
   note?: string | undefined;
-  /** Whole km, or undefined while one's own place is unknown. */
+  /** Whole km, or undefined while the user's own location is unknown. */
   distance: number | undefined;
 }
 

@@ -35,7 +35,7 @@ export function samplePerson(id: string, now: number): Person {
   };
 }
 
-/** Six tags with a capital first letter, those that are one's own as well before the others. */
+/** Returns six capitalised tags, those shared with the viewer first. */
 export function shownTags(
   tags: readonly string[],
   mine: readonly string[],

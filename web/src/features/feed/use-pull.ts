@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStable } from '../../lib/use-stable.ts';
 
-/** How far a finger has pulled the page down from its top before letting go asks anew, in px. */
+/** How far a finger has pulled the page down from its top before letting go refreshes, in px. */
 const FAR = 90;
 const NOTICED = 24;
 

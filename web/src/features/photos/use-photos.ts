@@ -20,7 +20,7 @@ export type PhotoList = ReturnType<typeof usePhotos>;
 
 /**
  * The photos of someone as they are being arranged. Each is uploaded as soon as it is cropped; which ones are
- * kept and in which order is up to whoever saves the list.
+ * kept and in which order is decided when the list is saved.
  */
 export function usePhotos(options: { userId: string; saved: readonly Photo[]; draft: string }) {
   const { userId, saved, draft } = options;

@@ -22,7 +22,7 @@ interface Pinned {
 interface PinOptions {
   /** How long the success is shown. */
   toastMs: number;
-  /** Where the pin was begun, if that is no feed: whoever has to go visible first comes back to it. */
+  /** The page the pin was begun on, unless that is the feed: a user who has to go visible first returns there. */
   returnTo?: string;
   /** The server has said yes. `resumed`: after going visible, and the screen it began on is not there. */
   onPinned: (userId: string, resumed: boolean) => void;
@@ -100,8 +100,8 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
 }
 
 /**
- * Whoever had pinned one meanwhile is accepted by one's own pin: nothing can be taken back, two have found each other.
- * The list may be one of before the pin, or not here yet; then the next ones are looked at.
+ * When the other user had pinned this one meanwhile, the pin accepts theirs: there is nothing to undo, it is a match.
+ * The cached list may be older than the pin, or not loaded yet; then the next ones are checked.
  */
 function showIfMet(client: QueryClient, id: string): void {
   const until = Date.now() + PIN_UNDO_MS;

@@ -6,7 +6,7 @@ import { placeToTell } from './place-to-tell.ts';
 import { words } from './words.ts';
 import { readZones, zoneAt } from './zones.ts';
 
-/** Whoever switches between apps does not move each time. */
+/** Switching between apps does not report the location each time. */
 const INTERVAL_MS = 60_000;
 let located: { userId: string; at: number } | undefined;
 

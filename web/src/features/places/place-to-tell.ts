@@ -3,7 +3,7 @@ import type { Fix } from '../../lib/geolocation.ts';
 import { kmNear, zoneAt, type HomeZone } from './zones.ts';
 
 /**
- * As far from the middle of the told cell no cell reaches: its corners lie at 0.6 km at most. Whoever is further away is
+ * No cell reaches this far from its middle: its corners lie at 0.6 km at most. A device that is further away is
  * well inside another one.
  */
 const STAYS_KM = 0.65;

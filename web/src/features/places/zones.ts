@@ -56,7 +56,7 @@ export function zoneAt(zones: readonly HomeZone[], { place, accuracyKm }: Fix): 
     .toSorted((one, other) => one.km - other.km)[0]?.zone;
 }
 
-/** Of whoever is signed in; those of anybody else are none. */
+/** Returns the zones of the signed-in user; zones kept for another account count as none. */
 export function readZones(userId: string): HomeZone[] {
   const kept = readJson(deviceStore, KEY) as { userId?: unknown; zones?: HomeZone[] } | undefined;
   return kept?.userId === userId && Array.isArray(kept.zones) ? kept.zones : [];

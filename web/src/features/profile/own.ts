@@ -8,7 +8,7 @@ import { emit } from '../../lib/window-events.ts';
 
 export type ProfileChanges = Omit<BodyInput<typeof updateUser>, 'id'>;
 
-/** Fetches one's own record and keeps it. An account that is gone ends the session. */
+/** Fetches the user's own record and keeps it. An account that is gone ends the session. */
 export async function refreshMe(): Promise<OwnUser> {
   const { userId } = session.get();
   if (!userId) throw new ApiError(401, NO_USER_ID);
@@ -23,7 +23,7 @@ export async function refreshMe(): Promise<OwnUser> {
   }
 }
 
-/** Saves changes to one's own record and keeps the record that comes back. */
+/** Saves changes to the user's own record and keeps the record that comes back. */
 export async function saveMe(changes: ProfileChanges): Promise<OwnUser> {
   const { userId } = session.get();
   if (!userId) throw new ApiError(401, NO_USER_ID);

@@ -2,6 +2,6 @@
 export const shownIdeas = (ideas: readonly string[]): string[] =>
   ideas.map((idea) => idea.charAt(0).toUpperCase() + idea.slice(1));
 
-/** Of somebody's date ideas those that are one's own, too. */
+/** Returns which of a person's date ideas the user has chosen as well. */
 export const commonIdeas = (theirs: readonly string[], mine: readonly string[]): string[] =>
   theirs.filter((idea) => mine.includes(idea));

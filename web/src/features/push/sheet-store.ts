@@ -13,13 +13,13 @@ export function askForPush(): void {
   if (permission === 'default') open.set(true);
 }
 
-/** Closes the sheet; whoever closes it without an answer is not asked again by itself in this tab. */
+/** Closes the sheet; after a close without an answer it does not open by itself again in this tab. */
 export function closePushSheet(): void {
   tabStore.write(LATER, 'yes');
   open.set(false);
 }
 
-/** Whoever is signed in next is asked by themselves. */
+/** The next user to sign in is asked again. */
 export const withdrawPushSheet = () => open.set(undefined);
 
 export function wasPutOff(): boolean {

@@ -9,9 +9,9 @@ const CHECK_DELAY_MS = 1000;
 const BUSY = 'input:focus,textarea:focus,[role*=dialog],[role=menu]';
 
 /**
- * A second after someone signs in or is loaded: asks, or subscribes silently where the permission is there. Whoever
- * writes or has something open is asked when that is over. During the registration nobody is asked: it has one question
- * a screen already.
+ * A second after a sign-in or page load: asks for notifications, or subscribes silently if they are allowed. A user who
+ * is typing or has a dialog open is asked after that. During registration nobody is asked: it has one question
+ * per screen already.
  */
 export function usePushCheck(): void {
   const { user } = useSession();

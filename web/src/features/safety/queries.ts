@@ -6,7 +6,7 @@ import { session, useMe } from '../../lib/session.ts';
 
 export const blockedKey = (userId: string) => ['blocked-users', userId] as const;
 
-/** Blocks the person of the given id: at once in one's own record, then on the server. */
+/** Blocks the person with the given id: at once in the user's own record, then on the server. */
 export function useBlock() {
   const me = useMe();
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function useBlockedUsers() {
   });
 }
 
-/** Changes whom one's own record has blocked. */
+/** Changes the blocked people in the user's own record. */
 export function rememberBlocked(change: (ids: string[]) => string[]): void {
   const { user } = session.get();
   if (user) session.setUser({ ...user, blockedUsers: change(user.blockedUsers) });

@@ -3,7 +3,7 @@ import { createStore } from '../../lib/value-store.ts';
 import type { ReportProps } from './components/report-form.tsx';
 
 interface Request extends ReportProps {
-  /** Who reports; nobody else who signs in finds it. */
+  /** The reporter; another user who signs in does not find the draft. */
   by: string | null;
 }
 const store = createStore<Request | undefined>(undefined);

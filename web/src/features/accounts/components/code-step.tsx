@@ -14,7 +14,7 @@ import type { FactorProof } from '../sign-in.ts';
 import { words } from '../two-step-words.ts';
 
 type Props = {
-  /** Who has entered the right password, and whether they have a passkey. */
+  /** The user who has entered the right password, and whether they have a passkey. */
   asked: { email: string; password: string; withPasskey: boolean };
   /** Throws what the server refuses. */
   logIn: (proof: FactorProof) => Promise<void>;

@@ -27,7 +27,7 @@ type Props = {
   onSubmit: (fields: Fields) => void;
 };
 
-/** Asks who it is before anything changes. */
+/** Asks for password and code before anything changes. */
 export function ProofForm({ title, text, submit, busyText, step, onSubmit, ...more }: Props) {
   const { withCode, withName, explain = errorText } = more;
   const form = useForm<Fields>({ defaultValues: { password: '', code: '', name: '' } });

@@ -13,7 +13,7 @@ export function AlertSwitch({ userId, km }: { userId: string; km: number }) {
   const [asking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
   const flip = async (on: boolean) => {
-    // One that is disabled would drop the focus of whoever has just pressed it.
+    // Disabling it would drop the focus of the user who has just pressed it.
     if (asking || change.isPending) return;
     setProblem(undefined);
     if (!on) return change.mutate(undefined);

@@ -15,7 +15,7 @@ import { ChatRow } from './chat-row.tsx';
 import { isHere } from './other-presence.tsx';
 import { RequestStrip } from './request-strip.tsx';
 
-/** Requests first, then chats with who is here before the others, then what waits and what is over. */
+/** Lists requests first, then chats (active people before the others), then own pending pins and rejected ones. */
 export default function ChatList({ openId }: { openId?: string | undefined }) {
   const { id: me } = useMe();
   const chats = useChats();

@@ -26,7 +26,7 @@ interface Props extends MessageActs {
   messages: readonly Message[];
   complete: History['complete'];
   loadOlder: () => Promise<void>;
-  /** Another message of one's own is in the composer. */
+  /** Another message of the user is being edited in the composer. */
   editing: boolean;
 }
 

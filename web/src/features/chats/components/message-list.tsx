@@ -27,7 +27,7 @@ interface Props {
 /** Away from its ends the list is left alone: only what stands around it has a clock. */
 export const MessageList = memo(function MessageList(props: Props) {
   const { messages, me, complete, loadingOlder, onOlder, typingName } = props;
-  // The event of one's own message may come before the answer to sending it.
+  // The event of the user's own message may arrive before the response to sending it.
   const unsent = props.unsent.filter(({ id }) => !messages.some((message) => message.id === id));
   const groups = useMemo(() => groupMessages(messages), [messages]);
   const firstAtOnce = useFirstAtOnce(groups);

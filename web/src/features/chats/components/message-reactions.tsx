@@ -4,7 +4,7 @@ import { useMe } from '../../../lib/session.ts';
 import { words } from '../parts-words.ts';
 import { setReaction, useReactions } from '../reactions.ts';
 
-/** What the two have set under a message. A tap takes one's own back, or joins in with the other's. */
+/** The reactions under a message. A tap removes the user's own, or adds the same as the other's. */
 export function MessageReactions({ message, name }: { message: Message; name: string }) {
   const client = useQueryClient();
   const me = useMe().id;

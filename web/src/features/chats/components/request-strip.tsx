@@ -13,7 +13,7 @@ import { OtherPresence } from './other-presence.tsx';
 
 type Props = { requests: readonly Chat[]; me: string; now: number };
 
-/** Who waits for one's answer: photos first, in one row however many they are. One alone has the width for words. */
+/** People whose pins await an answer: one row of photos however many there are. A single one has room for text. */
 export function RequestStrip({ requests, me, now }: Props) {
   const alone = requests.length === 1;
   return (

@@ -16,7 +16,7 @@ import { words } from '../words.ts';
 import { BulkActs } from './bulk-acts.tsx';
 import { MoreButton } from './desk-list.tsx';
 
-/** Who waits, the gravest first. */
+/** The open cases, gravest first. */
 export function QueueList({ queue }: { queue: ReturnType<typeof useQueue> }) {
   return (
     <Loaded query={queue} failed={words.failed}>

@@ -100,7 +100,7 @@ export default function FilterSheet({ userId, open, onOpenChange, filter, defaul
   );
 }
 
-/** One tap for who likes what one likes oneself. */
+/** One tap to filter by the user's own date ideas. */
 function Alike({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => void }) {
   const { myTags } = useMe();
   const mine = DATE_IDEAS.filter((idea) => myTags.includes(idea.toLowerCase()));
@@ -117,7 +117,7 @@ function Alike({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => 
   );
 }
 
-/** Two handles for the thumb, two fields for who knows the number. */
+/** Two slider handles for the thumb, two fields to type exact ages. */
 function Ages({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => void }) {
   return (
     <Part title={words.filter.age} summary={agesText(draft)}>

@@ -13,7 +13,7 @@ import { words } from '../live-words.ts';
 import { reloadFeed, useFeed } from '../queries.ts';
 import { usePull } from '../use-pull.ts';
 
-/** Keeps the feed true while one looks at it: what changes shows in place, who comes waits behind a pill. */
+/** Keeps an open feed current: changes show in place, newcomers wait behind a pill. */
 export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }) {
   const client = useQueryClient();
   const feed = useFeed(me, filter);
@@ -84,7 +84,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
 
 type PillProps = { filter: Filter; onBring: () => void; onBegin: () => void };
 
-/** Says who waits. It lies over the page, and what it brings in stands below what is looked at. */
+/** The pill that announces newcomers. It floats over the page and inserts them below the row in view. */
 function Pill({ filter, onBring, onBegin }: PillProps) {
   const { people, moved } = useArrivals(filter);
   const text = moved ? words.moved : people.length > 0 ? newcomers(people.length) : undefined;

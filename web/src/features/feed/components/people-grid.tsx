@@ -14,11 +14,11 @@ interface Props {
   /** Others may follow. */
   more: boolean;
   busy: boolean;
-  /** Whose pin is on its way, and whose card is about to be gone. */
+  /** The user whose pin is in flight, and the one whose card is about to leave. */
   pinning: string | undefined;
   leaving: string | undefined;
   onPin: (person: Person) => void;
-  /** The card of whoever is leaving has left. */
+  /** The leaving card has finished its animation. */
   onLeft: (userId: string) => void;
 }
 

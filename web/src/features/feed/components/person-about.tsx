@@ -8,7 +8,7 @@ import type { Person } from '../person.ts';
 import { shownTags } from '../profile.ts';
 import { words } from '../person-words.ts';
 
-/** Who somebody is, how long they are visible, and what they would like to do. */
+/** A person's name, age and pronouns, how long they stay visible, and their date ideas. */
 export function PersonAbout({ person, sample }: { person: Person; sample: boolean }) {
   const me = useMe();
   const own = person.id === me.id;

@@ -167,7 +167,7 @@ function End({ feed, more, forNow }: { feed: Feed; more: boolean; forNow: boolea
   return !more && (forNow ? words.endForNow : words.end);
 }
 
-/** Everyone loaded. Who did not change stays the same object, so that their card is not rendered again. */
+/** All loaded users. Unchanged users stay the same object, so that their cards do not render again. */
 function usePeople(data: Feed['data'], from: OwnUser['location'], now: number): Person[] {
   const hidden = useHiddenPeople();
   // A record that is fetched again names the same place by another object.

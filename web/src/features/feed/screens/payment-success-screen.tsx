@@ -7,7 +7,7 @@ import { askForPush } from '../../push/index.ts';
 import { VisibleMoment } from '../components/visible-moment.tsx';
 import { words } from '../success-words.ts';
 
-/** Becoming visible: the pin lands, who is near lights up, and the way in is one tap. Asks for the push permission. */
+/** The moment of becoming visible: the pin lands, people nearby light up, one tap leads on. Asks for push permission. */
 export default function PaymentSuccessScreen() {
   const me = useMe();
   const { state } = useLocation() as { state: { returnTo?: string } | null };

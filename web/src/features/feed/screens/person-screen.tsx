@@ -46,7 +46,7 @@ export default function PersonScreen() {
   const given = state?.person?.id === id && state.seen === performance.timeOrigin ? state.person : undefined;
   const me = useMe();
   const fetched = useQuery({ ...otherUserOptions(id), enabled: !given && id !== me.id });
-  // Whoever comes back to it later, or whom the feed around it tells of a change, sees how it stands now.
+  // Refetched when the page is seen again and when a live event says that something has changed.
   const askAgain = () => void (id !== me.id && fetched.refetch());
   useWindowEvent('appVisible', askAgain);
   useWindowEvent('connected', askAgain);
@@ -57,7 +57,7 @@ export default function PersonScreen() {
     asking.current = setTimeout(askAgain, Math.random() * SPREAD_MS);
   });
   useEffect(() => () => clearTimeout(asking.current), [id]);
-  // Whoever opens a link to themselves may look at it and change it there.
+  // A user who opens a link to their own profile may look at it and edit it there.
   if (id === me.id) {
     if (state?.preview) return <Profile person={personOfUser(me, me.location)} sample={false} />;
     return <Navigate to="/my-profile" replace />;

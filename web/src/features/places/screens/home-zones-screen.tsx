@@ -75,7 +75,7 @@ function AddZone({ zones, onAdd }: AddProps) {
       if (zoneAt(zones, fix)) setProblem(words.already);
       else {
         const zone = await zoneOf(name.trim(), fix.place);
-        // Whoever has signed out meanwhile leaves nothing here.
+        // A user who has signed out meanwhile leaves no zone behind.
         if (session.get().userId !== id) return;
         onAdd(zone);
         // What fails now is told with the next look at the position.

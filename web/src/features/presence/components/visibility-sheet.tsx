@@ -24,7 +24,7 @@ import { words } from '../words.ts';
 const HOURS = VISIBILITY_HOURS.map(String);
 /** Whose next page does not come is told that they are visible, all the same. */
 const MOST_LED_MS = 1000;
-/** Whoever waits for the next page to stand. */
+/** Callbacks that wait for the next page to be on the screen. */
 let arrive: (() => void) | undefined;
 
 /** The one visibility sheet of the app; stands at its root and opens on request. */
@@ -147,7 +147,7 @@ function useVisibilityActions(request: SheetRequest | undefined) {
       async () => {
         if (status === 'online' && !question) {
           const here = await questionHere();
-          // Whoever has closed the sheet meanwhile has not said yes.
+          // A user who has closed the sheet meanwhile has not confirmed.
           if (visibilityRequest() !== request) return;
           if (here) return setQuestion(here);
         }

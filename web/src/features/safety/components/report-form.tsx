@@ -20,7 +20,7 @@ export type ReportProps = {
   open: boolean;
   userId: string;
   name: string;
-  /** Where the reporter goes on who also blocks. */
+  /** Where the reporter goes next after also blocking. */
   leaveTo: '/feed' | '/chats' | '/blocked-users';
   /** The pin or the chat with the person is gone, and with it the question whether to block them. */
   gone?: boolean;
