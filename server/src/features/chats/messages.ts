@@ -73,10 +73,7 @@ export function createMessages(options: {
     return messageView(row, chat);
   }
 
-  /**
-   * Returns the latest messages before a time, oldest first. Between the parts of a long list the event loop serves
-   * other requests.
-   */
+  /** Returns the latest messages before a time, oldest first, in parts between which other requests are served. */
   async function listInParts(
     chat: store.OpenChat,
     before: Date | undefined,
@@ -95,10 +92,7 @@ export function createMessages(options: {
   }
 
   return {
-    /**
-     * Returns a page of messages or one message, and whether older ones exist. Throws 404 unless the chat is accepted
-     * and the user’s, or if the message does not exist, and 429 while too many long lists of the user wait.
-     */
+    /** Returns a page or one message, and whether older ones exist. Throws 404 unless the user’s chat is accepted. */
     async list(
       userId: string,
       chatId: string,

@@ -1,4 +1,7 @@
-/** The latest day of birth, `YYYY-MM-DD`, of someone who is at least `age` years old at a moment (UTC calendar). */
+/**
+ * Returns the latest date of birth, `YYYY-MM-DD`, of a person who is at least `age` years old at a moment (UTC
+ * calendar).
+ */
 export function latestBirthday(age: number, now: Date): string {
   const year = now.getUTCFullYear() - age;
   const leap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;

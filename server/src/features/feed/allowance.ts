@@ -1,36 +1,39 @@
 import { HOUR_MS, MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import { cellDistanceKm } from '../../lib/cells.ts';
 
-/** The people that one account may be shown, each counted once a day: near where its day began, and elsewhere. */
+/**
+ * How many different people an account may be shown, each counted once a day: near the place where its day began, and
+ * elsewhere.
+ */
 const MOST = { hour: { near: 2000, far: 300 }, day: { near: 6000, far: 1000 } };
 const DAY_MS = 24 * HOUR_MS;
 
 type Where = 'near' | 'far';
 type Counts = Record<Where, number>;
 
-/** Somebody who may be shown. */
+/** A user who may be shown in a feed. */
 export interface Candidate {
   user_id: string;
   cell: string;
 }
 
-/** People who were shown together for the first time in a day, by the last 32 bits of their ids. */
+/** Users who were shown together, for the first time in a day; each as the mark of their id (its last 32 bits). */
 export interface Handout {
   daySince: Date;
-  /** The cell from which the account looked when its day began. */
+  /** The viewpoint of the account when its day began. */
   home: string;
   handedAt: Date;
   near: readonly number[];
   far: readonly number[];
 }
 
-/** What an account has been shown in its running day, which begins with the first people it is shown. */
+/** The users whom an account has been shown in its current day, which begins with the first users it is shown. */
 export class Allowance {
   #seen = new Set<number>();
   #day: { since: Date; home: string; counts: Counts } | undefined;
   #hour: { since: Date; counts: Counts } | undefined;
 
-  /** Counts what was handed out, here or by another node; doing so twice changes nothing. */
+  /** Counts a handout of this or another node. Idempotent. */
   add({ daySince, home, handedAt, near, far }: Handout, now: Date): void {
     if (now.getTime() - daySince.getTime() >= DAY_MS) return;
     this.#begin(daySince, home, now);
@@ -39,8 +42,8 @@ export class Allowance {
   }
 
   /**
-   * Of these people those who may be shown to the account now: whom it has seen today, and new ones as far as the
-   * allowance goes. `handout` holds the new ones, if there are any.
+   * Returns those of these people who may be shown to the account now: those it has seen today, and new ones as far as
+   * the allowance goes. `handout` holds the new ones, if any.
    */
   take<C extends Candidate>(
     people: readonly C[],
@@ -62,7 +65,7 @@ export class Allowance {
     return { shown, handout: isNew ? { daySince: since, home, handedAt: now, ...fresh } : undefined };
   }
 
-  /** Of these people those whom the account has been shown today; counts nobody. */
+  /** Returns those of these people whom the account has been shown today; counts nobody. */
   known<C extends Candidate>(people: readonly C[], now: Date): C[] {
     if (!this.#day || now.getTime() - this.#day.since.getTime() >= DAY_MS) return [];
     return people.filter(({ user_id }) => this.#seen.has(markOf(user_id)));
@@ -92,5 +95,8 @@ export class Allowance {
   }
 }
 
-/** Two of the thousands that an account sees in a day share a mark about once in a million times. */
+/**
+ * Returns the mark of a user: the last 32 bits of the id. The chance that two of the thousands that an account sees in
+ * a day share a mark is about one in a million.
+ */
 export const markOf = (userId: string): number => Number.parseInt(userId.slice(-8), 16) | 0;

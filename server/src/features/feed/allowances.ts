@@ -3,7 +3,7 @@ import { named } from '../../database/named.ts';
 import type { Log } from '../../lib/log.ts';
 import { Allowance, type Candidate, type Handout } from './allowance.ts';
 
-/** Accounts whose allowance a node holds in memory; of others it is read again. */
+/** Accounts whose allowance a node caches in memory; the allowance of any other is read again. */
 const MOST_HELD = 2000;
 
 export interface StoredHandout extends Omit<Handout, 'daySince' | 'handedAt'> {
@@ -12,13 +12,13 @@ export interface StoredHandout extends Omit<Handout, 'daySince' | 'handedAt'> {
   handedAt: string;
 }
 
-/** An allowance as this node knows it: all handouts of the account up to `version`, and its own. */
+/** An allowance as this node knows it: all handouts of the account up to `version`, and this node’s own. */
 interface Held {
   allowance: Allowance;
   version: number;
 }
 
-/** People, and from where and when they are looked at. */
+/** Users, and from where and when the viewer looks at them. */
 interface Asked<C extends Candidate> {
   people: readonly C[];
   from: string;
@@ -28,9 +28,9 @@ interface Asked<C extends Candidate> {
 export type Allowances = ReturnType<typeof createAllowances>;
 
 /**
- * The people that accounts have been shown, counted over all nodes: each notes what it hands out in the database, after
- * the answer, and reads what others have noted before the next. Two nodes that answer one account at the same moment may
- * exceed its allowance by a page.
+ * Counts the people that accounts have been shown, across all nodes: each node writes its handouts to the database,
+ * after the response, and reads those of other nodes before the next. Two nodes that serve one account at the same
+ * moment may exceed its allowance by a page.
  */
 export function createAllowances({ pool, log }: { pool: pg.Pool; log: Log }) {
   const held = new Map<string, Held>();
@@ -45,7 +45,7 @@ export function createAllowances({ pool, log }: { pool: pg.Pool; log: Log }) {
     return hold;
   }
 
-  /** The allowance of an account with what other nodes have handed out since. */
+  /** Returns the allowance of an account, updated with what other nodes have handed out since. */
   function read(viewerId: string, news: readonly StoredHandout[], now: Date): Allowance {
     const hold = holdOf(viewerId);
     for (const { id, daySince, handedAt, ...rest } of news) {
@@ -67,10 +67,10 @@ export function createAllowances({ pool, log }: { pool: pg.Pool; log: Log }) {
   }
 
   return {
-    /** Up to which handout this node knows an account's; the later ones are to be read. */
+    /** Returns the last handout of an account that this node knows; later ones must be read. */
     versionOf: (viewerId: string): number => held.get(viewerId)?.version ?? 0,
 
-    /** Of these people those who may be shown to an account now. `news` are its handouts after `versionOf`. */
+    /** Returns those of these people who may be shown to an account now. `news` are its handouts after `versionOf`. */
     take<C extends Candidate>(viewerId: string, news: readonly StoredHandout[], asked: Asked<C>): C[] {
       const { shown, handout } = read(viewerId, news, asked.now).take(asked.people, asked.from, asked.now);
       if (handout)
@@ -80,7 +80,7 @@ export function createAllowances({ pool, log }: { pool: pg.Pool; log: Log }) {
       return shown;
     },
 
-    /** Of these people those whom the account has been shown today, which costs nothing. */
+    /** Returns those of these people whom the account has been shown today; uses up no allowance. */
     known: <C extends Candidate>(
       viewerId: string,
       news: readonly StoredHandout[],
@@ -89,7 +89,7 @@ export function createAllowances({ pool, log }: { pool: pg.Pool; log: Log }) {
   };
 }
 
-/** SQL of an account's handouts after one of them, as JSON. */
+/** Returns SQL for an account’s handouts after a version, as JSON. */
 export const handoutsSql = (viewer: string, version: string): string => `
   (SELECT coalesce(json_agg(json_build_object('id', id, 'daySince', day_since, 'home', home,
      'handedAt', handed_at, 'near', near, 'far', far) ORDER BY id), '[]')

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { named } from '../../database/named.ts';
 import { heldPhotosSql, type PhotoRow } from '../photos/index.ts';
 
-/** What a feed shows of a person beside their presence. */
+/** What a feed shows of a user besides their presence. */
 export interface Card {
   username: string;
   bio: string;
@@ -10,19 +10,19 @@ export interface Card {
   photos: PhotoRow[];
 }
 
-/** Somebody, and the number of the state of their card. */
+/** A user, with the version number of their card. */
 interface Bearer {
   user_id: string;
   card: number;
 }
 
-/** Some 10 MB. */
+/** About 10 MB. */
 const MOST_HELD = 10_000;
 
-/** By the number of a card's state. A node holds those of its own database alone. */
+/** Cards by version number. Keyed by pool, so that a node with several databases keeps them apart. */
 const held = new WeakMap<pg.Pool, Map<number, Card>>();
 
-/** The cards of people, by person. The suspended have none. */
+/** Returns the cards of users, by user id. Suspended users have none. */
 export async function findCards(pool: pg.Pool, people: readonly Bearer[]): Promise<Map<string, Card>> {
   const known = held.get(pool) ?? new Map<number, Card>();
   held.set(pool, known);

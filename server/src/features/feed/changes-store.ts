@@ -7,7 +7,7 @@ import { handoutsSql } from './allowances.ts';
 import { STRANGER } from './query.ts';
 import { VIEWER_COLUMNS, viewerOf, type Viewer, type ViewerRow } from './store.ts';
 
-/** Somebody who is visible, with what a feed filters by. */
+/** A visible user, with the columns that a feed filters by. */
 export interface SeenRow {
   user_id: string;
   cell: string;
@@ -19,7 +19,7 @@ export interface SeenRow {
   card: number;
 }
 
-/** SQL of those among some people who are visible and whom nothing keeps out of the feed of $1 but its filter. */
+/** Returns SQL for those of some users who are visible and kept out of the feed of $1 by nothing but its filter. */
 const stillSeenSql = (userIds: string, now: string): string => `
   SELECT p.user_id, p.cell, p.online_until, p.date_of_birth, p.gender, array_to_json(p.tags) AS tags, p.card,
     u.verified_photo IS NOT NULL AS verified
@@ -28,7 +28,7 @@ const stillSeenSql = (userIds: string, now: string): string => `
     AND u.suspended_at IS NULL
     AND ${STRANGER}`;
 
-/** Of these people those who are visible and whom nothing keeps out of the viewer's feed but its filter. */
+/** Returns those of these users who are visible and kept out of the viewer’s feed by nothing but its filter. */
 export async function listStillSeen(
   pool: pg.Pool,
   viewerId: string,
@@ -52,7 +52,7 @@ LEFT JOIN callers c ON c.user_id = g.user_id
 LEFT JOIN users u ON u.id = c.user_id
 LEFT JOIN viewpoints v ON v.session_id = c.session_id`;
 
-/** Lets in a call of somebody who looks, and finds whom of some people they may still see, in one round trip. */
+/** Admits a call of a viewer, and finds which of some users they may still see, in one round trip. */
 export async function admitLook(
   pool: pg.Pool,
   { userId, sessionId }: Caller,

@@ -11,16 +11,16 @@ import { listNear, withCards, type FeedRow } from './store.ts';
 export type ChangesRequest = BodyOf<typeof listFeedChanges>;
 export type Changes = AnswerOf<typeof listFeedChanges>;
 
-/** Of the parts of a km by which two ways of computing one distance may differ. */
+/** The kilometres by which two ways of computing the same distance may differ. */
 const TOLERANCE_KM = 1e-6;
 
-/** How far the loaded part of a feed reaches, and its last person. */
+/** How far the loaded part of a feed reaches, and its last user. */
 interface Reach {
   km: number;
   last?: Candidate;
 }
 
-/** Undefined: the cursor is of another place. */
+/** Returns the reach of the loaded part of a feed; undefined if the cursor was made at another place. */
 export function reachOf(
   until: string | null | undefined,
   from: string,
@@ -44,9 +44,9 @@ interface Looking {
 }
 
 /**
- * What has changed in the loaded part of a feed. Nothing is told that the feed itself would not show: everybody
- * else is `gone`. `allow` holds people to the allowance of the account, where those it has been shown are
- * free. With news the answer is what it would be of everybody, as far as it is about them.
+ * Finds what has changed in the loaded part of a feed. It reveals nothing that the feed itself would not show: everyone
+ * else is `gone`. `allow` applies the account’s allowance, in which users already shown are free. With `news` the
+ * result equals that of looking at every user, limited to the users in `news`.
  */
 export async function findChanges(
   { shown, until }: ChangesRequest,
@@ -92,7 +92,7 @@ async function lookAtAll({ pool, search, from }: Looking, ids: string[], km?: nu
   return { seen: seen.filter((row) => fits(row, search, from)), near };
 }
 
-/** Looks at those alone of whom something was heard, in the order of a feed. */
+/** Looks only at users with a known change, in the order of a feed. */
 async function lookAtSome(
   { pool, search, from }: Looking,
   rows: readonly SeenRow[],
@@ -117,11 +117,11 @@ async function lookAtSome(
   };
 }
 
-/** Within a cell the feed goes by id. */
+/** Whether a user comes after the last one loaded: within a cell the feed is ordered by id. */
 const isBeyond = ({ cell, user_id }: Candidate, last: Candidate | undefined) =>
   last !== undefined && cell === last.cell && user_id > last.user_id;
 
-/** Whether a feed with this filter shows somebody; what the store asks of everybody has been asked. */
+/** Whether the filter of a search matches a user; the conditions that hold for every feed were checked by the store. */
 function fits(row: SeenRow, search: Search, from: string): boolean {
   const { maxDistanceKm, gender, bornUntil, bornAfter, interestedIn, verified } = search;
   return (

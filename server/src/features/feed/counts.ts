@@ -7,23 +7,23 @@ import type { Candidate } from './allowance.ts';
 /** A smaller count is given only to a viewer who has seen these people. */
 const FEWEST = 5;
 
-/** How many of those who are near are counted; one more says that there are others. */
+/** How many nearby people are counted: a page, and one more to know whether there are others. */
 export const COUNTED = FEED_PAGE + 1;
 
-/** The people near a viewer, nearest first, by what the account may know of them. */
+/** The people near a viewer, nearest first, with what the account’s allowance says of them. */
 export interface Near<C extends Candidate> {
   people: readonly C[];
   from: string;
-  /** Those of them whom the account has been shown today. */
+  /** Returns those of them whom the account has been shown today. */
   known: (people: readonly C[]) => C[];
   /** Returns those the viewer may be shown; they count as shown from now on. */
   take: (people: readonly C[]) => C[];
 }
 
 /**
- * Counts people within each distance as a page would: those whom the account may not be shown are left out, and those
- * counted count as shown. So no series of counts, whatever the differences of their filters, tells more of people than
- * as many pages.
+ * Counts people within each distance as a page would: it leaves out those whom the account may not be shown, and those
+ * counted count as shown. A series of counts, however their filters differ, therefore reveals no more about people than
+ * as many pages would.
  */
 export function countWithin<C extends Candidate>(
   distances: readonly number[],

@@ -2,17 +2,23 @@ import { wideAreasAround } from '../../lib/areas.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Bus } from '../../realtime/bus/bus.ts';
 
-/** In the place of a person: the wide area whose changes a node hears of while somebody looks at it. */
+/**
+ * Returns the bus topic, in place of a user id, on which a node receives the changes of a wide area while a user looks
+ * at it.
+ */
 export const topicOf = (wideArea: string): string => `area-${wideArea}`;
 
 interface Heard {
-  /** How many watches need it. */
+  /** How many watches need the area. */
   count: number;
-  /** The number of a change after which all of its changes were heard. */
+  /** The number of the change since which every change of the area was received. */
   since: number;
 }
 
-/** The wide areas of which this node hears. `number` gives one to the moment in which that begins. */
+/**
+ * Subscribes this node to the wide areas that its watches need. `number` returns a number for the moment at which a
+ * subscription begins.
+ */
 export function createHeardAreas(options: {
   bus: Pick<Bus, 'join' | 'leave'>;
   log: Log;
@@ -27,7 +33,7 @@ export function createHeardAreas(options: {
   }
 
   return {
-    /** Settles when nothing that happens from now on is missed; while the bus is away, when it is known to be. */
+    /** Resolves once no later change around a cell can be missed; while the bus is down, once that is known. */
     async listen(from: string): Promise<void> {
       const joining = wideAreasAround(from).map((area) => {
         const known = heard.get(area) ?? { count: 0, since: Infinity };
@@ -49,7 +55,10 @@ export function createHeardAreas(options: {
       }
     },
 
-    /** The number of a change after which everything around a cell was heard; Infinity: it is not. */
+    /**
+     * Returns the number of the change since which every change around a cell was received; Infinity if not all its
+     * areas are.
+     */
     since: (from: string): number =>
       Math.max(...wideAreasAround(from).map((area) => heard.get(area)?.since ?? Infinity)),
   };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-/** Up to where somebody knows the changes of one node, and when everything was looked at for them. */
+/** Up to which change of one node a viewer is up to date, and when every user was last looked at for them. */
 export interface Mark {
   number: number;
   wholeAt: number;
-  /** The cell from which they looked. */
+  /** The cell from which the viewer looked. */
   from: string;
 }
 
@@ -13,7 +13,7 @@ interface Kept extends Mark {
   writtenAt: number;
 }
 
-/** Some 15 MB. */
+/** About 15 MB. */
 const MOST_KEPT = 50_000;
 
 /**
@@ -22,7 +22,7 @@ const MOST_KEPT = 50_000;
  * may be forgotten.
  */
 export function createMarks({ keptMs, now }: { keptMs: number; now: () => number }) {
-  /** By name, the oldest first. */
+  /** By name, oldest first. */
   const kept = new Map<string, Kept>();
 
   function forgetOld(): void {
@@ -38,10 +38,10 @@ export function createMarks({ keptMs, now }: { keptMs: number; now: () => number
   };
 
   return {
-    /** Undefined: it is another's, of another node, or forgotten. */
+    /** Returns a mark; undefined if it belongs to another user or node, or was dropped. */
     find,
 
-    /** The name of a mark, which stands in the place of the one before. */
+    /** Stores a mark in place of the previous one and returns its name. */
     write(viewerId: string, mark: Mark, before: string | undefined): string {
       if (before !== undefined && find(viewerId, before)) kept.delete(before);
       const name = randomUUID();

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 
-/** Where somebody who is visible is seen; undefined: they are not. */
+/** Returns the cell in which other users see a visible user; undefined if the user is not visible. */
 export async function findSeen(db: Kysely<Database>, userId: string, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('presences')
@@ -13,7 +13,7 @@ export async function findSeen(db: Kysely<Database>, userId: string, now: Date):
   return row?.cell;
 }
 
-/** The users who, by a block or a chat, are not in this user's feed, nor this user in theirs. */
+/** Returns the users whom a block or a chat keeps out of this user’s feed, and this user out of theirs. */
 export async function listApart(db: Kysely<Database>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT blocked_id AS id FROM blocks WHERE blocker_id = ${userId}
@@ -23,7 +23,7 @@ export async function listApart(db: Kysely<Database>, userId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Whether a chat, or a block by the second of the two, keeps two people out of each other's feeds. */
+/** Whether a chat, or a block of `one` by `other`, keeps the two users out of each other’s feeds. */
 export async function areApart(db: Kysely<Database>, one: string, other: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM blocks WHERE blocker_id = ${other} AND blocked_id = ${one}

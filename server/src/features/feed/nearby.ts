@@ -11,9 +11,9 @@ import { DEVICE_MOVED, NEARBY_CHANGE, type NearbyChange } from './watchers.ts';
 export type Nearby = ReturnType<typeof createNearby>;
 
 /**
- * Tells the nodes that somebody came into feeds, left them or moved within them. Only sockets whose feed could show that
- * person hear of it, and only that something has changed. It is a hint and goes straight to the bus after the commit: a
- * client that missed one with a node that died connects again, and asks.
+ * Notifies the nodes that a user came into feeds, left them or moved within them. Only sockets whose feed could show
+ * that user are notified, and only that something has changed. The event is a hint and goes straight to the bus after
+ * the commit, past the outbox: a client that missed one because a node died reconnects and asks for changes.
  */
 export function createNearby({ bus, clock, log }: { bus: Pick<Bus, 'publish'>; clock: Clock; log: Log }) {
   const send = (userIds: string[], queue: string, body: object): void =>
@@ -39,7 +39,10 @@ export function createNearby({ bus, clock, log }: { bus: Pick<Bus, 'publish'>; c
     });
   }
 
-  /** Somebody is shown differently in these cells: in the transaction, while those they have to do with are known. */
+  /**
+   * Publishes that a user is shown differently in these cells. The users to leave out are read within the transaction,
+   * while the blocks and chats are still known.
+   */
   async function shownDifferently(tx: Tx, userId: string, cells: readonly string[]): Promise<void> {
     publish(tx, userId, cells, { except: [userId, ...(await store.listApart(tx.db, userId))] });
   }
@@ -48,8 +51,8 @@ export function createNearby({ bus, clock, log }: { bus: Pick<Bus, 'publish'>; c
     shownDifferently,
 
     /**
-     * A block of the second of the two by the first was made, or taken back. Each hears of it only where the other is
-     * visible and nothing else keeps them apart: for the blocked person it is as if somebody had left.
+     * Publishes that a block of `blockedId` by `blockerId` was made or removed. Each of the two is notified only where
+     * the other is visible and nothing else keeps them apart: for the blocked person it looks as if a user had left.
      */
     async blockChanged(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
       if (await store.areApart(tx.db, blockerId, blockedId)) return;
@@ -63,7 +66,10 @@ export function createNearby({ bus, clock, log }: { bus: Pick<Bus, 'publish'>; c
       }
     },
 
-    /** A device looks from another cell: what its sockets watch goes with it, so that none looks from two places. */
+    /**
+     * Publishes that a device looks from another cell: the watches of its sockets move too, so that none looks from two
+     * places.
+     */
     deviceMoved(tx: Tx, { userId, sessionId }: Caller, cell: string): void {
       tx.afterCommit(() => send([userId], DEVICE_MOVED, { sessionId, cell }));
     },

@@ -2,36 +2,36 @@ import type pg from 'pg';
 import { named } from '../../database/named.ts';
 import { chordOf } from '../../lib/spots.ts';
 
-/** Which users are looked for, and from where. */
+/** Which users to search for, and from where. */
 export interface Search {
   viewerId: string;
-  /** Cube text of the place one looks from. */
+  /** The place to search from, as cube text. */
   from: string;
   now: Date;
   maxDistanceKm: number;
   skip: number;
   limit: number;
-  /** Any of these. */
+  /** Matches any of these. */
   gender?: string[] | undefined;
-  /** The latest day of birth of users who are old enough. */
+  /** The latest date of birth of users who are old enough. */
   bornUntil?: string | undefined;
-  /** The latest day of birth of users who are already too old. */
+  /** The latest date of birth of users who are already too old. */
   bornAfter?: string | undefined;
-  /** Any of these among their date ideas. */
+  /** Any of these among the users’ date ideas. */
   interestedIn?: string[] | undefined;
-  /** Whether the first photo was found to show them. */
+  /** Only users whose first photo was verified to show them. */
   verified?: true | undefined;
-  /** Only those after this one: cube text of the place, and id. */
+  /** Only users after this one in the order of the feed: the place as cube text, and the id. */
   after?: { pos: string; userId: string } | undefined;
-  /** People not to show, beside those that the server knows of. */
+  /** Users to leave out, besides those that the server leaves out anyway. */
   hidden?: string[] | undefined;
 }
 
 /**
- * The page of a search, nearest first, then by id. The text holds only the conditions that are asked for, and its name
- * says which, so that each kind of search is planned once on each connection.
- * How many rows a walk takes stands in a query of its own, out of the planner's sight: told of a later page, it would
- * rather gather and sort a whole city.
+ * Returns the query for a page of a search, nearest first, then by id. The text holds only the conditions that the
+ * request sets, and the statement’s name lists them, so that each connection plans each kind of search once.
+ * The number of rows to walk is wrapped in a scalar subquery to hide it from the planner: for a later page the planner
+ * would otherwise rather collect and sort a whole city.
  */
 export function pageQuery(search: Search): pg.QueryConfig {
   const values: unknown[] = [
@@ -73,13 +73,16 @@ export function pageQuery(search: Search): pg.QueryConfig {
 /** More cells than there are on Earth. */
 const CELLS_MOST = 1_000_000_000;
 
-/** Parameters of the person after whom a page begins. */
+/** The parameters that hold the user after whom a page begins. */
 interface After {
   pos: string;
   userId: string;
 }
 
-/** SQL for the ids of those whom no feed of a viewer shows, and of the viewer, whose id is SQL too. */
+/**
+ * Returns SQL for the ids of the viewer and of the users whom no feed of the viewer shows. `viewer`: SQL of the
+ * viewer’s id.
+ */
 export const apartSql = (viewer: string): string => `
   SELECT ${viewer}
   UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = ${viewer}
@@ -87,16 +90,19 @@ export const apartSql = (viewer: string): string => `
   UNION ALL SELECT high_id FROM chats WHERE low_id = ${viewer}
   UNION ALL SELECT low_id FROM chats WHERE high_id = ${viewer}`;
 
-/** The condition that a person has nothing to do with the viewer, who is $1: one set, hashed once for a query. */
+/**
+ * The SQL condition that a user has no chat or block with the viewer, who is $1, and is not the viewer: one set, hashed
+ * once per query.
+ */
 export const STRANGER = `user_id NOT IN (${apartSql('$1::uuid')})`;
 
 /**
- * From occupied cell to occupied cell by distance, and in each from person to person by id, until the page is full: of
- * a dense cell it reads no more than the page needs. Cells that are equally far are read together.
- * The cells are put in order by themselves. Nothing is known of how many are near, and the planner expects one in two
- * hundred of all: where one city is most of the table, it would else gather and sort everybody in it.
- * Their limit is out of its sight, so that it wants the beginning first, which the index finds.
- * After a person, nearer cells are passed over, and their own is read from their id on.
+ * Returns SQL that walks from one occupied cell to the next by distance, and within each from user to user by id, until
+ * the page is full: of a dense cell it reads no more than the page needs. It reads equally distant cells together.
+ * The cells are sorted on their own. The planner has no statistics on how many are near and assumes one in two hundred
+ * of all: where one city is most of the table, it would otherwise collect and sort every user in it. The limit on the
+ * cells is hidden from the planner too, so that it plans for the first rows, which the index finds.
+ * For a page after a given user, the walk skips nearer cells and reads that user’s own cell from their id on.
  */
 function cellsWalk(conditions: string, after: After | undefined): string {
   const distance = after && `(SELECT ${after.pos}::cube <-> $2::cube)`;

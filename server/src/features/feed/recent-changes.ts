@@ -10,13 +10,13 @@ interface Change {
   concerns(viewerId: string): boolean;
 }
 
-/** A change as a node hears of it, with the areas in which it lies. */
+/** A change as a node receives it, with the areas in which it lies. */
 interface Heard extends Pick<Change, 'userId' | 'concerns'> {
   cells: readonly string[];
   areas: Iterable<string>;
 }
 
-/** Changes by the areas in which they lie; `from`: the number after which they begin. */
+/** Changes, indexed by the areas in which they lie; `from`: the number after which they begin. */
 interface Span {
   from: number;
   begun: number;
@@ -24,9 +24,9 @@ interface Span {
   byArea: Map<string, Change[]>;
 }
 
-/** How long changes are kept, and for how long questions go by them before everything is looked at once more. */
+/** How long changes are kept, and how long requests may rely on them before every user is looked at again. */
 const KEPT_MS = 5 * 60_000;
-/** Of one span; some 10 MB. */
+/** Changes of one span; about 10 MB. */
 const MOST_KEPT = 50_000;
 /** Beyond this many a request may as well check everybody. */
 const MOST_CONCERNED = 100;
@@ -50,7 +50,7 @@ export function createRecentChanges(
 ) {
   const marks = createMarks({ keptMs: KEPT_MS, now });
   let last = 0;
-  /** Nothing is missed of what came after this one. */
+  /** No change after this number was missed. */
   let floor = 0;
   let span = newSpan();
   let before = newSpan();
@@ -66,10 +66,13 @@ export function createRecentChanges(
   }
 
   return {
-    /** The number of the last change heard of. Nothing before the answer is missed of what is asked after it. */
+    /**
+     * Returns the number of the last change received. A query that runs after this call sees all changes up to that
+     * number.
+     */
     last: (): number => last,
 
-    /** A number for the moment from which on everything of an area is heard. */
+    /** Returns a number for the moment from which every change of an area is received. */
     next: (): number => (last += 1),
 
     /** `concerns`: whether the change concerns a viewer, who then receives it. */
@@ -84,12 +87,14 @@ export function createRecentChanges(
       }
     },
 
-    /** Something may have been missed. */
+    /** Records that events may have been missed. */
     gap(): void {
       floor = last += 1;
     },
 
-    /** What an answer is marked with that knows all changes up to `number`; `after`: the mark by which it was found. */
+    /**
+     * Returns the mark of a response that covers all changes up to `number`; `after`: the mark it was computed from.
+     */
     markAt(viewerId: string, number: number, from: string, after?: string): string {
       const wholeAt = (after === undefined ? undefined : marks.find(viewerId, after))?.wholeAt ?? now();
       return marks.write(viewerId, { number, wholeAt, from }, after);

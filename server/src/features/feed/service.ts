@@ -33,14 +33,14 @@ export type FeedService = ReturnType<typeof createFeed>;
 
 export interface FeedPage {
   items: FeedItem[];
-  /** There were others, whom the allowance of the account keeps back for some time. */
+  /** Whether the account’s allowance held back users of this page for some time. */
   withheld: boolean;
-  /** What the next page is asked for with; undefined: there is none. */
+  /** The cursor of the next page; undefined if there is none. */
   next: string | undefined;
 }
 
 const DAY_MS = 24 * HOUR_MS;
-/** A version after which there are none. */
+/** A version so high that no handout is newer. */
 const NO_HANDOUTS = Number.MAX_SAFE_INTEGER;
 
 type CountRequest = BodyOf<typeof countFeed>;
@@ -54,7 +54,7 @@ export function createFeed(options: {
   photos: Pick<PhotosService, 'view'>;
   places: Pick<PlacesService, 'look'>;
   watchers: Watchers;
-  /** False: nobody is held to an allowance of people. */
+  /** False: no account is limited in how many people it sees. */
   allowance: boolean;
 }) {
   const { db, pool, clock, photos, places, watchers } = options;
@@ -81,7 +81,7 @@ export function createFeed(options: {
   }
 
   return {
-    /** A page of the people who are visible near a place, nearest first. */
+    /** Returns a page of the users who are visible near a place, nearest first. */
     async list(caller: Caller, request: FeedRequest, after?: string): Promise<FeedPage> {
       const viewer = await findViewer(caller);
       if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
@@ -101,7 +101,7 @@ export function createFeed(options: {
       };
     },
 
-    /** What has changed in a feed that somebody shows. */
+    /** Returns what has changed in a feed that a client shows. */
     async listChanges(admission: Admission, request: ChangesRequest): Promise<Changes> {
       const { caller } = admission;
       // Before anything is read: of what changes meanwhile the next question is told once more.
@@ -130,7 +130,7 @@ export function createFeed(options: {
       return { asOf: watchers.recent.markAt(caller.userId, upTo, from, known && request.since!), ...changes };
     },
 
-    /** How many people a feed would show within some distances. */
+    /** Counts the people that a feed would show within each of some distances. */
     async count(caller: Caller, request: CountRequest): Promise<AnswerOf<typeof countFeed>> {
       const viewer = await findViewer(caller);
       if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
@@ -157,7 +157,7 @@ export function createFeed(options: {
       });
     },
 
-    /** A socket is told from now on when the feed that it shows has changed. */
+    /** Notifies a socket from now on when the feed that it shows has changed. */
     async watch(sender: Sender, { maxDistanceKm, until }: WatchRequest): Promise<void> {
       // The next page of a feed this socket already watches: the viewer and their location are known.
       const known = maxDistanceKm && until ? watchers.placeOf(sender) : undefined;
@@ -171,7 +171,7 @@ export function createFeed(options: {
       await watchers.watch(sender, from, reachOf(until, from, most)?.km ?? most);
     },
 
-    /** Whether the allowance of an account, which counts them, lets it see somebody who could be in its feed. */
+    /** Whether the account’s allowance, which counts the person, lets it see someone who could be in its feed. */
     async mayShow(caller: Caller, person: Candidate, from: string): Promise<boolean> {
       if (!options.allowance) return true;
       const viewer = await findViewer(caller);
@@ -185,18 +185,22 @@ export function createFeed(options: {
 const cursorAfter = ({ cell, user_id }: Candidate, from: string): string => `${from}.${cell}.${user_id}`;
 
 /**
- * The place that a device tells of with a feed. One that this server has told the device comes back from clients which
- * send what they know of themselves, also from a page that is behind: it moves nobody.
+ * Returns the position that a device reports with a feed request. Ignores a cell centre that the server itself gave
+ * out: some clients send back what they know of themselves, even from an outdated page, and that must not move the
+ * user.
  */
 const fixOf = ({ location }: FeedRequest) => (location && !isCellCentre(location) ? location : undefined);
 
-/** Undefined: the viewer has moved since, and the pages begin again. */
+/** Returns the user after whom the page begins; undefined if the viewer has moved since, and the pages begin again. */
 function placeAfter(cursor: string, from: string): Search['after'] {
   const [was, cell, userId] = cursor.split('.') as [string, string, string];
   return was === from && isCell(cell) ? { pos: cellCube(cell), userId } : undefined;
 }
 
-/** A place is its cell here too: a search from a finer one would tell how far off the cell’s centre someone is. */
+/**
+ * Returns the search of a request. A place is its cell here too: searching from a more exact one would reveal how far a
+ * user is from the cell’s centre.
+ */
 function searchOf(
   viewerId: string,
   request: Omit<FeedRequest, 'location'>,

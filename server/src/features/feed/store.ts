@@ -18,25 +18,25 @@ export interface FeedRow extends Card {
   cell: string;
 }
 
-/** The number of the state of somebody's card stands for it. */
+/** A row in which the card is still represented by its version number. */
 type CardlessRow = Omit<FeedRow, keyof Card> & { card: number };
 
-/** The user who looks, and from where. */
+/** The user who looks at a feed, and from where. */
 export interface Viewer {
   step: number;
   maxDistanceKm: number | null;
   viewpoint: Viewpoint | undefined;
-  /** Later than the version asked with. */
+  /** The handouts newer than the version that was passed in. */
   handouts: StoredHandout[];
 }
 
-/** The suspended have no presence; that they have no card sees to it once more. */
+/** Returns the users of a page. Suspended users have no presence, and as a second safeguard no card either. */
 export async function listNear(pool: pg.Pool, search: Search): Promise<FeedRow[]> {
   const { rows } = await pool.query<CardlessRow>(pageQuery(search));
   return await withCards(pool, rows);
 }
 
-/** People with what is shown of them; the suspended are left out. */
+/** Adds the cards to rows of users; leaves suspended users out. */
 export async function withCards(pool: pg.Pool, rows: readonly CardlessRow[]): Promise<FeedRow[]> {
   const cards = await findCards(pool, rows);
   return rows.flatMap((row) => {
@@ -55,7 +55,7 @@ export interface ViewerRow {
   handouts: StoredHandout[];
 }
 
-/** Of `users u` and `viewpoints v`. */
+/** Columns of `users u` and `viewpoints v`. */
 export const VIEWER_COLUMNS = `u.registration_step AS step, u.max_distance_km AS "maxDistanceKm", u.cell AS "lastCell",
   v.cell, v.next_cell AS "nextCell", v.next_since AS "nextSince"`;
 
@@ -78,7 +78,7 @@ export async function findViewer(
   return row && viewerOf(row);
 }
 
-/** Whether an account was shown somebody in its day that began after a moment. */
+/** Whether an account was shown a user in one of its days that began after a moment. */
 export async function wasShown(
   db: Kysely<Database>,
   viewerId: string,
@@ -92,12 +92,12 @@ export async function wasShown(
   return rows.length > 0;
 }
 
-/** Forgets whom an account was shown. */
+/** Deletes the handouts of an account. */
 export async function forgetHandouts(db: Kysely<Database>, viewerId: string): Promise<void> {
   await db.deleteFrom('handouts').where('viewer_id', '=', viewerId).execute();
 }
 
-/** Forgets whom accounts were shown in days that are over. */
+/** Deletes the handouts of days that have ended. */
 export async function forgetDaysBefore(db: Kysely<Database>, before: Date): Promise<void> {
   await db.deleteFrom('handouts').where('day_since', '<', before).execute();
 }

@@ -6,49 +6,49 @@ import type { Sender } from '../../realtime/sockets/destinations.ts';
 import { createHeardAreas } from './heard-areas.ts';
 import { createRecentChanges } from './recent-changes.ts';
 
-/** A change of what feeds show, told from node to node. It never leaves the server. */
+/** A change of what feeds show, sent from node to node. It never leaves the server. */
 export interface NearbyChange {
   /** Users who are shown differently now, or no longer. */
   userId: string;
-  /** Where they are seen, or were. */
+  /** The cells in which other users see this user, or did. */
   cells: string[];
-  /** Users who are not concerned. */
+  /** Users to whom the change is not reported. */
   except?: string[];
-  /** The only users who are concerned. */
+  /** If set, the only users to whom the change is reported. */
   only?: string[];
 }
 
-/** What a socket shows: everybody within so many km of a cell. */
+/** What a socket shows: every visible user within `km` kilometres of a cell. */
 interface Watch {
   sender: Sender;
   from: string;
-  /** Of that cell: a change is measured against every watch around it. */
+  /** The centre of that cell, kept because every change nearby is measured against it. */
   centre: Spot;
   km: number;
-  /** Of so many km. */
+  /** The squared chord of `km`. */
   chordSquare: number;
   areas: string[];
   toldAt: number;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** The sockets of this node, as far as a watch concerns them. */
+/** The part of this node’s sockets that watches need. */
 export interface Sockets {
   isOpen(sender: Sender): boolean;
   deliver(sender: Sender, queue: string, body: string): void;
 }
 
-/** A socket is told at most once in this time. */
+/** The minimum time between two hints to a socket. */
 const TELL_MS = 1000;
-/** Names on the bus, in the place of queues that clients know; nobody can subscribe to them. */
+/** Queue names on the bus that are internal to the server; clients cannot subscribe to them. */
 export const NEARBY_CHANGE = 'nearby-change';
 export const DEVICE_MOVED = 'device-moved';
 
 export type Watchers = ReturnType<typeof createWatchers>;
 
 /**
- * Which sockets of this node show which part of the world, found by area: a change costs what is near it, however many
- * sockets there are. A watch goes with its socket.
+ * Tracks which part of the world each socket of this node shows, indexed by area: the cost of a change depends on what
+ * is near it, not on the number of sockets. A watch ends with its socket.
  */
 export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' | 'listen'>; log: Log }) {
   const watches = new Map<Sender, Watch>();
@@ -79,7 +79,7 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     }
   }
 
-  /** What a device shows that has moved is of another place. */
+  /** Moves the watch of a device that has moved to its new cell, and notifies the device. */
   async function follow(one: Watch, cell: string): Promise<void> {
     await watch(one.sender, cell, one.km);
     tell(one);
@@ -102,7 +102,7 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     for (const one of near) if (concerns(one.sender.userId)) tell(one);
   }
 
-  /** At once, or when a second has passed since the last time. */
+  /** Notifies a socket at once, or as soon as a second has passed since the last time. */
   function tell(one: Watch): void {
     if (one.timer) return;
     const wait = one.toldAt + TELL_MS - performance.now();
@@ -143,21 +143,21 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
   }
 
   return {
-    /** Hands in the sockets; before the first watch. */
+    /** Sets the sockets; must be called before the first watch. */
     serve(given: Sockets): void {
       sockets = given;
     },
 
-    /** From now on this socket is told of changes within so many km of a cell, and of no others. */
+    /** Notifies this socket of changes within `km` kilometres of a cell from now on, and of no others. */
     watch,
 
-    /** The cell from which a socket watches. */
+    /** Returns the cell from which a socket watches. */
     placeOf: (sender: Sender): string | undefined => watches.get(sender)?.from,
 
     /** The recent changes, for requests. */
     recent,
 
-    /** The socket is gone. */
+    /** Drops the watch of a closed socket. */
     forget(sender: Sender): void {
       const one = watches.get(sender);
       if (!one) return;
@@ -168,7 +168,7 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
       areas.unlisten(one.from);
     },
 
-    /** How many sockets watch. */
+    /** Returns how many sockets watch. */
     count: (): number => watches.size,
   };
 }
