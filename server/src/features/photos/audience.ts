@@ -7,17 +7,17 @@ interface Standing {
   viewerSuspended: boolean;
   ownerSuspended: boolean;
   ownerFinished: boolean;
-  /** The viewer is an operator, with the second factor that the desk asks for. */
+  /** The viewer is an operator with the confirmed second factor that the desk requires. */
   judges: boolean;
-  /** The viewer has blocked the owner, and has them on a list with their photo. */
+  /** The viewer has blocked the owner, whose photo is in the viewer’s list of blocked users. */
   blocked: boolean;
   /** The owner has blocked the viewer. */
   hidden: boolean;
 }
 
 /**
- * Whether somebody may see, at this moment, the photos that another's profile holds. Pictures of somebody who has not
- * finished the registration are for nobody else.
+ * Returns whether the viewer may see the photos of the owner’s profile now. Before the owner has finished the
+ * registration, only the owner may.
  */
 export async function maySeePhotosOf(
   db: Kysely<Database>,

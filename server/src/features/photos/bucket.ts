@@ -10,16 +10,19 @@ import {
 import { StartError } from '../../lib/start-error.ts';
 import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 
-/** A store that hangs must not hold an upload, or the end of the process, for longer. */
+/** A store that hangs must not delay an upload or the shutdown of the process for longer. */
 const ANSWER_MS = 10_000;
 
-/** The server alone hands pictures out, to whom it says how long they last; nothing on the way to it keeps them. */
+/**
+ * Only the server serves pictures and says how long they may be cached; nothing between it and the store may cache
+ * them.
+ */
 const FOR_NOBODY = 'private, no-store';
 
 const FORM =
   'PHOTOS_URL must look like https://KEY:SECRET@host/bucket?region=REGION or s3://bucket?region=REGION.';
 
-/** An S3-compatible store. The bucket stays private: the server reads and hands out. */
+/** Opens an S3-compatible store. The bucket stays private: only the server reads from it. */
 export function openBucket(photosUrl: string): PhotoFiles {
   const { bucket, prefix, config } = readPhotosUrl(photosUrl);
   const client = new S3Client(config);
@@ -71,14 +74,14 @@ export function openBucket(photosUrl: string): PhotoFiles {
   };
 }
 
-/** No such object, rather than no such bucket. */
+/** The object is missing, rather than the bucket. */
 const isMissing = (error: unknown) =>
   error instanceof NoSuchKey ||
   (error instanceof S3ServiceException &&
     error.$metadata.httpStatusCode === 404 &&
     error.name !== 'NoSuchBucket');
 
-/** Gives up on a store that does not answer, or stops in the middle of its answer: all tries together count. */
+/** Times out if the store does not respond or stalls in the middle of its response. All attempts together count. */
 async function inTime<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const aborter = new AbortController();
@@ -94,9 +97,9 @@ async function inTime<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> 
 }
 
 /**
- * `http(s)://KEY:SECRET@host[:port]/bucket[/prefix]?region=…` is a store of one’s own;
- * `s3://KEY:SECRET@host/bucket` is the same over https; `s3://bucket[/prefix]` is Amazon’s, where key and
- * secret may also come from the environment or the machine.
+ * `http(s)://KEY:SECRET@host[:port]/bucket[/prefix]?region=…` is a self-hosted store; `s3://KEY:SECRET@host/bucket` is
+ * the same over https; `s3://bucket[/prefix]` is Amazon’s, where key and secret may also come from the environment or
+ * the machine.
  */
 export function readPhotosUrl(photosUrl: string): { bucket: string; prefix: string; config: S3ClientConfig } {
   const url = URL.parse(photosUrl);
@@ -113,7 +116,7 @@ export function readPhotosUrl(photosUrl: string): { bucket: string; prefix: stri
     region,
     requestHandler: { connectionTimeout: 3000, requestTimeout: 8000, throwOnRequestTimeout: true },
     maxAttempts: 2,
-    // Checksums beyond those S3 demands are refused by some compatible stores.
+    // Some compatible stores refuse checksums beyond those that S3 requires.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   };

@@ -6,18 +6,18 @@ import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Picture } from './pictures.ts';
 
-/** Looks at each picture before it is stored, and throws to refuse it. There is room for a classifier beside the list. */
+/** Inspects a picture before it is stored, and throws to refuse it. A classifier could join the list. */
 export type PictureCheck = (picture: Picture) => Promise<void>;
 
 export const LIKENESS_MS = 365 * 24 * HOUR_MS;
-/** An appeal is decided well within this time after the last moment at which it can be made. */
+/** An appeal is decided well within this time, even one made at the last moment. */
 const APPEALED_MS = (APPEAL_DAYS + 30) * 24 * HOUR_MS;
-/** Of 128 bits; pictures of different things differ in about half of them. */
+/** Out of 128 bits; unrelated pictures differ in about half of them. */
 const ALIKE_BITS = 12;
 
 export type RemovedPictures = ReturnType<typeof createRemovedPictures>;
 
-/** Pictures that operators removed: none comes back, from any account. What is kept of one names nobody. */
+/** Keeps pictures that operators removed from being uploaded again, by any account. What is kept names no user. */
 export function createRemovedPictures({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
   return {
     async check({ likenesses }: Picture): Promise<void> {
@@ -30,7 +30,7 @@ export function createRemovedPictures({ db, clock }: { db: Kysely<Database>; clo
       if (rows.length > 0) throw new Refused(refusals.pictureRemoved);
     },
 
-    /** A picture that several decisions removed is released by none of them. */
+    /** Remembers a picture. If several decisions removed it, taking back one of them does not release it. */
     async remember(on: Kysely<Database>, { likenesses }: Picture, entryId: string): Promise<void> {
       const [likeness] = likenesses;
       if (likeness === undefined) return;
@@ -41,7 +41,9 @@ export function createRemovedPictures({ db, clock }: { db: Kysely<Database>; clo
         ON CONFLICT (likeness) DO UPDATE SET entry_id = NULL, forget_at = excluded.forget_at`.execute(on);
     },
 
-    /** The decision was taken back: its picture, if it removed one, may be uploaded again. */
+    /**
+     * Allows the picture that this decision removed, if any, to be uploaded again, since the decision was taken back.
+     */
     async release(on: Kysely<Database>, entryId: string): Promise<void> {
       await on.deleteFrom('removed_pictures').where('entry_id', '=', entryId).execute();
     },

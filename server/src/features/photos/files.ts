@@ -8,15 +8,15 @@ export const PHOTO_FILES: ReadonlyMap<string, string> = new Map<PhotoFileName, s
   ...PHOTO_WIDTHS.map((width) => [`${width}.webp`, 'image/webp'] as [PhotoFileName, string]),
 ]);
 
-/** Where the files of photos lie: a few immutable ones under each key. */
+/** Where the files of photos are stored: a few immutable ones under each key. */
 export interface PhotoFiles {
   /** Stores all files of a new photo. */
   put(key: string, files: ReadonlyMap<PhotoFileName, Buffer>): Promise<void>;
-  /** Stores one file of a photo that a backup or another store holds, unless it is there. */
+  /** Stores one file of a photo from a backup or another store, unless it is already there. */
   restore(key: string, name: PhotoFileName, bytes: Buffer): Promise<void>;
   read(key: string, name: PhotoFileName): Promise<Buffer | undefined>;
   /** Rejects while photos could not be read. */
   check(): Promise<unknown>;
-  /** Forgets all files of a photo, also when some or all are gone already. */
+  /** Removes all files of a photo, even if some or all are already gone. */
   remove(key: string): Promise<void>;
 }

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { StartError } from '../../lib/start-error.ts';
 import type { PhotoFiles } from './files.ts';
 
-/** Photos in a folder, which several nodes may share. */
+/** Opens a folder as photo store, which several nodes may share. */
 export async function openFolder(root: string): Promise<PhotoFiles> {
   try {
     await mkdir(root, { recursive: true, mode: 0o700 });
     await access(root, constants.W_OK);
-    // Also one that was made before, or by hand: below it nobody else of this machine gets anywhere.
+    // Also for a folder made earlier or by hand, so that no other user of this machine can enter it.
     await chmod(root, 0o700).catch(unlessAnothers);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
@@ -19,7 +19,9 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
   }
   // Two letters keep the number of entries in one folder small.
   const folder = (key: string) => path.join(root, key.slice(0, 2), key);
-  /** Where a photo is written before it is whole. By its key, so that what a process left half done is found. */
+  /**
+   * Where a photo is written until it is complete. Named by its key, so that `remove` finds what a process left behind.
+   */
   const partialOf = (key: string) => path.join(root, `.new-${key}`);
 
   return {
@@ -70,7 +72,7 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
   };
 }
 
-/** A folder that somebody else owns, such as a mount that nodes share, is theirs to close. */
+/** Ignores EPERM: a folder owned by another user, such as a mount that nodes share, is for its owner to restrict. */
 function unlessAnothers(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPERM') throw error;
 }

@@ -3,12 +3,14 @@ import { Refused } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { PhotoFiles } from './files.ts';
 
-/** A store that fails is mostly back within a minute. */
+/** A failing store is usually back within a minute. */
 const RETRY_SECONDS = 10;
 
 export const storeAway = (): Refused => new Refused(refusals.photosAway, { retryAfter: RETRY_SECONDS });
 
-/** The store as calls use it: where it fails, that is logged and a refusal, since the fault is not of the call. */
+/**
+ * Wraps the store for use by calls: logs its failures and turns them into refusals, since the caller is not at fault.
+ */
 export function guardFiles(files: PhotoFiles, log: Log): PhotoFiles {
   const orAway = (error: unknown): never => {
     log.error({ err: error }, 'photo store failed');

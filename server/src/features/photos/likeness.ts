@@ -1,14 +1,14 @@
 /**
- * What a picture looks like, as a difference hash: whether each field of a coarse grid is darker than the next one to
- * the right, and than the next one below. Another size, quality or brightness changes few of the bits.
+ * What a picture looks like, as a difference hash: whether each field of a coarse grid is darker than its right
+ * neighbour, and than the one below. Another size, quality or brightness changes few of the bits.
  */
 const SIDE = 8;
-/** The size that a picture is shrunk to, in greys. */
+/** The size to which a picture is shrunk, in greyscale. */
 export const GRID = { width: SIDE + 1, height: SIDE + 1 } as const;
-/** Between the darkest and the lightest field; a picture with less is like any other such one. */
+/** The least difference between the darkest and the lightest field; pictures with less all look alike. */
 const CONTRAST_MIN = 16;
 
-/** The bits of a grid and of its mirror image, as text; nothing where there is hardly anything to be seen. */
+/** Returns the bits of a grid and of its mirror image, as text; empty if there is hardly any contrast. */
 export function likenessesOf(grid: Uint8Array): string[] {
   if (Math.max(...grid) - Math.min(...grid) < CONTRAST_MIN) return [];
   const rows = Array.from({ length: GRID.height }, (_, y) => [

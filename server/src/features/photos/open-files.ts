@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { PhotoFiles } from './files.ts';
 import { openFolder } from './folder.ts';
 
-/** The store that `PHOTOS_URL` names, or a folder below `dataDir` without one. */
+/** Opens the store that `PHOTOS_URL` names, or without one a folder in `dataDir`. */
 export async function openPhotoFiles(options: {
   photosUrl: string | undefined;
   dataDir: string;

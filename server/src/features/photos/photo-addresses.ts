@@ -2,7 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { ID_BYTES, idBytes, idOf } from '../../lib/ids.ts';
 
-/** Addresses stay the same within a window, so that a reload fetches nothing; each is good until the next one ends. */
+/**
+ * Addresses stay the same within a window, so that a reload fetches nothing; each is valid until the next window ends.
+ */
 const WINDOW_MS = 6 * 3_600_000;
 const VALID_WINDOWS = 2;
 
@@ -13,7 +15,7 @@ const FOLDER = /(?:^|\/)photos\/([\w-]{24})\//;
 
 export type PhotoAddresses = ReturnType<typeof createPhotoAddresses>;
 
-/** The viewer an address is for, and for how long. */
+/** The viewer whom an address is for, and how long it remains valid. */
 interface Pass {
   viewerId: string;
   /** Whole seconds. */
@@ -21,9 +23,9 @@ interface Pass {
 }
 
 /**
- * Addresses of photos, each for one viewer and some hours: `/photos/<key>/<pass>/<file>`. The pass is the viewer, the
- * window and a signature of both with the key, so that it opens no other photo and nobody makes one. It is no
- * permission: whether the viewer may see the photo is looked up when it is fetched.
+ * Addresses of photos, each for one viewer and some hours: `/photos/<key>/<pass>/<file>`. The pass consists of the
+ * viewer, the window and a signature of both with the key, so that it cannot be forged or used for another photo. It is
+ * no permission: whether the viewer may see the photo is looked up when it is fetched.
  */
 export function createPhotoAddresses({
   key: secret,
@@ -31,7 +33,7 @@ export function createPhotoAddresses({
   clock,
 }: {
   key: string;
-  /** Of the secret before, while it is being replaced. */
+  /** The key of the previous secret, while the secret is being replaced. */
   previousKey?: string | undefined;
   clock: Clock;
 }) {
@@ -39,7 +41,7 @@ export function createPhotoAddresses({
     createHmac('sha256', by).update(key).update(body).digest().subarray(0, MAC_BYTES);
 
   return {
-    /** Where the files of a photo are for a viewer, with a slash at the end. */
+    /** Returns the folder of a photo’s files for a viewer, with a trailing slash. */
     folderOf(key: string, viewerId: string): string {
       const body = Buffer.alloc(ID_BYTES + 4);
       idBytes(viewerId).copy(body);
@@ -47,7 +49,7 @@ export function createPhotoAddresses({
       return `/photos/${key}/${Buffer.concat([body, macOf(key, body, secret)]).toString('base64url')}/`;
     },
 
-    /** Undefined: the pass is not ours, is another photo's, or its time is over. */
+    /** Undefined: the pass was not made here, belongs to another photo, or has expired. */
     readPass(key: string, text: string): Pass | undefined {
       const pass = Buffer.from(text, 'base64url');
       if (pass.length !== PASS_BYTES || pass.toString('base64url') !== text) return undefined;
@@ -65,5 +67,5 @@ export function createPhotoAddresses({
   };
 }
 
-/** The key in any address that was ever handed out for a photo, with or without an origin or a query. */
+/** Returns the key in any address ever issued for a photo, with or without an origin or a query. */
 export const keyOfUrl = (url: string): string | undefined => FOLDER.exec(url)?.[1];

@@ -16,8 +16,8 @@ export interface ReadingOptions {
 }
 
 /**
- * Reads a file of a photo for the viewer that the address is for, with the whole seconds that it is good for. Undefined:
- * the address is not ours or its time is over, the photo is gone, or the viewer may not see it now.
+ * Reads a file of a photo for the viewer of the address, with the whole seconds for which the address is still valid.
+ * Undefined: the address is forged or expired, the photo is gone, or the viewer may not see it now.
  */
 export function createReading({ db, clock, files, addresses, retentionMs }: ReadingOptions) {
   return async (key: string, pass: string, name: PhotoFileName) => {
@@ -27,7 +27,7 @@ export function createReading({ db, clock, files, addresses, retentionMs }: Read
     const photo = await findOwner(db, key);
     const now = clock.now();
     const goneBefore = new Date(now.getTime() - retentionMs);
-    // Of a photo that is gone the same is looked up, so that the time of an answer does not tell.
+    // Runs the same query when the photo is gone, so that the response time does not reveal it.
     const ownerId = photo?.ownerId ?? viewerId;
     const may = await maySeePhotosOf(db, { viewerId, ownerId }, now, goneBefore);
     if (!photo || !may || (ownerId !== viewerId && !photo.held)) return undefined;

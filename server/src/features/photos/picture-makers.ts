@@ -8,29 +8,29 @@ import type { Log } from '../../lib/log.ts';
 import type { PictureAnswer, PictureKind } from './picture-process.ts';
 import type { Picture } from './pictures.ts';
 
-/** An idle process goes after this, and what it holds of the last picture with it. */
+/** An idle process is ended after this time, which frees what it holds of the last picture. */
 const IDLE_MS = 10_000;
-/** What was taken for a picture goes back to the system. */
+/** Makes the allocator return a picture’s memory to the system. */
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: String(128 * 1024),
   MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
 };
-/** Longer than the decoders' own limit. */
+/** Longer than the decoders’ own limit. */
 const PATIENCE_MS = 60_000;
 
 interface Kind {
-  /** Processes at a time, each with one picture. */
+  /** How many processes run at a time, each with one picture. */
   most: number;
   mostWaiting: number;
-  /** Feed requests come first. */
+  /** Lowers the priority, so that requests such as the feed come first. */
   niceness: number;
-  /** The most that a picture which is allowed takes, and a tenth more or so: docs/performance.md has the figures. */
+  /** The most that an allowed picture takes, plus about a tenth; docs/performance.md has the figures. */
   megabytes: number;
 }
 const KINDS: Record<PictureKind, Kind> = {
   light: { most: 2, mostWaiting: Infinity, niceness: 5, megabytes: 300 },
-  // Uploads that wait for one take the place of others.
+  // Uploads that wait for a heavy picture keep other uploads from running, so few may wait.
   heavy: { most: 1, mostWaiting: 4, niceness: constants.priority.PRIORITY_LOW, megabytes: 1150 },
 };
 const BYTES_PER_MB = 1024 * 1024;
@@ -38,7 +38,7 @@ const RETRY_SECONDS = 30;
 
 interface MakersOptions {
   log: Pick<Log, 'warn'>;
-  /** What a process may take, instead of what its kind may. */
+  /** Replaces the memory limit of the kind. */
   memoryMaxBytes?: number;
 }
 
@@ -55,9 +55,9 @@ interface Waiting {
 }
 
 /**
- * Makes pictures in processes of their own, started with the first picture and gone some time after the last. One that
- * takes too much memory or time, or that breaks its process, is a picture that cannot be read. What a process finds to
- * be heavy is made by another, one at a time: however many there are, light ones are made meanwhile. Throws 429 where
+ * Makes pictures in separate processes, which start with the first picture and end some time after the last. A picture
+ * that takes too much memory or time, or that crashes its process, counts as unreadable. A picture that a process finds
+ * heavy is made by another one, one at a time, so that any number of them never holds up light ones. Throws 429 when
  * too many heavy ones wait.
  */
 export function createPictureMakers(options: MakersOptions): { make: MakePicture } & AsyncDisposable {
@@ -81,14 +81,14 @@ function createPool(kind: PictureKind, options: MakersOptions) {
   const makers = new Set<Maker>();
   const waiting: Waiting[] = [];
 
-  /** Undefined: the system has no room for another process. */
+  /** Undefined: the system cannot start another process. */
   function start(): Maker | undefined {
     const child = startProcess(kind, { log, memoryMaxBytes });
     if (!child) return undefined;
     const maker: Maker = { child, idle: undefined };
     makers.add(maker);
     leaveRoom(child, niceness);
-    // One that cannot be reached is ended, which is where it is dealt with.
+    // Kills a process that cannot be reached; its `exit` handler does the rest.
     child.on('error', () => child.kill('SIGKILL'));
     child.once('exit', () => {
       clearTimeout(maker.idle);
@@ -103,7 +103,7 @@ function createPool(kind: PictureKind, options: MakersOptions) {
     if (!makers.has(maker)) return;
     idle.push(maker);
     maker.idle = setTimeout(() => {
-      // From now on it is nobody's to take.
+      // From now on no picture can be given to it.
       idle.splice(idle.indexOf(maker), 1);
       maker.child.kill('SIGKILL');
     }, IDLE_MS).unref();
@@ -143,7 +143,7 @@ function createPool(kind: PictureKind, options: MakersOptions) {
 
 const busy = () => new Refused(refusals.uploadsBusy, { retryAfter: RETRY_SECONDS });
 
-/** Undefined: it could not be started, which no end follows. */
+/** Undefined: the process could not be started, so no `exit` event follows. */
 function startProcess(kind: PictureKind, { log, memoryMaxBytes }: Required<MakersOptions>) {
   const failed = (error: unknown) => log.warn({ err: error }, 'picture process failed');
   try {
@@ -151,7 +151,7 @@ function startProcess(kind: PictureKind, { log, memoryMaxBytes }: Required<Maker
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: [],
-      // Of what this process knows, it gets nothing.
+      // It gets none of the secrets in this process’s environment.
       env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...ALLOCATOR },
     });
     child.on('error', failed);
@@ -163,8 +163,8 @@ function startProcess(kind: PictureKind, { log, memoryMaxBytes }: Required<Maker
 }
 
 /**
- * What the process answers. Where it ends without an answer, the picture is to blame, unless others ended it, as a
- * system does that runs out of memory.
+ * Returns the result of the process. If it ends without one, the picture is to blame, unless something else killed it,
+ * such as a system that runs out of memory.
  */
 async function ask({ child }: Maker, bytes: Buffer): Promise<Picture | 'heavy'> {
   const { promise, resolve, reject } = Promise.withResolvers<PictureAnswer>();
@@ -189,8 +189,8 @@ async function ask({ child }: Maker, bytes: Buffer): Promise<Picture | 'heavy'> 
 }
 
 /**
- * From its start on, since threads take over the priority of what starts them. Where memory runs out, Linux ends this
- * process first.
+ * Must run right after the start, since threads inherit the priority of what starts them. If memory runs out, Linux
+ * kills this process first.
  */
 function leaveRoom({ pid }: ChildProcess, niceness: number): void {
   if (pid === undefined) return;
@@ -198,11 +198,11 @@ function leaveRoom({ pid }: ChildProcess, niceness: number): void {
     setPriority(pid, niceness);
     if (process.platform === 'linux') writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // It has ended, or the system does not allow it: pictures are made all the same.
+    // It has ended, or the system does not allow it: pictures are still made.
   }
 }
 
-/** What comes from another process holds plain arrays of bytes. */
+/** Converts a picture from another process, which holds plain byte arrays. */
 const pictureOf = ({ files, thumbhash, likenesses }: Picture): Picture => ({
   files: new Map([...files].map(([name, bytes]) => [name, Buffer.from(bytes)])),
   thumbhash,

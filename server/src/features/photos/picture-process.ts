@@ -1,17 +1,17 @@
-/** Makes pictures in a process of its own: what a hostile file takes or breaks is this process alone. */
+/** Makes pictures in a separate process, so that a hostile file can exhaust or crash only this one. */
 import type { Refusal } from '@herenow/contract/refusals';
 import { Refused } from '../../lib/errors.ts';
 import { isHeavy, makePicture, type Picture } from './pictures.ts';
 
-/** A process for light ones gives a picture back that takes much memory and time. */
+/** A `light` process hands back a picture that takes much memory and time. */
 export type PictureKind = 'light' | 'heavy';
 
 export type PictureAnswer = { picture: Picture } | { heavy: true } | { refusal: Refusal } | { fault: string };
 
 const kind = process.argv[2] as PictureKind;
-/** What this process may take of memory. */
+/** The most memory that this process may use. */
 const memoryMaxBytes = Number(process.argv[3]);
-/** The decoders run in threads, so that this one sees what they take. */
+/** How often memory is checked. The decoders run in other threads, so this one stays free to do so. */
 const LOOK_MS = 10;
 
 async function answerTo(bytes: Buffer): Promise<PictureAnswer> {

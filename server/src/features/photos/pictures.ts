@@ -6,24 +6,24 @@ import { GRID, likenessesOf } from './likeness.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { PhotoFileName } from './files.ts';
 
-/** One upload, re-encoded: nothing of the original file is in it but what can be seen. */
+/** One upload, re-encoded: nothing of the original file remains except what can be seen. */
 export interface Picture {
   files: Map<PhotoFileName, Buffer>;
   /** Base64. */
   thumbhash: string;
-  /** What it looks like, and what its mirror image does; none where there is hardly anything on it. */
+  /** What the picture and its mirror image look like; empty if there is hardly anything on it. */
   likenesses: string[];
 }
 
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif']);
 const DECODE_SECONDS = 30;
 const THUMB = { width: 75, height: 100 };
-/** Beyond it a picture is heavy. */
+/** A picture with more weighted pixels than this is heavy. */
 const HEAVY_PIXELS = 8_000_000;
-/** What a pixel takes to decode depends on the format. A phone's own pictures are JPEGs of 12 megapixels. */
+/** How much decoding a pixel costs depends on the format. Phones produce JPEGs of 12 megapixels. */
 const WEIGHTS: Partial<Record<string, number>> = { jpeg: 0.5, heif: 4 };
 
-// Two pictures are made at a time, each in one thread; decoders of other formats are not even asked.
+// Two pictures are made at a time, each in one thread; decoders of other formats are blocked.
 sharp.concurrency(1);
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -36,7 +36,10 @@ sharp.unblock({
   ],
 });
 
-/** Whether making it takes much memory and time, as its header says; false of what no decoder of ours reads. */
+/**
+ * Returns whether a picture takes much memory and time, judged by its header; false for bytes that no allowed decoder
+ * reads.
+ */
 export async function isHeavy(bytes: Buffer): Promise<boolean> {
   const header = await readHeader(bytes).catch(() => undefined);
   if (!header) return false;
@@ -44,7 +47,7 @@ export async function isHeavy(bytes: Buffer): Promise<boolean> {
   return width * height * (WEIGHTS[format] ?? 1) > HEAVY_PIXELS;
 }
 
-/** Throws 400 if no decoder of ours reads the bytes, 413 if there are too many pixels. */
+/** Throws 400 if no allowed decoder reads the bytes, 413 if there are too many pixels. */
 export async function makePicture(bytes: Buffer): Promise<Picture> {
   const { data, info } = await decode(bytes);
   const raw = { width: info.width, height: info.height, channels: info.channels };
@@ -65,7 +68,7 @@ export async function makePicture(bytes: Buffer): Promise<Picture> {
   return { files, thumbhash, likenesses: likenessesOf(await grid.toBuffer()) };
 }
 
-/** The first frame, upright, in sRGB, cut to the size of a photo, on white where it was transparent. */
+/** Decodes the first frame: upright, in sRGB, cropped to the size of a photo, on white where it was transparent. */
 async function decode(bytes: Buffer) {
   try {
     await checkHeader(bytes);
@@ -83,7 +86,7 @@ async function decode(bytes: Buffer) {
   }
 }
 
-/** Rejects, and does not throw, where there are no bytes. */
+/** `async`, so that it rejects instead of throwing when there are no bytes. */
 const readHeader = async (bytes: Buffer) =>
   await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
 

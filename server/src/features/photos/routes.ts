@@ -11,7 +11,7 @@ import type { MakePicture } from './picture-makers.ts';
 import type { PhotosService } from './service.ts';
 import { readUpload } from './upload.ts';
 
-/** Uploads that are read at a time, one of each person; each holds one original in memory. */
+/** How many uploads are read at a time, one per user; each holds one original in memory. */
 const UPLOADS = { running: 16, waitingByPerson: 4 };
 
 const KEY = /^[\w-]{24}$/;

@@ -16,7 +16,7 @@ import * as store from './store.ts';
 import { keyOfUrl } from './photo-addresses.ts';
 import { photoView } from './views.ts';
 
-/** Uploads of a person that no profile holds; the oldest make room. */
+/** How many uploads of a user may be held by no profile; beyond that the oldest are removed. */
 const MAX_UNHELD = 20;
 export const UNHELD_MS = 3_600_000;
 /** Longer than any upload takes from its first file to its row. */
@@ -25,10 +25,10 @@ const REMOVAL_BATCH = 20;
 
 export type PhotosService = ReturnType<typeof createPhotos>;
 
-/** The address of the first photo of a profile, for a viewer. */
+/** Returns the address of the first photo of a profile, for a viewer. */
 export type FirstPhoto = (ownerId: string, viewerId: string) => string | null;
 
-/** A photo as a client names it: by its id, or by any address that it ever got for it. */
+/** A photo as a client names it: by its id, or by any address that the client ever got for it. */
 export interface NamedPhoto {
   id?: string | undefined;
   url?: string | undefined;
@@ -37,7 +37,7 @@ export interface NamedPhoto {
 interface PhotosOptions extends ReadingOptions {
   work: Work;
   makePicture: MakePicture;
-  /** Each looks at every picture before it is stored. */
+  /** Each check inspects every picture before it is stored. */
   checks: readonly PictureCheck[];
   removed: Pick<RemovedPictures, 'remember'>;
 }
@@ -46,8 +46,8 @@ export function createPhotos(options: PhotosOptions) {
   const { db, work, clock, files, addresses, checks } = options;
 
   /**
-   * Stores new photos, which no profile holds yet, and returns those of the profile and then the new ones. Until their
-   * rows are there their files are noted for removal, so that nothing is left of an upload that breaks off.
+   * Stores new photos, which no profile holds yet, and returns the photos of the profile followed by the new ones.
+   * Until their rows exist, their files are noted for removal, so that an interrupted upload leaves nothing behind.
    */
   async function add(userId: string, pictures: readonly Picture[]): Promise<Photo[]> {
     for (const picture of pictures) for (const check of checks) await check(picture);
@@ -70,7 +70,7 @@ export function createPhotos(options: PhotosOptions) {
 
   const view = (row: store.PhotoRow, viewerId: string): Photo => photoView(row, viewerId, addresses);
 
-  /** The photos of these people’s profiles for a viewer; each of them has an entry. */
+  /** Returns the photos of these users’ profiles for a viewer, with an entry for each user. */
   async function views(
     on: Kysely<Database>,
     viewerId: string,
@@ -82,7 +82,7 @@ export function createPhotos(options: PhotosOptions) {
     return found;
   }
 
-  /** Removes files whose rows are gone. Returns how many photos. */
+  /** Removes files whose rows are gone. Returns the number of photos. */
   async function removeFiles(): Promise<number> {
     return await work(async (tx) => {
       const keys = await store.lockRemovals(tx.db, clock.now(), REMOVAL_BATCH);
@@ -98,7 +98,10 @@ export function createPhotos(options: PhotosOptions) {
     view,
     views,
 
-    /** The address of the first photo of each of these profiles, for any viewer; null where there is none. */
+    /**
+     * Returns a lookup of the first photo’s address in each of these profiles, for any viewer; null where there is
+     * none.
+     */
     async firstPhotos(on: Kysely<Database>, ownerIds: readonly string[]): Promise<FirstPhoto> {
       const first = new Map<string, store.PhotoRow>();
       if (ownerIds.length > 0)
@@ -110,15 +113,15 @@ export function createPhotos(options: PhotosOptions) {
       };
     },
 
-    /** The ids of the photos that a profile holds, in their order. */
+    /** Returns the ids of the photos that a profile holds, in their order. */
     listHeldIds: async (on: Kysely<Database>, userId: string): Promise<string[]> =>
       (await store.listHeld(on, [userId])).map(({ id }) => id),
 
     read: createReading(options),
 
     /**
-     * Makes a profile hold exactly these photos, in this order, and returns how many. Throws 400 unless all are the
-     * person’s own. A photo let go can be taken back for an hour.
+     * Makes a profile hold exactly these photos, in this order, and returns how many. Throws 400 unless all belong to
+     * the user. A photo that was taken off the profile can be put back within an hour.
      */
     async setHeld(tx: Tx, userId: string, wanted: readonly NamedPhoto[]): Promise<number> {
       const own = await store.listAll(tx.db, userId);
@@ -132,7 +135,7 @@ export function createPhotos(options: PhotosOptions) {
       return held;
     },
 
-    /** Every photo of a person in full size, those that no profile holds included, as named files. */
+    /** Returns all photos of a user in full size as named files, including those that no profile holds. */
     async originals(userId: string): Promise<{ name: string; bytes: Buffer }[]> {
       const rows = await store.listAll(db, userId);
       const read = await Promise.all(
@@ -142,8 +145,8 @@ export function createPhotos(options: PhotosOptions) {
     },
 
     /**
-     * Takes a photo off a profile for good, by a decision of the log, so that it does not come back. Returns whether it was
-     * there.
+     * Removes a photo from a profile for good, by a decision in the log, so that it cannot be uploaded again. Returns
+     * whether the photo was there.
      */
     async remove(tx: Tx, userId: string, photoId: string, entryId: string): Promise<boolean> {
       const key = await store.deleteHeld(tx.db, userId, photoId);
@@ -153,7 +156,9 @@ export function createPhotos(options: PhotosOptions) {
       return true;
     },
 
-    /** Removes what no profile has held for an hour, and the files of all photos that are gone. Any node may do it. */
+    /**
+     * Removes photos that no profile has held for an hour, and the files of all deleted photos. Any node may run it.
+     */
     async sweep(): Promise<void> {
       const before = new Date(clock.now().getTime() - UNHELD_MS);
       await store.deleteUnheld(db, before, 1000);

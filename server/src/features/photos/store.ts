@@ -9,7 +9,7 @@ export interface PhotoRow {
   thumbhash: string;
 }
 
-/** Notes keys as files to remove from `dueAt` on, before there are files or a row. */
+/** Notes keys as files to remove from `dueAt` on, before the files or a row exist. */
 export async function noteRemovals(db: Db, keys: readonly string[], dueAt: Date): Promise<void> {
   await db
     .insertInto('photo_removals')
@@ -17,13 +17,13 @@ export async function noteRemovals(db: Db, keys: readonly string[], dueAt: Date)
     .execute();
 }
 
-/** Returns whether all of them were still noted. */
+/** Cancels removals. Returns whether all of them were still noted. */
 export async function cancelRemovals(db: Db, keys: readonly string[]): Promise<boolean> {
   const rows = await db.deleteFrom('photo_removals').where('key', 'in', keys).returning('key').execute();
   return rows.length === keys.length;
 }
 
-/** Locks notes of removal that are due, so that one node alone acts on each. */
+/** Locks removals that are due, so that only one node acts on each. */
 export async function lockRemovals(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('photo_removals')
@@ -37,7 +37,7 @@ export async function lockRemovals(db: Db, now: Date, limit: number): Promise<st
   return rows.map((row) => row.key);
 }
 
-/** Makes uploads of one person come one after the other. Returns whether there is such a person. */
+/** Serializes the uploads of one user. Returns whether the user exists. */
 export async function lockOwner(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -68,7 +68,7 @@ export async function insertPhotos(
     .execute();
 }
 
-/** Removes all but a person’s latest uploads that no profile holds. */
+/** Removes a user’s photos that no profile holds, except for the latest ones. */
 export async function trimUnheld(db: Db, userId: string, keep: number): Promise<void> {
   await sql`
     DELETE FROM photos WHERE id IN (
@@ -76,7 +76,7 @@ export async function trimUnheld(db: Db, userId: string, keep: number): Promise<
       ORDER BY unheld_since DESC, id DESC OFFSET ${keep})`.execute(db);
 }
 
-/** Removes what no profile has held since `before`; what another transaction is taking up is left alone. */
+/** Removes photos that no profile has held since `before`; skips those that another transaction has locked. */
 export async function deleteUnheld(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     DELETE FROM photos WHERE id IN (
@@ -87,8 +87,8 @@ export async function deleteUnheld(db: Db, before: Date, limit: number): Promise
 }
 
 /**
- * Makes a profile hold exactly these of the person’s photos, in this order. Returns how many of the keys are theirs.
- * With a photo let go begins the time in which it can be taken back.
+ * Makes a profile hold exactly these of the user’s photos, in this order. Returns how many of the keys are theirs. For
+ * each photo taken off the profile, the time starts in which it can be put back.
  */
 export async function holdPhotos(
   db: Db,
@@ -106,14 +106,14 @@ export async function holdPhotos(
 }
 
 /**
- * SQL for the photos that a profile holds, in their order, as JSON of rows: for queries that list many people, which
- * would otherwise ask twice.
+ * SQL for the photos that a profile holds, in their order, as JSON of rows: saves queries that list many people a
+ * second query.
  */
 export const heldPhotosSql = (userId: string): string => `(
   SELECT coalesce(json_agg(json_build_object('id', id, 'key', key, 'thumbhash', thumbhash) ORDER BY position), '[]')
   FROM photos WHERE user_id = ${userId} AND position IS NOT NULL)`;
 
-/** The owner of a photo, and whether their profile holds it. */
+/** Returns the owner of a photo, and whether their profile holds it. */
 export async function findOwner(
   db: Db,
   key: string,
@@ -123,7 +123,7 @@ export async function findOwner(
   return rows[0];
 }
 
-/** Every photo of a person, those of the profile first. */
+/** Returns all photos of a user, those of the profile first. */
 export async function listAll(db: Db, userId: string): Promise<{ id: string; key: string }[]> {
   return await db
     .selectFrom('photos')
@@ -134,7 +134,7 @@ export async function listAll(db: Db, userId: string): Promise<{ id: string; key
     .execute();
 }
 
-/** Returns its key; undefined: the profile did not hold it. */
+/** Deletes a photo and returns its key; undefined: the profile did not hold it. */
 export async function deleteHeld(db: Db, userId: string, photoId: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('photos')
@@ -146,7 +146,7 @@ export async function deleteHeld(db: Db, userId: string, photoId: string): Promi
   return row?.key;
 }
 
-/** The photos that these people’s profiles hold, each person’s in their order. */
+/** Returns the photos that these users’ profiles hold, each user’s in their order. */
 export async function listHeld(
   db: Db,
   userIds: readonly string[],

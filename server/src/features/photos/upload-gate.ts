@@ -7,8 +7,8 @@ const RETRY_SECONDS = 5;
 export type Gate = <T>(person: string, task: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets a bounded number of tasks run, one of each person at a time; a bounded number of the same person's wait for
- * it, without a place among those that run. Throws 429 beyond that.
+ * Runs a bounded number of tasks, one per user at a time; a bounded number of tasks of the same user wait for it
+ * without taking one of the running slots. Throws 429 beyond that.
  */
 export function createGate(limits: { running: number; waitingByPerson: number }): Gate {
   const turns = createTurns();

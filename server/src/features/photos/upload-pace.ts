@@ -2,12 +2,12 @@ import * as refusals from '@herenow/contract/refusals';
 import type { IncomingMessage } from 'node:http';
 import { Refused } from '../../lib/errors.ts';
 
-/** 20 KB a second. */
+/** 20 KB per second. */
 const BYTES_PER_MS = 20;
 
 /**
- * Reads an upload with `read`, and throws 408 once less than 20 KB a second arrives within `graceMs`. `away` is for work
- * during which nothing is read, so that nothing can arrive.
+ * Reads an upload with `read`, and throws 408 once less than 20 KB per second arrives within `graceMs`. `away` wraps
+ * work during which nothing is read, so that nothing can arrive.
  */
 export async function keepingPace<T>(
   request: IncomingMessage,

@@ -7,26 +7,26 @@ import * as z from 'zod/mini';
 import { checkActor, type Caller } from '../../http/mount.ts';
 import { invalid, Refused } from '../../lib/errors.ts';
 
-/** Room for the text fields and the headers of the parts. */
+/** Leaves room for the text fields and the headers of the parts. */
 const BODY_MAX_BYTES = MAX_PHOTOS * PHOTO_MAX_BYTES + 64 * 1024;
 
 /**
- * Reads the form of an upload, one picture after the other, and returns what `take` made of each.
- * Throws 4xx for whatever is wrong with it.
+ * Reads the form of an upload, one picture after the other, and returns the result of `take` for each. Throws 4xx if
+ * anything about the form is wrong.
  */
 export async function readUpload<T>(
   request: FastifyRequest,
   caller: Caller,
   take: (bytes: Buffer) => Promise<T>,
 ): Promise<T[]> {
-  // Given up while it waited for its turn.
+  // The client gave up while the upload waited for its turn.
   if (request.raw.destroyed) throw new Refused(refusals.uploadBroken);
   if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES)
     throw new Refused(refusals.pictureTooLarge);
   try {
     return await readParts(request, caller, take);
   } catch (error) {
-    // What is still to come is thrown away, so that a client which is still there gets to read the answer.
+    // Discards the rest of the body, so that a client that is still connected can read the response.
     request.raw.unpipe();
     request.raw.resume();
     const gone = request.raw.destroyed && !request.raw.complete;
@@ -57,7 +57,7 @@ async function readParts<T>(
   return taken;
 }
 
-/** Stops reading where the limit is passed, not where the file ends. */
+/** Stops reading at the limit instead of at the end of the file. */
 async function readFile(part: MultipartFile): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of part.file) {
@@ -68,7 +68,7 @@ async function readFile(part: MultipartFile): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A form that cannot be read is a bad request, not a fault. */
+/** Maps a form that cannot be read to a bad request instead of an internal error. */
 function refusal(error: unknown): unknown {
   if (error instanceof Refused) return error;
   switch ((error as { code?: unknown }).code) {

@@ -3,7 +3,7 @@ import type { Photo } from '@herenow/contract/entities';
 import type { PhotoAddresses } from './photo-addresses.ts';
 import type { PhotoRow } from './store.ts';
 
-/** A photo as one viewer gets it. */
+/** Returns a photo as one viewer sees it. */
 export function photoView(
   { id, key, thumbhash }: PhotoRow,
   viewerId: string,

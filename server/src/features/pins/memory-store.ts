@@ -24,7 +24,7 @@ export async function findMemory(
     .executeTakeFirst();
 }
 
-/** Counts a pin; after a pause that is long enough from the beginning. */
+/** Counts a pin as unanswered; starts counting from one again after a long enough pause. */
 export async function addUnanswered(db: Db, { pinner, target }: Pair, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - UNANSWERED_MS);
   await sql`
@@ -63,14 +63,14 @@ export async function closeFirstRejections(db: Db, target: string, until: Date):
     WHERE target = ${target} AND rejections = 1 AND closed_until IS NULL`.execute(db);
 }
 
-/** When what is remembered of a mailbox goes; null: as usual. */
+/** Sets when the memory of a mailbox is deleted; null: not before it is outdated. */
 export async function setForgetAt(db: Db, mailbox: string, forgetAt: Date | null): Promise<void> {
   await sql`
     UPDATE pin_memories SET forget_at = ${forgetAt}::timestamptz
     WHERE pinner = ${mailbox} OR target = ${mailbox}`.execute(db);
 }
 
-/** Forgets what keeps nobody from anything any more. Rejections count for as long as both accounts are there. */
+/** Deletes what no longer prevents any pin. Rejections count for as long as both accounts exist. */
 export async function deleteOutdated(db: Db, now: Date, unansweredBefore: Date): Promise<void> {
   await sql`
     DELETE FROM pin_memories

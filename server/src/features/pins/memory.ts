@@ -13,7 +13,7 @@ interface Account {
 
 export type PinMemories = ReturnType<typeof createPinMemories>;
 
-/** What pairs remember of pins, by mailbox: whatever presences, names or accounts come after, it holds. */
+/** What pairs remember of pins, keyed by mailbox, so that it outlasts presences, names and accounts. */
 export function createPinMemories(options: { db: Kysely<Database>; clock: Clock; hashMailbox: HashMailbox }) {
   const { hashMailbox } = options;
   const pairOf = (pinner: Account, target: Account) => ({
@@ -25,11 +25,11 @@ export function createPinMemories(options: { db: Kysely<Database>; clock: Clock;
     find: (db: Kysely<Database>, pinner: Account, target: Account, now: Date) =>
       store.findMemory(db, pairOf(pinner, target), now),
 
-    /** A pin was made, which nobody has answered yet. */
+    /** Records a new pin, which is unanswered so far. */
     notePin: (db: Kysely<Database>, pinner: Account, target: Account, now: Date) =>
       store.addUnanswered(db, pairOf(pinner, target), now),
 
-    /** An accepted pin makes the pair forget what was before. */
+    /** Makes the pair forget everything earlier, because the pin was accepted. */
     noteAccept: (db: Kysely<Database>, pinner: Account, target: Account) =>
       store.removeMemory(db, pairOf(pinner, target)),
 
@@ -48,18 +48,20 @@ export function createPinMemories(options: { db: Kysely<Database>; clock: Clock;
       });
     },
 
-    /** A presence has ended: first rejections given in it hold for some time from then on. */
+    /** Makes the first rejections given in a presence hold for some more time from the end of that presence on. */
     async presenceEnded(tx: Tx, { email }: Account, endedAt: Date): Promise<void> {
       const until = new Date(endedAt.getTime() + AFTER_PRESENCE_MS);
       await store.closeFirstRejections(tx.db, hashMailbox(email), until);
     },
 
-    /** The last account of a mailbox is deleted: for the protection of others the memory stays for a while. */
+    /** Keeps the memory for a while, to protect other users, after the last account of a mailbox is deleted. */
     async keep(tx: Tx, { mailbox, last, forgetAt }: ClosedAccount): Promise<void> {
       if (last) await store.setForgetAt(tx.db, mailbox, forgetAt);
     },
 
-    /** An account of this mailbox is opened: what others rely on holds as it did. */
+    /**
+     * Cancels the removal of the memory when an account of this mailbox is opened, so that other users stay protected.
+     */
     restore: (tx: Tx, { mailbox }: { mailbox: string }) => store.setForgetAt(tx.db, mailbox, null),
 
     async sweep(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Notification } from '@herenow/contract/queue';
 
-/** Texts of what people hear about a pin; the user who acted hears of it too, so that all their tabs agree. */
+/** Texts of the events about a pin. The user who acted receives one too, so that all their tabs agree. */
 export const CONTENT = {
   pinned: (name: string) => `${name} pinned you.`,
   pinnedOwn: (name: string) => `You pinned ${name}.`,
@@ -14,15 +14,15 @@ export const CONTENT = {
   endedOwn: () => 'Your pin ended with your session.',
 };
 
-/** The person something comes from. */
+/** The user who caused the event. */
 export interface Actor {
   id: string;
   username: string;
-  /** The address of their photo, for a viewer. */
+  /** Returns the address of their photo for a viewer. */
   photoUrl(viewerId: string): string | null;
 }
 
-/** The same news for either side: a reader's id and sentence make it theirs. */
+/** Builds the same notification for either side; only the reader’s id and the sentence differ. */
 export const notification =
   (type: Notification['type'], chatId: string, actor: Actor) =>
   (readerId: string, content: string): Notification => ({

@@ -5,29 +5,29 @@ import { isOnline, isVisible, type Presence } from '../presence/index.ts';
 import { isClosed, type PinMemory } from './memory-policy.ts';
 import type { Pin } from './store.ts';
 
-/** What is known when one person pins another. */
+/** What the policy needs to know when one user pins another. */
 export interface PinAttempt {
   userId: string;
   targetId: string;
   mine: Presence | undefined;
   theirs: Presence | undefined;
-  /** False: unknown, suspended or blocked. */
+  /** False: the target is unknown, suspended or blocked. */
   targetThere: boolean;
   existing: Pin | undefined;
   /** Whether the target is within the largest distance that a feed can have. */
   near: boolean;
-  /** What the pair remembers of this person’s pins. */
+  /** What the pair remembers of this user’s pins. */
   memory: PinMemory | undefined;
 }
 
-/** Whether pinning makes a new pin or accepts the other’s; throws when it may not happen. */
+/** Returns whether pinning adds a new pin or accepts the target’s pin. Throws when pinning is not allowed. */
 export function decidePin(attempt: PinAttempt, now: Date): 'add' | 'accept' {
   const { userId, targetId, mine, theirs, targetThere, existing, near, memory } = attempt;
   if (!isOnline(mine, now)) throw new Refused(refusals.goVisibleToPin);
   if (userId === targetId || !targetThere) throw new Refused(refusals.userNotFound);
-  // A pin that was not accepted ends with its maker’s presence, also while its row waits for the sweep.
+  // A pin that was not accepted ends with the presence of its initiator, even while its row waits for the sweep.
   const over = existing?.initiatedBy === targetId && existing.status !== 'accepted' && !theirs;
-  // The user who rejected a pin may pin its maker at any time.
+  // A user who rejected a pin may pin its initiator at any time.
   const rejected = existing?.initiatedBy === targetId && existing.status === 'rejected';
   if (existing && !over && !rejected) {
     if (existing.status === 'pending' && existing.initiatedBy === targetId) return 'accept';
@@ -38,7 +38,7 @@ export function decidePin(attempt: PinAttempt, now: Date): 'add' | 'accept' {
   return 'add';
 }
 
-/** What is known when a person answers a pin. */
+/** What the policy needs to know when a user accepts or rejects a pin. */
 export interface AnswerAttempt {
   userId: string;
   pin: Pin | undefined;
@@ -46,7 +46,7 @@ export interface AnswerAttempt {
   initiatorActive: boolean;
 }
 
-/** Throws unless the person may answer the pin; returns the pin. */
+/** Returns the pin. Throws unless the user may accept or reject it. */
 export function requireAnswerable({ userId, pin, initiatorThere, initiatorActive }: AnswerAttempt): Pin {
   const takesPart = pin !== undefined && (pin.lowId === userId || pin.highId === userId);
   if (!takesPart || !initiatorThere) throw new Refused(refusals.chatNotFound);
@@ -56,7 +56,7 @@ export function requireAnswerable({ userId, pin, initiatorThere, initiatorActive
   return pin;
 }
 
-/** Throws unless the person may take the pin of a pair back; returns the pin. */
+/** Returns the pin. Throws unless the user may withdraw it. */
 export function requireWithdrawable(userId: string, pin: Pin | undefined, now: Date): Pin {
   if (pin?.initiatedBy !== userId) throw new Refused(refusals.userNotFound);
   if (pin.status !== 'pending') throw new Refused(refusals.alreadyAnswered);

@@ -20,7 +20,7 @@ import * as store from './store.ts';
 
 export type PinsService = ReturnType<typeof createPins>;
 
-/** Two people of a pin, with what is known of them while both are locked. */
+/** The two people of a pin, with what is known of them while both are locked. */
 interface Pair {
   people: Map<string, store.Person>;
   presences: ReadonlyMap<string, Presence>;
@@ -49,7 +49,7 @@ export function createPins(options: {
     return { id, username, photoUrl: (viewerId) => photoOf(id, viewerId) };
   }
 
-  /** Wakes the devices of the one a pin’s news is for, as long as the presences of both run. */
+  /** Wakes the recipient’s devices with a push that expires when the presence of either user ends. */
   async function wake(tx: Tx, userId: string, news: Notification, pair: Pair): Promise<void> {
     const ends = [...pair.presences.values()].flatMap(({ onlineUntil }) => onlineUntil?.getTime() ?? []);
     const latest = pair.now.getTime() + MAX_VISIBILITY_MS;
@@ -58,7 +58,7 @@ export function createPins(options: {
       userId,
       senderId,
       kind: 'pin',
-      // So that a pin by mistake, taken back in time, wakes nobody.
+      // The delay lets the user withdraw a mistaken pin before it wakes any device.
       delaySeconds: type === 'PIN_REQUEST' ? PIN_UNDO_MS / 1000 : 0,
       payload: { type, content, chatId, senderPhotoUrl },
       expiresAt: new Date(Math.min(latest, ...ends)),
@@ -80,13 +80,13 @@ export function createPins(options: {
     await wake(tx, recipientId, news, pair);
   }
 
-  /** A rejected pin makes room for the one of its rejecter; its maker alone still has a row of it. */
+  /** Removes a rejected pin to make room for one by its rejecter. Only its initiator still has a row for it. */
   async function removeRejected(tx: Tx, { chatId, initiatedBy }: store.Pin): Promise<void> {
     await store.removePin(tx.db, chatId);
     tx.emit([initiatedBy], 'chats-gone', { chatId });
   }
 
-  /** `mutual`: the answer was a pin in return. */
+  /** Accepts a pin. `mutual`: the recipient did so by pinning back. */
   async function accept(tx: Tx, pin: store.Pin, recipientId: string, pair: Pair, mutual = false) {
     const { chatId, initiatedBy } = pin;
     const recipient = pair.presences.get(recipientId);
@@ -103,7 +103,7 @@ export function createPins(options: {
     const news = newsFor(initiatedBy, theirs);
     tx.emit([initiatedBy], 'notifications', news);
     tx.emit([recipientId], 'pins', newsFor(recipientId, own));
-    // From now on the initiator sees the presence of the other, which may be incognito.
+    // From now on the initiator sees the presence of the recipient, which may be incognito.
     tx.emit([initiatedBy], 'presence', {
       userId: recipientId,
       online: recipient !== undefined,
@@ -128,7 +128,7 @@ export function createPins(options: {
     await wake(tx, initiatedBy, news, pair);
   }
 
-  /** Finds the pin, locks what an answer depends on, and answers it if the person may. */
+  /** Finds the pin, locks what the decision depends on, and calls `give` if the user may accept or reject the pin. */
   async function answer(
     userId: string,
     chatId: string,
@@ -146,7 +146,7 @@ export function createPins(options: {
   }
 
   return {
-    /** Pins a visible person, or accepts their pin if it waits. */
+    /** Pins a visible user, or accepts their pin if it is pending. */
     async pin(caller: Caller, targetId: string): Promise<void> {
       const { userId } = caller;
       await limits.take('pinByAccount', userId);
@@ -158,7 +158,8 @@ export function createPins(options: {
         const facts = await findFacts(tx.db, { viewer: caller, otherId: targetId }, pair.now, pair.now);
         const targetThere = facts !== undefined && !facts.suspended && !facts.blocked;
         const near = facts?.distanceKm !== undefined && facts.distanceKm <= MAX_DISTANCE_KM;
-        // Of nobody as of somebody, so that the time of a refusal does not tell.
+        // The lookup also runs for an unknown target, so that the time of the refusal does not reveal whether the user
+        // exists.
         const memory = me && (await memories.find(tx.db, me, target ?? me, pair.now));
         const existing = await store.findPinOfPair(tx.db, userId, targetId);
         const [mine, theirs] = [pair.presences.get(userId), pair.presences.get(targetId)];
@@ -170,7 +171,7 @@ export function createPins(options: {
       });
     },
 
-    /** Takes back a pin that was made a moment ago. */
+    /** Withdraws a pin that was made a moment ago. */
     async withdraw(userId: string, targetId: string): Promise<void> {
       await work(async (tx) => {
         await lockPair(tx.db, userId, targetId);
@@ -196,7 +197,7 @@ export function createPins(options: {
 
     reject: (userId: string, chatId: string): Promise<void> => answer(userId, chatId, reject),
 
-    /** Withdraws the pending pins of somebody whose presence has ended, and forgets the rejected ones. */
+    /** Withdraws the pending pins of a user whose presence has ended, and removes the rejected ones. */
     async withdrawAll(tx: Tx, userId: string): Promise<void> {
       const withdrawn = await store.removeUnaccepted(tx.db, userId);
       const former = withdrawn

@@ -25,8 +25,8 @@ const PIN = sql.raw(`id AS "chatId", low_id AS "lowId", high_id AS "highId", ini
   pin_status AS status, created_at AS "createdAt"`);
 
 /**
- * Locks people and their presences against going and ending before this transaction does, always in the same order:
- * people, then presences, each by id. What the presence’s end has to withdraw is then there when it looks.
+ * Locks people and their presences, so that neither is deleted before this transaction ends. The order is always the
+ * same: people, then presences, each by id. The end of a presence thus sees every pin that it has to withdraw.
  */
 export async function lockPeople(db: Db, ids: readonly string[]): Promise<Map<string, Person>> {
   const { rows } = await sql<Person>`
@@ -37,7 +37,7 @@ export async function lockPeople(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Until when reports keep a person from meeting anybody new; read after the locks, so that it is what holds. */
+/** Returns until when reports keep a user from meeting new people. Read after the locks, so that it is current. */
 export async function findHiddenUntil(db: Db, userId: string): Promise<Date | null> {
   const row = await db.selectFrom('users').select('hidden_until').where('id', '=', userId).executeTakeFirst();
   return row?.hidden_until ?? null;
@@ -55,7 +55,7 @@ export async function findPin(db: Db, chatId: string): Promise<Pin | undefined> 
   return rows[0];
 }
 
-/** The same, and nobody else changes it before this transaction ends. */
+/** Returns the pin like `findPin`, and locks it until this transaction ends. */
 export async function lockPin(db: Db, chatId: string): Promise<Pin | undefined> {
   const { rows } = await sql<Pin>`
     SELECT ${PIN} FROM chats WHERE id = ${chatId} FOR NO KEY UPDATE`.execute(db);
@@ -79,7 +79,7 @@ export async function removePin(db: Db, chatId: string): Promise<void> {
   await db.deleteFrom('chats').where('id', '=', chatId).execute();
 }
 
-/** `paused`: not both are active, so that the accepted chat starts with a pause. */
+/** Stores the answer to a pin. `paused`: not both users are active, so the accepted chat starts paused. */
 export async function answerPin(
   db: Db,
   chatId: string,
@@ -93,7 +93,7 @@ export async function answerPin(
     .execute();
 }
 
-/** A pin that went with the presence of its initiator. */
+/** A pin that was removed with the presence of its initiator. */
 export interface WithdrawnPin {
   chatId: string;
   status: PinStatus;
@@ -102,7 +102,7 @@ export interface WithdrawnPin {
   recipientId: string;
 }
 
-/** Removes the pins these people made that were not accepted. */
+/** Removes the pins that this user made and that were not accepted. */
 export async function removeUnaccepted(db: Db, userId: string): Promise<WithdrawnPin[]> {
   const { rows } = await sql<WithdrawnPin>`
     WITH removed AS (

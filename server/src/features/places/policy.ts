@@ -4,9 +4,9 @@ import { cellDistanceKm, regionOf } from '../../lib/cells.ts';
 /** How far the devices of an account may still move. */
 export interface Movement {
   kmLeft: number;
-  /** When `kmLeft` was counted. */
+  /** When `kmLeft` was computed. */
   countedAt: Date;
-  /** Regions in which places were taken since `regionsSince`. */
+  /** Regions of the places that were accepted since `regionsSince`. */
   regions: readonly string[];
   regionsSince: Date;
 }
@@ -14,30 +14,30 @@ export interface Movement {
 /** The place from which a device looks. */
 export interface Viewpoint {
   cell: string;
-  /** A place that is further away than the account may move now, and since when it waits. */
+  /** A place further away than the account may move now, and since when it has been waiting. */
   next: { cell: string; since: Date } | undefined;
 }
 
-/** More than any train or car does in an hour, and about what a plane does. */
+/** More than any train or car covers in an hour, and about what a plane does. */
 const MOST_KM = 1500;
 const KM_AN_HOUR = 900;
 const REGIONS_A_DAY = 40;
-/** After this long without a move the day's regions start over; the kilometres are all back long before. */
+/** After this time the regions are counted from zero again. The kilometres are fully refilled long before that. */
 export const DAY_MS = 24 * HOUR_MS;
-/** How long a place beyond the budget waits before it is taken. */
+/** How long a place beyond the budget waits before it is accepted. */
 const WAIT_MS = 10 * 60_000;
-/** Places that are no further apart wait as one: somebody who has landed goes on moving. */
+/** Places no further apart than this share one wait, since a user who has just landed keeps moving. */
 const SAME_WAIT_KM = 100;
 
 export function newMovement(now: Date): Movement {
   return { kmLeft: MOST_KM, countedAt: now, regions: [], regionsSince: now };
 }
 
-/** Whether a place waits no longer. */
+/** Returns whether the waiting place is due to be accepted. */
 export const isDue = ({ next }: Viewpoint, now: Date): boolean =>
   next !== undefined && now.getTime() - next.since.getTime() >= WAIT_MS;
 
-/** Where a device that says it is in `cell` looks from, and what is left to move. */
+/** Returns where a device that reports `cell` looks from, and the movement that is left. */
 export function move(
   viewpoint: Viewpoint,
   movement: Movement,

@@ -14,20 +14,20 @@ import * as store from './store.ts';
 
 export type PlacesService = ReturnType<typeof createPlaces>;
 
-/** The places from which people look, which nobody but they themselves is told. */
+/** The places from which users look. No user learns another’s. */
 export function createPlaces(options: {
   db: Kysely<Database>;
   pool: pg.Pool;
   work: Work;
   clock: Clock;
-  /** False: nobody is held to a budget of movement. */
+  /** False: no movement budget is enforced. */
   budget: boolean;
-  /** A device looks from another cell, in the transaction that says so. */
+  /** Runs in the same transaction when a device looks from another cell. */
   onMoved(tx: Tx, caller: Caller, cell: string, now: Date): Promise<void>;
 }) {
   const { db, pool, work, clock, budget, onMoved } = options;
 
-  /** Takes the position if the account may move so far, else lets it wait. */
+  /** Accepts the position if the account may move that far, or else lets it wait. */
   async function moveIn(tx: Tx, caller: Caller, position: Point | undefined): Promise<Viewpoint> {
     if (!(await store.lockPerson(tx.db, caller.userId))) throw new Refused(refusals.userNotFound);
     const now = clock.now();
@@ -45,8 +45,8 @@ export function createPlaces(options: {
   }
 
   /**
-   * The cell from which a device looks, after it may have told its position. `viewpoint` is what is stored of it.
-   * Undefined: nobody has ever told one.
+   * Returns the cell from which a device looks, after applying its reported position, if any. `viewpoint` is what is
+   * stored for the device. Undefined: no position was ever reported.
    */
   async function look(
     caller: Caller,
@@ -60,7 +60,7 @@ export function createPlaces(options: {
   return {
     look,
 
-    /** Takes note of a device's position, for somebody whom the look-up of what is stored lets in. */
+    /** Records a device’s position. The query that reads the stored place also admits the caller. */
     async move(admission: Admission, position: Point): Promise<void> {
       const { caller, row } = admission;
       const { viewpoint, ...found } = await store.admitMove(pool, caller, row, clock.now());
@@ -68,12 +68,12 @@ export function createPlaces(options: {
       await look(caller, position, viewpoint);
     },
 
-    /** The cell from which a device looks. */
+    /** Returns the cell from which a device looks. */
     async cellOf(on: Kysely<Database>, caller: Caller): Promise<string | undefined> {
       return (await store.findViewpoint(on, caller))?.cell;
     },
 
-    /** Forgets what belongs to devices that are signed out, and movements of which nothing counts any more. */
+    /** Deletes the places of signed-out devices, and movements that no longer count. */
     async sweep(): Promise<void> {
       await store.forgetSignedOut(db);
       await store.forgetMovements(db, new Date(clock.now().getTime() - DAY_MS));
@@ -81,14 +81,14 @@ export function createPlaces(options: {
   };
 }
 
-/** The place that a device tells of; without a position, the one that waits. */
+/** Returns the cell that a device reports, or without a position the one that waits. */
 function cellOf({ cell, next }: Viewpoint, position: Point | undefined, now: Date): string {
   const settled = position ? settleInCell(position, cell) : cell;
-  // Where nothing else was told since, what has waited long enough is where the device is.
+  // If nothing else was reported since, the place that has waited long enough is where the device is.
   return !position && next && isDue({ cell, next }, now) ? next.cell : settled;
 }
 
-/** Whether a position changes nothing. */
+/** Returns whether a position changes nothing. */
 function rests(viewpoint: Viewpoint, position: Point | undefined, now: Date): boolean {
   if (position) return !viewpoint.next && settleInCell(position, viewpoint.cell) === viewpoint.cell;
   return !isDue(viewpoint, now);

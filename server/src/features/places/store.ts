@@ -17,7 +17,7 @@ const COLUMNS = [
   'v.next_since as nextSince',
 ] as const;
 
-/** The place from which a device looks; of one that has told none, the last of its owner. */
+/** Returns the place from which a device looks; for a device that reported none, the last one of its owner. */
 export async function findViewpoint(db: Db, caller: Caller): Promise<Viewpoint | undefined> {
   const row = await db
     .selectFrom('users as u')
@@ -28,7 +28,7 @@ export async function findViewpoint(db: Db, caller: Caller): Promise<Viewpoint |
   return row && viewpointOf(row);
 }
 
-/** $1 person, $2 session, $3 now, $4 the row that counts. */
+/** $1 user, $2 session, $3 now, $4 the row of the rate limit. */
 const ADMIT_MOVE = `
 WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id, $4::text AS rate_row),
 callers AS (${liveSessionsSql('given', '$3::timestamptz')}),
@@ -40,7 +40,7 @@ LEFT JOIN callers c ON c.user_id = g.user_id
 LEFT JOIN users u ON u.id = c.user_id
 LEFT JOIN viewpoints v ON v.session_id = c.session_id`;
 
-/** Lets a device in that tells its place, and finds the place from which it looks, in one round trip. */
+/** Admits a device that reports its place, and finds the place from which it looks, in one round trip. */
 export async function admitMove(
   pool: pg.Pool,
   { userId, sessionId }: Caller,
@@ -60,7 +60,7 @@ interface Stored {
   nextSince: Date | null;
 }
 
-/** Undefined: neither the device nor its owner has ever told a place. */
+/** Undefined: neither the device nor its owner has ever reported a place. */
 export function viewpointOf(row: Stored): Viewpoint | undefined {
   const cell = row.cell ?? row.lastCell;
   const { nextCell, nextSince } = row;
@@ -69,7 +69,7 @@ export function viewpointOf(row: Stored): Viewpoint | undefined {
     : { cell, next: nextCell && nextSince ? { cell: nextCell, since: nextSince } : undefined };
 }
 
-/** Locks a person, so that the moves of their devices come one after the other. False: no such person. */
+/** Locks a user, which serializes the moves of their devices. False: no such user. */
 export async function lockPerson(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -123,12 +123,12 @@ export async function saveViewpoint(
     .execute();
 }
 
-/** Forgets movements that were counted last before then, when all of the budget is there again. */
+/** Deletes movements last counted before that time, whose whole budget is available again. */
 export async function forgetMovements(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('movements').where('counted_at', '<=', before).execute();
 }
 
-/** Forgets where devices looked from that are signed out. */
+/** Deletes the places of devices that are signed out. */
 export async function forgetSignedOut(db: Db): Promise<void> {
   await sql`
     DELETE FROM viewpoints v USING sessions s

@@ -1,15 +1,15 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 
-/** How long those who go visible may be kept waiting. */
+/** How long users who become visible may have to wait for the lock of the sweep. */
 const PATIENCE = sql.lit('100ms');
 const MOST = 5000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Forgets cells in which nobody is visible any more. A user who becomes visible notes the cell under a lock of this
- * table that lasts until the commit: once the sweep has its own, it sees all of them, and later ones note their cells again.
- * Where so many come and go that it gets none, the cells wait for the next sweep.
+ * table that lasts until the commit: once the sweep has its own lock, it sees all of them, and later ones note their
+ * cells again. If traffic keeps the sweep from getting the lock, the cells wait for the next sweep.
  */
 export async function forgetEmptyCells(db: Kysely<Database>): Promise<void> {
   const empty = sql`NOT EXISTS (SELECT FROM presences p WHERE p.cell = c.cell AND p.status = 'online')`;

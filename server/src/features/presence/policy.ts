@@ -13,27 +13,31 @@ export interface Presence {
 }
 
 /**
- * How long a user is seen at one place at least, drawn by chance for each. A move is shown some random time after it
- * was made: when it shows says nothing of when a border was crossed, and what shows is too coarse to follow a walk.
+ * The shortest time for which a user is shown at one place, drawn at random each time. Since a move is shown a random
+ * time after it was made, that moment does not reveal when the user crossed a border, and the places are too coarse to
+ * follow a walk.
  */
 export const REST_MINUTES = { least: 20, most: 45 };
 
-/** Online in the product’s sense: with an end, which is still ahead. Only users who are Online may pin. */
+/**
+ * Returns whether the user is “Online” as the product means it: with an end that is still ahead. Only such users may
+ * pin.
+ */
 export function isOnline(presence: Presence | undefined, now: Date): boolean {
   return presence?.onlineUntil != null && presence.onlineUntil > now;
 }
 
-/** Shown to others: Online and not incognito. */
+/** Returns whether the user is visible to other users: Online and not incognito. */
 export function isVisible(presence: Presence | undefined, now: Date): boolean {
   return isOnline(presence, now) && presence?.status === 'online';
 }
 
-/** Throws 403 while reports keep somebody from meeting anybody new. */
+/** Throws 403 while reports keep the user from meeting new people. */
 export function requireUnhidden(hiddenUntil: Date | null, now: Date): void {
   if (hiddenUntil !== null && hiddenUntil > now) throw new Refused(refusals.beingChecked);
 }
 
-/** The end to store for the end a client asks for; throws 400 unless it is ahead and within 3 hours. */
+/** Returns the end to store for the one a client requests. Throws 400 unless it is ahead and within 3 hours. */
 export function presenceEnd(requested: string | null | undefined, now: Date): Date | null {
   if (requested == null) return null;
   const end = Date.parse(requested);
@@ -42,7 +46,7 @@ export function presenceEnd(requested: string | null | undefined, now: Date): Da
   return new Date(Math.min(end, latest));
 }
 
-/** Throws 400 unless the person is of age and a given date of birth is the stored one. */
+/** Throws 400 unless the user is of age and a given date of birth equals the stored one. */
 export function checkAge(stored: string, given: string | null | undefined, now: Date): void {
   if (given != null && given !== stored)
     throw invalid(dateOfBirthProblem(given, now) ?? refusals.dateOfBirthDiffers.text);

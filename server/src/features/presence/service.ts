@@ -9,37 +9,40 @@ import { forgetEmptyCells } from './cells-store.ts';
 import { checkAge, isVisible, presenceEnd, requireUnhidden, type Presence } from './policy.ts';
 import * as store from './store.ts';
 
-/** Presences that one sweep ends, or moves; what is left waits for the next. */
+/** How many presences one sweep ends or moves; the rest waits for the next sweep. */
 const SWEEP_MOST = 2000;
-/** Transactions of a sweep at a time. */
+/** How many transactions a sweep runs at a time. */
 const SWEEP_LANES = 4;
 
 /** What else changes in the transaction that opens, changes or ends a presence. */
 export interface PresenceHooks {
   /** A presence has begun. */
   onOpened(tx: Tx, userId: string, presence: Presence, now: Date): Promise<void>;
-  /** Status or end of a running presence were replaced; it is the same presence. */
+  /** The status or end of a running presence was replaced; it is still the same presence. */
   onChanged(tx: Tx, userId: string, presence: Presence, now: Date): Promise<void>;
-  /** Somebody is seen at another place. */
+  /** A user is now shown at another place. */
   onMoved(tx: Tx, userId: string, now: Date): Promise<void>;
-  /** What others see of somebody in these cells has changed: they came, stay longer, moved, look different. */
+  /**
+   * What other users see of a user in these cells has changed: the user appeared, stays longer, moved or looks
+   * different.
+   */
   onShown(tx: Tx, userId: string, cells: readonly string[]): Promise<void>;
-  /** A presence has run out, maybe some time ago. */
+  /** A presence has run out, possibly some time ago. */
   onEnded(tx: Tx, ended: store.Ended): Promise<void>;
-  /** Ends a person's presence, if there is one. */
+  /** Ends a user’s presence, if there is one. */
   endPresence(tx: Tx, userId: string): Promise<void>;
 }
 
 export interface OpenRequest {
   status: Presence['status'];
-  /** ISO timestamp; nothing: no expiry. */
+  /** ISO timestamp; missing or null: no expiry. */
   onlineUntil?: string | null | undefined;
   dateOfBirth?: string | null | undefined;
 }
 
 /**
- * The step in which a presence is paid for: everything is checked, nothing is open yet, and throwing refuses it. A change
- * of a running presence does not come by here. Presences are free.
+ * The step at which a presence is paid for: everything is checked, nothing is open yet, and throwing refuses it. A
+ * change of a running presence skips this step. Presences are free.
  */
 async function takePayment(_tx: Tx, _userId: string): Promise<void> {}
 
@@ -89,7 +92,10 @@ export function createPresence(
     });
   }
 
-  /** Changes people, each in a transaction of its own, so that one which fails keeps up no other; throws at the end. */
+  /**
+   * Changes users, each in its own transaction, so that a failure does not hold up the others. Throws the failures at
+   * the end.
+   */
   async function forEach(
     userIds: readonly string[],
     failed: string,
@@ -106,7 +112,7 @@ export function createPresence(
   }
 
   return {
-    /** Opens a presence, or replaces status and end of the running one. */
+    /** Opens a presence, or replaces the status and end of the running one. */
     async open(caller: Caller, request: OpenRequest): Promise<void> {
       await work((tx) => openIn(tx, caller, request, clock.now()));
     },
@@ -116,11 +122,11 @@ export function createPresence(
       await work((tx) => endPresence(tx, userId));
     },
 
-    /** A device has moved: the presence whose place it is follows some time later. */
+    /** Notes that a device has moved. The presence that shows the place of this device follows some time later. */
     follow: (tx: Tx, { userId, sessionId }: Caller, cell: string, now: Date): Promise<void> =>
       store.noteMove(tx.db, userId, { cell, sessionId }, now),
 
-    /** Shows people at the places to which they have moved. Any number of nodes may do so at once. */
+    /** Shows users at the places to which they have moved. Any number of nodes may run this at once. */
     async showMoves(): Promise<void> {
       const now = clock.now();
       const userIds = await store.listMoving(db, now, SWEEP_MOST);
@@ -132,7 +138,7 @@ export function createPresence(
       });
     },
 
-    /** Brings what a presence shows up to date with the person’s record, within the change of that record. */
+    /** Updates what a presence shows from the user’s record, in the transaction that changes the record. */
     async refresh(tx: Tx, userId: string): Promise<void> {
       const shown = await store.lockShown(tx.db, userId);
       if (shown === undefined || shown === 'unfinished') return;
@@ -140,10 +146,10 @@ export function createPresence(
       if (seenAt) await onShown(tx, userId, [seenAt]);
     },
 
-    /** Forgets cells that everybody has left, unless too many come and go at the moment. */
+    /** Forgets cells that every visible user has left, unless too many users come and go at the moment. */
     sweepCells: (): Promise<void> => forgetEmptyCells(db),
 
-    /** Ends the presences that have run out. Any number of nodes may sweep at once. Returns how many it ended. */
+    /** Ends the presences that have run out and returns how many. Any number of nodes may sweep at once. */
     async sweep(): Promise<number> {
       const now = clock.now();
       const userIds = await store.listExpired(db, now, SWEEP_MOST);

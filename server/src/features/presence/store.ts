@@ -7,7 +7,7 @@ import { REST_MINUTES, type Presence } from './policy.ts';
 
 type Db = Kysely<Database>;
 
-/** What of a person a presence shows and feeds filter by. */
+/** The parts of a user’s record that a presence shows and that feeds filter by. */
 export interface Shown {
   dateOfBirth: string;
   gender: string;
@@ -16,34 +16,34 @@ export interface Shown {
 
 /** A user who may open a presence. */
 export interface Opener extends Shown {
-  /** Until when reports keep them from being shown. */
+  /** Until when reports keep them from being visible. */
   hiddenUntil: Date | null;
 }
 
-/** The place at which somebody is seen, and the signed-in device it is the place of. */
+/** The place at which a user is seen, and the session of the device whose place it is. */
 export interface Seen {
   cell: string;
   sessionId: string;
 }
 
-/** Whether others see somebody: a presence without an end, or incognito, shows nobody. */
+/** Whether other users see this user: a presence without an end, or incognito, is not visible. */
 const SHOWN = sql`presences.status = 'online' AND presences.online_until IS NOT NULL`;
 
-/** The place at which others see somebody. */
+/** The cell in which other users see this user; null: in none. */
 const SEEN_AT = sql<string | null>`CASE WHEN ${SHOWN} THEN cell END`.as('seenAt');
 
 export interface Ended {
   userId: string;
   email: string;
   endedAt: Date;
-  /** Where others have seen them until then; null: nobody has. */
+  /** Where other users saw them until then; null: nowhere. */
   seenAt: string | null;
 }
 
-/** What is told of a presence that ends, beside when. */
+/** The columns returned for a presence that ends, besides when it ended. */
 const OF_ENDED = sql`user_id AS "userId", (SELECT email FROM users WHERE users.id = presences.user_id) AS email, ${SEEN_AT}`;
 
-/** The presences that run at `now`, by person. */
+/** Returns the presences that run at `now`, by user id. */
 export async function listPresences(
   db: Db,
   userIds: readonly string[],
@@ -67,8 +67,8 @@ export async function listPresences(
 }
 
 /**
- * Locks a person for a change of their presence, so that changes of one person come one after the other.
- * `undefined`: no such person; `'unfinished'`: not through the registration yet.
+ * Locks a user for a change of their presence, which serializes the changes of one user. `undefined`: no such user, or
+ * suspended; `'unfinished'`: the registration is not finished.
  */
 export async function lockShown(db: Db, userId: string): Promise<Opener | 'unfinished' | undefined> {
   const row = await db
@@ -84,19 +84,20 @@ export async function lockShown(db: Db, userId: string): Promise<Opener | 'unfin
   return { dateOfBirth, gender, tags, hiddenUntil };
 }
 
-/** What of a person's place and presences there was as another presence is to begin. */
+/** A user’s place and presences just before another presence begins. */
 export interface Before {
-  /** The cell in which the device is; null: nobody has ever told one. */
+  /** The cell in which the device is; null: none was ever reported. */
   cell: string | null;
-  /** Locked; `cell` is the one in which it shows the person. */
+  /** Locked; `cell` is the one in which it shows the user. */
   running: (Presence & { cell: string }) | undefined;
-  /** A presence that had run out, which is ended by this. */
+  /** A presence that had run out and was ended by this query. */
   ended: Ended | undefined;
 }
 
 /**
- * Ends a presence of a person that has run out, and finds the running one and the cell of a device. The caller holds the
- * person: with the running presence locked, or none there, no other transaction begins, moves or ends one meanwhile.
+ * Ends a user’s presence that has run out, and finds the running one and the cell of a device. The caller holds the
+ * lock on the user: with the running presence locked, or none there, no other transaction begins, moves or ends one
+ * meanwhile.
  */
 export async function endExpiredAndFind(db: Db, { userId, sessionId }: Caller, now: Date): Promise<Before> {
   const { rows } = await sql<{
@@ -120,7 +121,7 @@ export async function endExpiredAndFind(db: Db, { userId, sessionId }: Caller, n
     LEFT JOIN running r ON r.user_id = u.id
     LEFT JOIN expired e ON e."userId" = u.id
     WHERE u.id = ${userId}`.execute(db);
-  // No row: the user to be locked does not exist.
+  // `lockShown`, which runs at the same time, reports a missing user.
   const row = rows[0];
   if (!row) return { cell: null, running: undefined, ended: undefined };
   const { cell, status, onlineUntil, startedAt, shownIn, endedAt, email, seenAt } = row;
@@ -135,8 +136,8 @@ const LIVE_DEVICE = sql<boolean>`EXISTS (
   SELECT FROM sessions s WHERE s.id = presences.session_id AND s.ended_at IS NULL)`;
 
 /**
- * Opens a presence or replaces status and end of the running one, whose place stays that of the device that opened it
- * as long as that is signed in.
+ * Opens a presence or replaces the status and end of the running one, whose place stays that of the device that opened
+ * it as long as that device is signed in.
  */
 export async function putPresence(
   db: Db,
@@ -172,7 +173,7 @@ export async function putPresence(
     .execute();
 }
 
-/** Returns where others see the person, if they do. */
+/** Updates what a presence shows. Returns the cell in which other users see the user; null: in none. */
 export async function updateShown(db: Db, userId: string, shown: Shown): Promise<string | null> {
   const row = await db
     .updateTable('presences')
@@ -189,10 +190,10 @@ function columns({ dateOfBirth, gender, tags }: Shown) {
 
 const { least, most } = REST_MINUTES;
 const REST = sql`(${sql.lit(least)} + ${sql.lit(most - least)} * random()) * interval '1 minute'`;
-/** The time from any moment to the next end of such rests. */
+/** The time from a random moment to the end of the rest that runs then. */
 const REST_LEFT = sql`${sql.lit((least + most) / 2)} * random() * interval '1 minute'`;
 
-/** Notes a move of the device whose place is shown, or of any other once that one is signed out. */
+/** Notes a move of the device whose place is shown, or of any other device once that one is signed out. */
 export async function noteMove(db: Db, userId: string, seen: Seen, now: Date): Promise<void> {
   await sql`
     UPDATE presences SET
@@ -201,7 +202,7 @@ export async function noteMove(db: Db, userId: string, seen: Seen, now: Date): P
     WHERE user_id = ${userId} AND (session_id = ${seen.sessionId} OR NOT ${LIVE_DEVICE})`.execute(db);
 }
 
-/** People whose noted moves are to be shown. */
+/** Returns the users whose noted moves are due to be shown. */
 export async function listMoving(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('presences')
@@ -214,7 +215,7 @@ export async function listMoving(db: Db, now: Date, limit: number): Promise<stri
   return rows.map((row) => row.user_id);
 }
 
-/** Shows a person at the place they have moved to. Undefined: another transaction has done it. */
+/** Shows a user at the place they have moved to. Undefined: nothing is left to do, or another transaction does it. */
 export async function showMove(
   db: Db,
   userId: string,
@@ -238,7 +239,7 @@ export async function showMove(
   return { from: seenAt, to: cell };
 }
 
-/** Makes a visible person incognito. Returns where and until when they were visible, if they were. */
+/** Makes a visible user incognito. Returns where and until when they were visible; undefined: they were not. */
 export async function hidePresence(
   db: Db,
   userId: string,
@@ -249,7 +250,7 @@ export async function hidePresence(
   return rows[0];
 }
 
-/** Ends a person’s presence, whether it still runs or has run out. */
+/** Ends a user’s presence, whether it still runs or has run out. */
 export async function deletePresence(db: Db, userId: string, now: Date): Promise<Ended | undefined> {
   const { rows } = await sql<Ended>`
     DELETE FROM presences WHERE user_id = ${userId}
@@ -257,7 +258,7 @@ export async function deletePresence(db: Db, userId: string, now: Date): Promise
   return rows[0];
 }
 
-/** People whose presences have run out. */
+/** Returns the users whose presences have run out. */
 export async function listExpired(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('presences')
@@ -269,7 +270,7 @@ export async function listExpired(db: Db, now: Date, limit: number): Promise<str
   return rows.map((row) => row.user_id);
 }
 
-/** Ends a person’s presence if it has run out, unless another transaction already has it. */
+/** Ends a user’s presence if it has run out and no other transaction has it locked. */
 export async function deleteExpired(db: Db, userId: string, now: Date): Promise<Ended | undefined> {
   const { rows } = await deleteExpiredSql(userId, now, sql`SKIP LOCKED`).execute(db);
   return rows[0];

@@ -8,14 +8,14 @@ import type { Presence } from '../presence/index.ts';
 import { blockedIdsSql, reportedIdsSql } from '../safety/index.ts';
 import { COLUMNS, type UserRow } from './store.ts';
 
-/** All that an owner’s record is made of. */
+/** Everything that the owner’s view of a record is made of. */
 export interface OwnRow extends UserRow {
-  /** Null: the session that asks is over. */
+  /** Null: the session of the request has ended. */
   lastUsedAt: Date | null;
-  /** From which the device looks. */
+  /** The cell from which the device looks. */
   cell: string | null;
   heldPhotos: PhotoRow[];
-  /** Of the running presence; null: there is none. */
+  /** The status of the running presence; null: there is none. */
   status: Presence['status'] | null;
   onlineUntil: Date | null;
   startedAt: Date | null;
@@ -25,10 +25,7 @@ export interface OwnRow extends UserRow {
   rejected: string[];
 }
 
-/**
- * $1 person, $2 session, $3 now. Those pinned, and those whose pins were rejected, are those of the running presence,
- * the latest of both together.
- */
+/** $1 user, $2 session, $3 now. `pinned` and `rejected` cover the running presence, the latest of both together. */
 const OWN = `
 WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id),
 callers AS (${liveSessionsSql('given', '$3::timestamptz')})
@@ -54,7 +51,7 @@ CROSS JOIN LATERAL (
 ) AS pins
 WHERE u.id = $1`;
 
-/** Everything of one’s own record, and whether the session that asks for it lives, in one round trip. */
+/** Returns everything of the caller’s own record, and whether the session is live, in one round trip. */
 export async function findOwn(
   pool: pg.Pool,
   { userId, sessionId }: Caller,

@@ -3,7 +3,7 @@ import * as refusals from '@herenow/contract/refusals';
 import type { Refusal } from '@herenow/contract/refusals';
 import { Refused } from '../../lib/errors.ts';
 
-/** What of a person is saved that steps of the registration stand for. */
+/** The saved parts of a user’s record that steps of the registration require. */
 export interface Saved {
   username: string;
   gender: string | null;
@@ -13,9 +13,9 @@ export interface Saved {
 }
 
 /**
- * The step after a request to be at `requested`. A step that is already reached stays, because clients send
- * the whole record; one that is not earned throws 400. Date ideas may be skipped, so 4 may follow 2.
- * 6 comes from verifying the email alone.
+ * Returns the step after a request to be at `requested`. A step already reached stays, because clients send the whole
+ * record. Throws 400 for one whose requirements are missing. Date ideas may be skipped, so 4 may follow 2. Only
+ * verifying the email leads to 6.
  */
 export function nextStep(current: number, requested: number, saved: Saved): number {
   if (requested <= current) return current;

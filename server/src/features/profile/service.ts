@@ -35,9 +35,9 @@ export interface ProfileOptions {
   presence: Pick<PresenceService, 'refresh'>;
   /** How long a paused chat is kept. */
   retentionMs: number;
-  /** Whether a person who could be in the viewer's feed may be shown, which counts them. */
+  /** Returns whether a user who could be in the viewer’s feed may be shown, and counts them. */
   mayShow: FeedService['mayShow'];
-  /** Runs in the transaction that brings a person to the step before the last, verifying the email. */
+  /** Runs in the transaction that brings a user to the last step before verifying the email. */
   onPhotosReached(tx: Tx, userId: string): Promise<void>;
 }
 
@@ -63,18 +63,18 @@ export function createProfile(options: ProfileOptions) {
     return viewOf(row, now);
   }
 
-  /** One’s own record for somebody whom the look-up itself lets in. */
+  /** Returns the caller’s own record. The query that reads it also admits the caller. */
   async function showOwn(admission: Admission): Promise<OwnUser> {
     const now = clock.now();
     const row = await findOwn(pool, admission.caller, now);
     await admission.settle({ lastUsedAt: row?.lastUsedAt ?? null, counted: true });
-    // A user with a live session has a row.
+    // A live session always has a user row.
     return viewOf(row!, now);
   }
 
   /**
-   * Another user as the viewer may know them: one that a feed could show now, or the other side of a chat. Everybody
-   * else is the same 404, found by the same query, and nothing more is read of them.
+   * Returns another user as the viewer may know them: one that a feed could show now, or the other side of a chat.
+   * Everybody else gives the same 404, found by the same query, without reading more of them.
    */
   async function getOther(viewer: Caller, userId: string): Promise<OtherUser> {
     const now = clock.now();
@@ -99,7 +99,7 @@ export function createProfile(options: ProfileOptions) {
     return otherView(row, parts, now);
   }
 
-  /** Lets the profile hold the wanted photos. Returns how many it then holds, and whether that is a change. */
+  /** Makes the profile hold the wanted photos. Returns how many it then holds, and whether that is a change. */
   async function holdPhotos(tx: Tx, row: store.UserRow, wanted: Update['photos']) {
     const before = await photos.listHeldIds(tx.db, row.id);
     if (wanted === undefined) return { count: before.length, changed: false };
@@ -139,7 +139,7 @@ export function createProfile(options: ProfileOptions) {
     showOwn,
     getOther,
 
-    /** Saves what of a record its owner may change. */
+    /** Saves the fields of a record that its owner may change. */
     async update(caller: Caller, update: Update): Promise<OwnUser> {
       await work((tx) => updateIn(tx, caller.userId, update));
       return await getOwn(caller);
@@ -147,7 +147,7 @@ export function createProfile(options: ProfileOptions) {
   };
 }
 
-/** A date that is already saved is fine: clients send the whole record, also of someone who has turned 81. */
+/** Accepts a date that is already saved: clients send the whole record, even for a user who has turned 81. */
 function checkDateOfBirth(row: store.UserRow, { dateOfBirth }: Update, now: Date): void {
   if (dateOfBirth == null || dateOfBirth === row.date_of_birth) return;
   const problem = dateOfBirthProblem(dateOfBirth, now);
@@ -167,7 +167,7 @@ function currentOf(row: store.UserRow): store.Changes {
   };
 }
 
-/** The fields an update names. Null is what a record holds before they are saved, and saves nothing. */
+/** Returns the fields that an update names. Null stands for a field never saved, and changes nothing. */
 function changesOf(row: store.UserRow, update: Update): Partial<store.Changes> {
   const distance = update.preferences?.maxDistanceKm;
   const settings = Object.entries(update.notificationSettings ?? {}).filter(([, on]) => on !== undefined);

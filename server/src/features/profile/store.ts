@@ -4,7 +4,7 @@ import type { Database, UsersTable } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
 
-/** A person without the password, and without where they were last. */
+/** A user without the password and without the last place. */
 export type UserRow = Omit<
   Selectable<UsersTable>,
   'password_hash' | 'mailbox' | 'cell' | 'suspended_until' | 'suspended_why' | 'hidden_until'
@@ -33,7 +33,7 @@ export async function findUser(db: Db, userId: string): Promise<UserRow | undefi
   return await db.selectFrom('users').select(COLUMNS).where('id', '=', userId).executeTakeFirst();
 }
 
-/** Locks the person, so that changes of one record come one after the other. */
+/** Locks the user, which serializes the changes of one record. */
 export async function lockUser(db: Db, userId: string): Promise<UserRow | undefined> {
   return await db
     .selectFrom('users')

@@ -11,7 +11,7 @@ export interface OwnParts extends OtherParts {
   rejected: string[];
 }
 
-/** What its owner sees of a record: everything but the password. */
+/** Returns what the owner sees of a record: everything but the password. */
 export function ownView(row: UserRow, parts: OwnParts, now: Date): OwnUser {
   return {
     ...shared(row, parts, now),
@@ -34,14 +34,14 @@ export function ownView(row: UserRow, parts: OwnParts, now: Date): OwnUser {
   };
 }
 
-/** What the viewer may know of somebody's presence, and of where they are. */
+/** What the viewer may know of a user’s presence and place. */
 export interface OtherParts {
   photos: Photo[];
   presence: Presence | undefined;
   cell: string | undefined;
 }
 
-/** What anyone else sees of a record. */
+/** Returns what other users see of a record. */
 export function otherView(row: UserRow, parts: OtherParts, now: Date): OtherUser {
   return shared(row, parts, now);
 }
@@ -50,7 +50,7 @@ function shared(row: UserRow, { photos, presence, cell }: OtherParts, now: Date)
   return {
     id: row.id,
     username: row.username,
-    // The column takes nothing but the pronouns of the contract.
+    // The column accepts nothing but the pronouns of the contract.
     gender: row.gender as OtherUser['gender'],
     bio: row.bio,
     myTags: row.my_tags,

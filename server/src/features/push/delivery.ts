@@ -11,25 +11,25 @@ import { createRests } from './rests.ts';
 import type { Sender } from './sender.ts';
 import * as store from './store.ts';
 
-/** How long a push service may take before it holds up others’ pushes, and when nobody waits behind it. */
+/** The timeout for a push service while other pushes wait behind it (`wake`), and when none do (`wake-late`). */
 const PATIENCE_MS = { wake: 1000, 'wake-late': 10_000 };
 type Way = keyof typeof PATIENCE_MS;
 type Became = 'over' | 'late' | 'resting' | 'failed';
-/** How long the devices of a person may take together, one after the other, before the person goes the slow way. */
+/** How long all devices of a user may take together, one after the other, before the user moves to the slow queue. */
 const TOGETHER_MS = 500;
-/** How long a host or a person whose push was late goes the slow way at once. */
+/** How long a host or user whose push was late goes straight to the slow queue. */
 const LATE_MS = 10 * 60_000;
-/** Until a device is tried again whose service failed while others of the person were woken. */
+/** The delay before retrying a device whose service failed while other devices of the user were woken. */
 const AGAIN_SECONDS = 2;
 
-/** Does the jobs of pushes. */
+/** Runs the jobs of pushes. */
 export function createDelivery(options: {
   db: Kysely<Database>;
   work: Work;
   clock: Clock;
   log: Log;
   sender: Pick<Sender, 'send'>;
-  /** The sessions of a person that have a tab open. */
+  /** Returns the sessions of a user that have a tab open. */
   connectedSessions(userId: string): Promise<string[]>;
 }) {
   const { db, work, clock, log, sender, connectedSessions } = options;
@@ -37,12 +37,14 @@ export function createDelivery(options: {
   const rests = createRests(clock);
   const turns = createTurns();
   /**
-   * Asks the database for one push at a time. Jobs begin twenty at once: on as many connections they would keep the
-   * processor from those who wait for an answer.
+   * Runs the database queries of one push at a time. Up to twenty jobs start at once: on as many connections they would
+   * take the processor from requests that wait for a response.
    */
   const inTurn = <T>(task: () => Promise<T>): Promise<T> => turns.take('', task);
 
-  /** What became of the push to a device; `failed` is worth another try, `resting` one when its rest is over. */
+  /**
+   * Sends the push to a device and returns the result: `failed` is worth a retry, `resting` one when the rest is over.
+   */
   async function wake(target: store.Target, job: PushJob, way: Way): Promise<Became> {
     const { host } = new URL(target.endpoint);
     if (rests.left(target.id) > 0) return 'resting';
@@ -68,12 +70,12 @@ export function createDelivery(options: {
     }
   }
 
-  /** Wakes these devices, and queues those that are late, rest or have failed. Throws where all have failed. */
+  /** Wakes these devices, and queues those that are late, rest or have failed. Throws when all have failed. */
   async function wakeAll(job: PushJob, targets: readonly store.Target[], way: Way): Promise<void> {
     const became: { id: string; how: Became }[] = [];
     const one = async (target: store.Target) =>
       void became.push({ id: target.id, how: await wake(target, job, way) });
-    // Somebody with many devices takes no more of a service at a time than others do.
+    // A user with many devices uses no more of a service at a time than other users do.
     if (way === 'wake') await oneByOne(job.userId, targets, one);
     else await Promise.all(targets.map(one));
 
@@ -95,7 +97,10 @@ export function createDelivery(options: {
     await inTurn(() => work(leaveToDo));
   }
 
-  /** Others' pushes wait for all of them: services that answer each just in time are late together. */
+  /**
+   * Wakes devices in sequence. Other pushes wait for all of them, so services that each respond just in time add up to
+   * late.
+   */
   async function oneByOne(
     userId: string,
     targets: readonly store.Target[],
@@ -112,10 +117,10 @@ export function createDelivery(options: {
     Math.floor((Date.parse(expiresAt) - clock.now().getTime()) / 1000);
 
   /**
-   * The job: wakes whom it is still worth waking. Throws when trying again later makes sense. What gets no answer within
-   * a second goes the slow way, where it holds up only others that are slow.
-   * Clients hold a socket only while they are looked at, so the device of an open tab is not woken; the others of the
-   * person are, once the news has not been read there for a while.
+   * Runs the job: wakes the devices for which the news is still worth it. Throws when a retry makes sense. A push
+   * without a response within a second moves to the slow queue, where it holds up only other slow ones. Clients hold a
+   * socket only while a user looks at them, so the device of an open tab is not woken; the other devices of the user
+   * are, once the news has stayed unread for a while.
    */
   async function deliver(job: PushJob, way: Way): Promise<void> {
     if (secondsLeft(job) <= 0) return;
@@ -135,7 +140,7 @@ export function createDelivery(options: {
   return {
     deliver,
 
-    /** A job of a node of the release before. */
+    /** Runs a job that a node of the previous release queued. */
     deliverLeftover: ({ subscriptionId, ...job }: JobData['push']): Promise<void> =>
       deliver({ ...job, subscriptionIds: [subscriptionId] }, 'wake-late'),
   };

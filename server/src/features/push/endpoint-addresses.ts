@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 
-/** IPv4 networks that are not the public internet, by the registry of special-purpose addresses. */
+/** IPv4 networks outside the public internet, from the registry of special-purpose addresses. */
 const RESERVED_4: [network: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,10 +20,10 @@ const RESERVED_4: [network: string, prefix: number][] = [
   ['224.0.0.0', 3],
 ];
 
-/** Of IPv6, all that is assigned for the public internet so far. */
+/** All IPv6 addresses assigned to the public internet so far. */
 const GLOBAL_6: [network: string, prefix: number] = ['2000::', 3];
 
-/** What of it is for documents and for tunnels, which lead to any IPv4 address. */
+/** The parts of it reserved for documentation, and for tunnels, which lead to any IPv4 address. */
 const RESERVED_6: [network: string, prefix: number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -38,21 +38,21 @@ for (const [network, prefix] of RESERVED_6) reserved.addSubnet(network, prefix, 
 global6.addSubnet(...GLOBAL_6, 'ipv6');
 
 /**
- * Whether an IP address lies in the public internet. Notations that carry an IPv4 address within an IPv6 one do not:
- * no push service is reached by them, and there are more of them than a list holds.
+ * Returns whether an IP address is in the public internet. IPv6 notations that embed an IPv4 address count as not
+ * public: no push service uses them, and there are more of them than a list can hold.
  */
 export function isPublicAddress(address: string): boolean {
   if (!isIPv6(address)) return !reserved.check(address, 'ipv4');
   return global6.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
 }
 
-/** Of one name server, which is asked twice. */
+/** The timeout of one name server, which is tried twice. */
 const PATIENCE_MS = 1000;
 
 /**
- * Finds the public addresses of a name, at the moment of connecting. Name servers are asked directly: `dns.lookup`
- * has two threads for the whole process, and a few names whose servers never answer would keep both, with all other
- * connections, the database's too, waiting behind them.
+ * Finds the public addresses of a name when connecting. It queries name servers directly: `dns.lookup` has two threads
+ * for the whole process, and a few names whose servers never respond would occupy both, with all other connections,
+ * even those to the database, waiting behind them.
  */
 export function publicLookup(servers?: readonly string[]): LookupFunction {
   const find = callbackify((hostname: string, all: boolean) => findPublic(hostname, all, servers));
@@ -60,7 +60,7 @@ export function publicLookup(servers?: readonly string[]): LookupFunction {
     find(hostname, all, (error, found) => callback(error, ...(error ? NOTHING : found)));
 }
 
-/** What a look-up calls back with beside an error. */
+/** The callback arguments of a lookup, after the error. */
 type Found = [address: string | LookupAddress[], family?: number];
 const NOTHING: Found = [''];
 
@@ -73,7 +73,7 @@ async function findPublic(hostname: string, all: boolean, servers?: readonly str
 }
 
 async function findAll(hostname: string, servers?: readonly string[]): Promise<string[]> {
-  // A new one knows the servers that the system names now.
+  // A new resolver uses the servers that the system is configured with now.
   const resolver = new Resolver({ timeout: PATIENCE_MS, tries: 2 });
   if (servers) resolver.setServers(servers);
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);

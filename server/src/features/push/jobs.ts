@@ -1,39 +1,39 @@
 import type { JobKinds } from '../../database/jobs.ts';
 
-/** Time to read it, while a tab is open. Longer than a socket stands that has lost its client. */
+/** Time to read the news in an open tab. Longer than a socket stays open after it has lost its client. */
 export const OPEN_TAB_SECONDS = 30;
 
 /** Wakes the devices of one person. */
 export interface PushJob {
-  /** The owner of the devices, and the user the news is of, if it is of one: with either account the job goes. */
+  /** The owner of the devices, and the user whom the news is about, if any: the job is deleted with either account. */
   userId: string;
   senderId?: string;
   kind: 'message' | 'pin' | 'nearby';
   payload: { type: string; content: string; chatId?: string; senderPhotoUrl?: string | null };
-  /** ISO timestamp after which the news is worth nothing. */
+  /** ISO timestamp after which the news is worthless. */
   expiresAt: string;
-  /** The first message it tells of; all may be seen or deleted before the job runs. */
+  /** The first message it stands for; all may be seen or deleted before the job runs. */
   messageId?: string;
-  /** It has waited for a tab that was open. */
+  /** Whether it has already waited because a tab was open. */
   waited?: boolean;
-  /** Those that are still to be woken; without it all of the person. */
+  /** The devices still to be woken; without it, all of the user’s. */
   subscriptionIds?: string[];
 }
 
-/** As nodes of the release before have queued it: one device each. */
+/** As nodes of the previous release have queued it: one device each. */
 type DeviceJob = Omit<PushJob, 'subscriptionIds'> & { subscriptionId: string };
 
 declare module '../../database/jobs.ts' {
   interface JobData {
     wake: PushJob;
-    /** The same, for services that take long to answer. */
+    /** The same, for services that respond slowly. */
     'wake-late': PushJob;
     push: DeviceJob;
     'push-late': DeviceJob;
   }
 }
 
-/** What says the same to the same devices: while one of them waits, another adds nothing. */
+/** Identifies jobs that wake the same devices with the same news: while one of them waits, another adds nothing. */
 const sameAs = ({ userId, payload, waited, subscriptionIds = [] }: PushJob): string =>
   [payload.type, payload.chatId, userId, waited, ...subscriptionIds.toSorted()].join(' ');
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 
-/** Beyond it those whose time is over are forgotten. */
+/** From this size on, expired entries are deleted. */
 const MANY = 10_000;
 
-/** Hosts and users that were late, remembered for some time. */
+/** Remembers for some time which hosts and users were late. */
 export function createLateList(clock: Clock, forMs: number) {
   const until = new Map<string, number>();
 

@@ -7,19 +7,19 @@ import type { Clock } from '../../lib/clock.ts';
 import type { PhotosService } from '../photos/index.ts';
 import { listWakings } from './store.ts';
 
-/** Time for an open tab to show a message, so that no device rings for what is being read. */
+/** Gives an open tab time to show a message, so that no device rings for what is already being read. */
 const MESSAGE_DELAY_SECONDS = 1;
 
 /**
- * Wakes the devices of the recipients of messages, in the transaction that takes the messages out of the outbox. A
- * recipient with a tab open at this node gets time to read first; for the others all nodes are checked again when the
- * push is due.
+ * Wakes the devices of the recipients of messages, in the transaction that takes the messages out of the outbox.
+ * Recipients with a tab open at this node get time to read there first; for the others, open tabs at all nodes are
+ * looked up when the push is due.
  */
 export function createMessagePushes(options: {
   jobs: Jobs;
   clock: Clock;
   firstPhotos: PhotosService['firstPhotos'];
-  /** The sessions of a person that have a tab open at this node. */
+  /** Returns the sessions of a user that have a tab open at this node. */
   connectedHere(userId: string): readonly string[];
 }): Wake {
   const { jobs, clock, firstPhotos, connectedHere } = options;

@@ -1,22 +1,22 @@
 import type { Clock } from '../../lib/clock.ts';
 
-/** Pushes in a row that a device may leave unanswered before it rests. */
+/** How many pushes in a row a device may leave unanswered before it rests. */
 const PATIENT = 2;
 const FIRST_REST_MS = 60_000;
 const LONGEST_REST_MS = 60 * 60_000;
-/** Beyond it devices are forgotten whose last rest has long been over. */
+/** From this size on, devices are forgotten whose last rest has long been over. */
 const MANY = 10_000;
 
 interface Known {
   unanswered: number;
-  /** The end of its rest, in milliseconds of the clock; 0: it has not rested yet. */
+  /** When its rest ends, in milliseconds of the clock; 0: it has not rested yet. */
   until: number;
 }
 
 /**
- * When devices may be asked again whose push service left them without an answer: after a minute, then after twice as
- * long each time, up to an hour. What a device costs that never answers gets less and less, however many pushes there
- * are for it. Each node has its own.
+ * Keeps a backoff for devices whose push service did not respond: they may be tried again after a minute, then after
+ * twice as long each time, up to an hour. A device that never responds thus costs less and less, however many pushes
+ * there are for it. Each node has its own.
  */
 export function createRests(clock: Clock) {
   const devices = new Map<string, Known>();
@@ -36,13 +36,13 @@ export function createRests(clock: Clock) {
   }
 
   return {
-    /** Milliseconds until a device may be asked; 0: now. */
+    /** Returns the milliseconds until a device may be tried; 0: now. */
     left(device: string): number {
       const known = devices.get(device);
       return known ? leftOf(known) : 0;
     },
 
-    /** A device that has rested is asked by one push: until that is answered, it rests for the others. */
+    /** Lets only one push try a device that has rested: until that is answered, the device rests for all others. */
     asking(device: string): void {
       const known = devices.get(device);
       if (known && known.unanswered >= PATIENT) count(known);
@@ -50,7 +50,7 @@ export function createRests(clock: Clock) {
 
     answered: (device: string): void => void devices.delete(device),
 
-    /** Several that were asked in the same moment are one. */
+    /** Counts an unanswered push. Several that were sent at the same moment count once. */
     unanswered(device: string): void {
       if (devices.size >= MANY) forgetOld();
       const known = devices.get(device) ?? { unanswered: 0, until: 0 };

@@ -9,7 +9,9 @@ import type { Subscription } from './subscription.ts';
 
 const ENCODING = 'aes128gcm';
 export const MAX_SOCKETS_PER_HOST = 16;
-/** So many times as long as encrypting took, nothing is encrypted, and the database has the processor where they share one. */
+/**
+ * After encrypting, nothing is encrypted for this many times as long, which leaves a shared processor to the database.
+ */
 const RESTS = 4;
 const LONGEST_REST_MS = 20;
 
@@ -18,11 +20,11 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-/** How push services are reached. Only tests, which have one of their own, set anything here. */
+/** How push services are reached. Only tests, which run their own, set anything here. */
 export interface PushTransport {
-  /** Also takes subscriptions with an address that is not public. */
+  /** Also accepts subscriptions with an address that is not public. */
   allowPrivate?: boolean;
-  /** Certificates to trust, PEM. */
+  /** Certificates to trust, as PEM. */
   ca?: string;
 }
 
@@ -33,12 +35,14 @@ export interface Push {
   topic: string;
 }
 
-/** `gone`: the service has forgotten the subscription. `refused`: trying again does not help. `late`: no answer in time. */
+/**
+ * `gone`: the service has forgotten the subscription. `refused`: a retry does not help. `late`: no response in time.
+ */
 export type Outcome = { outcome: 'sent' | 'gone' | 'late' } | { outcome: 'refused'; status: number };
 
 export type Sender = ReturnType<typeof createSender>;
 
-/** Sends by the Web Push protocol: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
+/** Sends with the Web Push protocol: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
 export function createSender(options: { vapid: VapidKeys; subject: string; transport: PushTransport }) {
   const { vapid, subject, transport } = options;
   const agent = new Agent({
@@ -46,13 +50,13 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
     maxSockets: MAX_SOCKETS_PER_HOST,
     ...(transport.ca === undefined ? {} : { ca: transport.ca }),
   });
-  /** Encrypting takes the event loop for a moment: others get their turn in between. */
+  /** Encrypting blocks the event loop for a moment: doing it one by one lets other work run in between. */
   const oneByOne = createTurns();
-  /** What finds no socket in time costs neither that nor a handshake. */
+  /** A push that gets no socket in time costs neither encryption nor a handshake. */
   const places = createPlaces(MAX_SOCKETS_PER_HOST);
   const lookup: LookupFunction | undefined = transport.allowPrivate ? undefined : publicLookup();
 
-  /** A push as it goes out: encrypted, and signed for its service. */
+  /** Encrypts a push and signs it for its service. */
   const prepare = (origin: string, keys: Subscription['keys'], payload: string) =>
     oneByOne.take('', async () => {
       await nextTurn();
@@ -63,7 +67,7 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
       return { cipherText, signed };
     });
 
-  /** The status that the service answers; undefined: none in time. */
+  /** Returns the response status of the service; undefined: none in time. */
   async function ask(
     { endpoint, keys }: Subscription,
     { payload, ttlSeconds, topic }: Push,
@@ -87,7 +91,10 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
   }
 
   return {
-    /** Throws when the service cannot be reached or asks to come back later. Waits as long for a socket as for the answer. */
+    /**
+     * Throws when the service cannot be reached or asks for a retry. Waits `patienceMs` for a socket, then again for
+     * the response.
+     */
     async send(subscription: Subscription, push: Push, patienceMs: number): Promise<Outcome> {
       const { origin } = new URL(subscription.endpoint);
       const status = await places.take(origin, AbortSignal.timeout(patienceMs), () =>
@@ -114,7 +121,7 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
         endpoint,
         { method: 'POST', agent, headers, signal, ...(lookup ? { lookup } : {}) },
         (response) => {
-          // What it has to say is not needed, but must be taken off the socket.
+          // The body is not needed but must be read off the socket.
           response.resume();
           response.on('error', reject);
           response.on('end', () => resolve(response.statusCode ?? 0));

@@ -14,15 +14,15 @@ import { createSender, type PushTransport, type VapidKeys } from './sender.ts';
 import * as store from './store.ts';
 import { readEndpoint, readSubscription } from './subscription.ts';
 
-/** Something worth waking a device for. */
+/** News worth waking a device for. */
 export interface PushNews {
   userId: string;
   senderId?: string;
   kind: store.PushKind;
   payload: PushJob['payload'];
-  /** When it is worth nothing any more. */
+  /** When the news becomes worthless. */
   expiresAt: Date;
-  /** Time to take the news back before any device is woken. */
+  /** Leaves time to withdraw the news before any device is woken. */
   delaySeconds?: number;
 }
 
@@ -33,10 +33,10 @@ export async function createPush(options: {
   work: Work;
   clock: Clock;
   log: Log;
-  /** The sender that push services are told: the site if it has https, else a contact address. */
+  /** Identifies the sender to push services: the site if it has https, else a contact address. */
   publicUrl: string;
   transport?: PushTransport | undefined;
-  /** The sessions of a person that have a tab open. */
+  /** Returns the sessions of a user that have a tab open. */
   connectedSessions(userId: string): Promise<string[]>;
 }) {
   const { db, work, clock, log, publicUrl, transport = {}, connectedSessions } = options;
@@ -50,7 +50,7 @@ export async function createPush(options: {
   return {
     publicKey: vapid.publicKey,
 
-    /** Registers the device of a session; throws 400 for what is no subscription. */
+    /** Registers the device of a session; throws 400 for an invalid subscription. */
     async add({ userId, sessionId }: Caller, fcmToken: string): Promise<void> {
       const subscription = readSubscription(fcmToken, transport.allowPrivate ?? false);
       const row = { id: newId(), userId, sessionId, subscription, now: clock.now() };
@@ -61,10 +61,10 @@ export async function createPush(options: {
       await store.removeEndpoint(db, userId, readEndpoint(fcmToken));
     },
 
-    /** Whether a person has a device that can be woken. */
+    /** Returns whether a user has a device that can be woken. */
     hasDevice: (on: Kysely<Database>, userId: string) => store.hasSubscription(on, userId, 'nearby'),
 
-    /** Wakes every device of a person who wants to hear of this, after the commit. */
+    /** Wakes, after the commit, every device of a user who has this kind of push switched on. */
     async notify(tx: Tx, { expiresAt, delaySeconds = 0, ...news }: PushNews): Promise<void> {
       if (!(await store.hasSubscription(tx.db, news.userId, news.kind))) return;
       const job = { ...news, expiresAt: expiresAt.toISOString() };

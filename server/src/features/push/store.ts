@@ -6,17 +6,17 @@ import type { Subscription } from './subscription.ts';
 type Db = Kysely<Database>;
 export type PushKind = PushJob['kind'];
 
-/** Devices of one person that are told; the latest count. */
+/** The most devices of one user that get pushes; the latest count. */
 const MAX_DEVICES = 10;
 
-/** The setting that allows each kind of push; setting an alert is itself the permission. */
+/** The setting that allows each kind. Users who set an alert want its pushes, so it needs none. */
 const SETTING: Record<PushKind, string | undefined> = {
   message: 'pushNotificationMessages',
   pin: 'pushNotificationPin',
   nearby: undefined,
 };
 
-/** Keeps a device’s subscription for the session it came with; an earlier session hears nothing more. */
+/** Stores a device’s subscription for the session it came with; an earlier session gets no more pushes. */
 export async function putSubscription(
   db: Db,
   row: { id: string; userId: string; sessionId: string; subscription: Subscription; now: Date },
@@ -51,7 +51,7 @@ export async function removeSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
 }
 
-/** Subscriptions of signed-in devices whose owner wants to hear of this kind. */
+/** Subscriptions of signed-in devices whose owner has this kind of push switched on. */
 const allowed = (kind: PushKind) => {
   const setting = SETTING[kind];
   return sql`
@@ -61,7 +61,7 @@ const allowed = (kind: PushKind) => {
     ${setting ? sql`AND (users.notification_settings ->> ${setting})::boolean` : sql``}`;
 };
 
-/** Whether a person has a device that is to hear of this kind. */
+/** Returns whether a user has a device that gets this kind of push. */
 export async function hasSubscription(db: Db, userId: string, kind: PushKind): Promise<boolean> {
   const { rows } = await sql`SELECT ${allowed(kind)} WHERE s.user_id = ${userId} LIMIT 1`.execute(db);
   return rows.length > 0;
@@ -70,11 +70,14 @@ export async function hasSubscription(db: Db, userId: string, kind: PushKind): P
 /** A message whose recipient has a device that it is to wake. */
 interface Waking {
   messageId: string;
-  /** The earlier end of both sessions; null when neither has one. */
+  /** The earlier end of both presences; null when neither has one. */
   ends: Date | null;
 }
 
-/** Which of these messages wake somebody, in their order: those whose sender and recipient are both still there. */
+/**
+ * Returns which of these messages wake a device, in their order: those whose sender and recipient are both still
+ * active.
+ */
 export async function listWakings(
   db: Db,
   messages: readonly { id: string; senderId: string; recipientId: string }[],
@@ -95,8 +98,8 @@ export async function listWakings(
 }
 
 /**
- * The rows without which a push is worth nothing any more. One of a message tells of those that followed while it waited,
- * too.
+ * The rows without which a push is worthless. The push of a message also stands for those that followed while it
+ * waited.
  */
 function worth({ kind, payload, messageId }: PushJob, now: Date) {
   if (kind === 'nearby') return sql`JOIN alerts ON alerts.user_id = s.user_id AND alerts.until > ${now}`;
@@ -107,15 +110,15 @@ function worth({ kind, payload, messageId }: PushJob, now: Date) {
       WHERE first.id = ${messageId} AND m.sender_id = first.sender_id AND NOT m.seen AND NOT m.deleted))`;
 }
 
-/** A device that is to be woken. */
+/** A device to wake. */
 export interface Target extends Subscription {
   id: string;
   sessionId: string;
 }
 
 /**
- * Where the push goes: nowhere when nobody wants it any more, as it was answered, withdrawn, seen, taken back or switched
- * off.
+ * Returns the devices that the push goes to: none once it is obsolete because it was answered, withdrawn, seen, taken
+ * back or switched off.
  */
 export async function listTargets(db: Db, job: PushJob, now: Date): Promise<Target[]> {
   const { subscriptionIds, userId, kind } = job;

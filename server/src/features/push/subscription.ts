@@ -6,7 +6,7 @@ import type { PushKeys } from '../../database/tables.ts';
 import { Refused } from '../../lib/errors.ts';
 import { isPublicAddress } from './endpoint-addresses.ts';
 
-/** A browser's PushSubscription, as far as it is needed. */
+/** A browser’s PushSubscription, as far as it is needed. */
 export interface Subscription {
   endpoint: string;
   keys: PushKeys;
@@ -20,7 +20,7 @@ const schema = z.object({
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
 });
 
-/** Reads what a browser calls its subscription; throws 400 for anything that no push could be sent to. */
+/** Parses a browser’s subscription; throws 400 for anything to which no push could be sent. */
 export function readSubscription(text: string, allowPrivate: boolean): Subscription {
   const result = schema.safeParse(parseJson(text));
   if (!result.success) throw new Refused(refusals.notSubscription);
@@ -29,7 +29,7 @@ export function readSubscription(text: string, allowPrivate: boolean): Subscript
   return { endpoint: new URL(endpoint).href, keys };
 }
 
-/** The address alone, which is enough to forget a subscription. */
+/** Parses the endpoint alone, which is enough to remove a subscription. Throws 400 if there is none. */
 export function readEndpoint(text: string): string {
   const result = z.object({ endpoint: z.string() }).safeParse(parseJson(text));
   const url = result.success ? URL.parse(result.data.endpoint) : null;
@@ -46,9 +46,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * https at its own port only, and no address of our own network, so that nobody makes the server call what is behind
- * its firewall.
- * A name that leads to such an address is caught when it is called.
+ * Accepts only https on its default port, and no address of our own network, so that no user can make the server call
+ * what is behind its firewall. A name that resolves to such an address is caught on connecting.
  */
 function isPushEndpoint(endpoint: string, allowPrivate: boolean): boolean {
   const url = URL.parse(endpoint);
@@ -60,7 +59,7 @@ function isPushEndpoint(endpoint: string, allowPrivate: boolean): boolean {
   return isIP(host) === 0 ? /\.[a-z][a-z0-9-]*\.?$/.test(host) : isPublicAddress(host);
 }
 
-/** A point on the curve P-256 and a secret of 16 bytes. */
+/** Returns whether the keys are a point on the curve P-256 and a secret of 16 bytes. */
 function areKeys({ p256dh, auth }: PushKeys): boolean {
   if (Buffer.from(auth, 'base64url').length !== AUTH_BYTES) return false;
   try {
