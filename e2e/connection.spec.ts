@@ -101,3 +101,31 @@ test('a server out of reach keeps everyone signed in and is looked for', async (
   await expect.poll(() => sockets.opened).toBe(1);
   await expect(page.getByText('Herenow is out of reach.')).toHaveCount(0);
 });
+
+test('a server that lives without its database is looked for less and less often', async ({
+  page,
+  baseURL,
+}) => {
+  const ada = await someone('Ada', { baseURL });
+  await watchSockets(page);
+  let unanswered = 0;
+  let lookups = 0;
+  page.on('requestfailed', (request) => (unanswered += Number(request.url().endsWith('/api/validateToken'))));
+  page.on('request', (request) => (lookups += Number(request.url().endsWith('/healthz'))));
+  await page.route('**/api/validateToken', (route) => route.abort());
+  await enter(page, ada, '/settings');
+  await expect(page.getByText('Herenow is out of reach.')).toBeVisible();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  await expect.poll(() => unanswered).toBe(lookups + 1);
+  while (lookups < 4) {
+    const before = lookups;
+    const wait = REALTIME.baseDelayMs * 2 ** before;
+    // A round trip later the client has begun to wait.
+    await page.evaluate(() => fetch('/robots.txt'));
+    await page.clock.fastForward(wait - 1);
+    await page.evaluate(() => fetch('/robots.txt'));
+    expect(lookups, `before ${wait} ms`).toBe(before);
+    await page.clock.fastForward(1);
+    await expect.poll(() => [lookups, unanswered]).toEqual([before + 1, before + 2]);
+  }
+});

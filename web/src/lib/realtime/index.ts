@@ -55,6 +55,9 @@ export function followPage(): () => void {
 /** Gateways answer these for a server that cannot be reached: they say nothing about the token. */
 const UNREACHED = [502, 503, 504];
 
+/** How many times in a row the server has been looked for since it last answered about a token. */
+let lookups = 0;
+
 async function validate(): Promise<Validity> {
   const { token } = session.get();
   if (!token) return 'expired';
@@ -65,8 +68,10 @@ async function validate(): Promise<Validity> {
       headers: { authorization: `Bearer ${token}`, ...hostHeaders },
       timeoutMs: 10_000,
     });
-    if (status >= 200 && status < 300) return 'valid';
-    if (!UNREACHED.includes(status)) return 'expired';
+    if (!UNREACHED.includes(status)) {
+      lookups = 0;
+      return status >= 200 && status < 300 ? 'valid' : 'expired';
+    }
   } catch {
     // No answer says nothing about the token either.
   }
@@ -106,14 +111,16 @@ function open(handlers: SocketHandlers): Socket {
   };
 }
 
-/** Asks ever less often whether the server is there again. */
+/**
+ * Looks for the server less and less often until it answers. The delay goes on growing if it then cannot validate the
+ * token, as without its database.
+ */
 function watch(onReachable: () => void): () => void {
-  let asked = 0;
   let timer: ReturnType<typeof setTimeout>;
   let stopped = false;
   const next = () => {
-    asked += 1;
-    timer = setTimeout(() => void ask(), reconnectDelay(asked));
+    lookups += 1;
+    timer = setTimeout(() => void ask(), reconnectDelay(lookups));
   };
   const ask = async () => {
     const reachable = await sendRequest({
