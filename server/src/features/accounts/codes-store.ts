@@ -22,7 +22,7 @@ export interface TriedCode {
   codeHash: string;
 }
 
-/** Replaces the code that a person has asked for from this network for this purpose, if any. */
+/** Replaces the code, if any, that a user has requested from this network for this purpose. */
 export async function putCode(db: Db, code: NewCode): Promise<void> {
   const { userId, purpose, clientHash } = code;
   await db
@@ -59,13 +59,13 @@ export async function findLatest(
     .executeTakeFirst();
 }
 
-/** Codes that one try without an email may find: with each it is a try at another account. */
+/** How many codes one try without an email may match: each is a try at another account. */
 const OF_NETWORK = 10;
 
 /**
- * Counts a try on the codes that one person, or one network of those it asked for last, may still try, and returns
- * them. Tries from elsewhere
- * than where the code was asked for are counted apart, so that they use up none of the others.
+ * Counts a try on the codes that it may match, and returns them: the codes of one user, or the latest codes that one
+ * network requested. Tries from other networks than the one that requested the code have their own count, so that they
+ * use up none of its tries.
  */
 export async function takeTry(
   db: Db,
@@ -85,7 +85,7 @@ export async function takeTry(
   return rows;
 }
 
-/** Returns false if the code has been used or replaced meanwhile. */
+/** Marks a code as used. Returns false if it has been used or replaced meanwhile. */
 export async function useCode(db: Db, id: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('codes')

@@ -10,7 +10,7 @@ import * as store from './codes-store.ts';
 
 export type Codes = ReturnType<typeof createCodes>;
 
-/** Mailed codes. Only keyed hashes of them are kept: a copy of the database gives none away. */
+/** Makes and checks mailed codes. Only keyed hashes are stored: a copy of the database reveals no code. */
 export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys: Pick<Keys, 'codes'> }) {
   const { db, clock } = options;
   const keyed = (...parts: string[]) =>
@@ -20,13 +20,13 @@ export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys:
   const hashOf = (purpose: store.Purpose, userId: string, code: string) => keyed(purpose, userId, code);
 
   return {
-    /** Names a network without keeping it. */
+    /** Returns a keyed hash that identifies a network without storing it. */
     clientHash: (network: string) => keyed('client', network),
 
-    /** Makes every code worthless that a person has for a purpose. */
+    /** Invalidates all codes of a user for a purpose. */
     forget: (tx: Tx, userId: string, purpose: store.Purpose) => store.deleteCodes(tx.db, userId, purpose),
 
-    /** Seconds until another code may be sent; 0: now. */
+    /** Returns the seconds until another code may be sent; 0: now. */
     async secondsToWait(
       asked: { userId: string; purpose: store.Purpose; clientHash: string },
       within = db,
@@ -37,7 +37,7 @@ export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys:
       return Math.max(0, Math.ceil(RESEND_SECONDS - age));
     },
 
-    /** Makes a code in place of the one before. */
+    /** Makes a code that replaces the previous one. */
     async make(tx: Tx, userId: string, purpose: store.Purpose, clientHash = ''): Promise<string> {
       const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
       const now = clock.now();
@@ -53,7 +53,10 @@ export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys:
       return code;
     },
 
-    /** Counts a try, which stays counted whatever follows. Returns the code's id and owner if it is right. */
+    /**
+     * Counts a try, which stays counted even if the caller’s transaction fails. Returns the code’s id and owner if it
+     * is right.
+     */
     async tryCode(purpose: store.Purpose, whose: { userId?: string; clientHash: string }, code: string) {
       const tried = await store.takeTry(db, purpose, whose, clock.now());
       return tried.find(({ userId, codeHash }) =>
@@ -61,7 +64,7 @@ export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys:
       );
     },
 
-    /** Uses a code up. Returns false if it has been used or replaced meanwhile. */
+    /** Marks a code as used. Returns false if it has been used or replaced meanwhile. */
     use: (tx: Tx, id: string) => store.useCode(tx.db, id, clock.now()),
 
     async sweep(): Promise<void> {

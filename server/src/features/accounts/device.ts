@@ -7,7 +7,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** In the order in which they must be tried: most browsers also name those they descend from. */
+/** In the order in which to try them: most browsers also name those they descend from. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -18,8 +18,8 @@ const BROWSERS: readonly [RegExp, string][] = [
 ];
 
 /**
- * What a person recognises a device by, such as `Firefox on Android`. Versions are left out: they change
- * every few weeks, and the same browser is the same device.
+ * Returns a name by which a user recognises a device, such as `Firefox on Android`. It leaves out versions: they change
+ * every few weeks, and the same browser is still the same device.
  */
 export function deviceName(userAgent: string): string {
   const find = (table: readonly [RegExp, string][]) =>

@@ -4,8 +4,8 @@ import type { Keys } from '../../lib/keys.ts';
 export type Devices = ReturnType<typeof createDevices>;
 
 /**
- * A device on which somebody has signed in keeps a key that says so. A guesser of passwords has none, and
- * cannot use up the tries of those who have one.
+ * Issues and checks the keys that mark a device on which a user has signed in. An attacker who guesses passwords has
+ * none, and cannot use up the tries of known devices.
  */
 export function createDevices({ keys }: { keys: Pick<Keys, 'devices' | 'previous'> }) {
   const sealOf = (id: string, mailbox: string, key = keys.devices) =>
@@ -14,7 +14,7 @@ export function createDevices({ keys }: { keys: Pick<Keys, 'devices' | 'previous
       .digest('base64url');
 
   return {
-    /** The id of the device if this is its key for the mailbox. */
+    /** Returns the id of the device if this is a valid key for the mailbox. */
     read(key: string | undefined, mailbox: string): string | undefined {
       const [id = '', given = ''] = (key ?? '').split('.');
       const a = Buffer.from(given);

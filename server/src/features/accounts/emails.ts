@@ -1,7 +1,7 @@
 import * as refusals from '@herenow/contract/refusals';
 import { Refused } from '../../lib/errors.ts';
 
-/** Emails are compared, and kept, in lower case. */
+/** Returns an email in lower case, as emails are compared and stored. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
 /** Throws 403 if a request names an email address that is not the caller's. */

@@ -23,19 +23,20 @@ const WRONG: readonly string[] = [
   refusals.passkeyWrong,
 ].map(({ code }) => code);
 
-/** Whether a code or a passkey was tried and is wrong. */
+/** Whether an error says that a code or a passkey is missing or wrong. */
 export const isWrongCode = (error: unknown): boolean =>
   error instanceof Refused && WRONG.includes(error.code);
 
 /**
- * Wrong codes of an authenticator app are few a day. One needs the password to try them, so that the count goes by
- * the password: the owner changes it, by a reset too, and has all tries again. A known device has tries of its own, and
- * recovery codes and passkeys, which nobody guesses, are not counted here: others keep the owner out of none of these.
+ * Limits wrong codes of an authenticator app to a few a day. Trying them takes the password, so the limit is keyed by
+ * the password: after a change or a reset of the password the owner has all tries again. A known device has its own
+ * tries, and recovery codes and passkeys, which cannot be guessed, are not counted here: an attacker locks the owner
+ * out of none of these.
  */
 export function createFactorTries(options: { limits: Limits; work: Work; clock: Clock; mail: Mail }) {
   const { limits, work, clock, mail } = options;
 
-  /** Tells the owner, once a day, that somebody who knows the password tries codes. */
+  /** Notifies the owner, once a day, that a person who knows the password is trying codes. */
   async function tell(account: Account, key: string): Promise<void> {
     const first = await limits.take('factorMail', key).then(
       () => true,
@@ -45,7 +46,7 @@ export function createFactorTries(options: { limits: Limits; work: Work; clock: 
   }
 
   return {
-    /** Runs what checks the code. Wrong ones count; throws 429 where there were too many. */
+    /** Runs the check of a code and counts a wrong one; throws 429 after too many. */
     async count<T>({ account, code, device }: FactorTry, check: () => Promise<T>): Promise<T> {
       if (code === undefined || isRecoveryCode(code)) return await check();
       const byPassword = `${account.id} ${account.passwordHash}`;

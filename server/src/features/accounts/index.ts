@@ -44,15 +44,15 @@ export interface AccountsFeatureOptions {
   limits: Limits;
   mail: Mail;
   keys: Keys;
-  /** What hashing a password costs; undefined: what is safe. */
+  /** The cost of hashing a password; undefined: a safe one. */
   passwordCost?: PasswordCost | undefined;
-  /** How much a proof of work takes; undefined: what is useful. */
+  /** The amount of work that a proof takes; undefined: a useful one. */
   proofWork?: ProofWork | undefined;
   log: Log;
   sessions: Sessions;
-  /** Deletes an account with everything that goes with it. */
+  /** Deletes an account with everything that belongs to it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
-  /** Puts what was kept of earlier accounts of the mailbox in force for a new one. */
+  /** Hooks that apply what was kept of earlier accounts of the mailbox to a new one. */
   onOpened: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
   mailboxes: Mailboxes;
   links: AccountsOptions['links'];
@@ -86,7 +86,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
     secondFactors,
     passkeys,
     standing,
-    /** Forgets sessions, codes and accounts that are over, and ends suspensions. */
+    /** Deletes ended sessions, codes and unverified accounts, and ends suspensions that have run out. */
     async sweep(): Promise<void> {
       await standing.sweep();
       await sessions.sweep();
@@ -94,7 +94,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
       await secondFactors.sweep();
       await unverified.sweep();
     },
-    /** Ends the threads that hash passwords. */
+    /** Stops the threads that hash passwords. */
     close: () => passwords[Symbol.asyncDispose](),
   };
 }

@@ -2,7 +2,10 @@ import type { JobKind } from '../../database/jobs.ts';
 
 declare module '../../database/jobs.ts' {
   interface JobData {
-    /** Somebody asked for a code to reset the password of an email, known or not: `sealed` is both, encrypted. */
+    /**
+     * A request for a code to reset the password of an email, known or not: `sealed` holds the email and the network’s
+     * hash.
+     */
     reset: { sealed: string };
   }
 }

@@ -1,9 +1,12 @@
 import { DAY, HOUR, MINUTE, type Limit } from '../../http/limits.ts';
 
 export const accountLimits = {
-  /** Accounts opened from one network; beyond, a proof of work is asked for, as wherever visitors are counted. */
+  /**
+   * Accounts opened from one network; beyond it a proof of work is required, as in all limits for visitors without a
+   * session.
+   */
   accountsByNetwork: { points: 30, seconds: HOUR },
-  /** Wrong passwords: of a mailbox wherever they come from, of a network, and of a device that has signed in before. */
+  /** Wrong passwords: for a mailbox from anywhere, from a network, and from a device that has signed in before. */
   signInByMailbox: { points: 20, seconds: HOUR },
   signInByNetwork: { points: 200, seconds: HOUR },
   signInByDevice: { points: 10, seconds: 15 * MINUTE },
@@ -15,14 +18,14 @@ export const accountLimits = {
   resetResend: { points: 1, seconds: MINUTE },
   /** Wrong codes. */
   codeTryByNetwork: { points: 30, seconds: 15 * MINUTE },
-  /** Turns of clients that bring no proof where one is asked for. */
+  /** Requests of clients that send no proof of work where one is required. */
   withoutProof: { points: 1, seconds: MINUTE },
   withoutProofByMailbox: { points: 80, seconds: HOUR },
   /** Wrong codes of an authenticator app: with the right password, and on a device that has signed in before. */
   factorByPassword: { points: 30, seconds: DAY },
   factorByDevice: { points: 10, seconds: HOUR },
   factorMail: { points: 1, seconds: DAY },
-  /** How often a proof counts. */
+  /** How often one proof of work is accepted. */
   proof: { points: 1, seconds: 10 * MINUTE },
   codeByAccount: { points: 10, seconds: HOUR },
   /** Bounds the codes that many accounts opened for one mailbox can send to it. */

@@ -4,7 +4,7 @@ import type { HashMailbox } from '../../lib/mailbox.ts';
 
 type Db = Kysely<Database>;
 
-/** The other accounts of a mailbox, locked. */
+/** Locks the other accounts of a mailbox and returns their ids. */
 export async function lockOthers(db: Db, mailbox: string, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -17,7 +17,7 @@ export async function lockOthers(db: Db, mailbox: string, userId: string): Promi
   return rows.map(({ id }) => id);
 }
 
-/** An account of a mailbox that is not suspended; undefined: there is none. */
+/** Returns an account of a mailbox that is not suspended; undefined if there is none. */
 export async function findOpenAccount(db: Db, mailbox: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM users WHERE mailbox = ${mailbox} AND suspended_at IS NULL ORDER BY id LIMIT 1`.execute(db);
@@ -62,7 +62,7 @@ export async function deleteOutdated(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('suspended_mailboxes').where('forget_at', '<=', now).execute();
 }
 
-/** Fills in the mailboxes of accounts that older versions have made, so many at a time; suspensions come with them. */
+/** Fills in the mailboxes of up to `most` accounts from older versions, and adds the suspensions of those mailboxes. */
 export async function fillMailboxes(db: Db, hashMailbox: HashMailbox, most: number): Promise<void> {
   const rows = await db
     .selectFrom('users')

@@ -7,12 +7,12 @@ import type { HashMailbox } from '../../lib/mailbox.ts';
 import * as store from './mailboxes-store.ts';
 import { setSuspended, type Account, type Suspension } from './users-store.ts';
 
-/** How long what protects others outlives an account. */
+/** How long data that protects other users is kept after an account is deleted. */
 export const PROTECTED_MS = 90 * 24 * HOUR_MS;
-/** Accounts of older versions that one sweep brings up to date. */
+/** Accounts from older versions that one sweep updates. */
 const FILL_MOST = 5000;
 
-/** An account that is about to be deleted, and when what is kept of it is to be forgotten. */
+/** An account that is about to be deleted, and when to forget what is kept of it. */
 export interface ClosedAccount {
   id: string;
   mailbox: string;
@@ -23,7 +23,7 @@ export interface ClosedAccount {
 
 export type Mailboxes = ReturnType<typeof createMailboxes>;
 
-/** What holds for all accounts of a mailbox, those to come included, whatever the spelling of the address. */
+/** Manages what applies to all accounts of a mailbox, future ones included, however the address is spelled. */
 export function createMailboxes(options: { db: Kysely<Database>; clock: Clock; hashMailbox: HashMailbox }) {
   const { db, clock, hashMailbox } = options;
   const forgetAt = () => new Date(clock.now().getTime() + PROTECTED_MS);
@@ -37,7 +37,7 @@ export function createMailboxes(options: { db: Kysely<Database>; clock: Clock; h
   return {
     isSuspended: (mailbox: string) => store.isSuspended(db, mailbox, clock.now()),
 
-    /** An account is about to be deleted; a suspension stays for a while. */
+    /** Prepares the deletion of an account; a suspension of its mailbox stays for a while. */
     async keep(tx: Tx, { id, email }: Account): Promise<ClosedAccount> {
       const mailbox = hashMailbox(email);
       const last = !(await store.hasOthers(tx.db, mailbox, id));
@@ -45,16 +45,16 @@ export function createMailboxes(options: { db: Kysely<Database>; clock: Clock; h
       return { id, mailbox, last, forgetAt: forgetAt() };
     },
 
-    /** Suspends every account of the mailbox, and opens no other. Returns their ids. */
+    /** Suspends every account of the mailbox and blocks new ones. Returns the ids of the accounts. */
     async suspend(tx: Tx, account: Account, suspension: Suspension): Promise<string[]> {
       await store.addSuspension(tx.db, hashMailbox(account.email), clock.now());
       return await setAll(tx, account, suspension);
     },
 
-    /** An account that somebody has opened whose earlier one is gone. */
+    /** Returns the account that a user has opened since their earlier one was deleted. */
     findOpenAccount: (tx: Tx, mailbox: string) => store.findOpenAccount(tx.db, mailbox),
 
-    /** Opens no account for a mailbox that has none any more, for a while. */
+    /** Blocks new accounts, for a while, for a mailbox that has none any more. */
     async suspendClosed(tx: Tx, mailbox: string): Promise<void> {
       await store.addSuspension(tx.db, mailbox, clock.now());
       await store.setForgetAt(tx.db, mailbox, forgetAt());
@@ -65,7 +65,7 @@ export function createMailboxes(options: { db: Kysely<Database>; clock: Clock; h
       await setAll(tx, account, null);
     },
 
-    /** Forgets suspensions whose time is over. */
+    /** Deletes suspensions whose time is over, and fills in mailboxes of older accounts. */
     async sweep(): Promise<void> {
       await store.deleteOutdated(db, clock.now());
       await store.fillMailboxes(db, hashMailbox, FILL_MOST);

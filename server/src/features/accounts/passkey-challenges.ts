@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 
-/** How long a person may take with the browser's dialog, in milliseconds. */
+/** How long the user may take with the browser’s dialog, in milliseconds. */
 export const CHALLENGE_MS = 5 * 60_000;
 const MADE_AT_BYTES = 6;
 const HEAD_BYTES = MADE_AT_BYTES + 16;
 const MAC_BYTES = 32;
 
-/** What a challenge is for, and whose: for another account, session, password or purpose it is worth nothing. */
+/** The purpose and owner of a challenge: it is invalid for any other account, session, password or purpose. */
 export type Ceremony = { account: { id: string; passwordHash: string } } & (
   | { purpose: 'sign in' }
   | { purpose: 'add'; sessionId: string }
@@ -16,8 +16,8 @@ export type Ceremony = { account: { id: string; passwordHash: string } } & (
 export type Challenges = ReturnType<typeof createChallenges>;
 
 /**
- * Challenges for authenticators: when each was made and a random number, under a signature. None is stored, so that
- * requesting many fills nothing and evicts nobody's; the account records which ones no longer count.
+ * Makes and checks challenges for authenticators: the time of creation and a random number, under a signature. None is
+ * stored, so requesting many fills nothing and evicts nobody’s; the account records which ones no longer count.
  */
 export function createChallenges({ key, clock }: { key: string; clock: Clock }) {
   const sign = (head: Uint8Array, ceremony: Ceremony): Buffer => {
@@ -28,14 +28,16 @@ export function createChallenges({ key, clock }: { key: string; clock: Clock }) 
   };
 
   return {
-    /** A new one, in base64url. */
+    /** Returns a new challenge, in base64url. */
     make(ceremony: Ceremony): string {
       const head = randomBytes(HEAD_BYTES);
       head.writeUIntBE(clock.now().getTime(), 0, MADE_AT_BYTES);
       return Buffer.concat([head, sign(head, ceremony)]).toString('base64url');
     },
 
-    /** When it was made, in milliseconds; undefined: it is none of this ceremony, or too old. */
+    /**
+     * Returns when a challenge was made, in milliseconds; undefined if it belongs to another ceremony or is too old.
+     */
     madeAt(challenge: string, ceremony: Ceremony): number | undefined {
       const bytes = Buffer.from(challenge, 'base64url');
       if (bytes.length !== HEAD_BYTES + MAC_BYTES) return undefined;

@@ -14,7 +14,7 @@ export interface StoredPasskey {
   lastUsedAt: Date | null;
 }
 
-/** In the order in which they were added. */
+/** Returns a user’s passkeys in the order in which they were added. */
 export async function listPasskeys(db: Db, userId: string): Promise<StoredPasskey[]> {
   return await db
     .selectFrom('passkeys')
@@ -54,7 +54,7 @@ export async function insertPasskey(db: Db, userId: string, passkey: StoredPassk
   return row !== undefined;
 }
 
-/** Notes that a passkey has signed. */
+/** Records that a passkey was used to sign. */
 export async function notePasskeyUse(db: Db, id: string, signCount: number, now: Date): Promise<void> {
   await db
     .updateTable('passkeys')
@@ -63,7 +63,7 @@ export async function notePasskeyUse(db: Db, id: string, signCount: number, now:
     .execute();
 }
 
-/** Returns its name; undefined: the person has no such passkey. */
+/** Deletes a passkey and returns its name; undefined if the user has no such passkey. */
 export async function deletePasskey(db: Db, userId: string, id: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('passkeys')
@@ -74,7 +74,10 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
   return row?.name;
 }
 
-/** Uses a challenge up, by when it was made. Returns false if it, or a later one, was used before, or the factor is off. */
+/**
+ * Marks a challenge as used, identified by the time it was made. Returns false if it, or a later one, was used before,
+ * or the second factor is off.
+ */
 export async function useChallenge(db: Db, userId: string, madeAt: number): Promise<boolean> {
   const { rows } = await sql`
     UPDATE second_factors SET last_challenge = ${madeAt}

@@ -22,7 +22,7 @@ import { findFactor } from './second-factor-store.ts';
 import { getAccount, lockAccount, type Account } from './users-store.ts';
 
 const RP_NAME = 'Herenow';
-/** EdDSA, ES256 and RS256, which between them every authenticator knows. */
+/** EdDSA, ES256 and RS256: every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
 export interface PasskeysOptions {
@@ -38,9 +38,9 @@ export interface PasskeysOptions {
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /**
- * Passkeys (WebAuthn) that stand for the code of two-step sign-in, once the password was right. They belong to the host
- * of the public address, and are taken from its pages and from those of the allowed origins; the user verifies
- * with fingerprint, face or PIN each time.
+ * Manages passkeys (WebAuthn), which replace the code of two-step sign-in after the right password. They belong to the
+ * host of the public address, and are accepted from its pages and those of the allowed origins; the user verifies with
+ * fingerprint, face or PIN each time.
  */
 export function createPasskeys(options: PasskeysOptions) {
   const { db, work, clock, mail, config, proof } = options;
@@ -52,12 +52,12 @@ export function createPasskeys(options: PasskeysOptions) {
     requireUserVerification: true,
   };
 
-  /** Runs a check that throws whatever is wrong. Returns undefined then, and where it says no. */
+  /** Runs a check that may throw anything. Returns undefined if it throws or fails. */
   async function checked<T extends object>(check: () => Promise<T | undefined>): Promise<T | undefined> {
     return await check().catch(() => undefined);
   }
 
-  /** For the checks: takes a challenge of the ceremony, and keeps when it was made. */
+  /** Returns a callback for the checks that accepts a challenge of the ceremony, and records when it was made. */
   function challengeOf(ceremony: Ceremony) {
     const taken = { madeAt: 0 };
     const expectedChallenge = (challenge: string) => {
@@ -79,7 +79,7 @@ export function createPasskeys(options: PasskeysOptions) {
       return (await store.listPasskeys(db, userId)).map(view);
     },
 
-    /** Whether somebody has one. */
+    /** Whether a user has a passkey. */
     has: async (on: Kysely<Database>, userId: string): Promise<boolean> =>
       (await store.listPasskeys(on, userId)).length > 0,
 
@@ -149,7 +149,7 @@ export function createPasskeys(options: PasskeysOptions) {
       });
     },
 
-    /** What to sign at a sign-in of somebody whose password was right. */
+    /** Returns what to sign at a sign-in after the right password. */
     async ask(account: Account): Promise<webauthn.RequestOptions> {
       const known = await store.listPasskeys(db, account.id);
       if (known.length === 0) throw new Refused(refusals.passkeyNone);
@@ -162,7 +162,10 @@ export function createPasskeys(options: PasskeysOptions) {
       };
     },
 
-    /** Whether what a passkey of the account has signed is right, which it is once. Part of a sign-in, the account locked. */
+    /**
+     * Whether a passkey’s signature is right; each challenge is accepted once. Part of a sign-in, with the account
+     * locked.
+     */
     async use(tx: Tx, account: Account, assertion: webauthn.Assertion): Promise<boolean> {
       const passkey = (await store.listPasskeys(tx.db, account.id)).find(
         ({ credentialId }) => credentialId === assertion.id,
@@ -202,8 +205,8 @@ const descriptor = ({ credentialId, transports }: store.StoredPasskey) => ({
 });
 
 /**
- * Whether it brings no certificate. None is asked for, and browsers send none then; following the chain of one that
- * somebody made up could lead anywhere.
+ * Whether an attestation carries no certificate. None is requested, and browsers then send none; following the chain of
+ * a forged one could lead anywhere.
  */
 function isUnattested({ response }: webauthn.Attestation): boolean {
   const object = decodeAttestationObject(

@@ -9,11 +9,11 @@ import { getAccount, lockAccount, type Account } from './users-store.ts';
 
 export type PasswordProof = ReturnType<typeof createPasswordProof>;
 
-/** Asks somebody who is signed in for the password, before what they sign in with changes. */
+/** Asks a signed-in user for the password before a change to how they sign in. */
 export function createPasswordProof(options: { db: Kysely<Database>; limits: Limits; passwords: Passwords }) {
   const { db, limits, passwords } = options;
   return {
-    /** Throws 403 unless it is the caller's password. */
+    /** Returns the account. Throws 403 unless the password is the caller’s. */
     async check(userId: string, password: string): Promise<Account> {
       await limits.take('passwordByAccount', userId);
       const account = await getAccount(db, userId);

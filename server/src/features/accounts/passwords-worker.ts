@@ -1,9 +1,9 @@
-/** Hashes and verifies passwords in a thread that gives way to everything else. */
+/** Hashes and verifies passwords in a thread that yields to everything else. */
 import { hashSync, verifySync, type Options } from '@node-rs/argon2';
 import os from 'node:os';
 import { workerData } from 'piscina';
 
-/** Memory in KiB and passes. */
+/** Memory in KiB, and number of passes. */
 export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost'>>;
 
 const cost = workerData as PasswordCost;
@@ -13,6 +13,6 @@ if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_
 
 export const hash = (password: string): string => hashSync(password, cost);
 
-/** Throws where `stored` is no hash. */
+/** Whether a password matches. Throws if `stored` is not a hash. */
 export const verify = ({ stored, password }: { stored: string; password: string }): boolean =>
   verifySync(stored, password);

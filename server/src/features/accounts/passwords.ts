@@ -8,7 +8,7 @@ export type { PasswordCost } from './passwords-worker.ts';
 
 export interface Passwords extends AsyncDisposable {
   hash(password: string): Promise<string>;
-  /** Without a hash (nobody has that email) it takes the same time and returns false. */
+  /** Takes the same time without a hash (no account has that email), and returns false. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
@@ -16,13 +16,13 @@ export interface Passwords extends AsyncDisposable {
 const SAFE_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
 
 const BUSY_RETRY_SECONDS = 3;
-/** Threads are kept for the next sign-in for so long. */
+/** How long idle threads are kept for the next sign-in. */
 const IDLE_MS = 30_000;
 
 /**
- * Argon2id. Half of the processors at most work on it, in threads of the lowest priority, and few may wait, so that
- * a flood of sign-ins is refused soon and never starves the other calls. The threads that Node shares between reading
- * files and compressing answers are left alone.
+ * Hashes with argon2id. It uses at most half of the processors, in threads of the lowest priority, and a short queue,
+ * so that a flood of sign-ins is refused early and never starves other calls. It leaves alone the thread pool that Node
+ * shares between reading files and compressing responses.
  */
 export function createPasswords(
   options: { concurrency?: number; maxWaiting?: number; cost?: PasswordCost | undefined } = {},
@@ -58,9 +58,9 @@ export function createPasswords(
   };
 }
 
-/** Keyboards write the same letter in different ways, `é` as one character or as two. */
+/** Normalizes a password: keyboards encode the same letter differently, `é` as one character or as two. */
 const sameForm = (password: string) => password.normalize('NFC');
 
-/** What no password is known to fit, at the cost of any other. */
+/** Returns a hash that no known password matches, at the cost of any other. */
 const hashOfNobody = ({ memoryCost, timeCost }: PasswordCost) =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$oUIuVbYtw6nrv9feKfTF4A$xWCpdm+FWO7Hpa3e3pzuTmUeFtET3D3OfbxVj1YhIo8`;

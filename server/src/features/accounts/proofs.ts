@@ -6,13 +6,13 @@ import type { Limits } from '../../http/limits.ts';
 import type { Keys } from '../../lib/keys.ts';
 
 const LIFETIME_MS = 5 * 60_000;
-/** Rounds of one derivation, and the bounds of how many derivations find the answer: about a second of a laptop. */
+/** Rounds per derivation, and the bounds of how many derivations find the solution: about a second on a laptop. */
 const WORK = { cost: 5000, least: 150, most: 300 };
 
 export type ProofWork = typeof WORK;
 export type Proofs = ReturnType<typeof createProofs>;
 
-/** Proofs of work: cheap for a person, dear for a thousand tries. Each counts once. */
+/** Issues and checks proofs of work: cheap for a person, expensive for thousands of tries. Each is accepted once. */
 export function createProofs(options: {
   keys: Pick<Keys, 'proofs'>;
   limits: Limits;
@@ -43,7 +43,7 @@ export function createProofs(options: {
       };
     },
 
-    /** Whether a proof is genuine, fresh, right, and was not given before. */
+    /** Whether a proof is genuine, fresh and right, and has not been used before. */
     async accept({ challenge, solution }: Proof): Promise<boolean> {
       const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets });
       if (!verified) return false;

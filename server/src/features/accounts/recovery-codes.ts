@@ -1,12 +1,12 @@
 import { RECOVERY_CODES } from '@herenow/contract/constants';
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Five bits a letter, and none that is taken for another. */
+/** An alphabet of 32 characters (five bits each) without easily confused ones. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const LENGTH = 16;
 const GROUP = /.{4}(?=.)/g;
 
-/** Ten codes of 80 bits, in groups that a person can copy. */
+/** Returns ten codes of 80 bits, in groups that are easy to copy. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
     Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % LETTERS.length])
@@ -16,11 +16,14 @@ export const newRecoveryCodes = (): string[] =>
 
 const bare = (code: string) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** Whether something has the form of a recovery code, whatever its case and its gaps. */
+/** Whether a string has the form of a recovery code, in any case and with any separators. */
 export const isRecoveryCode = (code: string): boolean =>
   bare(code).length === LENGTH && Array.from(bare(code)).every((letter) => LETTERS.includes(letter));
 
-/** What is kept of a code: nothing that anybody could try without the secret, which is kept encrypted. */
+/**
+ * Returns the hash of a recovery code to store: codes cannot be tried against it without the secret, which is stored
+ * encrypted.
+ */
 export const recoveryHash = (secret: string, code: string): string =>
   createHmac('sha256', secret)
     .update(`recovery code ${bare(code)}`)

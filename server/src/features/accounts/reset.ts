@@ -36,14 +36,14 @@ export interface ResetOptions {
   log: Log;
 }
 
-/** What a sealed request is for. */
+/** The purpose under which requests are sealed. */
 const RESET = 'reset';
-/** The id of nobody. */
+/** An id that no user has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export type Reset = ReturnType<typeof createReset>;
 
-/** A forgotten password is replaced with the help of a mailed code. */
+/** Replaces a forgotten password with the help of a mailed code. */
 export function createReset(options: ResetOptions) {
   const { db, work, clock, limits, mail, codes, passwords, sessions, gate, log } = options;
   const seal = createSeal<{ email: string; clientHash: string }>(
@@ -62,7 +62,7 @@ export function createReset(options: ResetOptions) {
   }
 
   return {
-    /** Does the same, a job in the queue, for known and unknown emails: neither answer nor time tells. */
+    /** Enqueues the same job for known and unknown emails: neither response nor timing reveals which it is. */
     async request(body: BodyOf<typeof calls.forgotPassword>, client: Client): Promise<void> {
       const email = normalizeEmail(body.email);
       const passage = await gate.resetMail(email, client, body);
@@ -72,7 +72,7 @@ export function createReset(options: ResetOptions) {
       await work((tx) => tx.enqueue('reset', { sealed }));
     },
 
-    /** The job: mails a code if somebody has this email and has not just got one. */
+    /** Handles the job: mails a code if an account has this email and has not just received one. */
     async mailCode({ sealed }: JobData['reset']): Promise<void> {
       const { email, clientHash } = seal.open(sealed, RESET);
       await work(async (tx) => {
@@ -86,7 +86,9 @@ export function createReset(options: ResetOptions) {
       });
     },
 
-    /** Without an email only codes that the same network asked for count. Ends all sessions. */
+    /**
+     * Sets a new password and ends all sessions. Without an email, only codes requested from the same network count.
+     */
     async reset(body: BodyOf<typeof calls.resetPassword>, client: Client): Promise<void> {
       const passage = await gate.codeTry(client, body);
       const clientHash = codes.clientHash(client.network);

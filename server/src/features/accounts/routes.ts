@@ -6,7 +6,7 @@ import { patiently } from '../../lib/away.ts';
 import type { Mount } from '../../http/mount.ts';
 import type { AccountsFeature } from './index.ts';
 
-/** Has a browser drop the photos that it has fetched; everything else is kept by none. */
+/** Makes a browser drop the photos it has cached; no browser caches anything else. */
 const FORGET_SEEN = ['clear-site-data', '"cache"'] as const;
 
 export function accountRoutes(mount: Mount, feature: AccountsFeature): void {

@@ -12,7 +12,7 @@ export interface Factor {
   since: Date | null;
 }
 
-/** What somebody has set up, or is setting up. */
+/** Returns a user’s second factor, set up or being set up. */
 export async function findFactor(db: Db, userId: string): Promise<Factor | undefined> {
   const { rows } = await sql<Factor>`
     SELECT sealed, cardinality(recovery_hashes) AS "recoveryCodes", created_at AS "begunAt", confirmed_at AS since
@@ -20,7 +20,7 @@ export async function findFactor(db: Db, userId: string): Promise<Factor | undef
   return rows[0];
 }
 
-/** Begins, in place of an earlier beginning. Returns false if it is on already. */
+/** Begins a setup and replaces an unfinished one. Returns false if the second factor is already on. */
 export async function putBegun(db: Db, userId: string, sealed: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO second_factors (user_id, sealed, created_at) VALUES (${userId}, ${sealed}, ${now})
@@ -30,7 +30,9 @@ export async function putBegun(db: Db, userId: string, sealed: string, now: Date
   return rows.length > 0;
 }
 
-/** Switches on what was begun. Returns false if it is on already, or a later beginning has replaced it. */
+/**
+ * Switches on the factor whose setup was begun. Returns false if it is already on, or a later setup has replaced it.
+ */
 export async function confirm(
   db: Db,
   userId: string,
@@ -48,7 +50,7 @@ export async function confirm(
   return row !== undefined;
 }
 
-/** Uses a time step up. Returns false if it, or a later one, was used before. */
+/** Marks a time step as used. Returns false if it, or a later one, was used before. */
 export async function useStep(db: Db, userId: string, step: number): Promise<boolean> {
   const row = await db
     .updateTable('second_factors')
@@ -60,7 +62,7 @@ export async function useStep(db: Db, userId: string, step: number): Promise<boo
   return row !== undefined;
 }
 
-/** Uses a recovery code up. Returns how many are left; undefined: it is none, or was used before. */
+/** Removes a used recovery code. Returns how many are left; undefined: it is not one of them, or was used before. */
 export async function useRecoveryHash(db: Db, userId: string, hash: string): Promise<number | undefined> {
   const { rows } = await sql<{ left: number }>`
     UPDATE second_factors SET recovery_hashes = array_remove(recovery_hashes, ${hash})
@@ -77,7 +79,7 @@ export async function setRecoveryHashes(db: Db, userId: string, hashes: readonly
     .execute();
 }
 
-/** Returns false if there was none. */
+/** Deletes a second factor that is on. Returns false if there is none. */
 export async function deleteFactor(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .deleteFrom('second_factors')
@@ -88,7 +90,7 @@ export async function deleteFactor(db: Db, userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Forgets what was begun long ago. */
+/** Deletes setups begun before a moment and never finished. */
 export async function deleteBegun(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('second_factors')
@@ -97,7 +99,7 @@ export async function deleteBegun(db: Db, before: Date): Promise<void> {
     .execute();
 }
 
-/** Notes that the second factor of somebody was taken away on the machine. */
+/** Records that the second factor of a user was removed with the operators’ command. */
 export async function addReset(db: Db, reset: { id: string; userId: string }, now: Date): Promise<void> {
   await db
     .insertInto('second_factor_resets')
@@ -105,7 +107,7 @@ export async function addReset(db: Db, reset: { id: string; userId: string }, no
     .execute();
 }
 
-/** People who have not been told yet that their second factor was taken away; locked, and told from now on. */
+/** Returns users to notify that their second factor was removed, and marks them as notified. Skips locked rows. */
 export async function takeUntold(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
     UPDATE second_factor_resets SET told_at = ${now} WHERE id IN (
@@ -114,12 +116,12 @@ export async function takeUntold(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Every secret, encrypted. */
+/** Returns every secret, encrypted. */
 export async function listSealed(db: Db): Promise<{ userId: string; sealed: string }[]> {
   return await db.selectFrom('second_factors').select(['user_id as userId', 'sealed']).execute();
 }
 
-/** Replaces the encryption of a secret, unless the secret was replaced meanwhile. */
+/** Replaces the encrypted form of a secret, unless the secret has been replaced meanwhile. */
 export async function replaceSealed(db: Db, userId: string, from: string, to: string): Promise<void> {
   await db
     .updateTable('second_factors')

@@ -20,7 +20,7 @@ import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 import * as store from './second-factor-store.ts';
 import { getAccount, lockAccount, type Account } from './users-store.ts';
 
-/** How long setting it up may take. */
+/** How long the setup may take. */
 const SETUP_MS = 3_600_000;
 
 export interface SecondFactorsOptions {
@@ -36,7 +36,7 @@ export interface SecondFactorsOptions {
   log: Log;
 }
 
-/** What somebody brings beside the password. */
+/** What a sign-in provides besides the password. */
 export interface FactorProof {
   code?: string | undefined;
   passkey?: Assertion | undefined;
@@ -44,7 +44,7 @@ export interface FactorProof {
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
-/** Two-step sign-in: beside the password a code of an authenticator app, one of ten recovery codes, or a passkey. */
+/** Two-step sign-in: besides the password, a code of an authenticator app, one of ten recovery codes, or a passkey. */
 export function createSecondFactors(options: SecondFactorsOptions) {
   const { db, work, clock, mail, proof, passkeys, sessions, tries, log } = options;
   const seal = createSeal<{ secret: string }>(options.keys.factors, options.keys.previous?.factors);
@@ -52,7 +52,7 @@ export function createSecondFactors(options: SecondFactorsOptions) {
   const hashesOf = (secret: string, codes: readonly string[]) =>
     codes.map((code) => recoveryHash(secret, code));
 
-  /** Whether a code is right, which it is once. */
+  /** Whether a code is right. Each code is accepted once. */
   async function use(tx: Tx, account: Account, factor: store.Factor, code: string): Promise<boolean> {
     const { id } = account;
     const secret = secretOf(id, factor);
@@ -67,7 +67,10 @@ export function createSecondFactors(options: SecondFactorsOptions) {
   }
 
   return {
-    /** Throws 403 unless the account has no second factor or the proof of it is right. Part of a sign-in, the account locked. */
+    /**
+     * Throws 403 unless the account has no second factor or the proof of it is right. Part of a sign-in, with the
+     * account locked.
+     */
     async check(tx: Tx, account: Account, { code, passkey }: FactorProof): Promise<void> {
       const factor = await store.findFactor(tx.db, account.id);
       if (!factor?.since) return;
@@ -97,7 +100,7 @@ export function createSecondFactors(options: SecondFactorsOptions) {
       return { secret, uri: totpUri(secret, account.email) };
     },
 
-    /** Switches it on, and ends all other sessions: those were opened without it. */
+    /** Switches it on, and ends all other sessions, which were opened without it. */
     async confirm({ userId, sessionId }: Caller, code: string): Promise<RecoveryCodes> {
       const now = clock.now();
       const factor = await store.findFactor(db, userId);
@@ -118,7 +121,7 @@ export function createSecondFactors(options: SecondFactorsOptions) {
       return { recoveryCodes };
     },
 
-    /** New recovery codes in place of those before. */
+    /** Replaces the recovery codes with new ones. */
     async renewRecoveryCodes(userId: string, password: string): Promise<RecoveryCodes> {
       const account = await proof.check(userId, password);
       const recoveryCodes = newRecoveryCodes();
@@ -146,14 +149,16 @@ export function createSecondFactors(options: SecondFactorsOptions) {
       );
     },
 
-    /** Seals what the secret before has sealed with the present one. */
+    /** Encrypts secrets again with the current key where the previous one was used. */
     async reseal(): Promise<void> {
       for (const { userId, sealed } of await store.listSealed(db))
         if (!seal.isCurrent(sealed, userId))
           await store.replaceSealed(db, userId, sealed, seal.seal(seal.open(sealed, userId), userId));
     },
 
-    /** Forgets what was never confirmed, and tells those whose second factor was taken away on the machine. */
+    /**
+     * Deletes setups never confirmed, and notifies users whose second factor was removed with the operators’ command.
+     */
     async sweep(): Promise<void> {
       const now = clock.now();
       await store.deleteBegun(db, new Date(now.getTime() - SETUP_MS));

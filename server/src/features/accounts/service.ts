@@ -39,13 +39,13 @@ export interface AccountsOptions {
   secondFactors: SecondFactors;
   passkeys: Passkeys;
   tries: FactorTries;
-  /** Deletes an account with everything that goes with it. */
+  /** Deletes an account with everything that belongs to it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
   mailboxes: Mailboxes;
   gate: Gate;
   log: Log;
   hashMailbox: HashMailbox;
-  /** Where people read what was decided about them. */
+  /** Finds where users read decisions about them. */
   links: {
     ofSuspension(db: Kysely<Database>, userId: string): Promise<string | undefined>;
     newsFor(db: Kysely<Database>, userId: string, now: Date): Promise<string | undefined>;
@@ -59,7 +59,7 @@ export function createAccounts(options: AccountsOptions) {
   const { db, work, clock, limits, mail, passwords, sessions, mailboxes, deleteAccount, gate, log } = options;
   const { secondFactors, tries } = options;
 
-  /** The session of somebody whose password was right. */
+  /** Opens a session for a user whose password was right. */
   const openSession = (account: store.Account, body: BodyOf<typeof calls.login>, client: Client) =>
     work(async (tx) => {
       const current = await store.lockAccount(tx.db, account.id);
@@ -77,7 +77,7 @@ export function createAccounts(options: AccountsOptions) {
       return { token, deviceKey, decision };
     });
 
-  /** Whose email and password it is. Throws 401 if they are nobody's, which counts. */
+  /** Returns the account of an email and password. Throws 401 if they match none, which counts as a failure. */
   async function recognise(body: BodyOf<typeof beginPasskeyLogin>, client: Client) {
     const email = normalizeEmail(body.email);
     const passage = await gate.signIn(email, client, body);
@@ -119,9 +119,9 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     /**
-     * Opens a session. Returns its token, the key by which the device is known from now on, if the email is verified, and
-     * the token of a decision that was made since the last sign-in. Throws 403 until the code or the passkey is right of
-     * somebody with a second factor.
+     * Opens a session. Returns its token; the key that identifies the device from now on, if the email is verified; and
+     * the token of a decision made since the last sign-in. For a user with a second factor, throws 403 until the code
+     * or the passkey is right.
      */
     async login(
       body: BodyOf<typeof calls.login>,
@@ -142,13 +142,16 @@ export function createAccounts(options: AccountsOptions) {
         });
     },
 
-    /** What a passkey is to sign. Says whether there is any only once the password was right. */
+    /** Returns what a passkey is to sign. Reveals whether there is one only after the right password. */
     async beginPasskeyLogin(body: BodyOf<typeof beginPasskeyLogin>, client: Client): Promise<RequestOptions> {
       const { account } = await recognise(body, client);
       return await options.passkeys.ask(account);
     },
 
-    /** Ends all other sessions. */
+    /**
+     * Changes the password and ends all other sessions. Throws if the old password is wrong or the new one is the same
+     * or common.
+     */
     async updatePassword(caller: Caller, body: BodyOf<typeof calls.updatePassword>): Promise<void> {
       await limits.take('passwordByAccount', caller.userId);
       const account = await store.getAccount(db, caller.userId);
@@ -168,17 +171,17 @@ export function createAccounts(options: AccountsOptions) {
       });
     },
 
-    /** Deletes the account and everything with it, or nothing. */
+    /** Deletes the account and all its data, in one transaction. */
     delete: (userId: string): Promise<void> => work((tx) => deleteAccount(tx, userId)),
   };
 }
 
-/** Until the person has chosen a name, where the part of the email before the @ may be none. */
+/** The name until the user chooses one, where the local part of the email cannot be a name. */
 const NAMELESS = 'New here';
 
 /**
- * The given name, or the part of the email before the @, never longer than a name may be. Clients send that part as the
- * name: nobody has chosen it, so that it is replaced where it breaks the rule for names; a chosen one is refused.
+ * Returns the given name or the part of the email before the @, cut to the maximum length. Clients send that part as
+ * the name: since the user has not chosen it, it is replaced if it breaks the rule for names; a chosen name is refused.
  */
 function usernameFor(email: string, given: string | undefined): string {
   const local = email.slice(0, email.lastIndexOf('@'));
@@ -190,7 +193,7 @@ function usernameFor(email: string, given: string | undefined): string {
   throw invalid(problem);
 }
 
-/** What somebody who is suspended is told once the password is right. */
+/** Returns the refusal that a suspended user gets after the right password. */
 function suspensionOf(
   { suspendedUntil: until, suspendedWhy: why }: store.Account,
   link = CONTACT_EMAIL,

@@ -10,9 +10,9 @@ import type { Caller } from '../../http/mount.ts';
 
 type Db = Kysely<Database>;
 
-/** Many requests wait for one look-up: it must not hang. */
+/** Timeout of a lookup: many requests wait for it, so it must not hang. */
 const PATIENCE_MS = 5000;
-/** Sessions that nobody has used for so long are over. */
+/** A session is over when it has not been used for this many days. */
 export const IDLE_DAYS = 30;
 
 export interface OpenSession {
@@ -43,7 +43,7 @@ export interface NewSession {
   device: string;
 }
 
-/** Sessions of requests by their ids: look-ups by primary key. Ended ones and suspended people's are not there. */
+/** Returns sessions by id, with lookups by primary key; without ended sessions and those of suspended users. */
 export async function findOpen(
   pool: pg.Pool,
   sessionIds: readonly string[],
@@ -60,9 +60,9 @@ export async function findOpen(
 }
 
 /**
- * SQL for the live sessions of a relation with `user_id` and `session_id`, and all else that it has: for statements that
- * ask for the session of their user while they act. Each is looked up by its key, however few there are as the statement
- * is planned. `now`: SQL of a moment.
+ * Returns SQL for the rows of a relation with `user_id` and `session_id` whose session is live, with all other columns:
+ * for statements that check the session of their user while they act. Each session is looked up by its key, even in a
+ * plan made while the table is small. `now`: SQL of a moment.
  */
 export const liveSessionsSql = (relation: string, now: string): string => `
   SELECT asked.*, live.last_used_at, live.username FROM ${relation} asked CROSS JOIN LATERAL (
@@ -70,7 +70,7 @@ export const liveSessionsSql = (relation: string, now: string): string => `
     WHERE s.id = asked.session_id AND s.user_id = asked.user_id AND s.ended_at IS NULL AND u.suspended_at IS NULL
       AND s.last_used_at > ${now} - interval '${IDLE_DAYS} days' LIMIT 1) AS live`;
 
-/** Finds a live session and counts one of a rate for it: of one that has ended, nothing is counted. */
+/** Finds a live session and counts one request against its rate limit; counts nothing if the session has ended. */
 export async function findCounting(
   pool: pg.Pool,
   { userId, sessionId }: Caller,
@@ -110,7 +110,7 @@ export async function insert(db: Db, session: NewSession, now: Date): Promise<vo
   await db.updateTable('users').set({ last_active_at: now }).where('id', '=', session.userId).execute();
 }
 
-/** The devices of a person's sessions that are still known, ended ones included. */
+/** Returns the devices of a user’s sessions that are still stored, ended ones included. */
 export async function listDevices(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -121,7 +121,7 @@ export async function listDevices(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ device }) => device);
 }
 
-/** Locks a live session, so that refreshes of one session come one after the other. */
+/** Locks a live session, so that its refreshes run one after the other. */
 export async function lockLive(
   db: Db,
   sessionId: string,
@@ -175,7 +175,7 @@ export async function listLive(db: Db, userId: string, idleSince: Date): Promise
     .execute();
 }
 
-/** Ends live sessions of a person: one, all, or all but one. Returns the ids of those that ended. */
+/** Ends live sessions of a user: one, all, or all but one. Returns the ids of those that ended. */
 export async function end(
   db: Db,
   userId: string,
@@ -194,8 +194,8 @@ export async function end(
 }
 
 /**
- * Forgets the sessions of a person beyond those that a list shows: of the ended ones, and then of the others, those that
- * were used longest ago. Returns the ids of those that had not ended before.
+ * Deletes the sessions of a user beyond the number that a list shows: first ended ones, then live ones, those used
+ * longest ago first. Returns the ids of deleted sessions that had not ended before.
  */
 export async function deleteBeyond(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; live: boolean }>`
@@ -206,7 +206,7 @@ export async function deleteBeyond(db: Db, userId: string): Promise<string[]> {
   return rows.filter(({ live }) => live).map(({ id }) => id);
 }
 
-/** Forgets sessions that nobody has used since then. Returns the ids of those that had not ended before. */
+/** Deletes sessions not used since `idleSince`. Returns the ids of those that had not ended before. */
 export async function deleteIdle(db: Db, idleSince: Date): Promise<string[]> {
   const rows = await db
     .deleteFrom('sessions')

@@ -17,9 +17,9 @@ import * as store from './sessions-store.ts';
 import type { Tokens } from './tokens.ts';
 
 const IDLE_MS = store.IDLE_DAYS * 24 * 3_600_000;
-/** How long the token before the current one still refreshes: two tabs may refresh at once. */
+/** How long the previous token can still be refreshed: two tabs may refresh at the same time. */
 const GRACE_MS = 30_000;
-/** How exact `lastUsedAt` is: a write for each request would cost more than the request. */
+/** Precision of `lastUsedAt`: a write for each request would cost more than the request itself. */
 const TOUCH_MS = 5 * 60_000;
 
 export interface SessionsOptions {
@@ -36,9 +36,8 @@ export interface SessionsOptions {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
- * Sessions of signed-in people. Whether one is live is asked of the database for each request, by primary
- * key: an end holds at once on every node, also while the bus is down, at the cost of one look-up, which
- * requests that come at the same time share.
+ * Manages sessions. Each request checks by primary key in the database that its session is live: ending a session takes
+ * effect at once on every node, even while the bus is down, at the cost of one lookup, which concurrent requests share.
  */
 export function createSessions(options: SessionsOptions) {
   const { db, pool, work, clock, tokens, rates } = options;
@@ -51,7 +50,7 @@ export function createSessions(options: SessionsOptions) {
     return ended.length;
   }
 
-  /** The id of the next token, or undefined when the session is over. */
+  /** Returns the id of the next token, or undefined when the session is over. */
   async function nextTokenId(tx: Tx, { userId, sessionId, tokenId }: Caller & { tokenId: string }) {
     const now = clock.now();
     const session = await store.lockLive(tx.db, sessionId, idleSince(now));
@@ -79,17 +78,17 @@ export function createSessions(options: SessionsOptions) {
   }
 
   return {
-    /** The user and session of a genuine token that has not expired; the session may have ended. */
+    /** Returns the user and session of a genuine token that has not expired; the session may have ended. */
     claim,
 
-    /** Finds a live session and counts one of a rate for it. */
+    /** Finds a live session and counts one request against its rate limit. */
     find: (caller: Caller, rate: RateName, row: string): Promise<Found> =>
       store.findCounting(pool, caller, { rate, row }, clock.now()),
 
-    /** Notes that a live session is used, unless that was noted just before. */
+    /** Records that a live session is used, unless that was recorded a moment ago. */
     noteUse,
 
-    /** The live session of a token. */
+    /** Returns the caller of a token whose session is live. */
     async authenticate(token: string): Promise<Caller | undefined> {
       const caller = claim(token);
       if (!caller) return undefined;
@@ -99,12 +98,12 @@ export function createSessions(options: SessionsOptions) {
       return caller;
     },
 
-    /** Those of these sessions that are not over. */
+    /** Returns those of these sessions that have not ended. */
     async openOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
       return new Set((await store.findOpen(pool, ids)).keys());
     },
 
-    /** Opens a session. Returns its token and whether the person has signed in from other devices only. */
+    /** Opens a session. Returns its token, and whether the user has signed in before, but only from other devices. */
     async open(tx: Tx, userId: string, from: { appSource?: string | undefined; userAgent: string }) {
       const device = deviceName(from.userAgent);
       const known = await store.listDevices(tx.db, userId);
@@ -117,7 +116,7 @@ export function createSessions(options: SessionsOptions) {
       return { token: tokens.sign(claims), device, newDevice };
     },
 
-    /** Returns the token that follows a genuine one, expired or not, of a live session. */
+    /** Returns the token that follows a genuine one, expired or not, of a live session. Throws 401 if there is none. */
     async refresh(token: string, userId: string): Promise<string> {
       const claims = tokens.read(token);
       if (!claims) throw new Refused(refusals.signInAgain);
@@ -140,16 +139,16 @@ export function createSessions(options: SessionsOptions) {
       }));
     },
 
-    /** Ends one of a person's sessions; throws 404 if they have no such live session. */
+    /** Ends one of a user’s sessions; throws 404 if the user has no such live session. */
     async revoke(userId: string, sessionId: string): Promise<void> {
       const ended = await work((tx) => end(tx, userId, { only: sessionId }));
       if (ended === 0) throw new Refused(refusals.sessionNotFound);
     },
 
-    /** Ends all sessions of a person, or all but one, within a larger change. */
+    /** Ends all sessions of a user, or all but one, within a larger transaction. */
     end,
 
-    /** Forgets what is idle for so long that it is over; a socket may still be open. */
+    /** Deletes sessions that have been idle for too long, and closes sockets that they may still have. */
     async sweep(): Promise<void> {
       const ended = await store.deleteIdle(db, idleSince(clock.now()));
       for (const sessionId of ended) options.onSessionEnded(sessionId);

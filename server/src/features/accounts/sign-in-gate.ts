@@ -7,28 +7,30 @@ import type { HashMailbox } from '../../lib/mailbox.ts';
 import type { Devices } from './devices.ts';
 import type { Proofs } from './proofs.ts';
 
-/** A client without proofs comes through once in a while: nobody is kept out for longer. */
+/** The wait for a client without proofs: it gets a turn once in a while, so nobody is kept out for longer. */
 const MOST_SECONDS = 60;
 
-/** What somebody who is not signed in brings along. */
+/** What a visitor without a session sends. */
 export interface Comer {
   proof?: Proof | undefined;
   device?: string | undefined;
 }
 
-/** One passage: what it counts by, once that is known to be due. Throws 429 where nothing more may be due. */
+/**
+ * One admitted request, and how to count it once the outcome is known. `count` throws 429 if a limit allows no more.
+ */
 export interface Passage {
   count(): Promise<void>;
 }
 
 type Lane = readonly [LimitName, string];
 
-/** What counts for a mailbox. */
+/** The limits for requests that concern a mailbox. */
 interface Lanes {
   device: LimitName;
   mailbox: LimitName;
   network: LimitName;
-  /** Beyond it nothing helps but a known device. */
+  /** Beyond this limit, only a known device gets through. */
   most?: LimitName;
   turns: 'of each network' | 'of all';
 }
@@ -36,8 +38,8 @@ interface Lanes {
 export type Gate = ReturnType<typeof createGate>;
 
 /**
- * Visitors without a token pass here. A device on which the person has signed in before has a lane of its own, so
- * that nobody elsewhere can fill it; where a shared count is used up, a proof of work stands for the wait.
+ * Admits requests without a token. A device on which the user has signed in before has its own limit, so that no other
+ * client can use it up; where a shared limit is used up, a proof of work replaces the wait.
  */
 export function createGate(options: {
   limits: Limits;
@@ -51,7 +53,10 @@ export function createGate(options: {
     count: async () => void (await Promise.all(lanes.map(([name, key]) => limits.count(name, key)))),
   });
 
-  /** Throws 429 unless there is room in every lane, a proof, or, by this key, a turn without one. */
+  /**
+   * Admits a request. Throws 429 unless every limit has room, a proof is sent, or there is, by this key, a turn without
+   * one.
+   */
   async function pass(lanes: readonly Lane[], key: string, { proof }: Comer): Promise<Passage> {
     const full = await Promise.all(lanes.map(isFull));
     if (full.includes(true) && !(proof && (await proofs.accept(proof))))
@@ -59,7 +64,7 @@ export function createGate(options: {
     return passage(lanes);
   }
 
-  /** The same for what concerns a mailbox, with the lane of a known device. */
+  /** Does the same for what concerns a mailbox, with a separate limit for a known device. */
   async function passFor(email: string, lanes: Lanes, { network }: Client, comer: Comer): Promise<Passage> {
     const mailbox = hashMailbox(email);
     const device = devices.read(comer.device, mailbox);
@@ -87,7 +92,7 @@ export function createGate(options: {
   }
 
   return {
-    /** Counts failures. */
+    /** Counts failed sign-ins. */
     signIn: (email: string, client: Client, comer: Comer) =>
       passFor(
         email,
@@ -100,7 +105,7 @@ export function createGate(options: {
         client,
         comer,
       ),
-    /** Counts mails, of which many networks together get no more than one. */
+    /** Counts mails. Without a proof, all networks together share one turn. */
     resetMail: (email: string, client: Client, comer: Comer) =>
       passFor(
         email,
@@ -114,16 +119,16 @@ export function createGate(options: {
         client,
         comer,
       ),
-    /** Counts accounts that were opened. */
+    /** Counts accounts opened. */
     register: ({ network }: Client, comer: Comer) =>
       pass([['accountsByNetwork', network]], `register ${network}`, comer),
     /** Counts wrong codes. */
     codeTry: ({ network }: Client, comer: Comer) =>
       pass([['codeTryByNetwork', network]], `code ${network}`, comer),
-    /** Names a device on which the person has signed in before; undefined: it is none. */
+    /** Returns the id of a device on which the user has signed in before; undefined if it is not one. */
     knownDevice: (email: string, { device }: Comer): string | undefined =>
       devices.read(device, hashMailbox(email)),
-    /** The key that this device keeps: the one it has, or a new one. */
+    /** Returns the key that this device keeps: its current one, or a new one. */
     deviceKey(email: string, key: string | undefined): string {
       const mailbox = hashMailbox(email);
       return key !== undefined && devices.read(key, mailbox) !== undefined ? key : devices.make(mailbox);

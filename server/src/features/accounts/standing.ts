@@ -17,13 +17,16 @@ interface Farewell {
 
 export type Standing = ReturnType<typeof createStanding>;
 
-/** Why, in the operator's sentence, and where to appeal. */
+/** Why, in the operator’s own sentence, and where to appeal. */
 interface Told {
   why: string;
   link: string;
 }
 
-/** What moderation tells somebody whose account stays. Everything here is part of a larger change. */
+/**
+ * Carries out what moderation decides about a user, and notifies them. Every method with `tx` is part of a larger
+ * transaction.
+ */
 export function createStanding(options: {
   db: Kysely<Database>;
   work: Work;
@@ -63,7 +66,10 @@ export function createStanding(options: {
       await mail.nameRemoved(tx, await lock(tx, userId), told);
     },
 
-    /** To be called before the account goes, and its answer after: a mail to the account itself would go with it. */
+    /**
+     * Call this before the account is deleted, and the returned function after: a mail job of the account itself would
+     * be deleted with it.
+     */
     async farewell(tx: Tx, userId: string): Promise<(told: Farewell) => Promise<void>> {
       const { email } = await lock(tx, userId);
       return (told) => mail.accountDeleted(tx, { id: newId(), email }, told);
@@ -73,7 +79,7 @@ export function createStanding(options: {
       await mail.hidingEnded(tx, await lock(tx, userId), undefined);
     },
 
-    /** Opens accounts again whose suspension has run out. */
+    /** Ends suspensions that have run out. */
     async sweep(): Promise<void> {
       for (const userId of await store.listSuspendedUntil(db, clock.now()))
         await work(async (tx) => {

@@ -18,8 +18,8 @@ const LIFETIME_S = 15 * 60;
 const ALGORITHM = 'HS256';
 
 /**
- * Access tokens: JSON Web Tokens, signed, so that only this installation can have made one, and short-lived.
- * Times are those of the clock that is passed in.
+ * Signs and reads access tokens: short-lived JSON Web Tokens, signed so that only this installation can issue them.
+ * Times come from the given clock.
  */
 export function createTokens({ keys, clock }: { keys: Pick<Keys, 'tokens' | 'previous'>; clock: Clock }) {
   const sign = createSigner({ key: keys.tokens, algorithm: ALGORITHM });
@@ -35,7 +35,7 @@ export function createTokens({ keys, clock }: { keys: Pick<Keys, 'tokens' | 'pre
       return sign({ sub: userId, sid: sessionId, jti: tokenId, iat, exp: iat + LIFETIME_S });
     },
 
-    /** What a genuine token says, also an expired one; undefined for anything else. */
+    /** Returns the claims of a genuine token, expired or not; undefined for anything else. */
     read(token: string): ReadToken | undefined {
       const { sub, sid, jti, exp } = claimsOf(token);
       if (typeof sub !== 'string' || typeof sid !== 'string' || typeof jti !== 'string') return undefined;

@@ -4,19 +4,19 @@ import { Secret, TOTP } from 'otpauth';
 const ISSUER = 'Herenow';
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
-/** What every authenticator app takes: RFC 6238 with SHA-1, six digits, a new code each 30 seconds. */
+/** What every authenticator app supports: RFC 6238 with SHA-1, six digits, a new code every 30 seconds. */
 const KIND = { algorithm: 'SHA1', digits: CODE_LENGTH, period: 30 } as const;
-/** How many steps the clock of a phone may be off. */
+/** How many steps the phone’s clock may be off. */
 const WINDOW = 1;
 
-/** A new secret, in base32. */
+/** Returns a new secret, in base32. */
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** The `otpauth:` address of a secret, which an app reads from a QR code. */
+/** Returns the `otpauth:` address of a secret, which an app reads from a QR code. */
 export const totpUri = (secret: string, email: string): string =>
   new TOTP({ ...KIND, issuer: ISSUER, label: email, secret: Secret.fromBase32(secret) }).toString();
 
-/** The time step that a code belongs to, if it is one of now, of just before or of just after. */
+/** Returns the time step that a code belongs to, if it is the current, the previous or the next one. */
 export function totpStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const given = { ...KIND, token: code, secret: Secret.fromBase32(secret), timestamp, window: WINDOW };

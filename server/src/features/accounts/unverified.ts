@@ -5,20 +5,20 @@ import type { Clock } from '../../lib/clock.ts';
 import { IDLE_DAYS } from './sessions-store.ts';
 import * as store from './users-store.ts';
 
-/** With the last of its sessions. */
+/** As long as an idle session lasts, so that all sessions of the account are over. */
 const UNUSED_MS = IDLE_DAYS * 24 * 3_600_000;
-/** Accounts that are looked for at once. */
+/** Accounts that one query looks for. */
 const MOST = 100;
 
 /**
- * An account whose email nobody has verified may be opened for an address that is somebody else's, or mistyped. It goes
- * when it has not been used for so long that all of its sessions are over.
+ * Deletes accounts whose email was never verified once all their sessions are over for lack of use: such an account may
+ * have been opened for a mistyped address or for another person’s.
  */
 export function createUnverified(options: {
   db: Kysely<Database>;
   work: Work;
   clock: Clock;
-  /** Deletes an account with everything that goes with it. */
+  /** Deletes an account with everything that belongs to it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
 }) {
   const { db, work, clock, deleteAccount } = options;

@@ -73,7 +73,7 @@ export async function lockAccount(db: Db, userId: string): Promise<Account | und
   return await accounts(db).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Keeps everybody else from referring to the account until it is deleted. */
+/** Locks the account so that no other transaction can refer to it until it is deleted. */
 export async function lockForDeletion(db: Db, userId: string): Promise<Account | undefined> {
   return await accounts(db).where('id', '=', userId).forUpdate().executeTakeFirst();
 }
@@ -94,7 +94,7 @@ export async function setEmailValidated(db: Db, userId: string, step: number, no
     .execute();
 }
 
-/** Until when (null: for good), why, and where to appeal, as the person is told it. */
+/** Until when (null: permanently), why, and where to appeal, as the user is informed. */
 export interface Suspension {
   until: Date | null;
   why: string;
@@ -102,7 +102,7 @@ export interface Suspension {
   link: string;
 }
 
-/** Suspends an account, or with null opens it again. */
+/** Suspends an account, or with null ends its suspension. */
 export async function setSuspended(
   db: Db,
   userId: string,
@@ -121,7 +121,7 @@ export async function setSuspended(
     .execute();
 }
 
-/** Accounts whose suspension has run out. */
+/** Returns accounts whose suspension has run out. */
 export async function listSuspendedUntil(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -140,19 +140,19 @@ const unverified = (db: Db, before: Date) =>
     .where('created_at', '<=', before)
     .where('last_active_at', '<=', before);
 
-/** Accounts whose email is not verified and that nobody has used since. */
+/** Returns accounts whose email is not verified and that have not been used since `before`. */
 export async function listUnverified(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await unverified(db, before).limit(limit).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Locks one of them for its deletion. Returns false if it is none any more. */
+/** Locks an unverified account for deletion. Returns false if it has been verified or used meanwhile. */
 export async function lockUnverified(db: Db, userId: string, before: Date): Promise<boolean> {
   const row = await unverified(db, before).where('id', '=', userId).forUpdate().executeTakeFirst();
   return row !== undefined;
 }
 
-/** Everything that belongs to the account goes with it: all tables refer to it with ON DELETE CASCADE. */
+/** Deletes the account and all its data: every table refers to it with ON DELETE CASCADE. */
 export async function deleteAccount(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute();
 }

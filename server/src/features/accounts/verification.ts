@@ -12,7 +12,7 @@ import * as store from './users-store.ts';
 
 export type Verification = ReturnType<typeof createVerification>;
 
-/** Proves with a mailed code that an email address is its owner's; the last step of the registration. */
+/** Proves with a mailed code that an email address belongs to the user; the last step of the registration. */
 export function createVerification(options: {
   work: Work;
   clock: Clock;
@@ -29,7 +29,7 @@ export function createVerification(options: {
   }
 
   return {
-    /** Mails the first code, within the change that brings a person to the last step. */
+    /** Mails the first code, in the transaction that brings a user to the last step. */
     async begin(tx: Tx, userId: string): Promise<void> {
       const account = await store.lockAccount(tx.db, userId);
       if (account && !account.emailValidated) await mailCode(tx, account);
