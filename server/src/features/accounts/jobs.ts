@@ -3,8 +3,8 @@ import type { JobKind } from '../../database/jobs.ts';
 declare module '../../database/jobs.ts' {
   interface JobData {
     /**
-     * A request for a code to reset the password of an email, known or not: `sealed` holds the email and the network’s
-     * hash.
+     * A request for a code to reset the password of an email, known or not. `sealed`: the email and the hash of the
+     * network, encrypted.
      */
     reset: { sealed: string };
   }

@@ -5,36 +5,42 @@ const SECOND_MS = 1000;
 
 /** How long a person must have been visible before an alert counts them. */
 const LATE_MS = 5 * MINUTE_MS;
-/** From one look at an area to the next, in seconds: with `LATE_MS`, news are 5 to 15 minutes late. */
+/** The interval between two looks at an area, in seconds: with `LATE_MS`, alerts are 5 to 15 minutes late. */
 const LOOK_SECONDS = { least: 60, most: 590 };
-/** An area is told of, and a person told, once in this time. */
+/** The minimum time between two alerts, for an area and for a user. */
 const PAUSE_MS = HOUR_MS;
-/** The new people it takes: nobody can make up all but one of them and know that the last is the one they wait for. */
+/**
+ * How many new people an alert takes: an attacker cannot fake all but one and know that the last is the person they
+ * wait for.
+ */
 const PEOPLE = { least: 3, most: 5 };
 /** Arrivals are rounded to a quarter of an hour, so that alerts do not reveal when a person arrived. */
 const GRAIN_MS = 15 * MINUTE_MS;
 /** The minimum age of an account that counts, so that nobody fakes a crowd with new accounts. */
 const GROWN_MS = 7 * 24 * HOUR_MS;
-/** How long the news are worth anything. */
+/** How long a push is worth delivering. */
 const WORTH_MS = 30 * MINUTE_MS;
 
-/** Draws a whole number from `least` up to, and without, `most`. */
+/** Draws an integer from `least` up to, but not including, `most`. */
 export type Draw = (least: number, most: number) => number;
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-/** An alert that is set now. */
+/** Returns the times of an alert set now. */
 export const alertTimes = (now: Date) => ({
   since: new Date(Math.floor(now.getTime() / GRAIN_MS) * GRAIN_MS),
   until: after(now, ALERT_HOURS * HOUR_MS),
 });
 
-/** The least of the few distances that reaches so far: finer ones would tell rings of people apart. */
+/**
+ * Returns the smallest of the few distances that reaches `km`: finer distances would let users tell rings of people
+ * apart.
+ */
 export const alertDistance = (km: number = MAX_DISTANCE_KM): number =>
   ALERT_DISTANCES_KM.find((step) => step >= km) ?? MAX_DISTANCE_KM;
 
-/** What holds of those who are told of, at a look. */
+/** Returns the conditions of a look on the users it counts and notifies. */
 export const lookTimes = (now: Date) => ({
   now,
   cameUntil: before(now, LATE_MS),
@@ -48,10 +54,10 @@ export const drawLeast = (draw: Draw): number => draw(PEOPLE.least, PEOPLE.most 
 export const nextLook = (now: Date, draw: Draw): Date =>
   after(now, draw(LOOK_SECONDS.least, LOOK_SECONDS.most + 1) * SECOND_MS);
 
-/** The first look after a telling. */
+/** Returns the time of the first look after an alert. */
 export const lookAfterPause = (now: Date, draw: Draw): Date => nextLook(after(now, PAUSE_MS), draw);
 
 export const newsExpire = (now: Date): Date => after(now, WORTH_MS);
 
-/** Alerts that ended before it are forgotten. */
+/** Returns the moment before which an alert must have ended to be deleted. */
 export const forgetBefore = (now: Date): Date => before(now, PAUSE_MS);

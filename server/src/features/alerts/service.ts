@@ -13,7 +13,7 @@ import type { PushService } from '../push/index.ts';
 import * as policy from './policy.ts';
 import * as store from './store.ts';
 
-/** Areas that one sweep looks at; what is left waits for the next. */
+/** Maximum number of areas per sweep; the rest wait for the next. */
 const SWEEP_MOST = 200;
 const PAYLOAD = { type: 'NEARBY', content: 'New people have become visible around you.' };
 const OFF = { until: null, maxDistanceKm: null };
@@ -30,7 +30,7 @@ export function createAlerts(options: {
   work: Work;
   clock: Clock;
   push: Pick<PushService, 'notify' | 'hasDevice'>;
-  /** The cell in which a device is. */
+  /** Returns the cell in which a device is. */
   cellOf(db: Kysely<Database>, caller: Caller): Promise<string | undefined>;
 }) {
   const { db, work, clock, push, cellOf } = options;
@@ -54,7 +54,10 @@ export function createAlerts(options: {
       return found ? { until: found.until.toISOString(), maxDistanceKm: found.km } : OFF;
     },
 
-    /** For the place where the device is now; the alert does not follow it. */
+    /**
+     * Sets an alert for the place where the device is now; the alert does not follow it. Throws unless the registration
+     * is finished and a device can receive pushes.
+     */
     async set(caller: Caller, { maxDistanceKm }: BodyOf<typeof calls.setAlert>): Promise<Answer> {
       const now = clock.now();
       const km = policy.alertDistance(maxDistanceKm ?? undefined);
@@ -74,7 +77,7 @@ export function createAlerts(options: {
 
     clear: (userId: string): Promise<void> => store.endAlert(db, userId, clock.now()),
 
-    /** Looks at the areas whose time has come. Any number of nodes may do so at once. */
+    /** Looks at the areas that are due. Any number of nodes may do so at the same time. */
     async sweep(): Promise<void> {
       const now = clock.now();
       for (const area of await store.listDue(db, now, SWEEP_MOST)) await work((tx) => lookIn(tx, area, now));

@@ -14,17 +14,20 @@ export interface Area {
   km: number;
 }
 
-/** What an area is looked at with. */
+/** An area, and how many new people an alert there takes. */
 export interface Look extends Area {
   least: number;
 }
 
-/** People that one look counts; where there are more there are enough for everybody. */
+/** Maximum number of new people that one look counts; with more of them there are enough for every user. */
 const MOST_NEW = 200;
-/** People whom one look tells; the others are told by the next. */
+/** Maximum number of users that one look notifies; the next look notifies the others. */
 const MOST_TOLD = 1000;
 
-/** Has the changes of a person's alert come one after the other. False: no such person, or not registered to the end. */
+/**
+ * Locks the user, so that changes of their alert run one after the other. Returns false if the user does not exist or
+ * has not finished the registration.
+ */
 export async function lockRegistered(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM users WHERE id = ${userId} AND registration_step = ${STEP.verified} FOR NO KEY UPDATE`.execute(
@@ -33,7 +36,7 @@ export async function lockRegistered(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Until when a person is told, and how far around; undefined: it is off. */
+/** Returns until when a user’s alert runs, and its distance; undefined: it is off. */
 export async function findAlert(
   db: Db,
   userId: string,
@@ -47,7 +50,7 @@ export async function findAlert(
     .executeTakeFirst();
 }
 
-/** Has an area looked at from now on; one that is already keeps its times. Its row is held until the commit. */
+/** Schedules looks at an area from now on; keeps the times of one already scheduled. Locks its row until the commit. */
 export async function watchArea(db: Db, { area, km, least }: Look, looksAt: Date): Promise<void> {
   await sql`
     INSERT INTO alert_areas (area, km, least, looks_at) VALUES (${area}, ${km}, ${least}, ${looksAt})
@@ -66,7 +69,7 @@ export async function putAlert(
       since = greatest(alerts.since, excluded.since)`.execute(db);
 }
 
-/** Ends a person's alert; when they were told last is kept for a while. */
+/** Ends a user’s alert; keeps for a while when they were last notified. */
 export async function endAlert(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .updateTable('alerts')
@@ -86,7 +89,7 @@ export async function listDue(db: Db, now: Date, limit: number): Promise<Area[]>
     .execute();
 }
 
-/** Takes an area to look at. Undefined: another transaction has it, or had it. */
+/** Locks an area to look at. Undefined if another transaction holds it or has done it. */
 export async function lockDue(db: Db, { area, km }: Area, now: Date): Promise<Look | undefined> {
   return db
     .selectFrom('alert_areas')
@@ -129,7 +132,7 @@ export async function listToTell(db: Db, { area, km, least }: Look, times: LookT
   return rows.map(({ userId }) => userId);
 }
 
-/** Notes that people were told at a look. */
+/** Records that users were notified at a look. */
 export async function noteTold(
   db: Db,
   userIds: readonly string[],
@@ -151,7 +154,7 @@ export async function lookAgain(db: Db, { area, km, least }: Look, looksAt: Date
     .execute();
 }
 
-/** Forgets an area of which nobody wants to hear. The caller holds its row. True: it is forgotten. */
+/** Deletes an area without alerts. The caller holds its row. Returns true if it was deleted. */
 export async function forgetUnasked(db: Db, { area, km }: Area, now: Date): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM alert_areas WHERE area = ${area} AND km = ${km} AND NOT EXISTS (

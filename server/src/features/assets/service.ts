@@ -6,7 +6,7 @@ import { batched } from '../../lib/batched.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deleteOutdated, findAssets, insertAsset, keepAssets, listNames, type Asset } from './store.ts';
 
-/** How long files outlive the last node that was built with them: as long as somebody may leave a tab open. */
+/** How long files are kept after the last node built with them is gone: as long as a user may leave a tab open. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 /** More than the files of several builds; each is read from the database once. */
 const MOST_IN_MEMORY = 200;
@@ -14,8 +14,8 @@ const MOST_IN_MEMORY = 200;
 const PACKED = /\.(?:br|gz)$/;
 
 /**
- * The hashed files of the web client. A page that came from one node finds its parts at every other, also where
- * those were built from an older or a newer version.
+ * Serves the hashed files of the web client. A page served by one node finds its files at every other, even if those
+ * were built from an older or a newer version.
  */
 export function createAssets({
   db,
@@ -24,11 +24,11 @@ export function createAssets({
 }: {
   db: Kysely<Database>;
   clock: Clock;
-  /** The built client; one that is not there has no files. */
+  /** The folder of the built client; if it is missing, there are no files. */
   folder: string;
 }) {
   const memory = new Map<string, Asset>();
-  /** One query at a time, however many ask for names that do not exist. */
+  /** Runs one query at a time, no matter how many requests name files that do not exist. */
   const findStored = batched((names: readonly string[]) => findAssets(db, names), 1);
 
   async function ownNames(): Promise<string[]> {
@@ -45,7 +45,7 @@ export function createAssets({
   const keptUntil = () => new Date(clock.now().getTime() + KEPT_MS);
 
   return {
-    /** Lets every other node serve what this one was built with. */
+    /** Stores the files of this node’s build, so that every other node can serve them. */
     async share(): Promise<void> {
       const own = await ownNames();
       const there = new Set(await listNames(db));
@@ -53,14 +53,14 @@ export function createAssets({
         await insertAsset(db, name, await readOwn(name), keptUntil());
     },
 
-    /** Puts off the end of the files of this node's build, and forgets those that no node has been built with lately. */
+    /** Extends the retention of this node’s files, and deletes those that no node has been built with lately. */
     async sweep(): Promise<void> {
       const own = await ownNames();
       if (own.length > 0) await keepAssets(db, own, keptUntil());
       await deleteOutdated(db, clock.now());
     },
 
-    /** A file that this node was not built with. */
+    /** Returns a file that this node was not built with. */
     async find(name: string): Promise<Asset | undefined> {
       const inMemory = memory.get(name);
       if (inMemory) return inMemory;

@@ -22,7 +22,7 @@ export async function findAssets(db: Db, names: readonly string[]): Promise<Map<
   return new Map(rows.map(({ name, ...asset }) => [name, asset]));
 }
 
-/** Stores a file, which another node may have stored a moment ago. */
+/** Stores a file; another node may have just stored the same one. */
 export async function insertAsset(db: Db, name: string, asset: Asset, keptUntil: Date): Promise<void> {
   await db
     .insertInto('web_assets')
@@ -31,7 +31,7 @@ export async function insertAsset(db: Db, name: string, asset: Asset, keptUntil:
     .execute();
 }
 
-/** Puts off the end of the named files. Nodes do so at the same time, hence row by row in one order. */
+/** Extends the retention of the named files. Nodes do so at the same time, so it locks the rows in one order. */
 export async function keepAssets(db: Db, names: readonly string[], keptUntil: Date): Promise<void> {
   await db
     .updateTable('web_assets')

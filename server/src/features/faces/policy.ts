@@ -1,13 +1,13 @@
 import { HOUR_MS, POSE_MS, POSES, type Pose } from '@herenow/contract/constants';
 import type { FaceCheck } from '@herenow/contract/faces';
 
-/** Selfies of a check. */
+/** Number of selfies in a check. */
 export const SELFIES = 2;
-/** Nobody looked: shorter than the 48 hours that are promised by more than a sweep takes. */
+/** How long a check may wait for an operator: shorter than the promised 48 hours, by more than a sweep takes. */
 export const WAIT_MS = 47 * HOUR_MS;
-/** A check that was begun and not finished. */
+/** How long an unfinished check is kept. */
 export const UNFINISHED_MS = 10 * 60_000;
-/** How long somebody can read why. */
+/** How long the user can read why the check was declined. */
 export const DECLINED_MS = 30 * 24 * HOUR_MS;
 
 export interface Check {
@@ -20,13 +20,13 @@ export interface Check {
   why: string | null;
 }
 
-/** A pose by chance that was not drawn before; `random` gives a whole number below its argument. */
+/** Returns a random pose that was not drawn before; `random` returns an integer below its argument. */
 export function drawPose(before: readonly Pose[], random: (below: number) => number): Pose {
   const left = POSES.filter((pose) => !before.includes(pose));
   return left[random(left.length)]!;
 }
 
-/** Whether the picture of the pose that was drawn last may still arrive. */
+/** Whether the picture of the last pose may still arrive. */
 export function isPosing({ drawnAt, sentAt, decidedAt }: Check, now: Date): boolean {
   return sentAt === null && decidedAt === null && now.getTime() - drawnAt.getTime() <= POSE_MS;
 }

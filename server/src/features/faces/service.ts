@@ -20,7 +20,7 @@ import type { MakePicture, PhotosService } from '../photos/index.ts';
 import * as policy from './policy.ts';
 import * as store from './store.ts';
 
-/** How long a check that an operator opened is theirs. */
+/** How long a check stays reserved for the operator who opened it. */
 const HOLD_MS = 10 * 60_000;
 
 type Decision = BodyOf<typeof calls.closeFace>;
@@ -38,8 +38,8 @@ interface FacesOptions {
 export type FacesService = ReturnType<typeof createFaces>;
 
 /**
- * People show that their photos are theirs: two selfies with poses drawn by chance, which an operator compares with the
- * profile. Nothing measures a face, nobody else sees the selfies, and they go with the decision.
+ * Lets users show that their photos are theirs: two selfies with random poses, which an operator compares with the
+ * profile. Nothing measures a face, no other user sees the selfies, and they are erased with the decision.
  */
 export function createFaces(options: FacesOptions) {
   const { db, work, clock, limits, mail } = options;
@@ -57,14 +57,14 @@ export function createFaces(options: FacesOptions) {
     return person;
   }
 
-  /** The check if the picture of its pose may arrive now. */
+  /** Returns the check if the picture of its pose may arrive now; throws otherwise. */
   async function getPosing(on: Kysely<Database>, userId: string, now: Date): Promise<policy.Check> {
     const check = await store.findCheck(on, userId);
     if (!check || !policy.isPosing(check, now)) throw new Refused(refusals.faceLate);
     return check;
   }
 
-  /** A check that waits and that this operator may have now. */
+  /** Reserves a pending check for this operator and returns it. Throws 409 while another operator holds it. */
   async function take(
     tx: Tx,
     { id: operatorId, accounts }: Operator,
@@ -90,7 +90,7 @@ export function createFaces(options: FacesOptions) {
   return {
     find,
 
-    /** Draws the first pose; a check that was begun or declined before makes room. */
+    /** Starts a check and draws the first pose; replaces an unfinished or declined check. */
     async begin(userId: string): Promise<FaceCheck> {
       await limits.take('faceByAccount', userId);
       await work(async (tx) => {
@@ -104,7 +104,7 @@ export function createFaces(options: FacesOptions) {
       return await find(userId);
     },
 
-    /** Takes the picture of the pose that was drawn last, if it arrives in time. */
+    /** Accepts the picture of the last pose, if it arrives in time. */
     async send(userId: string, picture: string): Promise<FaceCheck> {
       const arrived = clock.now();
       const { drawnAt } = await getPosing(db, userId, arrived);
@@ -122,7 +122,7 @@ export function createFaces(options: FacesOptions) {
       return await find(userId);
     },
 
-    /** Erases selfies, decision and mark. */
+    /** Erases the selfies, the decision and the mark. */
     end: (userId: string): Promise<void> =>
       work(async (tx) => {
         await lock(tx, userId);
@@ -135,10 +135,10 @@ export function createFaces(options: FacesOptions) {
       return (await store.listWaiting(db, clock.now())).map(view);
     },
 
-    /** How many wait, as far as they are listed. */
+    /** Counts the pending checks, up to the maximum length of a list. */
     count: async (): Promise<number> => (await store.listWaiting(db, clock.now())).length,
 
-    /** The selfies beside the profile; for ten minutes no other operator has them. */
+    /** Returns the selfies beside the profile, and reserves the check for this operator for ten minutes. */
     async open(operatorId: string, userId: string): Promise<AnswerOf<typeof calls.openFace>> {
       const operator = await requireOperator(db, operatorId);
       const row = await work((tx) => take(tx, operator, userId));
@@ -154,7 +154,7 @@ export function createFaces(options: FacesOptions) {
       };
     },
 
-    /** Decides, erases the selfies, notes it and tells the person: all or nothing. */
+    /** Decides a check, erases the selfies, logs it and notifies the user, in one transaction. */
     async close(operatorId: string, userId: string, decision: Decision): Promise<ModerationEntry> {
       const operator = await requireOperator(db, operatorId);
       const why = decision.why?.trim() ?? '';
@@ -187,7 +187,7 @@ export function createFaces(options: FacesOptions) {
       });
     },
 
-    /** Erases what nobody looked at in time. Any node may do it. */
+    /** Erases checks that were not looked at in time. Any node may run it. */
     async sweep(): Promise<void> {
       const now = clock.now();
       const ago = (ms: number) => new Date(now.getTime() - ms);

@@ -13,7 +13,7 @@ export interface Person {
   verified: boolean;
 }
 
-/** Somebody whose changes here come one after the other. */
+/** Locks a user, so that changes of their check run one after the other. */
 export async function lockPerson(db: Db, userId: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
     SELECT id, email, verified_photo IS NOT NULL AS verified,
@@ -28,7 +28,7 @@ export async function isVerified(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Puts the mark on the profile, for as long as this is its first photo, or with null takes it away. */
+/** Sets the mark on the profile, which holds as long as this is the first photo, or removes it with null. */
 export async function setVerified(db: Db, userId: string, photoId: string | null): Promise<void> {
   await db.updateTable('users').set({ verified_photo: photoId }).where('id', '=', userId).execute();
 }
@@ -40,7 +40,7 @@ export async function findCheck(db: Db, userId: string): Promise<Check | undefin
   return rows[0];
 }
 
-/** Begins a check in place of an earlier one, with one pose. */
+/** Starts a check with one pose and replaces an earlier one. */
 export async function putCheck(db: Db, userId: string, pose: Pose, now: Date): Promise<void> {
   await deleteCheck(db, userId);
   await db
@@ -49,7 +49,7 @@ export async function putCheck(db: Db, userId: string, pose: Pose, now: Date): P
     .execute();
 }
 
-/** Adds a selfie, and with it the next pose, or the moment from which the check waits. */
+/** Adds a selfie together with the next pose, or, without one, submits the check. */
 export async function addSelfie(
   db: Db,
   userId: string,
@@ -66,7 +66,7 @@ export async function deleteCheck(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('face_checks').where('user_id', '=', userId).execute();
 }
 
-/** Erases the selfies; `why` stays for the person to read. */
+/** Declines a check and erases its selfies; `why` stays for the user to read. */
 export async function declineCheck(db: Db, userId: string, why: string, now: Date): Promise<void> {
   await db
     .updateTable('face_checks')
@@ -83,7 +83,7 @@ export interface WaitingRow {
   heldBy: string | null;
 }
 
-/** The people whose selfies wait, the longest wait first, or one of them. */
+/** Returns the pending checks, longest wait first, or that of one user. */
 export async function listWaiting(db: Db, now: Date, userId?: string): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     SELECT u.id AS "userId", u.username, u.date_of_birth AS "dateOfBirth", f.sent_at AS "sentAt",
@@ -95,7 +95,7 @@ export async function listWaiting(db: Db, now: Date, userId?: string): Promise<W
   return rows;
 }
 
-/** Keeps a check to an operator. Returns false while somebody else has it. */
+/** Reserves a check for an operator. Returns false while another operator holds it. */
 export async function hold(
   db: Db,
   { userId, operatorId, until }: { userId: string; operatorId: string; until: Date },
@@ -108,7 +108,7 @@ export async function hold(
   return rows.length > 0;
 }
 
-/** Erases the selfies that nobody looked at, those of checks that were not finished, and what was declined long ago. */
+/** Erases selfies that were not looked at in time, unfinished checks, and checks decided long ago. */
 export async function deleteOutdated(
   db: Db,
   before: { waiting: Date; unfinished: Date; declined: Date },

@@ -5,10 +5,10 @@ import type { Mailbox } from './development-mailbox.ts';
 
 export type OutgoingMail = Letter & { to: string; headers?: Record<string, string> };
 
-/** Takes a mail out of the house; throws if it could not, and the queue tries again. */
+/** Sends a mail; throws if it cannot, and the queue retries. */
 export interface Carrier {
   carry(mail: OutgoingMail): Promise<void>;
-  /** Rejects while mails could not leave. */
+  /** Rejects while mails cannot be sent. */
   check(): Promise<unknown>;
   close(): void;
 }
@@ -17,8 +17,9 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const TIMEOUT_MS = 20_000;
 
 /**
- * Sends by SMTP. `smtps:` is TLS from the start; `smtp:` is upgraded, which a server on another machine
- * must offer, for a mail may carry a code. Other options of nodemailer go in the query of the URL.
+ * Returns a carrier that sends by SMTP. `smtps:` uses TLS from the start; `smtp:` upgrades with STARTTLS, which a
+ * server on another machine must support because a mail may carry a code. Other nodemailer options go in the query of
+ * the URL.
  */
 export function smtpCarrier(options: { url: string; from: string }): Carrier {
   const url = new URL(options.url);
@@ -46,7 +47,9 @@ export function smtpCarrier(options: { url: string; from: string }): Carrier {
   };
 }
 
-/** Puts mails in the development mailbox and prints them, for want of a mail server. */
+/**
+ * Returns a carrier for development without a mail server: it stores mails in the development mailbox and prints them.
+ */
 export function mailboxCarrier(options: {
   mailbox: Mailbox;
   clock: Clock;

@@ -1,7 +1,7 @@
 import { APPEAL_DAYS, CONTACT_EMAIL, type LoggedAction } from '@herenow/contract/constants';
 import { letter, moment, type Letter } from './letter.ts';
 
-/** Why an operator did something, and where to appeal. */
+/** The operator’s reason for an act, and where to appeal. */
 interface Told {
   why: string;
   link: string;
@@ -13,10 +13,10 @@ const appealAt = (url: string) => ({
   url,
 });
 
-/** Why, in the operator's sentence, where there is one. */
+/** Returns the operator’s sentence as a paragraph, if there is one. */
 const because = (why: string): string[] => (why === '' ? [] : [why]);
 
-/** People have reported the person, and an operator agrees with them. */
+/** A warning: an operator found a violation, after reports or without any. */
 export const warning = ({ reasons, why, link }: Told & { reasons: readonly string[] }): Letter =>
   letter({
     subject: 'A warning about your Herenow account',
@@ -69,7 +69,7 @@ export const suspended = ({ until, why, link }: Told & { until: Date | null }): 
     after: [],
   });
 
-/** The account is gone, and with it the sign-in at which an appeal could be told of. */
+/** The account is gone, and with it the sign-in that could offer an appeal. */
 export const accountDeleted = ({ reasons, why }: { reasons: readonly string[]; why: string }): Letter =>
   letter({
     subject: 'Your Herenow account was deleted',
@@ -86,7 +86,7 @@ export const accountDeleted = ({ reasons, why }: { reasons: readonly string[]; w
     ],
   });
 
-/** Somebody is hidden while an operator looks. It says neither who has reported them nor how many. */
+/** The user is hidden until an operator has looked. The mail says neither who reported them nor how many. */
 export const hidden = ({ until, link }: { until: Date; link: string }): Letter =>
   letter({
     subject: 'We are checking your Herenow profile',
@@ -111,7 +111,7 @@ export const hidingEnded = (): Letter =>
     after: ['We are sorry for the wait.'],
   });
 
-/** The person's report was looked at. What was done is between us and whom it was about. */
+/** The user’s report was looked at. The outcome stays between the operators and the reported person. */
 export const reportJudged = (): Letter =>
   letter({
     subject: 'We looked at your report',
@@ -122,7 +122,7 @@ export const reportJudged = (): Letter =>
     after: ['If it goes on, please report it again. In danger, call the emergency number where you are.'],
   });
 
-/** What the person does about what was taken from them and is granted again. */
+/** How the user restores what was removed, once an appeal is granted. */
 const AGAIN: Partial<Record<LoggedAction, string>> = {
   'remove-photo': 'The photo itself is erased. You can add it to your profile again.',
   'remove-name': 'You can choose your name again in your profile.',

@@ -4,13 +4,13 @@ export type ReceivedMail = Letter & { to: string; at: Date };
 
 export interface Mailbox {
   add(mail: ReceivedMail): void;
-  /** Latest first; of one address or of all. */
+  /** Returns mails, latest first: of one address or all. */
   list(to?: string): ReceivedMail[];
 }
 
 const KEPT = 200;
 
-/** The development mailbox: the last mails of this process, in memory. */
+/** The development mailbox: the latest mails of this process, in memory. */
 export function createMailbox(): Mailbox {
   const mails: ReceivedMail[] = [];
   return {

@@ -2,7 +2,7 @@ import type { JobKind } from '../../database/jobs.ts';
 
 declare module '../../database/jobs.ts' {
   interface JobData {
-    /** `sealed` is the mail with its address, encrypted. */
+    /** `sealed`: the mail with its address, encrypted. */
     mail: { userId: string; sealed: string };
   }
 }

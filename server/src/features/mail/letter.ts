@@ -11,15 +11,15 @@ export interface LetterParts {
   title: string;
   paragraphs: string[];
   code?: string;
-  /** A button with what it is for. */
+  /** A link, with a text that says what it is for. */
   link?: { text: string; label: string; url: string };
-  /** Smaller, below everything else. */
+  /** Smaller text below everything else. */
   after: string[];
 }
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** One letter as plain text and as HTML that every mail program shows: tables and inline styles only. */
+/** Returns a letter as plain text and as HTML that every mail program shows: tables and inline styles only. */
 export function letter(parts: LetterParts): Letter {
   return { subject: parts.subject, text: asText(parts), html: asHtml(parts) };
 }

@@ -3,7 +3,7 @@ import { requireLocal } from '../../http/local.ts';
 import { escapeHtml } from './letter.ts';
 import type { Mailbox, ReceivedMail } from './development-mailbox.ts';
 
-/** Serves the development mailbox to browsers on this very machine. Never mounted in production. */
+/** Serves the development mailbox to browsers on the same machine. Never mounted in production. */
 export function mailboxRoutes(http: FastifyInstance, mailbox: Mailbox): void {
   http.get('/dev/mailbox', async (request, reply) => {
     requireLocal(request);

@@ -16,8 +16,8 @@ interface Recipient {
 }
 
 /**
- * Mails people. Each mail is a job of the change that it tells of, so it is sent exactly if the change is made.
- * It waits in the queue sealed: an address or a code is nowhere to be read in the meantime.
+ * Sends mails to users. Each mail is a job of the transaction that it reports, so it is sent if and only if that
+ * commits. It waits in the queue encrypted, so that no address or code can be read there.
  */
 export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) {
   const seal = createSeal<OutgoingMail>(keys.seals, keys.previous?.seals);
@@ -51,7 +51,7 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
     faceVerified: sender(decisions.faceVerified),
     faceDeclined: sender(decisions.faceDeclined),
     reinstated: sender(decisions.reinstated),
-    /** The job. */
+    /** Handles the job. Throws if the mail server rejects the mail, and the queue retries. */
     async deliver({ userId, sealed }: JobData['mail']): Promise<void> {
       const mail = seal.open(sealed, userId);
       const failure = await carrier.carry(mail).then(() => undefined, reason);
@@ -60,7 +60,7 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
   };
 }
 
-/** What failed, without the server's words: they usually repeat the address. */
+/** Returns the error codes without the server’s message, which usually repeats the address. */
 function reason(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';

@@ -1,7 +1,7 @@
 import { CODE_MINUTES, CONTACT_EMAIL } from '@herenow/contract/constants';
 import { letter, moment, type Letter } from './letter.ts';
 
-/** A code to verify an email address with. */
+/** A code to verify an email address. */
 export const verification = ({ code }: { code: string }): Letter =>
   letter({
     subject: `${code} is your Herenow code`,
@@ -14,7 +14,7 @@ export const verification = ({ code }: { code: string }): Letter =>
     ],
   });
 
-/** A code to set a new password with. */
+/** A code to set a new password. */
 export const reset = ({ code }: { code: string }): Letter =>
   letter({
     subject: `${code} is your Herenow password reset code`,
@@ -40,7 +40,7 @@ export const passwordChanged = ({ at }: { at: Date }): Letter =>
     ],
   });
 
-/** Somebody has signed in from a device the account does not know. */
+/** A sign-in from a device that the account does not know. */
 export const newDevice = ({ device, at }: { device: string; at: Date }): Letter =>
   letter({
     subject: 'New sign-in to your Herenow account',
@@ -73,7 +73,7 @@ export const secondFactorOff = ({ at }: { at: Date }): Letter =>
     after: ['If that was you, there is nothing to do.', NOT_YOU],
   });
 
-/** The people who run the server have taken it away. */
+/** The people who run the server have removed the second factor. */
 export const secondFactorReset = ({ at }: { at: Date }): Letter =>
   letter({
     subject: 'Two-step sign-in was taken off your account',
@@ -123,7 +123,7 @@ export const recoveryCodesRenewed = ({ at }: { at: Date }): Letter =>
     after: ['If that was you, there is nothing to do.', NOT_YOU],
   });
 
-/** Somebody who knows the password has tried many codes. */
+/** A person who knows the password has tried many codes. */
 export const factorCodesTried = ({ at }: { at: Date }): Letter =>
   letter({
     subject: 'Somebody knows your Herenow password',

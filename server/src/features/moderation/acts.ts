@@ -18,7 +18,7 @@ import * as queueStore from './queue-store.ts';
 
 type Act = BodyOf<typeof calls.moderate>;
 
-/** Those who reported learn that it was looked at, and nothing of what was done. */
+/** Notifies reporters that their report was looked at, without saying what was done. */
 export async function tellReporters(
   tx: Tx,
   mail: Pick<Mail, 'reportJudged'>,
@@ -28,7 +28,7 @@ export async function tellReporters(
   for (const reporter of reporters.values()) await mail.reportJudged(tx, reporter, undefined);
 }
 
-/** What an operator does about a person. Everything here is part of one transaction. */
+/** Carries out an operator’s decision about a person, within one transaction. */
 export function createActs(options: {
   clock: Clock;
   mail: Mail;
@@ -77,8 +77,8 @@ export function createActs(options: {
 
   return {
     /**
-     * Acts on a person, closes the reports that wait, and notes it. Throws 409 while somebody else has the case, and when
-     * a report waits that the operator has not seen.
+     * Acts on a person, closes the pending reports, and logs it. Throws 409 while another operator holds the case, and
+     * when there is a pending report that the operator has not seen.
      */
     async act(
       tx: Tx,

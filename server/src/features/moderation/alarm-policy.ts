@@ -2,12 +2,12 @@ import { HOUR_MS } from '@herenow/contract/constants';
 
 const DAY_MS = 24 * HOUR_MS;
 
-/** The least age of the account of a reporter whose report counts. */
+/** The minimum account age of a reporter whose report counts. */
 const ACCOUNT_MS = 7 * DAY_MS;
-/** From how many judged reports on the share of right ones says something. */
+/** The number of judged reports from which the share of right ones is meaningful. */
 const JUDGED_MIN = 3;
 
-/** A report of *Underage user* that waits, by somebody who has met the person or was shown them. */
+/** A pending report of *Underage user* by a reporter who has a chat with the person or was shown them. */
 export interface Voice {
   reportId: string;
   mailbox: string;
@@ -15,16 +15,19 @@ export interface Voice {
   accountSince: Date;
   finished: boolean;
   suspended: boolean;
-  /** Reports of that kind with which no operator agreed. */
+  /** Reports of that kind that operators rejected. */
   wrong: number;
-  /** All reports that were judged, and those with which an operator agreed. */
+  /** All judged reports, and those that operators upheld. */
   judged: number;
   upheld: number;
-  /** Another report of theirs has hidden somebody, and no operator has agreed with it. */
+  /** Another report of this reporter has hidden a person, and no operator has upheld it. */
   spent: boolean;
 }
 
-/** Nobody hides people at will: a reporter who was wrong, or waits for a judgement, does not count for a time. */
+/**
+ * Whether a reporter’s report counts. To prevent abuse, a reporter who was wrong, or awaits a judgement, does not count
+ * for a time.
+ */
 export function isOfGoodStanding(voice: Voice, now: Date): boolean {
   const { accountSince, finished, suspended, wrong, judged, upheld, spent } = voice;
   const old = now.getTime() - accountSince.getTime() >= ACCOUNT_MS;
@@ -32,7 +35,10 @@ export function isOfGoodStanding(voice: Voice, now: Date): boolean {
   return old && finished && !suspended && wrong === 0 && reliable && !spent;
 }
 
-/** Two voices of good standing that are two people, as far as mailboxes and networks can tell; undefined: there are none. */
+/**
+ * Returns two reports of good standing by two different people, as far as mailboxes and networks can tell; undefined if
+ * there are none.
+ */
 export function twoVoices(voices: readonly Voice[], now: Date): readonly [Voice, Voice] | undefined {
   const good = voices.filter((voice) => isOfGoodStanding(voice, now));
   for (const one of good)

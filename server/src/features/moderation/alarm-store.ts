@@ -5,12 +5,15 @@ import type { Voice } from './alarm-policy.ts';
 
 type Db = Kysely<Database>;
 
-/** Notes that a report counts, and the network it came from. */
+/** Records that a report counts, and the hash of the network it came from. */
 export async function noteVoice(db: Db, reportId: string, network: string): Promise<void> {
   await db.updateTable('reports').set({ network }).where('id', '=', reportId).execute();
 }
 
-/** Has reports on one person decide one after the other. False: the person was hidden since `since`, is suspended, or is not there. */
+/**
+ * Locks the person, so that reports on them are decided one after the other. Returns false if the person was hidden
+ * since `since`, is suspended, or does not exist.
+ */
 export async function lockUnhidden(db: Db, userId: string, since: Date): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM users WHERE id = ${userId} AND suspended_at IS NULL
@@ -18,7 +21,7 @@ export async function lockUnhidden(db: Db, userId: string, since: Date): Promise
   return rows.length > 0;
 }
 
-/** The reports on a person that wait and count, with what is known of the reporters since some time ago. */
+/** Returns the pending reports on a person that count, with the recent record of each reporter. */
 export async function listVoices(
   db: Db,
   userId: string,
@@ -47,7 +50,7 @@ export async function noteHid(db: Db, reportIds: readonly string[], now: Date): 
   await db.updateTable('reports').set({ hid_at: now }).where('id', 'in', reportIds).execute();
 }
 
-/** Ends the hiding of a person who is judged. Returns whether they were hidden. */
+/** Ends the hiding of a person who has been judged. Returns whether they were hidden. */
 export async function endHiding(db: Db, userId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE users SET hidden_until = ${now} WHERE id = ${userId} AND hidden_until > ${now} RETURNING id`.execute(
@@ -56,7 +59,7 @@ export async function endHiding(db: Db, userId: string, now: Date): Promise<bool
   return rows.length > 0;
 }
 
-/** Forgets from where reports came that are judged, or have waited since before a moment. */
+/** Deletes the networks of reports that are judged, or have been pending since before a moment. */
 export async function forgetNetworks(db: Db, before: Date): Promise<void> {
   await sql`
     UPDATE reports SET network = NULL

@@ -16,19 +16,21 @@ import type { DecisionLinks } from './decision-links.ts';
 import { addEntry } from './log-store.ts';
 
 const DAY_MS = 24 * HOUR_MS;
-/** Nobody is hidden twice within this time, and no report but one of each reporter hides somebody. */
+/**
+ * The time within which no person is hidden twice, and within which only one report of each reporter can hide anyone.
+ */
 const HIDE_AGAIN_MS = 30 * DAY_MS;
-/** What the person is told, who learns neither that there were reports nor of whom. */
+/** What the person is shown, without revealing that there were reports or by whom. */
 const WHY = 'We are checking that you are 18 or older.';
-/** For how long a wrong report costs. */
+/** How long a wrong report counts against its reporter. */
 const JUDGED_MS = 90 * DAY_MS;
 
-/** A report on somebody who may be underage. */
+/** A report that a person may be underage. */
 export interface AgeReport {
   id: string;
   reporter: Caller;
   reportedId: string;
-  /** The network it came from. */
+  /** The network of the request. */
   network: string;
 }
 
@@ -41,22 +43,25 @@ export interface Hiding {
 export type Alarm = ReturnType<typeof createAlarm>;
 
 /**
- * Hides a person until an operator has looked, for a day at most, when two people who know them report that they are
- * underage. To hide somebody takes two people of good standing, each from a network of their own.
+ * Hides a person, for a day at most, until an operator has looked, when two people who know them report that they are
+ * underage. It takes two reporters of good standing, each from a different network.
  */
 export function createAlarm(options: {
   clock: Clock;
   keys: Keys;
   retentionMs: number;
   links: DecisionLinks;
-  /** What happens when somebody is hidden. */
+  /** Runs when a person is hidden. */
   onHidden(tx: Tx, userId: string, hiding: Hiding): Promise<void>;
 }) {
   const { clock, keys, retentionMs, links, onHidden } = options;
   const hashNetwork = (network: string) =>
     createHmac('sha256', keys.networks).update(wideNetworkOf(network)).digest('base64url');
 
-  /** Whether the reporter has a chat with the person, or was shown them in this visit, and so knows them. */
+  /**
+   * Whether the reporter knows the person: they share a chat, or the reporter was shown them within a day and still
+   * sees them.
+   */
   async function knows(db: Kysely<Database>, reporter: Caller, reportedId: string): Promise<boolean> {
     const now = clock.now();
     const goneBefore = new Date(now.getTime() - retentionMs);
@@ -79,7 +84,7 @@ export function createAlarm(options: {
   }
 
   return {
-    /** Part of making a report, before what else it changes. */
+    /** Part of making a report; runs before its other changes. */
     async reported(tx: Tx, { id, reporter, reportedId, network }: AgeReport): Promise<void> {
       const now = clock.now();
       const before = (span: number) => new Date(now.getTime() - span);

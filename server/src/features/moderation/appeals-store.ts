@@ -6,13 +6,13 @@ import type { Operator } from './operators.ts';
 
 type Db = Kysely<Database>;
 
-/** What is done to somebody whose account stays, and can be appealed. */
+/** The acts on a user whose account stays; they can be appealed. */
 const APPEALABLE = ['warn', 'remove-photo', 'remove-name', 'suspend', 'hide'] as const;
-/** What is no act on somebody: deciding an appeal, and looking. */
+/** Entries that are not acts on a user: deciding an appeal, and looking. */
 const NO_ACTS = sql`('grant-appeal', 'decline-appeal', 'look')`;
 const appealable = sql.join(APPEALABLE.map((action) => sql.lit(action)));
 
-/** The latest suspension of an account, or of another account of its mailbox. */
+/** Returns the latest suspension of an account, or of another account of its mailbox. */
 export async function findSuspension(db: Db, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT l.id FROM users me JOIN users u ON u.id = me.id OR u.mailbox = me.mailbox
@@ -22,8 +22,8 @@ export async function findSuspension(db: Db, userId: string): Promise<string | u
 }
 
 /**
- * The latest decision about somebody since a moment, unless they have signed in after it. That they were hidden is worth
- * telling while they are.
+ * Returns the latest decision about a user since a moment, unless they have signed in after it. A hiding is returned
+ * only while it lasts.
  */
 export async function findNewDecision(
   db: Db,
@@ -40,7 +40,7 @@ export async function findNewDecision(
   return rows[0]?.id;
 }
 
-/** A decision about an account that still exists, and what became of the appeal. */
+/** A decision about an account that still exists, and the outcome of its appeal. */
 export interface DecisionRow extends Omit<LogRow, 'userId'> {
   userId: string;
   appealed: boolean;
@@ -60,7 +60,7 @@ export async function findDecision(db: Db, entryId: string): Promise<DecisionRow
   return rows[0];
 }
 
-/** False: the decision has been appealed already. */
+/** Adds an appeal. Returns false if the decision has already been appealed. */
 export async function addAppeal(
   db: Db,
   appeal: { id: string; entryId: string; userId: string; words: string },
@@ -96,15 +96,18 @@ const hasActed = (operatorId: ReturnType<typeof sql>) => sql`EXISTS (
   SELECT FROM moderation_log l
   WHERE l.user_id = a.user_id AND l.operator_id = ${operatorId} AND l.action NOT IN ${NO_ACTS})`;
 
-/** Another operator who could decide: one whom the desk opens to, and who has not acted on the person. */
+/**
+ * Whether another operator could decide: one who is not suspended, has a second factor, and has not acted on the
+ * person.
+ */
 const ANOTHER = sql`EXISTS (
   SELECT FROM operators o JOIN users ou ON ou.id = o.user_id AND ou.suspended_at IS NULL
     JOIN second_factors f ON f.user_id = o.user_id AND f.confirmed_at IS NOT NULL
   WHERE o.user_id <> a.user_id AND NOT ${hasActed(sql`o.user_id`)})`;
 
 /**
- * The appeals that wait and are for this operator: those of people on whom they have not acted, and those which have
- * waited since before `alone` where every operator has. With an id that one alone, locked.
+ * Returns the appeals pending for this operator: those of people on whom they have not acted, and those pending since
+ * before `alone` where every operator has. With an id, returns that one alone, locked.
  */
 export async function listAppeals(
   db: Db,
@@ -143,7 +146,7 @@ export async function closeAppeal(db: Db, id: string, granted: boolean, now: Dat
   await db.updateTable('appeals').set({ decided_at: now, granted }).where('id', '=', id).execute();
 }
 
-/** Whether somebody is suspended by this very decision. */
+/** Whether a user is suspended by this very decision. */
 export async function isSuspendedBy(db: Db, entry: LogRow): Promise<boolean> {
   if (entry.action !== 'suspend' || entry.userId === null) return false;
   const { rows } =

@@ -24,12 +24,12 @@ import { entryView } from './views.ts';
 
 const HIDING_MS = HIDING_HOURS * HOUR_MS;
 const APPEAL_MS = APPEAL_DAYS * 24 * HOUR_MS;
-/** How long an appeal waits for somebody else where every operator has acted on the person. */
+/** How long an appeal waits for another operator when every operator has already acted on the person. */
 const ALONE_MS = 24 * HOUR_MS;
 
 export type Appeals = ReturnType<typeof createAppeals>;
 
-/** What people say against decisions about them, and what another operator makes of it. */
+/** Handles appeals: users contest decisions about them, and another operator decides. */
 export function createAppeals(options: {
   db: Kysely<Database>;
   work: Work;
@@ -42,7 +42,7 @@ export function createAppeals(options: {
   const { db, work, clock, mail, standing, removed, links } = options;
   const alone = () => new Date(clock.now().getTime() - ALONE_MS);
 
-  /** Throws 404 unless the token is genuine and the account still there. */
+  /** Returns the decision that a token names. Throws 404 unless the token is genuine and the account still exists. */
   async function decisionOf(from: Kysely<Database>, token: string): Promise<store.DecisionRow> {
     const entryId = links.read(token);
     const decision = entryId === undefined ? undefined : await store.findDecision(from, entryId);
@@ -55,7 +55,10 @@ export function createAppeals(options: {
     return clock.now().getTime() - createdAt.getTime() > APPEAL_MS ? 'over' : 'open';
   }
 
-  /** Ends what a decision still does. Where reports hid somebody it was they that were wrong, also once it is over. */
+  /**
+   * Ends the remaining effects of a decision. If reports hid the person, it also dismisses those reports as wrong, even
+   * once the hiding is over.
+   */
   async function takeBack(tx: Tx, userId: string, entry: logStore.LogRow): Promise<void> {
     const now = clock.now();
     if (entry.action === 'hide') {
@@ -124,11 +127,11 @@ export function createAppeals(options: {
       }));
     },
 
-    /** How many wait for this operator. */
+    /** Counts the appeals pending for this operator. */
     count: async (operator: Operator): Promise<number> =>
       (await store.listAppeals(db, operator, alone())).length,
 
-    /** Decides an appeal that waits for this operator, with all that follows, or nothing. */
+    /** Decides an appeal pending for this operator, with everything that follows, in one transaction. */
     async decide(
       operatorId: string,
       appealId: string,

@@ -5,13 +5,13 @@ import type { Database } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
 
-/** Keeps others from acting on the person meanwhile. Returns whether there is such a person. */
+/** Locks the person, so that no other operator acts on them meanwhile. Returns whether they exist. */
 export async function lockPerson(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`.execute(db);
   return rows.length > 0;
 }
 
-/** The operator who is looking at a person's case. */
+/** Returns the operator who holds a person’s case. */
 export async function findHolder(db: Db, userId: string, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('moderation_holds')
@@ -22,7 +22,7 @@ export async function findHolder(db: Db, userId: string, now: Date): Promise<str
   return row?.operator_id;
 }
 
-/** Keeps the case to an operator, or for longer. Returns false while somebody else has it. */
+/** Reserves a case for an operator, or extends the reservation. Returns false while another operator holds it. */
 export async function hold(
   db: Db,
   { userId, operatorId, until }: { userId: string; operatorId: string; until: Date },
@@ -44,7 +44,7 @@ export async function release(db: Db, userId: string, operatorId: string): Promi
     .execute();
 }
 
-/** The messages that came with reports, by the report's id, in their order. */
+/** Returns the messages that came with reports, by the report’s id, in chronological order. */
 export async function listEvidence(db: Db, reportIds: readonly string[]): Promise<Map<string, Evidence[]>> {
   const { rows } = await sql<{
     reportId: string;
@@ -71,7 +71,7 @@ export async function listEvidence(db: Db, reportIds: readonly string[]): Promis
   return byReport;
 }
 
-/** How many reports these people have made. */
+/** Counts the reports that these users have made. */
 export async function countReportsBy(
   db: Db,
   reporterIds: readonly (string | null)[],
@@ -82,7 +82,10 @@ export async function countReportsBy(
   return new Map(rows.map(({ reporterId, made }) => [reporterId, made]));
 }
 
-/** What of a person's sign-ins helps to judge: how many devices, how often in a month, and the day of the last. */
+/**
+ * Returns facts about a person’s sign-ins that help to judge: the number of devices, the sign-ins in a month, and the
+ * day of last use.
+ */
 export async function getSignIns(
   db: Db,
   userId: string,
@@ -95,7 +98,7 @@ export async function getSignIns(
   return rows[0]!;
 }
 
-/** Takes a person's name and what they say about themselves away. */
+/** Replaces a user’s name and clears their bio. */
 export async function setName(db: Db, userId: string, name: string, now: Date): Promise<void> {
   await db
     .updateTable('users')
@@ -104,7 +107,10 @@ export async function setName(db: Db, userId: string, name: string, now: Date): 
     .execute();
 }
 
-/** Forgets words and messages of reports that were judged before a moment, or sealed before another: they are kept for the case alone. */
+/**
+ * Deletes words and messages of reports that were judged before a moment, or sealed before another: they are kept only
+ * for the case.
+ */
 export async function deleteEvidence(db: Db, judgedBefore: Date, sealedBefore: Date): Promise<void> {
   await sql`
     DELETE FROM report_messages USING reports
@@ -117,7 +123,7 @@ export async function deleteEvidence(db: Db, judgedBefore: Date, sealedBefore: D
   );
 }
 
-/** The reports of somebody that wait, with their words. */
+/** Returns the pending reports of a reporter, with their words. */
 export async function listWaitingBy(db: Db, reporterId: string): Promise<{ id: string; words: string }[]> {
   return await db
     .selectFrom('reports')
@@ -127,13 +133,13 @@ export async function listWaitingBy(db: Db, reporterId: string): Promise<{ id: s
     .execute();
 }
 
-/** Puts what was sealed in the place of a report’s words and messages. */
+/** Replaces a report’s words and messages with their encrypted form. */
 export async function setSealed(db: Db, reportId: string, sealed: string): Promise<void> {
   await sql`DELETE FROM report_messages WHERE report_id = ${reportId}`.execute(db);
   await sql`UPDATE reports SET words = '', sealed = ${sealed} WHERE id = ${reportId}`.execute(db);
 }
 
-/** Forgets words and messages of the reports by and on somebody that were judged. */
+/** Deletes words and messages of judged reports by and about a user. */
 export async function forgetJudged(db: Db, userId: string): Promise<void> {
   await sql`
     DELETE FROM report_messages USING reports WHERE reports.id = report_messages.report_id

@@ -5,12 +5,15 @@ import type { Keys } from '../../lib/keys.ts';
 import { createSignedIds } from '../../lib/signed-ids.ts';
 import { findNewDecision, findSuspension } from './appeals-store.ts';
 
-/** How long a decision is told at the next sign-in. */
+/** How long a sign-in still reports a decision. */
 const NEWS_MS = 30 * 24 * HOUR_MS;
 
 export type DecisionLinks = ReturnType<typeof createDecisionLinks>;
 
-/** The links by which somebody without a session reads what was decided about them, and appeals: each names one entry of the log. */
+/**
+ * Makes the links by which a user without a session reads a decision about them and appeals: each names one entry of
+ * the log.
+ */
 export function createDecisionLinks({ keys, config }: { keys: Keys; config: { publicUrl: string } }) {
   const { tokenOf, read } = createSignedIds(keys.appeals);
   // In the fragment, so that no log of a server or a proxy has it.
@@ -19,16 +22,16 @@ export function createDecisionLinks({ keys, config }: { keys: Keys; config: { pu
   return {
     linkOf,
 
-    /** The entry that a genuine token names. */
+    /** Returns the entry that a genuine token names. */
     read,
 
-    /** The link of the decision by which an account, or another of its mailbox, is suspended. */
+    /** Returns the link of the decision by which an account, or another of its mailbox, is suspended. */
     async ofSuspension(db: Kysely<Database>, userId: string): Promise<string | undefined> {
       const entryId = await findSuspension(db, userId);
       return entryId && linkOf(entryId);
     },
 
-    /** The token of the latest decision about somebody who has not signed in since. */
+    /** Returns the token of the latest decision about a user who has not signed in since. */
     async newsFor(db: Kysely<Database>, userId: string, now: Date): Promise<string | undefined> {
       const entryId = await findNewDecision(db, userId, new Date(now.getTime() - NEWS_MS), now);
       return entryId && tokenOf(entryId);

@@ -17,7 +17,7 @@ export interface LogRow {
   createdAt: Date;
 }
 
-/** Which entries: those before one, of one kind, about or by one person. */
+/** Filters entries: those before a given one, of one kind, about or by one person. */
 export interface LogFilter {
   before?: string | undefined;
   action?: LoggedAction | undefined;
@@ -25,7 +25,7 @@ export interface LogFilter {
   operatorId?: string | undefined;
 }
 
-/** Without what is about these people. */
+/** Leaves out entries about these people. */
 interface But {
   but: readonly string[];
 }
@@ -51,7 +51,7 @@ export async function addEntry(db: Db, entry: LogRow): Promise<void> {
     .execute();
 }
 
-/** What was done about these people, latest first: of each person the latest. */
+/** Returns the acts on these people, latest first; for each person only the latest ones. */
 export async function listHistory(db: Db, userIds: readonly string[]): Promise<LogRow[]> {
   const { rows } = await sql<LogRow>`
     SELECT entry.* FROM unnest(${userIds}::uuid[]) AS person (id), LATERAL (
@@ -61,7 +61,7 @@ export async function listHistory(db: Db, userIds: readonly string[]): Promise<L
   return rows;
 }
 
-/** Whether an operator has looked at somebody without a report since a moment. */
+/** Whether an operator’s look at a person without a pending report was logged since a moment. */
 export async function hasLooked(
   db: Db,
   { operatorId, userId }: { operatorId: string; userId: string },
@@ -73,7 +73,7 @@ export async function hasLooked(
   return rows.length > 0;
 }
 
-/** The log, latest first. */
+/** Returns entries of the log, latest first. */
 export async function listLog(
   db: Db,
   { before, action, userId, operatorId, but }: LogFilter & But,
@@ -90,7 +90,7 @@ export async function listLog(
   return rows;
 }
 
-/** What a transparency report needs of the time since a moment. */
+/** Returns the figures of a transparency report for the time since a moment. */
 export async function getStatistics(db: Db, since: Date): Promise<ModerationStatistics> {
   const { rows } = await sql<ModerationStatistics>`
     SELECT

@@ -4,7 +4,7 @@ import { addOperator, listOperators, removeOperator, resetSecondFactor } from '.
 
 export interface CommandResult {
   exitCode: 0 | 1;
-  /** What to tell the person who typed it. */
+  /** The text to print for the person who ran the command. */
   text: string;
 }
 
@@ -13,7 +13,10 @@ export type OperatorCommand = (db: Kysely<Database>, now: Date) => Promise<Comma
 const success = (text: string): CommandResult => ({ exitCode: 0, text });
 const failure = (text: string): CommandResult => ({ exitCode: 1, text });
 
-/** What the words of a command line ask for: `list`, or `add`, `remove` or `reset-second-factor` with an email; undefined for anything else. */
+/**
+ * Parses a command line: `list`, or `add`, `remove` or `reset-second-factor` with an email; undefined for anything
+ * else.
+ */
 export function readOperatorCommand([verb, email, ...more]: readonly string[]): OperatorCommand | undefined {
   if (verb === 'list' && email === undefined) return list;
   if (!email?.includes('@') || more.length > 0) return undefined;

@@ -9,11 +9,11 @@ type Db = Kysely<Database>;
 
 export interface Operator {
   id: string;
-  /** The accounts of the operator's mailbox, this one among them: nobody sees or judges what is about themselves. */
+  /** The accounts of the operator’s mailbox, including this one: no operator sees or judges a case about themselves. */
   accounts: readonly string[];
 }
 
-/** Whether somebody is an operator, and one with a second factor; undefined: none. */
+/** Returns an operator, and whether they have a second factor; undefined if the user is not an operator. */
 async function findOperator(
   db: Db,
   userId: string,
@@ -32,7 +32,10 @@ async function findOperator(
     .executeTakeFirst();
 }
 
-/** Throws 404 at everybody else, to whom there is no desk, and 403 at operators without a second factor. */
+/**
+ * Returns the operator. Throws 404 for any other user, to hide that the desk exists, and 403 for operators without a
+ * second factor.
+ */
 export async function requireOperator(db: Db, userId: string): Promise<Operator> {
   const operator = await findOperator(db, userId);
   if (!operator) throw new Refused(refusals.notFound);
@@ -40,7 +43,7 @@ export async function requireOperator(db: Db, userId: string): Promise<Operator>
   return { id: userId, accounts: operator.accounts };
 }
 
-/** Makes the person with this email an operator. Returns false if nobody has it. */
+/** Makes the user with this email an operator. Returns false if no user has it. */
 export async function addOperator(db: Db, email: string, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('operators')
@@ -57,7 +60,7 @@ export async function addOperator(db: Db, email: string, now: Date): Promise<boo
   return row !== undefined;
 }
 
-/** Returns false if nobody with this email was an operator. */
+/** Removes an operator by email. Returns false if no operator has it. */
 export async function removeOperator(db: Db, email: string): Promise<boolean> {
   const row = await db
     .deleteFrom('operators')
@@ -69,7 +72,7 @@ export async function removeOperator(db: Db, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The emails of all operators. */
+/** Returns the emails of all operators. */
 export async function listOperators(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('operators')
@@ -80,7 +83,10 @@ export async function listOperators(db: Db): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** Takes the second factor of somebody away who has lost it, and notes that. Returns false if nobody with this email has one. */
+/**
+ * Removes the second factor of a user who has lost it, and records that. Returns false if no user with this email has
+ * one.
+ */
 export async function resetSecondFactor(db: Db, email: string, now: Date): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
     const user = await tx

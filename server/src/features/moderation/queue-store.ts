@@ -17,7 +17,7 @@ export interface ReportedPerson {
   suspendedUntil: Date | null;
   hiddenUntil: Date | null;
   blockedBy: number;
-  /** Of the reports that wait; null: none waits. */
+  /** The rank of the pending reports; null: there is none. */
   rank: number | null;
   since: Date | null;
   heldBy: string | null;
@@ -48,8 +48,8 @@ const person = (now: Date) => sql`
   waiting.rank, waiting.since`;
 
 /**
- * People with reports that wait, the gravest first, of equal ones the longest wait first: all, or those behind one, but
- * for those whom the operator may not see.
+ * Returns people with pending reports, the most serious first, then the longest wait first: from the start, or those
+ * after a given one, without people whose cases the operator may not see.
  */
 export async function listReported(
   db: Db,
@@ -76,7 +76,7 @@ export async function findPerson(db: Db, userId: string, now: Date): Promise<Rep
   return rows[0];
 }
 
-/** The reports on these people that wait, oldest first: of each person the oldest ones. */
+/** Returns the pending reports on these people, oldest first; for each person only the oldest ones. */
 export async function listWaiting(db: Db, userIds: readonly string[]): Promise<WaitingReport[]> {
   const { rows } = await sql<WaitingReport>`
     SELECT waiting.id, waiting.reported_id AS "reportedId", waiting.reporter_id AS "reporterId", waiting.reason,
@@ -91,13 +91,13 @@ export async function listWaiting(db: Db, userIds: readonly string[]): Promise<W
   return rows;
 }
 
-/** A report that was judged: why it was made, and by whom. */
+/** A judged report: its reason and its reporter. */
 export interface JudgedReport {
   reason: string;
   reporter: { id: string; email: string } | null;
 }
 
-/** Closes the reports on a person that wait, and gives the case back. Returns them, oldest first. */
+/** Closes the pending reports on a person and releases the case. Returns the reports, oldest first. */
 export async function closeReports(
   db: Db,
   userId: string,
@@ -109,7 +109,7 @@ export async function closeReports(
   return judged;
 }
 
-/** Dismisses those reports that wait of the ones that hid a person at a moment. Returns them, oldest first. */
+/** Dismisses those still pending of the reports that hid a person at a moment. Returns them, oldest first. */
 export const dismissHiding = (db: Db, userId: string, hidAt: Date, now: Date): Promise<JudgedReport[]> =>
   close(db, userId, sql`hid_at = ${hidAt}`, false, now);
 
@@ -132,7 +132,7 @@ async function close(
   }));
 }
 
-/** Whether a report on a person that waits was made or changed after a moment. */
+/** Whether a pending report on a person was made or changed after a moment. */
 export async function hasReportAfter(db: Db, userId: string, moment: Date): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL AND updated_at > ${moment} LIMIT 1`.execute(
@@ -141,7 +141,7 @@ export async function hasReportAfter(db: Db, userId: string, moment: Date): Prom
   return rows.length > 0;
 }
 
-/** How much waits, without the cases of those whom the operator may not see. */
+/** Counts what is pending, without the cases of people whom the operator may not see. */
 export async function getSummary(
   db: Db,
   now: Date,

@@ -24,10 +24,10 @@ export async function findReportedAccount(db: Db, userId: string): Promise<Repor
     .executeTakeFirst();
 }
 
-/** A report that waited; `sealed` has its words and messages where the reporter’s account went before. */
+/** A pending report; `sealed` holds its words and messages if the reporter’s account was deleted before. */
 export type TakenReport = SealedCase['reports'][number] & { id: string; sealed: string | null };
 
-/** Takes the reports on a person out of the queue, with the messages that came along. Returns those that waited. */
+/** Removes the pending reports on a person from the queue, and returns them with their messages. */
 export async function takeReports(db: Db, userId: string): Promise<TakenReport[]> {
   const { rows } = await sql<TakenReport>`
     SELECT id, sealed, reason, words, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
@@ -42,7 +42,7 @@ export async function takeReports(db: Db, userId: string): Promise<TakenReport[]
   return rows;
 }
 
-/** What stands in the place of words and messages of these reports, where their makers are gone. */
+/** Returns the encrypted words and messages of those of these reports whose reporter’s account is gone. */
 export async function listSealedWords(
   db: Db,
   reportIds: readonly string[],
@@ -63,7 +63,7 @@ export async function addSealedCase(
     .execute();
 }
 
-/** Cases that wait, the longest first: all, or those behind one. */
+/** Returns pending cases, longest wait first: from the start, or those after a given one. */
 export async function listSealedCases(
   db: Db,
   after: string | undefined,
@@ -80,7 +80,7 @@ export async function listSealedCases(
   return rows;
 }
 
-/** Closes a case that waits; undefined: there is none. */
+/** Closes a pending case; undefined if there is none. */
 export async function closeSealedCase(db: Db, id: string, now: Date): Promise<SealedRow | undefined> {
   return await db
     .updateTable('sealed_cases')

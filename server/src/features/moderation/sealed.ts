@@ -15,13 +15,13 @@ import type { WaitingReport } from './queue-store.ts';
 import * as store from './sealed-store.ts';
 
 type Contents = Omit<SealedCase, 'id'>;
-/** What a report says that its maker can no longer be asked for. */
+/** The contents of a report whose reporter can no longer be asked for them. */
 export interface SealedWords {
   words: string;
   messages: Evidence[];
 }
 
-/** What was sealed by an earlier release lacks what its messages said before. */
+/** Defaults for messages sealed by an earlier release, which did not store earlier versions. */
 const UNCHANGED = { earlier: [], editedAt: null, deleted: false };
 const whole = (contents: Contents): Contents => ({
   ...contents,
@@ -34,8 +34,8 @@ const whole = (contents: Contents): Contents => ({
 export type SealedCases = ReturnType<typeof createSealedCases>;
 
 /**
- * Reports that wait outlive the account of the reported person, encrypted: deleting it is no escape from them. They
- * outlive the reporter’s, too, with words and messages encrypted.
+ * Keeps pending reports, encrypted, after the reported person deletes the account: deletion is no escape from them.
+ * They also outlive the reporter’s account, with words and messages encrypted.
  */
 export function createSealedCases(options: { db: Kysely<Database>; clock: Clock; keys: Keys }) {
   const { db, clock } = options;
@@ -43,7 +43,10 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
   const wordsSeal = createSeal<SealedWords>(options.keys.seals, options.keys.previous?.seals);
   const wordsOf = (reportId: string, sealed: string) => wordsSeal.open(sealed, `report ${reportId}`);
 
-  /** Part of the deletion of an account: what the person wrote in reports, or was judged on them, is left nowhere. */
+  /**
+   * Part of the deletion of an account: seals the words and messages of the user’s pending reports, and deletes those
+   * of judged ones, so that what the user wrote stays nowhere in plain text.
+   */
   async function keepReportsBy(tx: Tx, userId: string): Promise<void> {
     await caseStore.forgetJudged(tx.db, userId);
     const reports = await caseStore.listWaitingBy(tx.db, userId);
@@ -64,7 +67,7 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
   };
 
   return {
-    /** Part of the deletion of an account. */
+    /** Part of the deletion of an account: seals the pending reports by and about the user. */
     async keep(tx: Tx, { id: userId, mailbox, forgetAt }: ClosedAccount): Promise<void> {
       await keepReportsBy(tx, userId);
       const person = await store.findReportedAccount(tx.db, userId);
@@ -94,7 +97,10 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
       return rows.map(({ id, sealed }) => ({ id, ...whole(seal.open(sealed, id)) }));
     },
 
-    /** Closes a case that waits. Returns the person and why they were reported; undefined: there is none. */
+    /**
+     * Closes a pending case. Returns the person’s mailbox and the reasons of the reports; undefined if there is no such
+     * case.
+     */
     async close(tx: Tx, id: string): Promise<{ mailbox: string; reasons: string[] } | undefined> {
       const row = await store.closeSealedCase(tx.db, id, clock.now());
       if (!row) return undefined;
@@ -102,11 +108,11 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
       return { mailbox: row.mailbox, reasons: reports.map(({ reason }) => reason) };
     },
 
-    /** A report with its words, also where its maker is gone. */
+    /** Returns a report with its words, even if the reporter’s account is gone. */
     openWords: (report: WaitingReport): WaitingReport =>
       report.sealed === null ? report : { ...report, words: wordsOf(report.id, report.sealed).words },
 
-    /** What came with each of these reports. */
+    /** Returns the messages that came with each of these reports. */
     async listEvidence(on: Kysely<Database>, reportIds: readonly string[]): Promise<Map<string, Evidence[]>> {
       const evidence = await caseStore.listEvidence(on, reportIds);
       for (const { id, sealed } of await store.listSealedWords(on, reportIds))

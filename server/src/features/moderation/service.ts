@@ -33,12 +33,12 @@ import { caseView, entryView, logFile } from './views.ts';
 
 type Act = BodyOf<typeof calls.moderate>;
 
-/** How long a case that somebody opened is theirs. */
+/** How long a case stays reserved for the operator who opened it. */
 const HOLD_MS = 10 * 60_000;
-/** A case that is open is asked for again and again: one look. */
+/** The client fetches an open case again and again: within this time it counts as one look. */
 const LOOK_MS = HOUR_MS;
 export const MONTH_MS = 30 * 24 * HOUR_MS;
-/** Entries in the file of the log. */
+/** Maximum number of entries in an exported log. */
 const EXPORT_MAX = 100_000;
 
 export type ModerationService = ReturnType<typeof createModeration>;
@@ -54,19 +54,19 @@ export interface ModerationOptions {
   appeals: Pick<Appeals, 'count'>;
   faces: { count(): Promise<number> };
   links: DecisionLinks;
-  /** Suspends somebody, with all that ends by it. */
+  /** Suspends a user, with everything that ends by it. */
   suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
-  /** Deletes an account with everything that goes with it. */
+  /** Deletes an account with everything that belongs to it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
   mail: Mail;
 }
 
-/** What operators see and do. To everybody else none of it is there. */
+/** What operators see and do. For any other user, all of it responds as if it did not exist. */
 export function createModeration(options: ModerationOptions) {
   const { db, work, clock, photos, sealed, mailboxes } = options;
   const acts = createActs(options);
 
-  /** Cases of these people, with what helps to judge them. */
+  /** Returns the cases of these people, with what helps to judge them. */
   async function casesOf(
     operatorId: string,
     people: readonly queueStore.ReportedPerson[],
@@ -88,14 +88,14 @@ export function createModeration(options: ModerationOptions) {
     });
   }
 
-  /** An operator who may see what is about this person: to nobody else is it there. */
+  /** Returns the operator. Throws 404 to hide a case about one of the operator’s own accounts. */
   async function requireOperatorOf(operatorId: string, userId: string): Promise<Operator> {
     const operator = await requireOperator(db, operatorId);
     if (operator.accounts.includes(userId)) throw new Refused(refusals.userNotFound);
     return operator;
   }
 
-  /** Notes that an operator looks at somebody of whom no report waits: nobody does so unseen. */
+  /** Logs an operator’s look at a person without a pending report: no such look goes unrecorded. */
   async function noteLook(operatorId: string, userId: string, now: Date): Promise<void> {
     const looks = { operatorId, userId };
     if (await logStore.hasLooked(db, looks, new Date(now.getTime() - LOOK_MS))) return;
@@ -103,7 +103,7 @@ export function createModeration(options: ModerationOptions) {
     await logStore.addEntry(db, { ...entry, reasons: [], createdAt: now });
   }
 
-  /** Suspends whom a sealed case is about. Returns the account that they have opened since, if any. */
+  /** Suspends the person of a sealed case. Returns the account that they have opened since, if any. */
   async function suspendGone(tx: Tx, mailbox: string, entryId: string): Promise<string | null> {
     const userId = await mailboxes.findOpenAccount(tx, mailbox);
     if (userId === undefined) await mailboxes.suspendClosed(tx, mailbox);
@@ -112,7 +112,7 @@ export function createModeration(options: ModerationOptions) {
   }
 
   return {
-    /** People with reports that wait, with what helps to judge them. */
+    /** Returns people with pending reports, with what helps to judge them. */
     async listCases(
       operatorId: string,
       { after, limit = MODERATION_PAGE }: QueryOf<typeof calls.listCases>,
@@ -123,7 +123,7 @@ export function createModeration(options: ModerationOptions) {
       return await casesOf(operatorId, people, now);
     },
 
-    /** Everything that helps to judge a person, the messages that came with reports included. */
+    /** Returns everything that helps to judge a person, including the messages that came with reports. */
     async getCase(operatorId: string, userId: string): Promise<ModerationFile> {
       await requireOperatorOf(operatorId, userId);
       const now = clock.now();
@@ -149,7 +149,7 @@ export function createModeration(options: ModerationOptions) {
       };
     },
 
-    /** Keeps a case to an operator for a while, so that two never judge one at once, or gives it back. */
+    /** Reserves a case for an operator for a while, so that no two judge it at once, or releases it. */
     async holdCase(operatorId: string, userId: string, hold: boolean): Promise<void> {
       await requireOperatorOf(operatorId, userId);
       if (!hold) return await caseStore.release(db, userId, operatorId);
@@ -187,7 +187,7 @@ export function createModeration(options: ModerationOptions) {
       return await sealed.list(after);
     },
 
-    /** Judges reports on somebody who deleted the account. Suspended, their mailbox opens no other and has none. */
+    /** Judges reports on a person who deleted the account. A suspension hits a newer account, or blocks new ones. */
     async closeSealedCase(
       operatorId: string,
       caseId: string,
@@ -207,7 +207,7 @@ export function createModeration(options: ModerationOptions) {
       });
     },
 
-    /** Forgets words and messages of reports that were judged long ago, or that wait for ever without their maker. */
+    /** Deletes words and messages of reports judged long ago, or sealed and pending for too long. */
     async sweep(): Promise<void> {
       const ago = (ms: number) => new Date(clock.now().getTime() - ms);
       await caseStore.deleteEvidence(db, ago(MONTH_MS), ago(3 * MONTH_MS));
@@ -222,7 +222,7 @@ export function createModeration(options: ModerationOptions) {
       return (await logStore.listLog(db, { ...filter, but: accounts }, limit)).map(entryView);
     },
 
-    /** The same act on several people: on each all or nothing, whatever becomes of the others. */
+    /** Carries out the same act on several people, each in its own transaction. */
     async actOnMany(
       operatorId: string,
       { userIds, ...act }: BodyOf<typeof calls.moderateMany>,
@@ -241,7 +241,7 @@ export function createModeration(options: ModerationOptions) {
       return { entries, refused };
     },
 
-    /** Acts on a person, with all that follows from it, closes the reports that wait, and notes it: all or nothing. */
+    /** Acts on a person with all consequences, closes the pending reports and logs it, in one transaction. */
     async act(operatorId: string, userId: string, act: Act): Promise<ModerationEntry> {
       const operator = await requireOperator(db, operatorId);
       return entryView(await work((tx) => acts.act(tx, operator, userId, act)));

@@ -51,7 +51,7 @@ export function caseView(person: ReportedPerson, parts: CaseParts, now: Date): M
   };
 }
 
-/** Entries as a CSV file. A cell that a spreadsheet would take for a formula is quoted as text. */
+/** Returns log entries as a CSV file. Quotes cells that a spreadsheet would take for a formula as text. */
 export function logFile(rows: readonly LogRow[], now: Date): File {
   const cell = (value: string | number | null) => {
     const text = String(value ?? '');
