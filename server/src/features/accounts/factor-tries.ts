@@ -54,7 +54,7 @@ export function createFactorTries(options: { limits: Limits; work: Work; clock: 
         device === undefined
           ? ['factorByPassword', byPassword]
           : ['factorByDevice', `${account.id} ${device}`];
-      // Counted before it is checked: of many at once no more come through.
+      // Counted before the check, so that concurrent tries cannot exceed the limit.
       await limits.take(name, key).catch(async (error: unknown) => {
         if (!(error instanceof Refused)) throw error;
         await tell(account, byPassword);

@@ -92,7 +92,7 @@ export function createPasskeys(options: PasskeysOptions) {
         rp: { id: hostname, name: RP_NAME },
         user: { id: Buffer.from(userId).toString('base64url'), name: email, displayName: email },
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
-        // An authenticator that is known already makes no second one.
+        // An authenticator that is already registered makes no second passkey.
         excludeCredentials: known.map(descriptor),
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
         attestation: 'none',
@@ -128,7 +128,7 @@ export function createPasskeys(options: PasskeysOptions) {
       };
       await work(async (tx) => {
         const current = await lockAccount(tx.db, userId);
-        // The password may have been changed while the person was about it.
+        // The password may have been changed during the ceremony.
         if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.passkeyRefused);
         await requireRoom(tx.db, userId);
         if (!(await store.useChallenge(tx.db, userId, taken.madeAt)))

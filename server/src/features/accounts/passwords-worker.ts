@@ -8,7 +8,7 @@ export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost'>>;
 
 const cost = workerData as PasswordCost;
 
-// On Linux a thread has a priority of its own; elsewhere this would be the whole server's.
+// On Linux a thread has its own priority; elsewhere this would change the priority of the whole server.
 if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW);
 
 export const hash = (password: string): string => hashSync(password, cost);

@@ -38,7 +38,7 @@ export function createPasswords(
     execArgv: [],
     workerData: cost,
   });
-  // A failure reaches the caller; this keeps one that no caller waits for from ending the server.
+  // Each failure rejects its own call; without this listener, one that no caller awaits would end the server.
   threads.on('error', () => {});
   const nobody = hashOfNobody(cost);
 

@@ -21,7 +21,7 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
     return token;
   });
   mount(passkey.beginPasskeyLogin, ({ body, client }) => accounts.beginPasskeyLogin(body, client));
-  // A client takes most refusals of these two for the end of its session, so they wait for a database that is away.
+  // A client takes most refusals of these two for the end of its session, so they wait while the database is down.
   mount(calls.refreshToken, ({ body }) => patiently(() => sessions.refresh(body.accessToken, body.userId)));
   mount(calls.validateToken, async () => {});
   mount(calls.logout, async ({ caller, setHeader }) => {

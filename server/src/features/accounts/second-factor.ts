@@ -92,7 +92,7 @@ export function createSecondFactors(options: SecondFactorsOptions) {
 
     async begin(userId: string, password: string): Promise<{ secret: string; uri: string }> {
       const account = await proof.check(userId, password);
-      // It would keep the owner of the address out of what somebody else has opened for it.
+      // A second factor would lock the address’s owner out of an account that a stranger opened for it.
       if (!account.emailValidated) throw new Refused(refusals.verifyFirst);
       const secret = newTotpSecret();
       if (!(await store.putBegun(db, userId, seal.seal({ secret }, userId), clock.now())))

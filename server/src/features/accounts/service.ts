@@ -70,9 +70,9 @@ export function createAccounts(options: AccountsOptions) {
       const decision = await options.links.newsFor(tx.db, current.id, clock.now());
       const from = { appSource: body.appSource, userAgent: client.device };
       const { token, device, newDevice } = await sessions.open(tx, account.id, from);
-      // Nobody hears of what is done where somebody else has typed their address.
+      // No mail to an address that a stranger may have typed.
       if (newDevice && current.emailValidated) await mail.newDevice(tx, account, { device, at: clock.now() });
-      // A lane of the mailbox is for its owner, which until then anybody may claim to be.
+      // A known device is for the mailbox’s owner, which until the email is verified anyone may claim to be.
       const deviceKey = current.emailValidated ? gate.deviceKey(account.email, body.device) : undefined;
       return { token, deviceKey, decision };
     });
@@ -98,7 +98,8 @@ export function createAccounts(options: AccountsOptions) {
       if (await isCommonPassword(body.password)) throw new Refused(refusals.passwordCommon);
       const mailbox = options.hashMailbox(email);
       const taken = await store.findByEmail(db, email);
-      // A suspended mailbox opens no account; nobody who types somebody’s address learns of it.
+      // A suspended mailbox cannot open an account; the refusal is that of a taken email, so a stranger learns nothing
+      // of it.
       if (taken || (await mailboxes.isSuspended(mailbox))) throw new Refused(refusals.duplicateEmail);
       const account = {
         id: newId(),
@@ -108,7 +109,7 @@ export function createAccounts(options: AccountsOptions) {
         username,
         cell: snapToCell(body.location),
       };
-      // Somebody may have taken the email since; the database decides.
+      // The email may have been taken since; the database decides.
       const inserted = await work(async (tx) => {
         if (!(await store.insertAccount(tx.db, account, clock.now()))) return false;
         for (const hook of options.onOpened) await hook(tx, account);
@@ -199,7 +200,7 @@ function suspensionOf(
   link = CONTACT_EMAIL,
 ): Refused {
   if (!why && !until && link === CONTACT_EMAIL) return new Refused(refusals.suspended);
-  // A full stop follows it.
+  // The text continues with a full stop.
   const reason = why?.replace(/[.\s]+$/, '') || 'others reported it, and we agreed';
   const words = { why: reason, until: until ? dayOf(until) : '', link };
   return new Refused(until ? refusals.suspendedUntil : refusals.suspendedWhy, { words });

@@ -74,7 +74,7 @@ export function createGate(options: {
       [lanes.mailbox, mailbox],
       [lanes.network, network],
     ];
-    // Many networks together have no more turns without a proof than a person could need.
+    // All networks together get no more turns without a proof than a person could need.
     if (!comer.proof && (await isFull(shared[0]!)) && (await isFull(['withoutProofByMailbox', mailbox])))
       throw new Refused(refusals.tooManyTries, {
         retryAfter: MOST_SECONDS,

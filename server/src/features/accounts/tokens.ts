@@ -49,7 +49,7 @@ export function createTokens({ keys, clock }: { keys: Pick<Keys, 'tokens' | 'pre
       try {
         if (one) return one(token) as Record<string, unknown>;
       } catch {
-        // The other secret may have signed it.
+        // The previous key may have signed it.
       }
     return {};
   }

@@ -29,7 +29,7 @@ export function createUnverified(options: {
         const found = await store.listUnverified(db, before, MOST);
         for (const userId of found)
           await work(async (tx) => {
-            // It may have been used, or verified, since.
+            // It may have been used or verified since.
             if (await store.lockUnverified(tx.db, userId, before)) await deleteAccount(tx, userId);
           });
         if (found.length < MOST) return;

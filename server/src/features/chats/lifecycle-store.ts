@@ -69,7 +69,8 @@ export async function resumeChats(db: Db, userId: string, now: Date, goneBefore:
  * known distance stays. Returns the other users of the chats.
  */
 export async function noteDistances(db: Db, userId: string, now: Date): Promise<Partner[]> {
-  // Each presence is looked up by its key: planned while there are few, a join of the two would try all with all.
+  // Each presence is looked up by its key: in a plan made while the tables are small, joining the two would compare
+  // every presence with every other.
   const place = (side: 'low_id' | 'high_id') => sql`CROSS JOIN LATERAL (
     SELECT pos FROM presences WHERE user_id = ${sql.ref(`mine.${side}`)}
       AND status = 'online' AND online_until > ${now} LIMIT 1)`;

@@ -144,7 +144,7 @@ export function createMessages(options: {
       if (facts.known === false) throw new Refused(refusals.messageIdTaken);
       requireLive(facts);
       if (!facts.answers) throw new Refused(refusals.replyNotFound);
-      // Otherwise the chat went while the message was on its way.
+      // Without a body, the chat was removed while the statement ran.
       if (facts.body === null) throw new Refused(refusals.chatNotFound);
       outbox.publish([sending.storedEvent(senderId, facts)]);
       return JSON.parse(facts.body) as Message;

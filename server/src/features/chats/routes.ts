@@ -11,7 +11,7 @@ export function chatRoutes(mount: Mount, { chats }: { chats: ChatsService }): vo
     return messages;
   });
 
-  // Recipient, time and names come from the chat, whatever the body says.
+  // Recipient, time and names come from the chat, never from the body.
   mount.admitting(calls.sendMessage, ({ admission, body: { id, chatId, content, replyTo = null } }) =>
     chats.messages.send(admission, { id, chatId, content, replyTo }),
   );

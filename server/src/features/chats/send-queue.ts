@@ -48,7 +48,7 @@ export function createSendQueue(store: Store): (message: NewMessage) => Promise<
     try {
       return await attempt();
     } catch (error) {
-      // The same id was stored while the statement ran; another look finds it.
+      // A concurrent statement stored the same id; the second attempt finds it.
       if (isIdTaken(error)) return await attempt();
       throw error;
     }
@@ -63,7 +63,7 @@ export function createSendQueue(store: Store): (message: NewMessage) => Promise<
         for (const [at, { answer }] of batch.entries()) answer.resolve(outcomes[at]!);
         return;
       } catch {
-        // One that cannot be stored must not keep the others from it, and is told why by its own statement.
+        // One bad message must not fail the others: each is retried alone and gets its own error.
       }
     }
     await Promise.all(batch.map(alone));

@@ -113,7 +113,7 @@ export function createFaces(options: FacesOptions) {
       await work(async (tx) => {
         await lock(tx, userId);
         const check = await getPosing(tx.db, userId, arrived);
-        // Another picture of the same pose was quicker.
+        // Another picture of the same pose arrived first.
         if (check.drawnAt.getTime() !== drawnAt.getTime()) throw new Refused(refusals.faceLate);
         const last = check.selfies.length + 1 === policy.SELFIES;
         const pose = last ? undefined : policy.drawPose(check.poses, randomInt);

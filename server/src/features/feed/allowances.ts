@@ -37,7 +37,7 @@ export function createAllowances({ pool, log }: { pool: pg.Pool; log: Log }) {
 
   function holdOf(viewerId: string): Held {
     const hold = held.get(viewerId) ?? { allowance: new Allowance(), version: 0 };
-    // The account that asked last is the last to be let go.
+    // Least recently used first: reinserting an account moves it to the end, where it is evicted last.
     held.delete(viewerId);
     held.set(viewerId, hold);
     const [oldest] = held.keys();

@@ -33,7 +33,7 @@ export async function findCards(pool: pg.Pool, people: readonly Bearer[]): Promi
     const one = known.get(card) ?? read.get(user_id);
     if (!one) continue;
     found.set(user_id, one);
-    // The card shown last is the last to be let go.
+    // Least recently used first: reinserting a card moves it to the end, where it is evicted last.
     known.delete(card);
     known.set(card, one);
   }

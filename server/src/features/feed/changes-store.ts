@@ -63,7 +63,7 @@ export async function admitLook(
   const query = named('feed-admit-look', ADMIT_LOOK, [userId, sessionId, version, userIds, now]);
   const { lastUsedAt, seen, ...row } = (await pool.query<Row>(query)).rows[0]!;
   return {
-    // How often it may be called is counted by each node for itself.
+    // Each node counts the calls on its own, against its own rate limit.
     found: { lastUsedAt, counted: true },
     viewer: viewerOf(row),
     seen: seen.map((one) => ({ ...one, online_until: new Date(one.online_until) })),

@@ -63,7 +63,7 @@ export async function findChanges(
   const came = allow(loaded);
   return {
     came: came.map((row) => view(row)),
-    // Of people who may not be shown now, asking again would bring the same.
+    // If the allowance lets none of them through, another request would bring the same.
     more: came.length > 0 && !news && loaded.length === FEED_PAGE_MAX,
     gone: ids.filter((id) => !still.has(id)),
     changed: shown.flatMap((known) => {

@@ -36,7 +36,7 @@ export function countWithin<C extends Candidate>(
     if (few && (counted.length === 0 || known(counted).length < counted.length))
       return { maxDistanceKm, people: null, more: false };
     const shown = take(counted).length;
-    // Beyond the allowance it is as if nobody were there.
+    // Beyond the allowance, the result is the same as if nobody were there.
     if (shown < FEWEST && !few) return { maxDistanceKm, people: null, more: false };
     return { maxDistanceKm, people: shown, more: within.length > FEED_PAGE && shown === FEED_PAGE };
   });

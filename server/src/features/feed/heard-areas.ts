@@ -41,7 +41,7 @@ export function createHeardAreas(options: {
         known.count += 1;
         return known.count > 1 ? Promise.resolve(bus.join(topicOf(area))) : begin(area, known);
       });
-      // With the bus comes a gap, upon which everybody asks.
+      // When the bus comes back, a gap makes every client ask for changes.
       await Promise.all(joining).catch((error: unknown) => log.warn({ err: error }, 'area not joined'));
     },
 

@@ -52,12 +52,12 @@ export function pageQuery(search: Search): pg.QueryConfig {
   if (search.verified) name += '-verified';
   const one = search.gender?.length === 1;
   const filters = [
-    // An index finds one value, but not any of several.
+    // An index serves a single value, but not any of several.
     given('gender', one ? search.gender![0] : undefined, (p) => `AND gender = ${p}`),
     given('genders', one ? undefined : search.gender, (p) => `AND gender = ANY(${p}::text[])`),
     given('until', search.bornUntil, (p) => `AND date_of_birth <= ${p}::date`),
     given('after', search.bornAfter, (p) => `AND date_of_birth > ${p}::date`),
-    // An index has these alone.
+    // A partial index holds only the verified users.
     search.verified ? 'AND verified' : '',
     given('tags', search.interestedIn, (p) => `AND tags && ${p}::text[]`),
   ].join(' ');

@@ -104,7 +104,7 @@ export function createFeed(options: {
     /** Returns what has changed in a feed that a client shows. */
     async listChanges(admission: Admission, request: ChangesRequest): Promise<Changes> {
       const { caller } = admission;
-      // Before anything is read: of what changes meanwhile the next question is told once more.
+      // Read before any query: changes that arrive meanwhile are reported again by the next request.
       const upTo = watchers.recent.last();
       const news = newsOf(caller.userId, request);
       const now = clock.now();
@@ -217,7 +217,7 @@ function searchOf(
     skip: request.skip,
     limit: request.limit,
     gender: filled(filter?.gender),
-    // Zero stands for no bound.
+    // Zero means no bound.
     bornUntil: filter?.minAge ? latestBirthday(filter.minAge, now) : undefined,
     bornAfter: filter?.maxAge ? latestBirthday(filter.maxAge + 1, now) : undefined,
     interestedIn: filled(filter?.interestedIn),

@@ -62,7 +62,7 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     deliver: hear,
     control() {},
     sessionsOf: () => [],
-    // Whatever was missed: everybody asks.
+    // Events may have been missed, so every watching client is told to ask for changes.
     gap() {
       recent.gap();
       watches.forEach(tell);
@@ -122,7 +122,7 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
   async function watch(sender: Sender, from: string, km: number): Promise<void> {
     if (!sockets?.isOpen(sender)) return;
     const before = watches.get(sender);
-    // A feed that was loaded again, as far as before.
+    // The client has loaded the same feed again, with the same reach.
     if (before?.from === from && before.km === km) return;
     const shown = {
       from,

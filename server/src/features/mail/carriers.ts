@@ -32,7 +32,7 @@ export function smtpCarrier(options: { url: string; from: string }): Carrier {
     async carry({ to, subject, text, html, headers }) {
       await transport.sendMail({
         from: options.from,
-        // As an object the address is never parsed, so it cannot name several people.
+        // As an object the address is never parsed, so it cannot name several recipients.
         to: { name: '', address: to },
         subject,
         text,

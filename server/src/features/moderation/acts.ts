@@ -104,7 +104,7 @@ export function createActs(options: {
       const entry: logStore.LogRow = {
         id,
         operatorId,
-        // An account that is deleted is named nowhere.
+        // A deleted account is not named anywhere.
         userId: act.action === 'delete' ? null : userId,
         action: act.action,
         reasons,

@@ -16,7 +16,7 @@ export type DecisionLinks = ReturnType<typeof createDecisionLinks>;
  */
 export function createDecisionLinks({ keys, config }: { keys: Keys; config: { publicUrl: string } }) {
   const { tokenOf, read } = createSignedIds(keys.appeals);
-  // In the fragment, so that no log of a server or a proxy has it.
+  // In the fragment, so that it never reaches the log of a server or a proxy.
   const linkOf = (entryId: string): string => `${config.publicUrl}/appeal#${tokenOf(entryId)}`;
 
   return {

@@ -76,7 +76,7 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
       const { username, dateOfBirth } = person;
       const contents: Contents = {
         username,
-        // The column takes nothing but the pronouns of the contract.
+        // The column allows only the pronouns of the contract.
         gender: person.gender as Contents['gender'],
         age: dateOfBirth === null ? null : ageOn(dateOfBirth, clock.now()),
         reports: reports.map(reportView),

@@ -21,7 +21,7 @@ export function caseView(person: ReportedPerson, parts: CaseParts, now: Date): M
     user: {
       id,
       username,
-      // The column takes nothing but the pronouns of the contract.
+      // The column allows only the pronouns of the contract.
       gender: person.gender as ModerationCase['user']['gender'],
       age: dateOfBirth === null ? null : ageOn(dateOfBirth, now),
       bio: person.bio,
