@@ -6,7 +6,7 @@ import type { Mount } from '../../http/mount.ts';
 import { networkOf } from '../../lib/networks.ts';
 import type { Unsubscribing } from './unsubscribing.ts';
 
-/** Where the page is, and where mail programs post to. */
+/** The address of the page, to which mail programs also post. */
 const PATH = '/unsubscribe/:token';
 
 export async function newsRoutes(
@@ -16,7 +16,7 @@ export async function newsRoutes(
 ): Promise<void> {
   mount(calls.unsubscribe, ({ body }) => unsubscribing.unsubscribe(body.token));
 
-  // Mail programs send a form, of either kind, which says nothing that the address does not.
+  // Mail programs post a form, in either encoding, whose content adds nothing to the address.
   await http.register(async (form) => {
     form.removeAllContentTypeParsers();
     form.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY.small }, (_request, _body, done) =>

@@ -14,7 +14,10 @@ export interface News {
   paragraphs: string[];
 }
 
-/** The first line is the subject, what follows are paragraphs with empty lines between. Undefined: one of both lacks. */
+/**
+ * Parses news: the first line is the subject; paragraphs with empty lines between them follow. Undefined: either is
+ * missing.
+ */
 export function readNews(text: string): News | undefined {
   const [subject = '', ...lines] = text.replaceAll('\r\n', '\n').trim().split('\n');
   const paragraphs = lines
@@ -27,7 +30,7 @@ export function readNews(text: string): News | undefined {
     : { subject: subject.trim(), paragraphs };
 }
 
-/** The same words are the same news, so that a run that broke off goes on where it was. */
+/** Derives the id from the text, so that a run that was interrupted continues where it stopped. */
 const idOf = (news: News): string =>
   createHash('sha256').update(JSON.stringify(news)).digest('base64url').slice(0, 22);
 
@@ -35,8 +38,9 @@ export const countReaders = (db: Kysely<Database>, news: News): Promise<number> 
   store.countReaders(db, idOf(news));
 
 /**
- * Mails news to everybody who allows it and has not got it. Each is noted before the mail goes, so that nobody gets it
- * twice, whenever this breaks off and however often it is run; refused addresses are left for the next run.
+ * Mails news to every user who allows it and has not received it. Each mail is recorded before it is sent, so that
+ * nobody gets it twice, whenever a run is interrupted and however often it is repeated; refused addresses are left for
+ * the next run.
  */
 export async function sendNews(
   options: {

@@ -9,7 +9,7 @@ export interface Reader {
   email: string;
 }
 
-/** Users who allow news, have a verified email, and have not got this one. */
+/** Users who allow news, have a verified email, and have not received this one. */
 const WAITING = (newsId: string) => sql`
   FROM users u WHERE u.registration_step = ${STEP.verified} AND u.email_validated AND u.suspended_at IS NULL
     AND (u.notification_settings ->> 'emailNewsAndUpdatesNotifications')::boolean
@@ -20,14 +20,14 @@ export async function countReaders(db: Db, newsId: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/** The next ones after an id. */
+/** Returns the next readers after an id. */
 export async function listReaders(db: Db, newsId: string, after: string, limit: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     SELECT u.id, u.email ${WAITING(newsId)} AND u.id > ${after} ORDER BY u.id LIMIT ${limit}`.execute(db);
   return rows;
 }
 
-/** Notes that somebody gets the news now. False: they have it, or do not want it any more. */
+/** Records that a user is sent the news now. False: they have received it, or no longer want it. */
 export async function claim(db: Db, newsId: string, userId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO news_sent (news_id, user_id, sent_at)
@@ -36,7 +36,7 @@ export async function claim(db: Db, newsId: string, userId: string, now: Date): 
   return rows.length > 0;
 }
 
-/** The mail server has refused it: the next run tries again. */
+/** Removes the record after the mail server has refused the mail, so that the next run retries. */
 export async function unclaim(db: Db, newsId: string, userId: string): Promise<void> {
   await db.deleteFrom('news_sent').where('news_id', '=', newsId).where('user_id', '=', userId).execute();
 }

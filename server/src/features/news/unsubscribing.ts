@@ -7,14 +7,14 @@ import { createSignedIds } from '../../lib/signed-ids.ts';
 
 export type Unsubscribing = ReturnType<typeof createUnsubscribing>;
 
-/** The addresses by which somebody gets no more news, without a session. They never end. */
+/** The addresses by which a user unsubscribes from news, without a session. They never expire. */
 export function createUnsubscribing({ db, keys }: { db: Kysely<Database>; keys: Pick<Keys, 'news'> }) {
   const { tokenOf, read } = createSignedIds(keys.news);
 
   return {
     tokenOf,
 
-    /** Throws 404 unless the token is genuine; doing it twice, or for an account that is gone, changes nothing. */
+    /** Unsubscribes a user. Throws 404 unless the token is genuine; idempotent, even for a deleted account. */
     async unsubscribe(token: string): Promise<void> {
       const userId = read(token);
       if (userId === undefined) throw new Refused(refusals.linkOver);

@@ -1,5 +1,5 @@
 export { readProtections, replayProtections } from './replay.ts';
 export { createProtections } from './service.ts';
 
-/** Where the log lies, below the data folder. */
+/** The folder of the log, inside the data folder. */
 export const PROTECTIONS = 'protections';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashed, type ProtectionLine } from './service.ts';
 
-/** What the logs of some nodes say, in the order in which it happened. Folders that are not there say nothing. */
+/** Returns the lines of several nodes’ logs, in the order in which they happened. Missing folders count as empty. */
 export async function readProtections(folders: readonly string[]): Promise<ProtectionLine[]> {
   const lines: ProtectionLine[] = [];
   for (const folder of folders) {
@@ -13,7 +13,7 @@ export async function readProtections(folders: readonly string[]): Promise<Prote
   return lines.toSorted((a, b) => a.at.localeCompare(b.at) || Number(a.id) - Number(b.id));
 }
 
-/** A line that a full disk or a power cut broke off is not JSON; what it told still waits in the database. */
+/** Skips lines cut off by a full disk or a power failure, which are not JSON; their rows still wait in the database. */
 function parse(text: string): ProtectionLine[] {
   return text.split('\n').flatMap((line) => {
     try {
@@ -25,9 +25,9 @@ function parse(text: string): ProtectionLine[] {
 }
 
 /**
- * Makes a restored database hold what happened after the backup: erased users are gone, blocks stand, those who were
- * suspended stay so. Doing it twice changes nothing.
- * @param keys One for each secret that the log may have been written with.
+ * Applies to a restored database what happened after the backup: erased users are deleted again, blocks and suspensions
+ * hold. Idempotent.
+ * @param keys One for each secret with which the log may have been written.
  */
 export async function replayProtections(
   client: pg.ClientBase,
@@ -45,12 +45,12 @@ export async function replayProtections(
       await client.query(text, otherId ? [userId, otherId, at] : [userId, at]);
     replayed += 1;
   }
-  // What was replayed is in the log already.
+  // What was replayed is already in the log.
   await client.query('DELETE FROM protections');
   return replayed;
 }
 
-/** As long as the privacy policy says. */
+/** As long as the privacy policy states. */
 const KEPT = "interval '90 days'";
 const BLOCK = (listed: boolean) => [
   `DELETE FROM chats WHERE low_id = least($1::uuid, $2::uuid) AND high_id = greatest($1::uuid, $2::uuid)
@@ -60,9 +60,9 @@ const BLOCK = (listed: boolean) => [
    ON CONFLICT (blocker_id, blocked_id) DO UPDATE SET listed = blocks.listed OR excluded.listed`,
 ];
 
-/** What each kind does: $1 and $2 are the people, or $1 alone, and the last one is when it happened. */
+/** The statements for each kind: $1 and $2 are the users, or $1 alone, and the last parameter is when it happened. */
 const CHANGES: Record<ProtectionLine['kind'], readonly string[]> = {
-  // What protects others outlives the account, by mailbox, as when the account was deleted.
+  // Blocks outlive the account, keyed by mailbox, as when the account was deleted.
   erased: [
     `INSERT INTO kept_blocks (blocker, blocked, created_at, forget_at)
      SELECT a.mailbox, b.mailbox, blocks.created_at, $2::timestamptz + ${KEPT}

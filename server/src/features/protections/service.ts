@@ -6,13 +6,13 @@ import type { Database } from '../../database/tables.ts';
 import * as store from './store.ts';
 
 const BATCH = 1000;
-/** Longer than backups are kept; older ones could not be restored without it. */
+/** Longer than backups are kept: restoring a backup older than the log would lose protections. */
 export const LOG_KEPT_MS = 35 * 24 * 3_600_000;
 const FILE = /^(\d{4}-\d{2}-\d{2})\.log$/;
 
-/** One line of the log. `who` and `whom` are keyed hashes: without the key they identify nobody. */
+/** One line of the log. `who` and `whom` are keyed hashes, which identify nobody without the secret. */
 export interface ProtectionLine {
-  /** ISO 8601, by the clock of the database. */
+  /** ISO 8601, by the database’s clock. */
   at: string;
   id: string;
   kind: store.Protection['kind'];
@@ -24,8 +24,8 @@ export const hashed = (key: string, userId: string) =>
   createHmac('sha256', key).update(userId).digest('base64url');
 
 /**
- * Writes erasures, blocks and suspensions to a log outside of the database, a file a day, so that a backup that is
- * restored brings back nobody who has left.
+ * Writes erasures, blocks and suspensions to a log outside the database, one file per day, so that restoring a backup
+ * brings back no user who has left.
  */
 export function createProtections({
   db,
@@ -48,7 +48,7 @@ export function createProtections({
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const day = lines.at(-1)!.at.slice(0, 10);
     await using file = await open(path.join(folder, `${day}.log`), 'a', 0o600);
-    // A line that a full disk or a power cut broke off before ends here, and does not swallow the next one.
+    // The leading line break ends a line cut off by a full disk or a power failure, which would swallow the next one.
     await file.appendFile(['', ...lines.map((line) => JSON.stringify(line)), ''].join('\n'));
     await file.sync();
   }
@@ -62,7 +62,7 @@ export function createProtections({
   }
 
   return {
-    /** Writes what waits in the database, and forgets it there once it is on the disk. */
+    /** Writes what waits in the database to the log, and deletes it there once it is on disk. */
     async sweep(): Promise<void> {
       const written = await db.transaction().execute(async (trx) => {
         const waiting = await store.lockWaiting(trx, BATCH);

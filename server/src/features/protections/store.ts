@@ -11,7 +11,7 @@ export interface Protection {
   happenedAt: Date;
 }
 
-/** The oldest that wait, locked, so that one node alone writes each. */
+/** Returns the oldest rows, locked, so that only one node writes each. */
 export async function lockWaiting(db: Db, limit: number): Promise<Protection[]> {
   return await db
     .selectFrom('protections')

@@ -1,28 +1,28 @@
 import { SECONDS } from '../../http/counted.ts';
 
-/** How far samples are apart. */
+/** The time between samples. */
 export const MOMENT_MS = 15_000;
 const POINTS = 240;
-/** In which every node has noted a moment. */
+/** The time in which every node has recorded a moment. */
 const GRACE_MS = 5000;
 
-/** Evenly spaced stretches of time, each open at its start and closed at its end. */
+/** Evenly spaced intervals, each open at its start and closed at its end. */
 export interface Stretches {
   since: Date;
   stepSeconds: number;
   count: number;
 }
 
-/** The moment that an instant belongs to. */
+/** Returns the moment to which an instant belongs. */
 export const momentOf = (now: Date): Date => new Date(Math.floor(now.getTime() / MOMENT_MS) * MOMENT_MS);
 
-/** The last so many minutes, in as many steps as a chart can show; none of them is under way. */
+/** Returns the last minutes, in as many steps as a chart can show; no step is still in progress. */
 export function stretchesOf(minutes: number, now: Date): Stretches {
   const stepSeconds = Math.ceil((minutes * 60_000) / POINTS / MOMENT_MS) * (MOMENT_MS / 1000);
   return endingBefore(now, stepSeconds, Math.ceil((minutes * 60) / stepSeconds), stepSeconds);
 }
 
-/** The last minute, up to the latest moment. */
+/** Returns the last minute, up to the latest moment. */
 export const lastMinute = (now: Date): Stretches => endingBefore(now, 60, 1, MOMENT_MS / 1000);
 
 function endingBefore(now: Date, stepSeconds: number, count: number, alignedTo: number): Stretches {
@@ -32,8 +32,8 @@ function endingBefore(now: Date, stepSeconds: number, count: number, alignedTo: 
 }
 
 /**
- * Milliseconds within which a share of the calls was answered, as even as possible between the bounds; null without a
- * call, and the last bound where it took longer.
+ * Returns the milliseconds within which a share of the calls was answered, interpolated between the bounds; null
+ * without a call, and the last bound if it took longer.
  */
 export function quantileMs(share: number, within: readonly number[], calls: number): number | null {
   if (calls === 0) return null;

@@ -11,7 +11,7 @@ import { countWaiting, requireOperator } from '../moderation/index.ts';
 import { lastMinute, momentOf, quantileMs, stretchesOf, type Stretches } from './policy.ts';
 import * as store from './store.ts';
 
-/** Longer than the longest chart, by a step of it. */
+/** Longer than the longest chart, by one of its steps. */
 const KEPT_MS = 24 * HOUR_MS + 10 * 60_000;
 
 export type PulseService = ReturnType<typeof createPulse>;
@@ -19,13 +19,13 @@ export type PulseService = ReturnType<typeof createPulse>;
 interface PulseOptions {
   db: Kysely<Database>;
   clock: Clock;
-  /** What this node has counted since it started. */
+  /** Returns what this node has counted since it started. */
   counted(): Promise<Counted>;
 }
 
-/** What goes on in an installation of any number of nodes, for operators. It knows numbers, and nobody. */
+/** Shows operators the activity of an installation with any number of nodes. It holds only numbers, about nobody. */
 export function createPulse({ db, clock, counted }: PulseOptions) {
-  // A node that starts again is another one, so that what it counts never goes back.
+  // A node that restarts gets a new id, so that its counters never decrease.
   const node = newId();
   let before: store.Sample | undefined;
   let noted = -Infinity;
@@ -36,7 +36,7 @@ export function createPulse({ db, clock, counted }: PulseOptions) {
   }
 
   return {
-    /** Notes what this node did since the last moment, and how things stand; once in each moment. */
+    /** Records this node’s activity since the last moment and the current state; once per moment. */
     async note(): Promise<void> {
       const now = clock.now();
       const at = momentOf(now);

@@ -5,13 +5,13 @@ import type { Stretches } from './policy.ts';
 
 type Db = Kysely<Database>;
 
-/** What a node did. */
+/** The activity of a node. */
 export interface Sample extends Omit<Counted, 'granted'> {
   pins: number;
   messages: number;
 }
 
-/** What the nodes did in one stretch, and how things stood at its end; null where nobody noted it. */
+/** The activity of all nodes in one stretch, and the state at its end; null where nothing was recorded. */
 export interface Stretch extends Record<Exclude<keyof Sample, 'within'>, number | null> {
   nodes: number;
   visible: number | null;
@@ -21,7 +21,7 @@ export interface Stretch extends Record<Exclude<keyof Sample, 'within'>, number 
   within: number[] | null;
 }
 
-/** Notes what a node did since its last sample. */
+/** Records a node’s activity since its last sample. */
 export async function addSample(db: Db, node: string, at: Date, did: Sample): Promise<void> {
   await sql`
     INSERT INTO pulse_samples (node, at, pins, messages, deliveries, calls, errors, within)
@@ -34,7 +34,7 @@ export async function isNoted(db: Db, at: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Notes how things stand, unless another node has. */
+/** Records the current state, unless another node has. */
 export async function addMoment(
   db: Db,
   at: Date,
@@ -50,7 +50,7 @@ export async function addMoment(
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/** One row for each stretch, oldest first. */
+/** Returns one row for each stretch, oldest first. */
 export async function listStretches(db: Db, { since, stepSeconds, count }: Stretches): Promise<Stretch[]> {
   const end = new Date(since.getTime() + count * stepSeconds * 1000);
   const place = sql`ceil(extract(epoch FROM at - ${since}::timestamptz) / ${stepSeconds}::int)::int AS place`;

@@ -9,13 +9,13 @@ import { PARTS } from './parts.ts';
 const deflate = promisify<AsyncZippable, Uint8Array>((files, done) => void zip(files, done));
 const encoder = new TextEncoder();
 
-/** A photo of the copy: its name and its bytes. */
+/** A photo in the copy: its name and its bytes. */
 export interface PhotoFile {
   name: string;
   bytes: Uint8Array;
 }
 
-/** The ZIP of everything held about a person: JSON files and photos. Its texts are made by the database. */
+/** Returns a ZIP of everything held about a user: JSON files and photos. The database produces the JSON text. */
 export async function makeArchive(
   db: Kysely<Database>,
   userId: string,
@@ -24,7 +24,7 @@ export async function makeArchive(
 ): Promise<Uint8Array> {
   const files: AsyncZippable = { 'README.txt': encoder.encode(readme(now)) };
   for (const { file, sql } of PARTS) files[file] = encoder.encode(await rowsOf(db, sql, userId));
-  // Pictures are packed already.
+  // Pictures are already compressed.
   for (const { name, bytes } of photos) files[`photos/${name}`] = [bytes, { level: 0 }];
   return await deflate(files);
 }
@@ -48,7 +48,7 @@ function readme(now: Date): string {
   ].join('\n');
 }
 
-/** What a copy is without, and why; what is about nobody is not worth a line. */
+/** Returns what a copy leaves out, and why; tables about nobody are not listed. */
 function leftOut(): string[] {
   return Object.values(HOLDINGS).flatMap(({ what, without }) =>
     without === undefined || without === NOBODY ? [] : [`- Of ${what}: ${without}.`],

@@ -1,12 +1,15 @@
-/** What one table holds about people, how long, and where it stands in a copy of one's data. */
+/** What a table holds about people, for how long, and where it appears in the copy of a user’s data. */
 export interface Holding {
   what: string;
-  /** How long, in words. */
+  /** How long, as a phrase. */
   kept: string;
-  /** What ends it: time alone, whether or not the account goes; the account; or nothing, since it names nobody. */
+  /**
+   * What ends it: `time` alone, whether or not the account is deleted; the `account`; or nothing (`ever`), since it
+   * names nobody.
+   */
   until: 'time' | 'account' | 'ever';
-  /** The files of a copy that have it. */
+  /** The files of a copy that contain it. */
   copy: readonly string[];
-  /** Why a copy is without it, or without a part of it. */
+  /** Why a copy leaves it out, wholly or in part. */
   without?: string;
 }

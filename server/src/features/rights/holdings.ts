@@ -1,7 +1,7 @@
 import type { Database } from '../../database/tables.ts';
 import type { Holding } from './holding.ts';
 
-/** Those that queries of the server’s own name, and the rest of those that have anything to do with people. */
+/** The tables that queries of the server name, and all others that have anything to do with people. */
 type TableName =
   | keyof Database
   | 'message_versions'
@@ -16,7 +16,7 @@ type TableName =
 const PROTECTS_OTHERS = 'it protects others';
 export const NOBODY = 'it is about nobody';
 const NOT_WORTH = 'it goes within moments';
-/** What no copy has, since it is gone before anybody could read it. */
+/** A table that no copy includes, since its rows are gone before anyone could read them. */
 const passing = (what: string, kept: string): Holding => ({
   what,
   kept,
@@ -34,8 +34,8 @@ const ofNobody = (what: string, kept: string, until: Holding['until'] = 'ever'):
 const UNTIL_ACCOUNT = 'until the account goes';
 
 /**
- * Every table, also those about nobody: a table without a line here does not compile, and docs/privacy.md is written
- * from it.
+ * Describes every table, even those about nobody: a table missing here does not compile, and docs/privacy.md is
+ * generated from it.
  */
 export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
   users: {

@@ -1,12 +1,12 @@
-/** One JSON file of a copy: its rows are those of a query whose only parameter is the person's id. */
+/** One JSON file of a copy: its rows are those of a query whose only parameter is the user’s id. */
 interface Part {
   file: string;
   sql: string;
 }
 
 /**
- * What is held about a person, table by table. Of others a copy has nothing but what they wrote to the person; ids of
- * others stand only where the person named them. What a copy leaves out stands in `holdings.ts`.
+ * What is held about a user, table by table. Of other users, a copy contains only what they wrote to the user; their
+ * ids appear only where the user named them. `holdings.ts` lists what a copy leaves out.
  */
 export const PARTS: readonly Part[] = [
   {

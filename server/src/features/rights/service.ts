@@ -12,20 +12,20 @@ import { Refused } from '../../lib/errors.ts';
 import { makeArchive, type PhotoFile } from './archive.ts';
 import * as store from './store.ts';
 
-/** How long a copy can be fetched. */
+/** How long a copy can be downloaded. */
 export const COPY_KEPT_MS = 24 * HOUR_MS;
-/** A job that has made no copy by then was given up: the request is forgotten, and can be made again. */
+/** A job without a copy after this time has failed for good: its request is deleted and can be made again. */
 const MAKING_MS = HOUR_MS;
 
 export type RightsService = ReturnType<typeof createRights>;
 
-/** What people can ask for of what is held about them. */
+/** What users can request of the data held about them. */
 export function createRights(options: {
   db: Kysely<Database>;
   work: Work;
   clock: Clock;
   limits: Limits;
-  /** Every photo of a person, those that no profile holds included. */
+  /** Returns all photos of a user, including those that no profile holds. */
   readPhotos(userId: string): Promise<PhotoFile[]>;
 }) {
   const { db, work, clock, limits, readPhotos } = options;
@@ -38,7 +38,7 @@ export function createRights(options: {
   return {
     findExport,
 
-    /** Has a copy made, unless one is being made. */
+    /** Queues the making of a copy, unless one is being made. */
     async requestExport(userId: string): Promise<DataExport> {
       await limits.take('exportByAccount', userId);
       await work(async (tx) => {
@@ -51,7 +51,7 @@ export function createRights(options: {
       return copy;
     },
 
-    /** Throws 404 until the copy is ready and once its time is over. */
+    /** Throws 404 until the copy is ready, and after it has expired. */
     async download(userId: string): Promise<File> {
       const now = clock.now();
       const bytes = await store.findFile(db, userId, now);
@@ -59,12 +59,12 @@ export function createRights(options: {
       return { name: `herenow-${now.toISOString().slice(0, 10)}.zip`, type: 'application/zip', bytes };
     },
 
-    /** The job. */
+    /** Runs the job. */
     async makeExport({ userId }: JobData['export']): Promise<void> {
       const now = clock.now();
       if (!(await store.findExport(db, userId, now))) return;
       const photos = await readPhotos(userId);
-      // One snapshot, so that the parts of a copy fit together.
+      // One snapshot, so that the parts of a copy are consistent.
       const file = await db
         .transaction()
         .setIsolationLevel('repeatable read')
@@ -73,7 +73,7 @@ export function createRights(options: {
       await store.saveFile(db, userId, file, new Date(now.getTime() + COPY_KEPT_MS));
     },
 
-    /** Removes copies whose time is over, and requests that were given up. */
+    /** Deletes expired copies, and requests whose job failed for good. */
     sweep: () => {
       const now = clock.now();
       return store.deleteExpired(db, new Date(now.getTime() - MAKING_MS), now);

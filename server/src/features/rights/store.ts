@@ -9,7 +9,7 @@ export interface ExportRow {
   expiresAt: Date | null;
 }
 
-/** Notes that a copy is wanted, in place of an earlier one. False: one asked for since `since` is being made. */
+/** Records a request for a copy, replacing an earlier one. False: one requested since `since` is still being made. */
 export async function putRequest(db: Db, userId: string, since: Date, now: Date): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO data_exports (user_id, requested_at) VALUES (${userId}, ${now})
@@ -19,7 +19,7 @@ export async function putRequest(db: Db, userId: string, since: Date, now: Date)
   return rows.length > 0;
 }
 
-/** The person's copy unless its time is over. */
+/** Returns the user’s copy unless it has expired. */
 export async function findExport(db: Db, userId: string, now: Date): Promise<ExportRow | undefined> {
   const { rows } = await sql<ExportRow>`
     SELECT requested_at AS "requestedAt", expires_at AS "expiresAt" FROM data_exports
@@ -39,7 +39,7 @@ export async function saveFile(db: Db, userId: string, file: Uint8Array, expires
     WHERE user_id = ${userId}`.execute(db);
 }
 
-/** Removes copies whose time is over, and requests from before `since` of which no copy was made. */
+/** Deletes expired copies, and requests from before `since` without a copy. */
 export async function deleteExpired(db: Db, since: Date, now: Date): Promise<void> {
   await sql`
     DELETE FROM data_exports WHERE expires_at <= ${now} OR (expires_at IS NULL AND requested_at < ${since})`.execute(

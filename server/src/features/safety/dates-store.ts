@@ -12,12 +12,12 @@ export interface DateRow {
   createdAt: Date;
 }
 
-/** A user whose shared dates change one after the other. */
+/** Locks a user, which serializes the changes of their shared dates. */
 export async function lockOwner(db: Db, userId: string): Promise<void> {
   await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(db);
 }
 
-/** Those of a person that are not over, those that end first in front. */
+/** Returns a user’s dates that are not over, the one that ends first in front. */
 export const listOpen = (db: Db, userId: string, now: Date): Promise<DateRow[]> =>
   db
     .selectFrom('shared_dates')
@@ -47,7 +47,7 @@ export async function add(
     .execute();
 }
 
-/** False: there is none of this id that is this person’s. */
+/** Removes a date. False: this user has no date with this id. */
 export async function remove(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('shared_dates')
@@ -57,7 +57,7 @@ export async function remove(db: Db, userId: string, id: string): Promise<boolea
   return numDeletedRows > 0n;
 }
 
-/** The date of a link that ends after a time, unless its user is suspended. */
+/** Returns the date of a link if it ends after the given time and its user is not suspended. */
 export const findByHash = (
   db: Db,
   tokenHash: string,

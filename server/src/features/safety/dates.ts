@@ -13,7 +13,7 @@ import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import * as store from './dates-store.ts';
 
-/** 192 bits: nobody finds one by trying. */
+/** 192 bits: too many to guess. */
 const TOKEN_BYTES = 24;
 /** How long after the end a friend can still read a date. */
 export const DATE_KEPT_MS = 12 * HOUR_MS;
@@ -31,8 +31,8 @@ const view = ({ id, who, place, endsAt, createdAt }: store.DateRow): SharedDate 
 });
 
 /**
- * Pages that tell a friend of a date: what the person wrote, and nothing that the server knows of them or of whom they
- * meet. The link is all that opens one, and the server keeps no more than its hash.
+ * Pages that share a date with a friend: what the user wrote, and nothing that the server knows of the user or of the
+ * person they meet. Only the link opens one, and the server keeps only its hash.
  */
 export function createSharedDates({ db, work, clock }: { db: Kysely<Database>; work: Work; clock: Clock }) {
   const keptSince = () => new Date(clock.now().getTime() - DATE_KEPT_MS);
@@ -42,7 +42,10 @@ export function createSharedDates({ db, work, clock }: { db: Kysely<Database>; w
       return (await store.listOpen(db, userId, clock.now())).map(view);
     },
 
-    /** The answer is the only one that has the token. */
+    /**
+     * Shares a date. Only this response contains the token. Throws a refusal for an end out of range, or with too many
+     * dates open.
+     */
     async share(
       userId: string,
       body: BodyOf<typeof calls.shareDate>,
@@ -66,7 +69,7 @@ export function createSharedDates({ db, work, clock }: { db: Kysely<Database>; w
       if (!(await store.remove(db, userId, id))) throw new Refused(refusals.notFound);
     },
 
-    /** Throws the same 404 for a link that never was, was taken back, or is long over. */
+    /** Throws the same 404 for a link that never existed, was removed, or expired long ago. */
     async read(token: string): Promise<AnswerOf<typeof calls.readSharedDate>> {
       const found = await store.findByHash(db, hashOf(token), keptSince());
       if (!found) throw new Refused(refusals.linkOver);
@@ -74,7 +77,7 @@ export function createSharedDates({ db, work, clock }: { db: Kysely<Database>; w
       return { who, place, until: endsAt.toISOString(), over: endsAt <= clock.now() };
     },
 
-    /** Any node may do it. */
+    /** Any node may run it. */
     sweep: () => store.deleteEnded(db, keptSince()),
   };
 }

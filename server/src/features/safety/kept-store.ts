@@ -3,7 +3,7 @@ import type { Database } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
 
-/** Keeps the blocks by and of an account that is about to be deleted, by the mailboxes of both. */
+/** Keeps the blocks by and of an account that is about to be deleted, keyed by both mailboxes. */
 export async function keepBlocks(db: Db, userId: string, forgetAt: Date): Promise<void> {
   await sql`
     INSERT INTO kept_blocks (blocker, blocked, created_at, forget_at)

@@ -17,7 +17,7 @@ import { copyEvidence, deleteFormer, isFormer, listFormer } from '../chats/index
 import * as kept from './kept-store.ts';
 import * as store from './store.ts';
 
-/** Reporting the same person again within this time updates the first report. */
+/** Reporting the same user again within this time updates the first report. */
 const REPORT_WINDOW_MS = 24 * HOUR_MS;
 const FORMER_MS = FORMER_CHAT_DAYS * 24 * HOUR_MS;
 
@@ -35,14 +35,14 @@ export function createSafety(options: {
     viewerId: string,
     userIds: readonly string[],
   ): Promise<Map<string, Photo[]>>;
-  /** What else a block changes, in its transaction. */
+  /** Changes whatever else depends on a block, in its transaction. */
   onBlocked(tx: Tx, blockerId: string, blockedId: string): Promise<void>;
-  /** Somebody was reported as underage, from a network. */
+  /** A user was reported as underage, from a network. */
   onAgeReported(
     tx: Tx,
     report: { id: string; reporter: Caller; reportedId: string; network: string },
   ): Promise<void>;
-  /** What else changes when a block is taken back, in its transaction. */
+  /** Changes whatever else depends on the removal of a block, in its transaction. */
   onUnblocked(tx: Tx, blockerId: string, blockedId: string): Promise<void>;
 }) {
   const { db, work, clock, limits, listPhotos, onBlocked, onUnblocked, onAgeReported } = options;
@@ -70,12 +70,12 @@ export function createSafety(options: {
     if (body.fromChat || messageId !== undefined)
       await copyEvidence(tx.db, { id, reporterId, reportedId }, messageId);
     if (reason === UNDERAGE) await onAgeReported(tx, { id, reporter, reportedId, network });
-    // A person hidden from the reporter stays hidden; the list of blocked people would give them away.
+    // A user who has blocked the reporter stays unblocked, since the reporter’s own block list would reveal that block.
     if (body.alsoBlock && known) await blockIn(tx, reporterId, reportedId);
   }
 
   return {
-    /** Blocks a person; blocking again changes nothing. */
+    /** Blocks a user; blocking again changes nothing. */
     async block(blockerId: string, blockedId: string): Promise<void> {
       if (blockerId === blockedId) throw new Refused(refusals.blockSelf);
       await work(async (tx) => {
@@ -85,7 +85,7 @@ export function createSafety(options: {
       });
     },
 
-    /** Takes a block back; without one, nothing changes. */
+    /** Removes a block; without one, nothing changes. */
     async unblock(blockerId: string, blockedId: string): Promise<void> {
       await work(async (tx) => {
         for (const id of await store.removeBlock(tx.db, blockerId, blockedId))
@@ -93,7 +93,7 @@ export function createSafety(options: {
       });
     },
 
-    /** An account is opened: what others rely on holds as it did. */
+    /** Restores what protects other users when an account is opened. */
     restore: (tx: Tx, { id, mailbox }: { id: string; mailbox: string }) =>
       kept.restoreBlocks(tx.db, id, mailbox, clock.now()),
 
@@ -102,7 +102,7 @@ export function createSafety(options: {
       await deleteFormer(db, formerSince());
     },
 
-    /** People whom one can still report, although the pin or the chat with them is gone. */
+    /** Returns the people whom the user can still report although the pin or chat with them is gone. */
     async listFormer(userId: string): Promise<FormerChat[]> {
       const rows = await listFormer(db, userId, formerSince());
       return rows.map(({ id, name, endedAt }) => ({ id, name, ended: endedAt.toISOString() }));
@@ -125,7 +125,7 @@ export function createSafety(options: {
       }));
     },
 
-    /** Reports a person to moderation, with the messages and the block that come with it: all or nothing. */
+    /** Reports a user to moderation, with the messages and the block that come with the report: all or nothing. */
     async report(reporter: Caller, body: ReportBody, client: Client): Promise<void> {
       const { userId: reporterId } = reporter;
       if (reporterId === body.reportedUserId) throw new Refused(refusals.reportSelf);

@@ -4,23 +4,23 @@ import type { Database } from '../../database/tables.ts';
 
 type Db = Kysely<Database>;
 
-/** Changes between two people come one after the other, whether or not a row exists that could be locked. */
+/** Serializes changes between two users, even if no row exists that could be locked. */
 export async function lockPair(db: Db, a: string, b: string): Promise<void> {
   const pair = a < b ? `${a} ${b}` : `${b} ${a}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${pair}, 0))`.execute(db);
 }
 
-/** SQL for the ids of the users a person has blocked, latest first. */
+/** SQL for the ids of the users that a user has blocked, latest first. */
 export const blockedIdsSql = (userId: string): string => `ARRAY(
   SELECT blocked_id::text FROM blocks WHERE blocker_id = ${userId} AND listed
   ORDER BY created_at DESC, blocked_id LIMIT ${LIST_MAX})`;
 
-/** SQL for the ids of the users a person has reported. */
+/** SQL for the ids of the users that a user has reported. */
 export const reportedIdsSql = (userId: string): string => `ARRAY(
   SELECT DISTINCT reported_id::text FROM reports
   WHERE reporter_id = ${userId} AND reported_id IS NOT NULL ORDER BY 1 LIMIT ${LIST_MAX})`;
 
-/** Whether `viewerId` may know of this person: not suspended, and not hidden by the other's block alone. */
+/** Returns whether `viewerId` may know of this user: neither suspended nor hidden by a block of theirs alone. */
 export async function isKnown(db: Db, viewerId: string, userId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM users WHERE id = ${userId} AND suspended_at IS NULL AND (
@@ -30,7 +30,7 @@ export async function isKnown(db: Db, viewerId: string, userId: string): Promise
   return rows.length > 0;
 }
 
-/** False when the block was there already. */
+/** Adds a block. False: it already existed. */
 export async function addBlock(db: Db, blockerId: string, blockedId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ fresh: boolean }>`
     INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES (${blockerId}, ${blockedId}, ${now})
@@ -38,7 +38,7 @@ export async function addBlock(db: Db, blockerId: string, blockedId: string, now
   return rows[0]!.fresh;
 }
 
-/** Blocks the other accounts of the same mailbox, too. Returns those that were not blocked before. */
+/** Also blocks the other accounts of the same mailbox. Returns those that were not blocked before. */
 export async function addBlocksOfMailbox(
   db: Db,
   blockerId: string,
@@ -54,7 +54,7 @@ export async function addBlocksOfMailbox(
   return rows.map(({ id }) => id);
 }
 
-/** With what followed from it for other accounts of the same mailbox. Returns the users who are no longer blocked. */
+/** Removes a block and those that it added for other accounts of the mailbox. Returns the users no longer blocked. */
 export async function removeBlock(db: Db, blockerId: string, blockedId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     DELETE FROM blocks WHERE blocker_id = ${blockerId} AND (blocked_id = ${blockedId} OR (NOT listed AND blocked_id IN (
@@ -69,7 +69,7 @@ export interface BlockedRow {
   dateOfBirth: string | null;
 }
 
-/** The people someone has blocked, latest first, without the suspended. */
+/** Returns the users that a user has blocked, latest first, without suspended ones. */
 export async function listBlocked(db: Db, userId: string): Promise<BlockedRow[]> {
   return await db
     .selectFrom('blocks')
@@ -94,8 +94,8 @@ export interface Report {
 }
 
 /**
- * Updates the pair's report that was made after `since`, which then waits again, or adds the given one. Returns the
- * id of the report.
+ * Updates the pair’s report made after `since`, which is then open again, or adds the given one. Returns the id of the
+ * report.
  */
 export async function putReport(db: Db, report: Report, since: Date, now: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`

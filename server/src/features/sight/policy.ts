@@ -2,34 +2,38 @@ import { MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
 import { isVisible, type Presence } from '../presence/index.ts';
 
-/** What one person (the viewer) and another have to do with each other at a moment. */
+/** How a user (the viewer) and another user are related at a moment. */
 export interface Facts {
-  /** The other's running presence. */
+  /** The other user’s running presence. */
   presence: Presence | undefined;
   suspended: boolean;
-  /** Where the other is seen. */
+  /** The cell in which the other user is seen. */
   cell: string | undefined;
   /** By either of the two. */
   blocked: boolean;
-  /** The pair's chat, whether the other began it, and whether it is among the viewer's chats at this moment. */
+  /**
+   * The pair’s chat, whether the other user began it, and whether the viewer’s list of chats shows it at this moment.
+   */
   chat: { pinStatus: PinStatus; fromOther: boolean; listed: boolean } | undefined;
-  /** Where the viewer looks from. */
+  /** The cell from which the viewer looks. */
   from: string | undefined;
-  /** Whether the viewer finished the registration. */
+  /** Whether the viewer has finished the registration. */
   finished: boolean;
-  /** From the place the viewer looks from to the place the other is seen at; undefined where either has none. */
+  /**
+   * The distance between the viewer’s place and the one at which the other user is seen; undefined if either has none.
+   */
   distanceKm: number | undefined;
 }
 
-/** Whether the viewer may learn at this moment that the other is visible, and at which place. */
+/** Returns whether the viewer may learn now that the other user is visible, and at which place. */
 export function isVisibleTo(facts: Facts, now: Date): boolean {
   const { presence, suspended, blocked, chat } = facts;
   return isVisible(presence, now) && !suspended && !blocked && chat?.pinStatus !== 'rejected';
 }
 
 /**
- * What the viewer may know of the other's presence. A user who accepted or sent a pin shows that they are here, even
- * incognito; to everybody else an incognito person is offline.
+ * Returns what the viewer may know of the other user’s presence. A user who accepted or sent a pin shows the other side
+ * that they are active, even incognito; to everybody else an incognito user is offline.
  */
 export function presenceFor(facts: Facts, now: Date): Presence | undefined {
   const { presence, chat } = facts;
@@ -37,14 +41,14 @@ export function presenceFor(facts: Facts, now: Date): Presence | undefined {
   return acquainted || isVisible(presence, now) ? presence : undefined;
 }
 
-/** Whether a feed of the viewer, asked without filters, could show the other at this moment. */
+/** Returns whether a feed of the viewer, without filters, could show the other user now. */
 export function isInFeedOf(facts: Facts, now: Date): boolean {
   const { chat, finished, distanceKm } = facts;
   const near = distanceKm !== undefined && distanceKm <= MAX_DISTANCE_KM;
   return isVisibleTo(facts, now) && chat === undefined && finished && near;
 }
 
-/** Whether the viewer may read the other's profile at this moment. */
+/** Returns whether the viewer may read the other user’s profile now. */
 export function isKnownTo(facts: Facts, now: Date): boolean {
   const inChat = facts.chat?.listed === true && !facts.suspended && !facts.blocked;
   return inChat || isInFeedOf(facts, now);

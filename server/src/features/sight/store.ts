@@ -8,8 +8,8 @@ import type { Presence } from '../presence/index.ts';
 import type { Facts } from './policy.ts';
 
 /**
- * Whether the chat `c` is among those of the person `me`. What the end of a presence or of a pause takes away is gone at
- * once, also while its row still waits for the sweep. `mine` and `theirs` are the running presences of the two.
+ * SQL for whether the chat `c` is in the list of the user `me`. A chat that ends with a presence or a pause disappears
+ * at once, even while its row waits for the sweep. `mine` and `theirs` are the running presences of the two.
  */
 export const chatIsListed = (goneBefore: Date) => sql<boolean>`
   CASE c.pin_status
@@ -19,8 +19,9 @@ export const chatIsListed = (goneBefore: Date) => sql<boolean>`
   END`;
 
 /**
- * Undefined: one of the two does not exist. Without a session the viewer looks from their last location. For an unknown
- * user the same is looked up about the viewer, so that the response time does not reveal who exists.
+ * Finds the facts of a pair. Undefined: one of the two does not exist. Without a session the viewer looks from their
+ * last place. For a missing user the same query runs about the viewer, so that the response time does not reveal who
+ * exists.
  */
 export async function findFacts(
   db: Kysely<Database>,

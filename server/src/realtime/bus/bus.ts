@@ -1,6 +1,6 @@
 /**
- * Carries messages between the nodes of one installation. A node hears only what is meant for people it
- * has joined, and every control. What one publisher publishes arrives in its order.
+ * Carries messages between the nodes of an installation. A node receives every control, but messages only for users it
+ * has joined. Messages of one publisher arrive in order.
  */
 export interface BusMessage {
   userIds: readonly string[];
@@ -18,37 +18,39 @@ export interface BusControl {
 export interface BusListener {
   deliver(userIds: readonly string[], queue: string, body: string | Uint8Array): void;
   control(control: BusControl): void;
-  /** The sessions of this person that hold a socket here. */
+  /** Returns the sessions of this user that hold a socket here. */
   sessionsOf(userId: string): string[];
   /** Messages may have been missed; clients have to fetch again. */
   gap(): void;
 }
 
 export interface Bus {
-  /** Settles when the bus has taken the message over; rejects when it could not. */
+  /** Settles when the bus has accepted the message; rejects if it could not. */
   publish(message: BusMessage): Promise<void>;
   /**
-   * Closes sockets: on this node at once, on the others as soon as the bus reaches them. Settles when the
-   * bus has taken it over or remembers it for later.
+   * Closes sockets: on this node at once, on the others as soon as the bus reaches them. Settles when the bus has
+   * accepted the control or queued it for later.
    */
   control(control: BusControl): Promise<void>;
   /**
-   * Starts to hear for this person; settles when nothing published from now on is missed, but for the time in which
-   * the bus is away.
+   * Starts to receive for this user; settles when nothing published from now on is missed, except while the bus is
+   * unreachable.
    */
   join(userId: string): Promise<void> | void;
   leave(userId: string): void;
   listen(listener: BusListener): void;
-  /** The sessions of this person that hold a socket at any node; those of nodes that do not answer are missing. */
+  /**
+   * Returns the sessions of this user that hold a socket at any node; those of nodes that do not respond are missing.
+   */
   sessionsOf(userId: string): Promise<string[]>;
-  /** Those that hold one at this node. */
+  /** Returns the sessions of this user that hold a socket at this node. */
   sessionsHere(userId: string): string[];
-  /** For /readyz. */
+  /** Returns whether the bus works, for /readyz. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** The bus of an installation with a single node. */
+/** Creates the bus of an installation with a single node. */
 export function createLocalBus(): Bus {
   const listeners: BusListener[] = [];
   let open = true;

@@ -10,32 +10,32 @@ import type { Log } from '../../lib/log.ts';
 import { StartError } from '../../lib/start-error.ts';
 import type { Bus, BusControl, BusListener } from './bus.ts';
 
-/** Milliseconds within which NATS has to answer. */
+/** Milliseconds within which NATS must respond. */
 const ANSWER_TIMEOUT = 5000;
-/** Milliseconds that saying goodbye may take. */
+/** Milliseconds that draining may take on close. */
 const CLOSE_TIMEOUT = 2000;
 const MAX_OWED = 10_000;
 const CONTROL_SUBJECT = 'herenow.control';
-/** Asks, in the place of a queue's name, which sessions of a person hold a socket. */
+/** Takes the place of a queue’s name in a request for the sessions of a user that hold a socket. */
 const WHO = 'who';
-/** Milliseconds that all nodes have to answer that. */
+/** Milliseconds that all nodes have to respond to it. */
 const WHO_TIMEOUT = 1000;
 
 interface NatsBusOptions {
-  /** `nats://` or `tls://`, with credentials where the server wants them; several with commas between them. */
+  /** `nats://` or `tls://`, with credentials if the server requires them; several are separated by commas. */
   url: string;
   log: Log;
 }
 
 /**
- * The bus of several nodes. Each person has subjects of their own, to which only the nodes that hold one
- * of their sockets subscribe; the body travels as it is.
+ * Connects the bus of several nodes. Each user has their own subjects, to which only the nodes that hold one of their
+ * sockets subscribe; the body is passed on as it is.
  */
 export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus> {
   const connection = await open(url);
   const listeners: BusListener[] = [];
-  // Controls that NATS has not taken: the other nodes still have to hear them. A node that was cut off
-  // itself does not need them, because all its sockets authenticate again.
+  // Controls that NATS has not accepted, and that the other nodes still need. A node that was itself cut off does not
+  // need them, because all its sockets authenticate again.
   const owed: BusControl[] = [];
   const joined = new Map<string, Subscription>();
   let connected = true;
@@ -56,7 +56,7 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
         for (const userId of userIds) connection.publish(`${subjectOf(userId)}.${queue}`, body);
       }),
     async control(control) {
-      // Here at once, whatever NATS does; hearing it again from there changes nothing.
+      // Applied here at once, whatever NATS does; receiving it again from there changes nothing.
       for (const listener of listeners) listener.control(control);
       await sendControl(control).catch(() => owe(control));
     },
@@ -81,7 +81,7 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
     close,
   };
 
-  /** A server that does not answer must not hold up the end of the process. */
+  /** Closes the connection. A server that does not respond must not hold up the shutdown. */
   async function close(): Promise<void> {
     const drained = connected ? connection.drain().catch(() => {}) : Promise.resolve();
     await Promise.race([drained, delay(CLOSE_TIMEOUT, undefined, { ref: false })]);
@@ -107,7 +107,7 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
     return listeners.flatMap((listener) => listener.sessionsOf(userId));
   }
 
-  /** Only nodes that hold a socket of the person are asked; where there is none, NATS says so at once. */
+  /** Requests only the nodes that hold a socket of the user; if there is none, NATS says so at once. */
   async function sessionsOf(userId: string): Promise<string[]> {
     if (!connected) return sessionsHere(userId);
     const sessions: string[] = [];
@@ -133,13 +133,15 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
   }
 
   async function send(publish: () => void): Promise<void> {
-    // The client would keep it in memory and might lose it; the caller knows better when to try again.
+    // The NATS client would buffer the message and might lose it; the caller knows better when to retry.
     if (!connected) throw unreachable();
     publish();
     await flushed();
   }
 
-  /** Settles when NATS has handled everything sent so far; one round trip for all calls of a turn. */
+  /**
+   * Settles when NATS has handled everything sent so far; one round trip for all calls of one turn of the event loop.
+   */
   function flushed(): Promise<void> {
     if (!connected) return Promise.reject(unreachable());
     flushing ??= Promise.resolve().then(() => {
@@ -164,7 +166,7 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
 
 const unreachable = () => new Error('The realtime bus is not reachable.');
 
-/** All addresses have the same user and protocol: they are servers of one cluster. */
+/** Connects to NATS. All addresses share user and protocol: they are servers of one cluster. */
 async function open(urls: string): Promise<NatsConnection> {
   const addresses = urls.split(',').map((one) => new URL(one));
   const { protocol, username, password } = addresses[0]!;
@@ -177,10 +179,10 @@ async function open(urls: string): Promise<NatsConnection> {
       servers: hosts,
       name: 'herenow',
       timeout: ANSWER_TIMEOUT,
-      // It never gives up: the node serves everything else meanwhile and /readyz tells.
+      // Reconnects forever: meanwhile the node serves everything else and /readyz reports it.
       maxReconnectAttempts: -1,
       reconnectTimeWait: 500,
-      // A silent cut is noticed within some three seconds.
+      // A silently lost connection is noticed within about three seconds.
       pingInterval: 1000,
       maxPingOut: 2,
       ...(protocol === 'tls:' ? { tls: {} } : {}),
@@ -196,7 +198,7 @@ async function open(urls: string): Promise<NatsConnection> {
   }
 }
 
-/** One token of a subject, whatever the id is made of. */
+/** Returns the subject of a user, with the id escaped to a single token. */
 const subjectOf = (userId: string) =>
   `herenow.user.${encodeURIComponent(userId).replaceAll('.', '%2E').replaceAll('*', '%2A')}`;
 

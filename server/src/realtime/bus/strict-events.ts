@@ -4,8 +4,8 @@ import type { Log } from '../../lib/log.ts';
 import type { Bus } from './bus.ts';
 
 /**
- * Lets an event out only if it carries exactly what the contract names, and logs one that does not as a fault (tests
- * and development). It is dropped: refusing it would keep it in the outbox, before those that come after it.
+ * Publishes an event only if it carries exactly what the contract names, and logs any other as a fault (tests and
+ * development). Such an event is dropped: rejecting it would keep it in the outbox, ahead of later ones.
  */
 export function strictEvents(publish: Bus['publish'], log: Log): Bus['publish'] {
   return async (message) => {

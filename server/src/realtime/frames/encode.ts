@@ -1,4 +1,4 @@
-/** Writes the STOMP wire format: control frames from text, MESSAGE frames from parts that are encoded once. */
+/** Encodes the STOMP wire format: control frames from text, MESSAGE frames from parts that are encoded once. */
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { isConnect, type StompVersion } from './frames.ts';
 
@@ -12,7 +12,7 @@ function escapeHeader(text: string, version: StompVersion | undefined): string {
 
 export type Headers = ReadonlyArray<readonly [name: string, value: string]>;
 
-/** Any frame but MESSAGE, for which there is the faster way below. Adds the content-length of a body. */
+/** Encodes any frame but MESSAGE, which has the faster way below. Adds the content-length of a body. */
 export function encodeFrame(command: string, headers: Headers, version?: StompVersion, body = ''): Buffer {
   const escaping = isConnect(command) ? undefined : version;
   let text = `${command}\n`;
@@ -25,11 +25,14 @@ export function encodeFrame(command: string, headers: Headers, version?: StompVe
 /** The part of MESSAGE frames that is the same for all messages of a subscription. */
 export interface MessageTemplate {
   start: Buffer;
-  /** Stands between the message's number in the `ack` header and the same in `message-id`. */
+  /** Goes between the message’s number in the `ack` header and the one in `message-id`. */
   middle: Buffer | undefined;
 }
 
-/** `idPrefix` and the number of the message make its id; `ack` adds the header that 1.2 acknowledges by. */
+/**
+ * Builds a template. `idPrefix` and the number of the message form its id; `ack` adds the header for acknowledging in
+ * 1.2.
+ */
 export function messageTemplate(
   headers: Headers,
   idPrefix: string,
@@ -42,11 +45,11 @@ export function messageTemplate(
   return { start: Buffer.from(`MESSAGE\n${lines}ack:${idPrefix}`), middle: Buffer.from(`\n${id}`) };
 }
 
-/** The end of a MESSAGE frame that tells of a refusal, with its code in a header. */
+/** Encodes the end of a MESSAGE frame that reports a refusal, with its code in a header. */
 export const refusalEnd = (body: string, code: string): Buffer =>
   Buffer.concat([Buffer.from(`\n${REFUSAL_HEADER}:${code}`), messageEnd(body)]);
 
-/** The end of a MESSAGE frame with its body: encoded once for all who receive it. */
+/** Encodes the end of a MESSAGE frame with its body: once for all recipients. */
 export function messageEnd(body: string | Uint8Array): Buffer {
   if (typeof body === 'string') return Buffer.from(`${messageOpening(Buffer.byteLength(body))}${body}\0`);
   const opening = messageOpening(body.length);

@@ -1,6 +1,6 @@
 /**
- * Reads the STOMP wire format from Buffers: versions 1.0, 1.1 and 1.2, frames split over or merged in any
- * number of chunks. It knows commands and headers by shape, not by meaning.
+ * Parses the STOMP wire format from Buffers: versions 1.0, 1.1 and 1.2, with frames split over or merged in any number
+ * of chunks. It knows the shape of commands and headers, not their meaning.
  */
 import { isUtf8 } from 'node:buffer';
 
@@ -8,15 +8,15 @@ export type StompVersion = '1.0' | '1.1' | '1.2';
 
 export interface Frame {
   command: string;
-  /** Decoded; of a repeated header the first one. */
+  /** Decoded; the first value of a repeated header. */
   headers: ReadonlyMap<string, string>;
   body: Buffer;
 }
 
-/** What the peer did wrong: `message` fits into a header, `detail` is the sentence for the body. */
+/** A protocol error of the peer: `message` fits into a header, `detail` is the sentence for the body. */
 export class StompError extends Error {
   readonly detail: string;
-  /** The `receipt` of the frame that could not be read, where that much of it could. */
+  /** The `receipt` of the malformed frame, if it could be read. */
   receipt: string | undefined;
 
   constructor(message: string, detail = message) {
@@ -47,19 +47,19 @@ interface Head {
   headers: Map<string, string>;
   /** Length of command and headers with the blank line, in bytes. */
   length: number;
-  /** The body's length where the frame declares it. */
+  /** The length of the body, if the frame declares it. */
   contentLength: number | undefined;
 }
 
 export interface FrameParser {
   /** Decides how headers are unescaped; undefined until it is negotiated. */
   version: StompVersion | undefined;
-  /** Calls `onFrame` for every frame that this chunk completes; throws StompError at a malformed one. */
+  /** Calls `onFrame` for every frame that this chunk completes; throws StompError for a malformed one. */
   push(chunk: Buffer, onFrame: (frame: Frame) => void): void;
 }
 
 export function createFrameParser(limits: FrameLimits = FRAME_LIMITS): FrameParser {
-  // An unfinished frame waits at the start of `held`; all offsets below count from its first byte.
+  // `held` begins with the unfinished frame; all offsets below count from its first byte.
   let held = EMPTY;
   let heldLength = 0;
   let scanned = 0;
@@ -78,7 +78,7 @@ export function createFrameParser(limits: FrameLimits = FRAME_LIMITS): FramePars
       try {
         while (start < end) {
           if (scanned === 0 && (source[start] === LF || source[start] === CR)) {
-            start++; // an end of line between frames is a heart-beat
+            start++; // a line break between frames is a heart-beat
             continue;
           }
           const length = readFrame(source, start, end, !fresh, onFrame);
@@ -97,7 +97,7 @@ export function createFrameParser(limits: FrameLimits = FRAME_LIMITS): FramePars
   };
   return parser;
 
-  /** Reads the frame at `start`; returns its length, or 0 when it is not complete yet. */
+  /** Reads the frame at `start`. Returns its length, or 0 if it is not complete yet. */
   function readFrame(
     source: Buffer,
     start: number,
@@ -156,7 +156,7 @@ export function createFrameParser(limits: FrameLimits = FRAME_LIMITS): FramePars
     return { command, headers, length: end - start, contentLength: readContentLength(headers) };
   }
 
-  /** Where the body's NUL stands, or -1 when it has not arrived. */
+  /** Returns the offset of the NUL after the body, or -1 if it has not arrived. */
   function findBodyEnd(source: Buffer, start: number, end: number, { length, contentLength }: Head): number {
     if (contentLength === undefined) {
       const from = start + Math.max(length, scanned);
@@ -219,7 +219,7 @@ function parseHead(text: string, version: StompVersion | undefined) {
     let value = line.slice(colon + 1);
     if (version === '1.2' && line.includes('\r')) throw bareCr();
     if (version === '1.0') {
-      // The examples of version 1.0 pad their values; 1.1 and 1.2 forbid to trim.
+      // The examples of version 1.0 pad their values; 1.1 and 1.2 forbid trimming.
       name = name.trim();
       value = value.trim();
     } else if (escaped && version) {
@@ -230,11 +230,11 @@ function parseHead(text: string, version: StompVersion | undefined) {
   }
 }
 
-/** In 1.2 a CR is part of the end of a line or escaped; before, it is an octet like others. */
+/** In 1.2 a CR is part of a line break or escaped; in earlier versions it is an ordinary octet. */
 export const bareCr = () =>
   new StompError('Malformed frame', 'STOMP 1.2 does not allow a bare CR in a header.');
 
-/** The receipt of a frame that is malformed elsewhere. */
+/** Returns the receipt of a frame that is malformed elsewhere. */
 function findReceipt(bytes: Buffer, version: StompVersion | undefined): string | undefined {
   const text = bytes.toString('utf8');
   const end = /\0|\n\r?\n/.exec(text)?.index ?? text.length;
@@ -250,7 +250,7 @@ function findReceipt(bytes: Buffer, version: StompVersion | undefined): string |
 
 const stripCr = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line);
 
-/** The frames whose headers no version escapes. */
+/** Returns whether the frame is one whose headers no version escapes. */
 export const isConnect = (command: string) =>
   command === 'CONNECT' || command === 'CONNECTED' || command === 'STOMP';
 

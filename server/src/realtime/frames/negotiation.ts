@@ -5,14 +5,14 @@ const VERSIONS: readonly StompVersion[] = ['1.2', '1.1', '1.0'];
 /** WebSocket subprotocols, best first, in the order of their versions. */
 const SUBPROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp'];
 
-/** What a connection may speak: nothing above the subprotocol that was agreed on; an empty one bounds nothing. */
+/** The versions a connection may use: none above that of the agreed subprotocol; an empty one sets no bound. */
 const versionsOf = (subprotocol: string) => VERSIONS.slice(Math.max(0, SUBPROTOCOLS.indexOf(subprotocol)));
 
-/** The versions as an ERROR frame lists them. */
+/** Returns the versions as an ERROR frame lists them. */
 export const supportedVersions = (subprotocol: string): string =>
   versionsOf(subprotocol).toReversed().join(',');
 
-/** The highest version that both know; a client that names none speaks 1.0. */
+/** Returns the highest version that both support; a client that names none speaks 1.0. */
 export function negotiateVersion(
   acceptVersion: string | undefined,
   subprotocol: string,
@@ -22,12 +22,12 @@ export function negotiateVersion(
   return versionsOf(subprotocol).find((version) => accepted.includes(version));
 }
 
-/** False when the client offers only subprotocols that are not STOMP. */
+/** Returns the best subprotocol offered; false when the client offers only subprotocols that are not STOMP. */
 export function chooseSubprotocol(offered: ReadonlySet<string>): string | false {
   return SUBPROTOCOLS.find((protocol) => offered.has(protocol)) ?? false;
 }
 
-/** The largest 32-bit integer, by which clients say never. */
+/** The largest 32-bit integer, which clients use for “never”. */
 const LONGEST = 2_147_483_647;
 
 export interface HeartBeats {
@@ -37,7 +37,10 @@ export interface HeartBeats {
   incoming: number;
 }
 
-/** `interval` is what the server offers and asks for. Version 1.0 has no heart-beats. */
+/**
+ * Negotiates the heart-beats. `interval` is what the server offers and asks for. Version 1.0 has none. Throws
+ * StompError for a malformed header.
+ */
 export function negotiateHeartBeats(
   header: string | undefined,
   version: StompVersion,

@@ -16,18 +16,18 @@ import { createTransactions } from './transactions.ts';
 import type { Log } from '../../lib/log.ts';
 import { fault } from '@herenow/contract/refusals';
 
-/** The queue that a client hears of refused SENDs on. */
+/** The queue that reports refused SENDs to a client. */
 const ERRORS_QUEUE = 'errors';
 const HEART_BEAT = Buffer.from('\n');
 
 /** The socket below a connection. */
 export interface Transport {
   send(bytes: Buffer): void;
-  /** Closes after what was sent has left. */
+  /** Closes once everything sent has been written. */
   close(code: number, reason: string): void;
   pause(): void;
   resume(): void;
-  /** False once the peer is gone or going. */
+  /** False once the peer is gone or closing. */
   readonly open: boolean;
 }
 
@@ -39,27 +39,27 @@ export interface ConnectionOptions {
   transport: Transport;
   dispatcher: Dispatcher;
   queues: QueueTable;
-  /** Settles when messages for this person arrive at this node; only then is CONNECT answered. */
+  /** Settles when messages for this user arrive at this node; only then does CONNECT get its response. */
   reachable: Promise<void> | void;
   heartBeatMs: number;
-  /** Milliseconds that the person has to wait for their next frame; 0 takes one from what they may send. */
+  /** Returns the milliseconds until the user’s next frame may be handled; 0 takes one frame from their allowance. */
   toll: () => number;
   log: Log;
   onSend: (destination: string, outcome: 'handled' | 'refused') => void;
 }
 
-/** One socket's session: frames are handled strictly one after the other. */
+/** One socket’s connection: frames are handled strictly one after the other. */
 export interface Connection {
   readonly sender: Sender;
   receive(chunk: Buffer): void;
-  /** `end` is the encoded end of the message; returns how many frames were sent. */
+  /** Delivers a message. `end` is its encoded end; returns how many frames were sent. */
   deliver(queue: string, end: Buffer): number;
-  /** Says why in an ERROR frame, then closes. */
+  /** Sends the reason in an ERROR frame, then closes. */
   fail(error: StompError, frame?: Frame): void;
   close(code: number, reason: string): void;
   /** Handles what has arrived, then closes. */
   finish(code: number, reason: string): void;
-  /** The socket is gone. */
+  /** Cleans up after the socket has closed. */
   lost(): void;
   readonly state: 'opened' | 'connected' | 'ended';
 }
@@ -71,7 +71,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let state: Connection['state'] = 'opened';
   let subscriptions: Subscriptions | undefined;
   let heartBeats: HeartBeatTimers | undefined;
-  // Made when they are needed: most connections only ever listen, and thousands of them do.
+  // Created on demand: most connections, of which there are thousands, only ever listen.
   const sending = lazily(() =>
     createSends(options, ({ code, body }) => deliver(ERRORS_QUEUE, refusalEnd(JSON.stringify(body), code))),
   );
@@ -103,7 +103,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   function deliver(queue: string, end: Buffer): number {
     if (state !== 'connected' || !subscriptions) return 0;
     try {
-      // An error tells one sender of one SEND: however often they subscribed, it is told once.
+      // An error belongs to one SEND, so it is sent once, however many subscriptions the sender has.
       return subscriptions.deliver(queue, end, send, queue === ERRORS_QUEUE);
     } catch (error) {
       failWith(error);
@@ -128,7 +128,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
   }
 
-  /** Returns a promise where the frame takes time; false in it means that it was refused. */
+  /** Acts on a frame. Returns a promise if that takes time, which resolves to false if the frame was refused. */
   function act(frame: Frame): Promise<boolean> | undefined {
     if (frame.command === 'CONNECT' || frame.command === 'STOMP') return connect(frame);
     if (!subscriptions) throw new StompError('Not connected', 'The first frame must be CONNECT or STOMP.');
@@ -270,7 +270,9 @@ function connectedFrame(version: StompVersion, { id, heartBeatMs }: ConnectionOp
   ]);
 }
 
-/** What has to be confirmed once the frame is handled. A transaction confirms what it held back at its COMMIT. */
+/**
+ * Returns the receipt to confirm once the frame is handled. For a step held back by a transaction, COMMIT confirms it.
+ */
 function receiptOf({ command, headers }: Frame): string | undefined {
   if (command === 'CONNECT' || command === 'STOMP') return undefined;
   const heldBack = headers.has('transaction') && ['SEND', 'ACK', 'NACK'].includes(command);

@@ -13,15 +13,15 @@ import { createCork, createTransport } from './socket.ts';
 import { queueTable } from './subscriptions.ts';
 import type { Arrival } from './upgrade.ts';
 
-/** The user of a token. */
+/** The user and session of a token. */
 export interface Identity {
   userId: string;
   sessionId: string;
-  /** When the socket has to close by itself; absent while the session lives. */
+  /** When the socket has to be closed; absent if the session has no end of its own. */
   expiresAt?: Date;
 }
 
-/** What an operator wants to count. */
+/** Events for an operator’s metrics. */
 export interface RealtimeMetrics {
   opened(): void;
   closed(cause: 'closed' | 'slow' | 'too large' | 'broken'): void;
@@ -36,7 +36,7 @@ export interface EntranceOptions {
   clock: Clock;
   metrics?: Partial<RealtimeMetrics>;
   onClosed?(sender: Sender): void;
-  /** How fast the frames of one person are handled; what comes faster waits. Undefined: as they come. */
+  /** How fast the frames of one user are handled; faster ones wait. Undefined: no limit. */
   frameRate?: Rate | undefined;
   heartBeatMs: number;
   connectTimeoutMs: number;
@@ -44,7 +44,7 @@ export interface EntranceOptions {
   maxBuffered: number;
 }
 
-/** Makes a connection of each socket that was let in and lists it until it closes. */
+/** Returns a function that makes a connection of each admitted socket and lists it until it closes. */
 export function createEntrance(options: EntranceOptions, members: Members, onEmpty: () => void) {
   const { log, metrics } = options;
   const dispatcher = createDispatcher(options.destinations, log);
@@ -93,7 +93,7 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
     });
   };
 
-  /** The newest socket of a person is the one that is looked at: the oldest makes way. */
+  /** Closes the user’s oldest socket at the limit, since the newest is the one in use. */
   function makeRoom(userId: string) {
     const open = [...members.of(userId)].filter(({ connection }) => connection.state !== 'ended');
     if (open.length >= options.maxConnectionsPerUser) open[0]?.connection.close(1008, 'too many connections');

@@ -3,22 +3,22 @@ import type { HeartBeats } from '../frames/negotiation.ts';
 export interface HeartBeatTimers {
   /** Something was sent: no heart-beat is due for now. */
   sent(): void;
-  /** Something arrived: the peer lives. */
+  /** Something arrived: the peer is alive. */
   heard(): void;
   stop(): void;
 }
 
 interface HeartBeatActions {
   beat(): void;
-  /** The peer was silent for twice its promise. */
+  /** The peer was silent for twice the interval it promised. */
   missed(): void;
-  /** True while nothing is read from the peer on purpose, so that its silence says nothing. */
+  /** True while reading from the peer is paused on purpose, so that its silence means nothing. */
   paused(): boolean;
 }
 
 /**
- * Both directions tick at half their interval and look at a flag: no clock is read per message, the gap
- * between two sends stays under the interval, and a silent peer is cut off after 2 to 2.5 intervals.
+ * Starts the timers. Both directions tick at half their interval and check a flag: no clock is read per message, the
+ * gap between two sends stays below the interval, and a silent peer is cut off after 2 to 2.5 intervals.
  */
 export function startHeartBeats(
   { outgoing, incoming }: HeartBeats,

@@ -17,42 +17,42 @@ export interface HubOptions {
   /** Names behind `/user/queue/`. */
   queues: readonly string[];
   bus: Bus;
-  /** Called when the bus may have lost messages; by default all clients are told to connect again and fetch. */
+  /** Called when the bus may have lost messages; by default all clients are told to reconnect and fetch. */
   onGap?: () => void;
   log: Log;
   clock: Clock;
   metrics?: Partial<RealtimeMetrics>;
-  /** A socket is gone. */
+  /** A socket has closed. */
   onClosed?(sender: Sender): void;
   frameRate?: Rate | undefined;
   path?: string;
   allowedOrigins?: readonly string[] | undefined;
-  /** What browsers are told with the answer to a refused upgrade. */
+  /** Headers for browsers in the response to a refused upgrade. */
   refusalHeaders?: Readonly<Record<string, string>>;
   heartBeatMs?: number;
   /** Milliseconds after which a socket without CONNECT is closed. */
   connectTimeoutMs?: number;
   maxConnectionsPerUser?: number;
-  /** Bytes that may wait for one slow consumer. */
+  /** Bytes that may be buffered for one slow consumer. */
   maxBuffered?: number;
   expirySweepMs?: number;
 }
 
 /** The sockets of this node. Everything here is local; `bus` reaches the other nodes. */
 export interface Hub {
-  /** Serves WebSocket upgrades of this server; what it returns detaches. */
+  /** Serves WebSocket upgrades of this server; the returned function detaches it. */
   attach(server: Server): () => void;
-  /** Hands the body to every local socket of the person that subscribed to the queue. */
+  /** Delivers the body to every local socket of the user that subscribed to the queue. */
   deliver(userId: string, queue: string, body: string | Uint8Array): void;
-  /** Hands the body to this one socket, if it subscribed to the queue. */
+  /** Delivers the body to this one socket if it subscribed to the queue. */
   deliverTo(sender: Sender, queue: string, body: string): void;
   isOpen(sender: Sender): boolean;
   closeSession(sessionId: string, reason?: string): void;
-  /** Those that hold a socket here. */
+  /** Returns the sessions that hold a socket here. */
   sessionIds(): string[];
-  /** Tells all clients to connect elsewhere, and takes new sockets as before. */
+  /** Tells all clients to reconnect elsewhere, but keeps accepting new sockets. */
   moveAll(): void;
-  /** Takes no new sockets, finishes what has arrived and tells clients to reconnect elsewhere. */
+  /** Accepts no new sockets, finishes what has arrived and tells clients to reconnect elsewhere. */
   drain(graceMs?: number): Promise<void>;
 }
 

@@ -1,29 +1,29 @@
 import type { Frame } from '../frames/frames.ts';
 
-/** Frames that may wait before the socket is no longer read. */
+/** Frames that may be queued before the socket is paused. */
 const MAX_WAITING = 64;
-/** Frames that are handled before everybody else has a turn; at 32, others do not notice. */
+/** Frames handled before the event loop gets a turn; with 32, other connections notice no delay. */
 const TURN = 32;
 
 interface InboxActions {
-  /** Returns a promise where the frame takes time; it must not reject. */
+  /** Handles a frame. Returns a promise if that takes time; it must not reject. */
   handle: (frame: Frame) => Promise<void> | undefined;
-  /** Milliseconds until the sender may be served again; 0 takes one from what they may. */
+  /** Returns the milliseconds until the sender may be served again; 0 takes one frame from their allowance. */
   toll: () => number;
   socket: {
-    /** False once the connection is gone. */
+    /** False once the peer is gone and cannot receive a response. */
     readonly open: boolean;
     pause(): void;
     resume(): void;
   };
 }
 
-/** Has frames handled strictly one after the other; a frame that takes time holds up those behind it. */
+/** Handles frames strictly one after the other; a frame that takes time holds up those behind it. */
 export interface Inbox {
   accept: (frame: Frame) => void;
-  /** Calls back as soon as nothing is being handled and nothing waits. */
+  /** Calls back as soon as no frame is being handled or queued. */
   whenIdle(callback: () => void): void;
-  /** Forgets what waits. */
+  /** Drops all queued frames. */
   close(): void;
   readonly paused: boolean;
 }
@@ -75,7 +75,7 @@ export function createInbox({ handle, toll, socket }: InboxActions): Inbox {
     }
   }
 
-  /** Lets the event loop turn: others are served, and a cut of this connection is noticed. */
+  /** Yields to the event loop, so that other connections are served and a loss of this one is noticed. */
   function giveWay() {
     turn = 0;
     busy = true;

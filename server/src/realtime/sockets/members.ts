@@ -18,12 +18,12 @@ interface Person {
 
 /** The users with sockets at this node, and whether the bus already delivers to them. */
 export interface Members {
-  /** Starts to hear for the person unless that happened; settles when it is so. */
+  /** Starts to receive for the user unless that has happened; settles when it has. */
   reach(userId: string): Promise<void> | void;
   add(member: Member): void;
   remove(member: Member): void;
   of(userId: string): ReadonlySet<Member>;
-  /** The socket of which this is the sender. */
+  /** Returns the member with this sender. */
   find(sender: Sender): Member | undefined;
   all(): Iterable<Member>;
   readonly connections: number;
@@ -39,7 +39,7 @@ export function createMembers(bus: Pick<Bus, 'join' | 'leave'>): Members {
     const known = persons.get(userId);
     if (known) return known;
     const reachable = bus.join(userId);
-    // A client hears of a failure when it connects; before that nobody waits for it.
+    // A client learns of a failure when it connects; until then nothing awaits the promise.
     if (reachable) reachable.catch(() => {});
     const person: Person = { members: new Set(), reachable };
     persons.set(userId, person);

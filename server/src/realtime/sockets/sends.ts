@@ -2,25 +2,25 @@ import type { Dispatcher, PreparedSend, Sender, SendError } from './destinations
 import type { Step } from './transactions.ts';
 
 interface SendsOptions {
-  /** Of the connection. */
+  /** The id of the connection. */
   id: string;
   sender: Sender;
   dispatcher: Dispatcher;
   onSend: (destination: string, outcome: 'handled' | 'refused') => void;
 }
 
-/** Hands one connection's SENDs to the application, in order. */
+/** Passes one connection’s SENDs to the application, in order. */
 export interface Sends {
-  /** Undefined: done at once. Otherwise false when it was refused and reported. */
+  /** Runs a SEND. Undefined: already done. Otherwise resolves to false if it was refused and reported. */
   run(destination: string, body: Buffer): Promise<boolean> | undefined;
   /**
-   * Every body is read before the first one runs: a transaction with a bad SEND in it changes nothing. `confirm` is
-   * called with the receipt of each step that is done.
+   * Runs the steps of a transaction. Every body is parsed before the first step runs: a transaction with a bad SEND
+   * changes nothing. `confirm` is called with the receipt of each step that is done. Resolves to whether all are done.
    */
   commit(steps: readonly Step[], confirm: (receipt: string) => void): Promise<boolean>;
 }
 
-/** `report` tells the sender what was refused. */
+/** Creates the sends of a connection. `report` reports refusals to the sender. */
 export function createSends(
   { id, sender, dispatcher, onSend }: SendsOptions,
   report: (error: SendError) => void,

@@ -5,8 +5,8 @@ import type { Transport } from './connection.ts';
 const TEXT = { binary: false };
 
 /**
- * Holds back the writes of one turn of the event loop, so that each socket's frames leave in one system
- * call. Shared by all sockets: one immediate per turn.
+ * Corks the writes of one turn of the event loop, so that each socket’s frames leave in one system call. Shared by all
+ * sockets: one immediate per turn.
  */
 export function createCork(): (socket: Duplex) => void {
   let corked = new Set<Duplex>();
@@ -30,7 +30,7 @@ interface SocketOptions {
   /** The TCP or TLS socket below it. */
   socket: Duplex;
   cork: (socket: Duplex) => void;
-  /** Bytes that may wait for a consumer before it is cut off. */
+  /** Bytes that may be buffered for a consumer before it is cut off. */
   maxBuffered: number;
   onSlow: () => void;
 }

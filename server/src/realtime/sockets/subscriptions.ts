@@ -12,11 +12,11 @@ interface Subscription {
   id: string | undefined;
   queue: string;
   mode: AckMode;
-  /** Made with the first message: thousands of idle connections wait for their first one. */
+  /** Created with the first message: thousands of idle connections never get one. */
   template: MessageTemplate | undefined;
 }
 
-/** The names of all queues by their destinations. */
+/** The names of all queues, by destination. */
 export type QueueTable = ReadonlyMap<string, string>;
 
 export const queueTable = (names: readonly string[]): QueueTable =>
@@ -25,15 +25,15 @@ export const queueTable = (names: readonly string[]): QueueTable =>
 export interface Subscriptions {
   add(frame: Frame): void;
   remove(frame: Frame): void;
-  /** Hands the message to every subscription of the queue, or to the first alone; returns to how many. */
+  /** Delivers the message to every subscription of the queue, or only to the first; returns to how many. */
   deliver(queue: string, end: Buffer, send: (bytes: Buffer) => void, firstAlone?: boolean): number;
-  /** Checks an ACK or NACK; calling what it returns acknowledges. */
+  /** Checks an ACK or NACK; calling the returned function acknowledges. */
   acknowledge(frame: Frame): () => void;
 }
 
 /**
- * The subscriptions of one connection, and which of its messages still wait for an ACK. They are few, so a list is
- * as quick as a table and holds less.
+ * The subscriptions of one connection, and which of its messages still wait for an ACK. There are few, so a list is as
+ * fast as a map and takes less memory.
  */
 export function createSubscriptions(
   queues: QueueTable,
@@ -47,7 +47,7 @@ export function createSubscriptions(
   return {
     add(frame) {
       const destination = required(frame, 'destination');
-      // The table's own text: a part of the frame's would keep the whole frame alive.
+      // The table’s own string: a slice of the frame’s text would keep the whole frame alive.
       const queue = queues.get(destination);
       if (queue === undefined) throw unknownDestination(destination);
       const id = frame.headers.get('id');
@@ -92,7 +92,7 @@ export function createSubscriptions(
       const number = readMessageNumber(frame);
       const subscription = unacknowledged.get(number);
       if (version !== '1.2') checkSubscriptionHeader(frame, subscription);
-      // Acknowledged before, or delivered in auto mode: nothing is left to do, and nothing is wrong.
+      // Already acknowledged, or delivered in auto mode: there is nothing to do, and no error.
       if (!subscription) return () => {};
       return () => acknowledgeUpTo(number, subscription);
     },
@@ -152,7 +152,7 @@ export function createSubscriptions(
   }
 }
 
-/** Version 1.0 may subscribe without an id; the queue stands in for it. */
+/** In version 1.0 a client may subscribe without an id; the queue then identifies the subscription. */
 const isKnownAs = (subscription: Subscription, id: string | undefined, queue: string | undefined) =>
   subscription.id === id && (id !== undefined || subscription.queue === queue);
 
@@ -169,7 +169,7 @@ const missing = (frame: Frame, name: string) =>
 export const unknownDestination = (name: string) =>
   new StompError('Unknown destination', `There is no destination ${name}.`);
 
-/** The header's value, which the frame must carry. */
+/** Returns the value of a header. Throws StompError if it is missing or empty. */
 export function required(frame: Frame, name: string): string {
   const value = frame.headers.get(name);
   if (value === undefined || value === '') throw missing(frame, name);

@@ -1,12 +1,12 @@
 import { StompError, type Frame } from '../frames/frames.ts';
 import { required } from './subscriptions.ts';
 
-/** What one connection may hold back until a COMMIT. */
+/** The most that one connection may hold back until a COMMIT. */
 const MAX_OPEN = 16;
 const MAX_STEPS = 256;
 const MAX_BYTES = 1024 * 1024;
 
-/** A SEND waits with its body, an ACK with what it acknowledges. */
+/** A SEND is held with its body, an ACK with the acknowledgement it makes. */
 type Held = { destination: string; body: Buffer } | { acknowledge(): void };
 export type Step = Held & { receipt: string | undefined };
 
