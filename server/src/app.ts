@@ -37,18 +37,18 @@ import { every } from './lib/every.ts';
 import { createHub, type Hub } from './realtime/sockets/hub.ts';
 
 export type { Surroundings } from './app/engines.ts';
-/** How often stores and servers elsewhere are looked at. */
+/** How often remote stores and servers are checked. */
 const CHECK_MS = 30_000;
 
-/** How long the database may take to say that it is there. */
+/** The timeout of the database check. */
 const READY_MS = 2000;
 
-/** What the features are, and what goes on in them. */
+/** The features, and the pulse of what happens in them. */
 type Parts = Features & { pulse: PulseService };
 
 export type App = Awaited<ReturnType<typeof buildApp>>;
 
-/** Builds everything, by hand, in order, and closes it in the reverse order. */
+/** Builds everything, by hand, in order, and closes it in reverse order. */
 export async function buildApp(config: Config, surroundings: Surroundings) {
   await using undo = new AsyncDisposableStack();
   const engines = await openEngines(config, surroundings, undo);
@@ -71,7 +71,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   undo.defer(() => http.close());
   undo.defer(() => hub.drain());
   busWatch = watchBus(engines, features, hub, health, undo);
-  // Load balancers look every second or two: they are told before anything closes.
+  // Load balancers check every second or two: they are notified before anything closes.
   undo.defer(async () => {
     health.drain();
     await delay(config.drainMs);
@@ -88,13 +88,13 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
     /** Every mounted route, as `METHOD /path`. */
     routes,
     server: http.server,
-    /** Counts what nobody was there to handle. */
+    /** Counts an unhandled error. */
     noteUnhandled: metrics.unhandled,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
-/** Undefined where the bus lies in this process. */
+/** Starts the watch of the bus; undefined if the bus is in this process. */
 function watchBus(
   { bus, nodes, outbox, pace, log }: Engines,
   { accounts }: Features,
@@ -143,7 +143,7 @@ async function serveEverything(http: FastifyInstance, engines: Engines, features
   const { config, limits, rates, pool, mailbox } = engines;
   const { accounts, profile, presence, feed, pins, chats, push } = features;
   metrics.observe(http);
-  // Load tests are to find out what breaks.
+  // Load tests, which run without rates, are to find out what breaks.
   if (engines.shedding) await shedLoad(http, { pool, onShed: metrics.shed });
   const mount = createMount({
     app: http,
@@ -173,7 +173,7 @@ async function serveEverything(http: FastifyInstance, engines: Engines, features
   return health;
 }
 
-/** What load balancers and operators look at. */
+/** Serves what load balancers and operators check. */
 function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): Health {
   const { config, pool, bus, photoFiles, carrier, outbox, jobs, clockCheck, log } = engines;
   const uses = {
@@ -194,7 +194,7 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
   return health;
 }
 
-/** What goes on without anyone asking: queued work, and what time brings to an end. */
+/** Starts the background work: queued jobs and periodic sweeps. */
 async function startJobs(
   { jobs, outbox, assets, protections, clockCheck, log, pace }: Engines,
   features: Parts,

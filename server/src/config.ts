@@ -4,30 +4,30 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
-  /** Origin under which people reach the app, without a trailing slash. */
+  /** Origin at which users reach the app, without a trailing slash. */
   publicUrl: string;
   databaseUrl: string | undefined;
-  /** One address or several, with commas between them. */
+  /** One address, or several separated by commas. */
   natsUrl: string | undefined;
   mailUrl: string | undefined;
   mailFrom: string;
   photosUrl: string | undefined;
   /** Undefined: made on first start and kept. */
   tokenSecret: string | undefined;
-  /** The one before, while it is being replaced. */
+  /** The previous secret, while it is being replaced. */
   tokenSecretPrevious: string | undefined;
   chatRetentionMs: number;
   logLevel: string;
   trustProxy: boolean | string | number;
   rateLimits: boolean;
-  /** Pages elsewhere that may make calls and open sockets, beside those of the host itself and of `publicUrl`. */
+  /** Other origins that may make calls and open sockets, besides the host itself and `publicUrl`. */
   allowedOrigins: string[];
-  /** Its bearer may read /metrics. */
+  /** The bearer token that may read /metrics. */
   metricsToken: string | undefined;
   production: boolean;
-  /** How long `/readyz` answers 503 before the server closes, in milliseconds. */
+  /** How long `/readyz` responds with 503 before the server closes, in milliseconds. */
   drainMs: number;
-  /** What leaves with more than the contract names is a fault (tests and development). */
+  /** Whether sending more than the contract names is a fault (tests and development). */
   strict: boolean;
 }
 
@@ -126,7 +126,7 @@ function secretProblems({ tokenSecret, tokenSecretPrevious }: Config): string[] 
   return short ? ['TOKEN_SECRET must have at least 32 characters.'] : [];
 }
 
-/** What a node is likely to lack that is one of several, as the bus between nodes says. */
+/** Returns what this node probably lacks, if a bus says that it is one of several. */
 export function nodeWarnings({ natsUrl, databaseUrl, photosUrl, tokenSecret, dataDir }: Config): string[] {
   if (!natsUrl) return [];
   const shared = `unless all nodes share the folder ${dataDir}`;
@@ -145,11 +145,11 @@ export function nodeWarnings({ natsUrl, databaseUrl, photosUrl, tokenSecret, dat
   ];
 }
 
-/** A proxy that is trusted by count is not known by address: only this machine may connect. */
+/** Only this machine may connect if proxies are trusted by count, since their addresses are unknown. */
 const defaultHost = (trustProxy: Config['trustProxy']) =>
   typeof trustProxy === 'number' && trustProxy > 0 ? '127.0.0.1' : '0.0.0.0';
 
-/** `true`, a number of hops, or addresses as Fastify takes them. */
+/** Parses `true`, a number of hops, or addresses in Fastify’s format. */
 function readTrustProxy(value: string | undefined): boolean | string | number {
   if (value === undefined || value === 'false') return false;
   if (value === 'true') return true;

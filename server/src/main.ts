@@ -19,12 +19,12 @@ function configOrExit(): Config {
 keepHeapLean();
 const config = configOrExit();
 const print = (text: string) => void process.stdout.write(text);
-/** In production the output is for machines: nothing but JSON lines. */
+/** In production the output is for machines: only JSON lines. */
 const tell = config.production ? () => {} : print;
 const atTerminal = process.stdout.isTTY && !config.production;
 const log = createLog(config.logLevel, atTerminal ? { write: (line) => print(plainLine(line)) } : undefined);
 
-/** What nobody handles ends the connection or request that it came from, and not the node. */
+/** An unhandled error ends the connection or request that it came from, but not the node. */
 let app: App | undefined;
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (error: unknown) => {
@@ -49,7 +49,7 @@ try {
   process.on('SIGINT', (signal) => void stop(signal));
   process.on('SIGTERM', (signal) => void stop(signal));
 } catch (error) {
-  // What a person can mend is told as a sentence; anything else is logged whole.
+  // A problem that an operator can solve is printed as a sentence; anything else is logged whole.
   if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
   else if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
     process.stderr.write(

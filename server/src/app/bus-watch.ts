@@ -4,14 +4,14 @@ import type { Log } from '../lib/log.ts';
 import type { Bus } from '../realtime/bus/bus.ts';
 import type { Hub } from '../realtime/sockets/hub.ts';
 
-/** Milliseconds in which the bus has to answer. */
+/** Milliseconds in which the bus has to respond. */
 const PATIENCE_MS = 1000;
-/** How far beyond a loss events are read: those that were on their way, or committed late. */
+/** How far beyond an outage events are read, to cover those in transit or committed late. */
 const OVERLAP_MS = 5000;
-/** What load balancers need to look at `/readyz` twice. */
+/** Gives load balancers time to check `/readyz` twice. */
 const NOTICE_MS = 1500;
 
-/** How often the sessions of this node's sockets are looked up meanwhile. */
+/** How often the sessions of this node’s sockets are looked up during an outage. */
 const SESSIONS_MS = 2000;
 
 interface BusWatchOptions {
@@ -19,17 +19,17 @@ interface BusWatchOptions {
   nodes: Nodes;
   outbox: Pick<Outbox, 'listMissed'>;
   hub: Pick<Hub, 'deliver' | 'closeSession' | 'sessionIds' | 'moveAll'>;
-  /** Those of these sessions that are not over. */
+  /** Returns those of these sessions that have not ended. */
   openSessions(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Tells load balancers to go elsewhere, or no longer. */
+  /** Tells load balancers to avoid this node, or no longer to. */
   cutOff(now: boolean): void;
   log: Log;
 }
 
 /**
- * Keeps the sockets of this node from going deaf. While the bus does not answer, the node reads the events of its
- * people in the database, and so it does with what it may have missed around a loss. Its people are moved only when the
- * bus reaches another node: where it reaches none, no socket closes.
+ * Keeps the sockets of this node supplied with events. While the bus does not respond, the node reads the events of its
+ * users from the database, as it does for what it may have missed around an outage. It moves its users only when the
+ * bus reaches another node: if it reaches none, no socket closes.
  */
 export function createBusWatch(options: BusWatchOptions) {
   const { bus, nodes, outbox, hub, log } = options;
@@ -43,12 +43,12 @@ export function createBusWatch(options: BusWatchOptions) {
   const delivered = new Map<number, number>();
 
   return {
-    /** The bus was lost and is back: in between, messages may have gone. */
+    /** Notes that the bus was lost and is back: messages in between may be missing. */
     interrupted() {
       interrupted = true;
     },
 
-    /** One look; to be repeated twice a second. */
+    /** Checks the bus once; to be repeated twice a second. */
     async look(): Promise<void> {
       const asked = performance.now();
       const hears = await answersInTime(bus.ready());
@@ -77,7 +77,9 @@ export function createBusWatch(options: BusWatchOptions) {
     if (again) await move(lostAt);
   }
 
-  /** Another node is better for these people only if the bus has answered it since this one lost it. */
+  /**
+   * Moves the users if another node serves them better: only if the bus responded to it after this node lost the bus.
+   */
   async function move(since: number): Promise<void> {
     const now = performance.now();
     if (noticeAt === undefined) {
@@ -89,7 +91,7 @@ export function createBusWatch(options: BusWatchOptions) {
       hub.moveAll();
       noticeAt = Infinity;
     }
-    // The others may have lost it, too: then this node is as good as any.
+    // The other nodes may have lost it, too: then this node is as good as any.
     if (noticeAt === Infinity) options.cutOff(await nodes.anotherHears((OVERLAP_MS * 2) / 1000));
   }
 
@@ -113,7 +115,7 @@ export function createBusWatch(options: BusWatchOptions) {
     for (const [id, at] of delivered) if (began - at > KEPT_SECONDS * 1000) delivered.delete(id);
   }
 
-  /** What other nodes said of ended sessions did not arrive. */
+  /** Closes sockets of ended sessions, since the controls of other nodes did not arrive. */
   async function closeEnded(now: number): Promise<void> {
     const ids = hub.sessionIds();
     if (ids.length === 0 || now - sessionsAt < SESSIONS_MS) return;

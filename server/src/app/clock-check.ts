@@ -9,14 +9,14 @@ const TRIES = 3;
 interface ClockCheck {
   /** Compares the machine's clock with the database's. */
   look(): Promise<void>;
-  /** By how many seconds the machine is ahead of the database, as it was at the last look. */
+  /** Returns by how many seconds the machine was ahead of the database at the last look. */
   aheadSeconds(): number;
 }
 
-/** Has all nodes go by one clock, the database's, unless the machine's agrees with it within a second. */
+/** Makes all nodes use one clock, the database’s, unless the machine’s agrees with it within a second. */
 export function createClockCheck(options: {
   pool: Pick<pg.Pool, 'query'>;
-  /** Undefined where the clock is not the machine's. */
+  /** Undefined if the clock is not the machine’s. */
   clock: CorrectableClock | undefined;
   log: Log;
 }): ClockCheck {
@@ -24,7 +24,7 @@ export function createClockCheck(options: {
   let ahead = 0;
   let told = 0;
 
-  /** Of several readings the one whose round trip was the shortest. */
+  /** Measures several times and returns the reading with the shortest round trip. */
   async function measure(): Promise<{ ahead: number; within: number }> {
     let best = { ahead: 0, within: Infinity };
     for (let i = 0; i < TRIES; i += 1) {

@@ -22,8 +22,8 @@ import { Refused } from '../lib/errors.ts';
 export type Endings = ReturnType<typeof createEndings>;
 
 /**
- * What happens when something ends, as lists of calls in their order. Each runs in the transaction of the ending, so
- * that all of it happens or nothing, and what others hear of it is told after the commit.
+ * Creates the lists of calls, in order, that run when something ends. Each runs in the transaction of the ending, so
+ * that all of it happens or nothing; events are sent after the commit.
  */
 export function createEndings({
   clock,
@@ -46,12 +46,14 @@ export function createEndings({
   sealed: SealedCases;
   nearby: Nearby;
 }) {
-  /** Somebody is not here any more since `endedAt`: they left, their time ran out, or their account went. */
+  /**
+   * Ends what depended on a presence that ended at `endedAt`: the user left, the time ran out, or the account ended.
+   */
   async function presenceEnded(tx: Tx, { userId, email, endedAt, seenAt }: Ended): Promise<void> {
     tx.emit([userId], 'own-presence', { status: 'offline', online: false, onlineUntil: null });
-    // Each begins with its statement in this order.
+    // Each sends its first statement in this order.
     await Promise.all([
-      // While the chats are there that tell whose feed it never was.
+      // Runs while the chats still exist that keep the user out of feeds.
       seenAt ? nearby.shownDifferently(tx, userId, [seenAt]) : undefined,
       memories.presenceEnded(tx, { email }, endedAt),
       pins.withdrawAll(tx, userId),
@@ -64,14 +66,14 @@ export function createEndings({
     if (ended) await presenceEnded(tx, ended);
   }
 
-  /** Somebody is gone for everybody, whether the account is deleted or suspended. */
+  /** Removes a user for everybody, whether the account is deleted or suspended. */
   async function personGone(tx: Tx, userId: string): Promise<void> {
     await sessions.end(tx, userId);
     await endPresence(tx, userId);
     await chats.removeAll(tx, userId);
   }
 
-  /** An account goes, and all that its row holds, but for what protects others; without one nothing happens. */
+  /** Deletes an account and all its data, except what protects other users; without such an account does nothing. */
   async function accountDeleted(tx: Tx, userId: string): Promise<void> {
     const account = await lockForDeletion(tx.db, userId);
     if (!account) return;
@@ -85,7 +87,10 @@ export function createEndings({
     await deleteAccount(tx.db, userId);
   }
 
-  /** Somebody is suspended with every account of the mailbox: signed out and there for nobody, until they are reinstated. */
+  /**
+   * Suspends a user with every account of the mailbox: signed out and invisible, until reinstated. Throws a refusal for
+   * an unknown or already suspended user.
+   */
   async function personSuspended(tx: Tx, userId: string, suspension: Suspension): Promise<void> {
     const account = await lockForDeletion(tx.db, userId);
     if (!account) throw new Refused(refusals.userNotFound);
@@ -94,15 +99,15 @@ export function createEndings({
     await mail.suspended(tx, account, suspension);
   }
 
-  /** One person has blocked another: what they had in common goes, for both at once. */
+  /** Removes what two users have in common, for both at once, after one has blocked the other. */
   async function personBlocked(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
     await nearby.blockChanged(tx, blockerId, blockedId);
     await chats.removePair(tx, blockerId, blockedId);
   }
 
   /**
-   * Somebody is hidden until a report is judged: people with a chat keep it, nobody else sees them, and the
-   * pins that wait for an answer are taken back.
+   * Hides a user until a report is judged: people with a chat keep it, nobody else sees the user, and their pending
+   * pins are withdrawn.
    */
   async function personHidden(tx: Tx, userId: string, hiding: Hiding): Promise<void> {
     const account = await lockAccount(tx.db, userId);

@@ -31,37 +31,37 @@ import { JOB_KINDS } from './job-kinds.ts';
 import { PACE, type Pace } from './sweep-pace.ts';
 
 /**
- * A line may fall silent without a word to either end: what waits on it would wait for a quarter of an hour. Less than
- * what the outbox keeps, so that nobody has missed anything by then.
+ * A connection may be cut without either end noticing, and a query on it would wait for a quarter of an hour. Shorter
+ * than the outbox keeps events, so that none are missed by then.
  */
 const QUERY_TIMEOUT_MS = 30_000;
-/** How recently the bus has to have answered a node to say that it reaches it. */
+/** How recently the bus must have responded to a node for that node to count as reached. */
 const CURRENT_SECONDS = 5;
 
 export interface Surroundings {
   clock: Clock;
   log: Log;
-  /** The clock once more where it is the machine's, which may be off. */
+  /** The same clock if it is the machine’s, which may be off. */
   machineClock?: CorrectableClock;
-  /** Shows mails of the development mailbox in the terminal. */
+  /** Prints mails of the development mailbox to the terminal. */
   print?: (text: string) => void;
-  /** How often the server looks after things, where it is not as often as usual. */
+  /** Overrides how often the server does its periodic work. */
   pace?: Partial<Pace>;
-  /** What hashing a password costs, where it is not what is safe. */
+  /** Overrides the safe cost of hashing a password. */
   passwordCost?: PasswordCost | undefined;
-  /** How much a proof of work takes, where it is not what is useful. */
+  /** Overrides the useful cost of a proof of work. */
   proofWork?: ProofWork | undefined;
-  /** Whether calls are refused while the node is out of breath, where that is not as rates are held. */
+  /** Whether calls are refused while the node is overloaded; by default if rates are limited. */
   shedding?: boolean;
-  /** The built web client, where it is not where the build puts it. */
+  /** Overrides the folder of the built web client. */
   webFolder?: string;
-  /** How push services are reached, where it is not by the public internet. */
+  /** Overrides how push services are reached, by default over the public internet. */
   pushTransport?: PushTransport;
 }
 
 export type Engines = Awaited<ReturnType<typeof openEngines>>;
 
-/** What the features run on: database, jobs, bus, files and mail, as the configuration says. */
+/** Opens what the features run on: database, jobs, bus, files and mail, as the configuration says. */
 export async function openEngines(config: Config, surroundings: Surroundings, undo: AsyncDisposableStack) {
   const { clock, log, print = () => {}, webFolder = WEB_FOLDER } = surroundings;
   const pace = { ...PACE, ...surroundings.pace };
@@ -114,12 +114,12 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
 async function checkClock(options: Parameters<typeof createClockCheck>[0]) {
   const clockCheck = createClockCheck(options);
   await clockCheck.look();
-  // While the database is away, the regular look follows.
+  // If the database is away, the next regular look follows.
   options.clock?.onSet(() => void clockCheck.look().catch(() => {}));
   return clockCheck;
 }
 
-/** Undefined `nodes`: there is but one. */
+/** Opens the bus and the outbox. `nodes` is undefined if there is only one node. */
 async function openBus(config: Config, db: Kysely<Database>, log: Log, undo: AsyncDisposableStack) {
   const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createLocalBus();
   undo.defer(() => bus.close());

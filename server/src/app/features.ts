@@ -38,7 +38,9 @@ import type { Engines } from './engines.ts';
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
-/** Every feature, in the order in which they use each other; what ends is listed in `endings.ts`. */
+/**
+ * Creates every feature, in the order in which they depend on each other; `endings.ts` lists what happens at endings.
+ */
 export async function createFeatures(engines: Engines, undo: AsyncDisposableStack) {
   const { rateLimits: limited, chatRetentionMs: retentionMs } = engines.config;
   const makePicture = undo.use(createPictureMakers(engines)).make;
@@ -138,7 +140,7 @@ function openDesk(
 const openSessions = (engines: Engines) =>
   createSessions({ ...engines, tokens: createTokens(engines), onSessionEnded: closeSockets(engines) });
 
-/** What outlives presences, names and accounts for the protection of others. */
+/** Creates what outlives presences, names and accounts to protect other users. */
 const openKept = (engines: Engines) => ({
   memories: createPinMemories(engines),
   mailboxes: createMailboxes(engines),
@@ -177,7 +179,7 @@ async function openPush(
   return push;
 }
 
-/** For news that are worth nothing a moment later: past the outbox, straight to the bus. */
+/** Publishes events that are worthless a moment later straight to the bus, bypassing the outbox. */
 function tellNow({ publish, log }: Engines) {
   return (userIds: string[], queue: string, body: unknown): void =>
     void publish({ userIds, queue, body: JSON.stringify(body) }).catch((error: unknown) =>

@@ -1,34 +1,34 @@
-/** How often the server looks after what nobody asks for: milliseconds from the end of one look to the next. */
+/** How often the server does periodic work: milliseconds from the end of one round to the next. */
 export interface Pace {
   /** Events that another node left behind. */
   outbox: number;
-  /** How the machine's clock stands to the database's. */
+  /** Comparing the machine’s clock with the database’s. */
   clock: number;
-  /** Whether the bus answers. */
+  /** Checking whether the bus responds. */
   bus: number;
   /** Presences that ran out. */
   presences: number;
   /** Chats whose time is over. */
   chats: number;
-  /** Neighbourhoods of which somebody wants to hear. */
+  /** Neighbourhoods for which a user has set an alert. */
   alerts: number;
-  /** Pictures that nobody holds. */
+  /** Pictures that no profile holds. */
   photos: number;
-  /** Sign-ins and codes that are worth nothing any more. */
+  /** Expired sessions and codes. */
   accounts: number;
-  /** Copies of data whose time is over. */
+  /** Expired copies of data. */
   rights: number;
-  /** In which an upload has to bring 20 KB a second, or is cut off. */
+  /** The interval in which an upload must average 20 KB per second, or is cut off. */
   uploads: number;
   /** Files of builds of the web client that no node runs any more. */
   assets: number;
-  /** Erasures, blocks and suspensions that are yet to be written outside of the database. */
+  /** Erasures, blocks and suspensions not yet written outside the database. */
   protections: number;
-  /** Jobs that were done long enough ago to be forgotten; a second at least. */
+  /** Jobs that finished long enough ago to be deleted; a second at least. */
   jobs: number;
-  /** Whether it is time to note what this node has done. */
+  /** Checking whether this node’s activity is due to be recorded. */
   pulse: number;
-  /** The first pause before a failed job is tried again, in whole seconds; undefined: as its kind asks. */
+  /** The first delay before a failed job is retried, in whole seconds; undefined: that of its kind. */
   retrySeconds: number | undefined;
 }
 

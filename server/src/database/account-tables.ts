@@ -31,10 +31,10 @@ export interface SecondFactorsTable {
   user_id: string;
   /** The secret of the authenticator app, encrypted. */
   sealed: string;
-  /** The time step of the last code that was taken. */
+  /** The time step of the last accepted code. */
   last_step: Generated<number>;
   recovery_hashes: Generated<string[]>;
-  /** When the last passkey challenge was made that counted, in milliseconds. */
+  /** When the last passkey challenge that counted was made, in milliseconds. */
   last_challenge: Generated<number>;
   created_at: Timestamp;
   /** Null while it is being set up. */
@@ -51,7 +51,7 @@ export interface SecondFactorResetsTable {
 export interface PasskeysTable {
   id: string;
   user_id: string;
-  /** As the authenticator names it, in base64url. */
+  /** The authenticator’s id for it, in base64url. */
   credential_id: string;
   /** COSE. */
   public_key: Buffer;

@@ -8,7 +8,7 @@ const DATE = 1082;
 const DATE_ARRAY = 1182;
 const TEXT_ARRAY = 1009;
 
-// The declared types leave out the arrays, which the parsers know.
+// The declared types lack the arrays, which the parsers support.
 const standard = pg.types.getTypeParser as (oid: number, format?: string) => Parser;
 const texts = standard(TEXT_ARRAY) as (value: string) => (string | null)[];
 
@@ -23,7 +23,7 @@ const parserOf = (oid: number, format?: string): Parser =>
   (format === 'binary' ? undefined : own[oid]) ?? standard(oid, format);
 
 /**
- * How values arrive: int8 as a number, `date` as its `YYYY-MM-DD` text (a day has no time zone),
- * timestamptz as a Date. Kept to one pool, so that other users of `pg` see no change.
+ * Parses int8 as a number, `date` as its `YYYY-MM-DD` text (a day has no time zone), and timestamptz as a Date. Limited
+ * to one pool, so that other users of `pg` see no change.
  */
 export const columnTypes: pg.CustomTypesConfig = { getTypeParser: parserOf };

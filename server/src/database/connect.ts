@@ -19,22 +19,25 @@ export interface OpenDatabase extends AsyncDisposable {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const POOL_SIZE = 20;
-/** PostgreSQL’s state for it. */
+/** PostgreSQL’s SQLSTATE for a full disk. */
 const DISK_FULL = '53100';
-/** A connection keeps its prepared statements; a new one costs milliseconds of handshake and plans them again. */
+/**
+ * Long, since a connection keeps its prepared statements; a new one costs a handshake of milliseconds and plans them
+ * again.
+ */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
-/** Opens the database at `databaseUrl`, or the embedded one below `dataDir`, and migrates it. */
+/** Opens the database at `databaseUrl`, or the embedded one in `dataDir`, and migrates it. */
 export async function openDatabase(options: {
   databaseUrl?: string | undefined;
   dataDir: string;
   log: Log;
   poolSize?: number;
-  /** How long a query may take; as long as it likes if that is not said, as one of a backup. */
+  /** How long a query may take; without it there is no limit, as for those of a backup. */
   queryTimeoutMs?: number;
-  /** For `COPY`, which has a connection to itself until it ends. */
+  /** For `COPY`, which needs a connection to itself until it ends. */
   copies?: boolean;
-  /** Not all of them, where a backup needs the database as it was. */
+  /** Fewer than all, if a restore needs an older schema. */
   migrations?: readonly Migration[];
 }): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, log, poolSize = POOL_SIZE, queryTimeoutMs = 0, copies = false } = options;
@@ -50,11 +53,11 @@ export async function openDatabase(options: {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     query_timeout: queryTimeoutMs,
-    // Statements of a connection are sent without waiting for the answers to those before: see `transaction.ts`.
+    // A connection sends statements without waiting for earlier results: see `transaction.ts`.
     pipeline: !copies,
   });
   pool.on('connect', (client) => hearErrors(client, log));
-  // The same errors once more, of connections that were idle.
+  // The pool emits the same errors again for idle connections.
   pool.on('error', () => {});
   undo.defer(() => pool.end());
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });
@@ -65,19 +68,19 @@ export async function openDatabase(options: {
 }
 
 /**
- * A connection that breaks fails the query it runs and is replaced with the next one. The pool listens to idle
- * connections only; an error of one in use that nobody hears would end the process.
+ * Handles the errors of a connection. One that breaks fails its running query and is replaced with the next one. The
+ * pool listens only to idle connections; an unhandled error of one in use would end the process.
  */
 function hearErrors(client: pg.PoolClient, log: Log): void {
-  // PostgreSQL's farewell, then the end of the stream: one loss.
+  // A loss may emit two errors, PostgreSQL’s notice and the end of the stream, but is logged once.
   client.once('error', (error) => log.warn({ reason: error.message }, 'database connection lost'));
   client.on('error', () => {});
 }
 
-/** Checks the server and migrates the database, on a connection of its own. */
+/** Checks the server and migrates the database, on its own connection. */
 async function prepare(connectionString: string, log: Log, migrations: readonly Migration[]): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that breaks fails its query, which is where the error is told.
+  // A connection that breaks fails its query, which reports the error.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -100,7 +103,7 @@ async function prepare(connectionString: string, log: Log, migrations: readonly 
   }
 }
 
-/** Says what keeps us out without showing the password. */
+/** Describes why connecting failed, without the password. */
 function connectProblem(connectionString: string, error: Error & { code?: string }): string {
   const url = URL.parse(connectionString);
   const server = url?.host || 'the server of DATABASE_URL';

@@ -6,8 +6,8 @@ import type { Log } from '../lib/log.ts';
 import type { Database } from './tables.ts';
 
 /**
- * Every kind of job and its data; each feature adds its own. Data holds ids, never a person's words or secrets
- * longer than needed.
+ * Every kind of job and its data; each feature adds its own. Data holds ids, but a user’s words or secrets no longer
+ * than needed.
  */
 export interface JobData {}
 
@@ -25,47 +25,50 @@ export interface Jobs {
     data: JobData[J],
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Many of a kind at once. */
+  /** Queues many jobs of one kind at once. */
   enqueueAll<J extends JobName>(
     db: Kysely<Database>,
     job: J,
     data: readonly JobData[J][],
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Has this node look for jobs of a kind now: some have been committed. Any other node finds them within half a second. */
+  /**
+   * Makes this node fetch jobs of a kind now, because some were committed. Any other node finds them within half a
+   * second.
+   */
   wake(job: JobName): void;
-  /** Registers the handler of a kind of job. A handler that throws is tried again later, with growing pauses. */
+  /** Registers the handler of a kind of job. If it throws, the job is retried later, with growing delays. */
   handle<J extends JobName>(job: J, handler: (data: JobData[J]) => Promise<void>): Promise<void>;
-  /** Waiting and failed jobs by kind. */
+  /** Returns the number of waiting and failed jobs by kind. */
   counts(): Promise<Record<JobName, { waiting: number; failed: number }>>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What a handler throws where others are to blame, as a service that does not answer: no stack of ours explains it. */
+/** Thrown by a handler for an external cause, such as a service that does not respond: its stack explains nothing. */
 export class TryLater extends Error {
   override name = 'TryLater';
 }
 
-/** How a kind of job is tried again, and how long one may take. */
+/** How a kind of job is retried, and how long one may take. */
 export interface JobKind<Data = never> {
   retryLimit: number;
-  /** Seconds before the second try; later ones wait longer. */
+  /** Seconds before the first retry; later ones wait longer. */
   retryDelay: number;
   expireInSeconds: number;
-  /** Of jobs that are the same by this, one waits at a time; others are not queued. */
+  /** Only one job with the same result of this function waits at a time; others are not queued. */
   oneWaits?: (data: Data) => string;
-  /** How often this kind is looked for; half a second where it is not given. */
+  /** How often this kind is polled; default half a second. */
   lookSeconds?: number;
 }
 export type JobKinds = { [J in JobName]: JobKind<JobData[J]> };
 
-/** Jobs of a kind that one node does at the same time. */
+/** How many jobs of a kind one node runs at the same time. */
 const BATCH = 20;
 const LOOK_SECONDS = 0.5;
-/** How long jobs that run may take to end when the node stops; later they are tried again. */
+/** How long running jobs may take to end when the node stops; the rest is retried later. */
 const STOP_TIMEOUT_MS = 5000;
-/** How long jobs that are done are kept, so that what failed can be seen. */
+/** How long finished jobs are kept, so that failures can be inspected. */
 const KEPT_SECONDS = 3600;
 /** How often the library looks for jobs that take too long. */
 const SUPERVISE_SECONDS = 60;
@@ -75,9 +78,9 @@ export function createJobs(options: {
   log: Log;
   kinds: JobKinds;
   pace: {
-    /** The first pause before a failed job is tried again, instead of that of its kind. */
+    /** The first delay before a failed job is retried, instead of that of its kind. */
     retrySeconds: number | undefined;
-    /** Milliseconds between two looks for jobs that were done long enough ago to be forgotten. */
+    /** Milliseconds between two removals of jobs that finished long enough ago. */
     jobs: number;
   };
 }): Jobs {
@@ -88,7 +91,7 @@ export function createJobs(options: {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
     schedule: false,
-    // By itself the library forgets once a day, however short a time it is told to keep jobs that are done.
+    // By default the library cleans up once a day, however short the retention of finished jobs is.
     maintenanceIntervalSeconds: forgetMs / 1000,
     superviseIntervalSeconds: Math.min(SUPERVISE_SECONDS, forgetMs / 1000),
   });
@@ -116,7 +119,7 @@ export function createJobs(options: {
 
     async enqueueAll(db, job, data, options = {}) {
       const jobs = data.map((one) => ({ data: one, ...asked(job, one, options) }));
-      // In one order everywhere, so that no two wait for each other's.
+      // The same order everywhere, so that no two transactions deadlock.
       jobs.sort(({ singletonKey: one = '' }, { singletonKey: other = '' }) => one.localeCompare(other));
       if (jobs.length > 0) await boss.insert(job, jobs, { db: within(db) });
     },
@@ -188,7 +191,7 @@ export function createJobs(options: {
   };
 }
 
-/** Removes every job whose data name one of these values, such as an email or an id of somebody who is deleted. */
+/** Removes every job whose data contains one of these values, such as the email or id of a deleted user. */
 export async function forgetJobs(db: Kysely<Database>, values: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM pgboss.job WHERE EXISTS (

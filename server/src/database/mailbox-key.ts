@@ -8,9 +8,9 @@ import type { Database } from './tables.ts';
 const NAME = 'mailbox-key';
 
 /**
- * The key of what is kept by mailbox. It stays the same when the secret is replaced, since nobody could make those hashes
- * again, and lies in the database sealed with the secret. Throws a StartError, and keeps the key as it lies there, where
- * neither secret opens it.
+ * Returns the key that hashes mailboxes. It stays the same when the secret is replaced, since nobody could compute
+ * those hashes again, and is stored in the database sealed with the secret. Throws a StartError, and leaves the stored
+ * key as it is, if neither secret opens it.
  */
 export async function keepMailboxKey(db: Kysely<Database>, keys: Keys): Promise<string> {
   const seal = createSeal<string>(keys.seals, keys.previous?.seals);

@@ -19,7 +19,7 @@ interface Recorded {
   checksum: string;
 }
 
-/** Any number that nothing else in the database takes as an advisory lock. */
+/** Any number that nothing else in the database uses as an advisory lock. */
 const LOCK = 4_730_001;
 const FILE = /^(\d{4})_[a-z0-9_-]+\.sql$/;
 const FOLDER = path.join(import.meta.dirname, 'migrations');
@@ -38,15 +38,15 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
 async function readMigration(folder: string, file: string): Promise<Migration> {
   const version = FILE.exec(file)?.[1];
   if (!version) throw new StartError(`Migration ${file} must be named like 0001_start.sql.`);
-  // Git may hand out the same file with other line ends on another machine.
+  // Git may check out the same file with other line endings on another machine.
   const sql = (await readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
   const checksum = createHash('sha256').update(sql).digest('hex');
   return { version: Number(version), name: file.slice(0, -'.sql'.length), sql, checksum };
 }
 
 /**
- * Brings the database up to the newest migration, each in a transaction of its own.
- * Any number of nodes may call this at once: the lock lives as long as each transaction.
+ * Applies all missing migrations, each in its own transaction. Any number of nodes may call this at once: each
+ * transaction holds the lock.
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -55,7 +55,7 @@ export async function migrate(
   while (await applyNext(client, migrations, log));
 }
 
-/** Applies the first migration that is missing, if any, and returns whether there may be more. */
+/** Applies the first missing migration, if any, and returns whether there may be more. */
 async function applyNext(
   client: pg.ClientBase,
   migrations: readonly Migration[],
@@ -72,7 +72,7 @@ async function applyNext(
     if (next) log.info({ migration: next.name }, 'database migrated');
     return next !== undefined;
   } catch (error) {
-    // A lost connection has rolled back already; the first error is the one worth telling.
+    // A lost connection has rolled back already; the first error is the relevant one.
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
@@ -136,7 +136,7 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
   ]);
 }
 
-/** The line of a position that PostgreSQL counts in characters from 1. */
+/** Returns the line of a position, which PostgreSQL counts in characters from 1. */
 function lineAt(sql: string, position: number): number {
   return Array.from(sql)
     .slice(0, position - 1)

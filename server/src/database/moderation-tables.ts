@@ -18,9 +18,9 @@ export interface ReportsTable {
   sealed: Generated<string | null>;
   /** Whether an operator agreed with it; null until it is judged. */
   upheld: Generated<boolean | null>;
-  /** Keyed hash of the network it came from, of a report that may hide a person; null once it was judged. */
+  /** Keyed hash of the network that the report came from, if it may hide a user; null once it is judged. */
   network: Generated<string | null>;
-  /** When the person was hidden because of it. */
+  /** When the user was hidden because of it. */
   hid_at: NullableTimestamp;
 }
 

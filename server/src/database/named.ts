@@ -3,17 +3,17 @@ import type { Writable } from 'node:stream';
 import type pg from 'pg';
 
 /**
- * A query that each connection parses and plans once: 1.6 times the throughput of the same text without a name.
- * One name always stands for one text.
+ * Returns a query that each connection parses and plans once: 1.6 times the throughput of the same text without a name.
+ * A name always stands for the same text.
  */
 export function named(name: string, text: string, values: readonly unknown[] = []): pg.QueryConfig {
   return { name, text, values: [...values] };
 }
 
-/** More than the product has; statements whose texts vary without end stay unnamed beyond it. */
+/** More than the product has; beyond it, statements whose text keeps varying stay unnamed. */
 const MOST_NAMES = 250;
 
-/** The pool as Kysely takes it, so that each connection parses and plans what Kysely builds once, too. */
+/** Wraps the pool for Kysely, so that each connection also parses and plans Kysely’s statements only once. */
 export function namingPool(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>();
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -34,14 +34,14 @@ export function namingPool(pool: pg.Pool): PostgresPool {
       return client.query(asked).catch((error: unknown) => letGo(client, error));
     };
     const release = (destroy?: boolean) => client.release(destroy);
-    // Nothing here reads by cursors, which is the other way to query.
+    // Cursors, the other way to query, are not used here.
     return { query, release } as unknown as PostgresPoolClient;
   }
 
   return {
     options: pool.options,
     end: () => pool.end(),
-    // Kysely knows a connection again by its client.
+    // Kysely recognises a connection by its client.
     async connect() {
       const client = await pool.connect();
       const found = known.get(client) ?? naming(client);
@@ -51,23 +51,26 @@ export function namingPool(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** What one turn asks of a connection leaves in one write, which costs more than most statements do to put together. */
+/** Sends a connection’s queries of one turn in one write, since a write costs more than preparing most statements. */
 function writeTogether(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();
   process.nextTick(() => stream.uncork());
 }
 
-/** A connection whose answer is overdue is not used again, not even to undo what was begun on it. */
+/** Drops a connection whose response is overdue, so that it is not reused, not even for a rollback. */
 function letGo(client: pg.PoolClient, error: unknown): never {
   if (error instanceof Error && error.message === 'Query read timeout') {
-    // While it waits for an answer, this is not the end of a conversation: the line is broken.
+    // While a response is pending, `end` destroys the socket instead of closing the protocol.
     void (client as unknown as pg.Client).end().catch(() => {});
   }
   throw error;
 }
 
-/** Rejects when the answer takes longer, as on a connection that a firewall has forgotten; the pool lets it go. */
+/**
+ * Makes a query reject if the response takes longer, as on a connection that a firewall has dropped; the pool discards
+ * it.
+ */
 export function within(milliseconds: number, query: pg.QueryConfig): pg.QueryConfig {
   const patient: pg.QueryConfig & { query_timeout: number } = { ...query, query_timeout: milliseconds };
   return patient;

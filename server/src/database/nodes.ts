@@ -2,11 +2,11 @@ import { sql, type Kysely } from 'kysely';
 import { newId } from '../lib/ids.ts';
 import type { Database } from './tables.ts';
 
-/** What the nodes of an installation tell each other where the bus does not: which of them it reaches. */
+/** Shares through the database which nodes the bus reaches, for the time in which it does not. */
 export interface Nodes {
-  /** Notes that the bus answered this node, so many seconds ago. */
+  /** Records that the bus responded to this node so many seconds ago. */
   heard(secondsAgo: number): Promise<void>;
-  /** Whether the bus answered any node, or any but this one, within so many seconds. */
+  /** Returns whether the bus responded to any node, or to any but this one, within so many seconds. */
   anyHears(seconds: number): Promise<boolean>;
   anotherHears(seconds: number): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import type { Database } from './tables.ts';
 import type { Log } from '../lib/log.ts';
 import { inTransaction } from './transaction.ts';
 
-/** One event for some people: `body` is the JSON text that their sockets get. */
+/** One event for some users: `body` is the JSON text that their sockets receive. */
 export interface BusEvent {
   userIds: string[];
   queue: string;
@@ -12,49 +12,52 @@ export interface BusEvent {
 
 export interface StoredEvent extends BusEvent {
   id: number;
-  /** Devices are to be woken by it, too. */
+  /** Whether it also wakes devices. */
   wakes?: boolean;
 }
 
-/** Puts the pushes of these events into the queue, in the transaction that takes the events out of the outbox. */
+/** Queues the pushes of these events, in the transaction that takes the events out of the outbox. */
 export type Wake = (db: Kysely<Database>, events: readonly BusEvent[]) => Promise<void>;
 
 export interface Outbox {
-  /** Writes events in the transaction of the change they tell of. */
+  /** Writes events, in the transaction of the change that they announce. */
   store(db: Kysely<Database>, events: readonly BusEvent[]): Promise<StoredEvent[]>;
-  /** Puts committed events on the bus; their rows go soon after. */
+  /** Publishes committed events on the bus; their rows are removed soon after. */
   publish(events: readonly StoredEvent[]): void;
   /**
    * Publishes what another node, or this one before a crash, left behind. While the bus reaches no node, devices are
-   * woken all the same, and all nodes read the events by `listMissed`. Returns how many.
+   * still woken, and all nodes read the events with `listMissed`. Returns how many.
    */
   republish(): Promise<number>;
-  /** Events on their way, and those that the bus took within so many seconds; without those of these ids. */
+  /** Returns the events still in the outbox and those published in the last seconds, except for the given ids. */
   listMissed(seconds: number, except: readonly number[]): Promise<StoredEvent[]>;
-  /** Says how devices are woken; before the first event that wakes any. */
+  /** Sets how devices are woken; must be called before the first event that wakes one. */
   onWaking(wake: Wake): void;
-  /** How many events are not on the bus yet, and how long the oldest waits. */
+  /** Returns how many events are not on the bus yet, and how long the oldest has waited. */
   backlog(): Promise<{ rows: number; oldestSeconds: number }>;
-  /** Waits until no row of a published event is left to remove. */
+  /** Waits until the rows of all published events are removed. */
   flush(): Promise<void>;
 }
 
-/** Old enough that the node which wrote it would have published it. */
+/** Old enough that the node that wrote it would have published it. */
 const STALE_SECONDS = 2;
-/** What was published meanwhile is removed by one statement, which costs much the same for one event as for fifty. */
+/**
+ * The delay after which one statement removes what was published meanwhile, which costs about the same for one event as
+ * for fifty.
+ */
 const REMOVE_DELAY_MS = 100;
-/** How often an outage is told of. */
+/** How often an outage is logged. */
 const TELL_MS = 10_000;
-/** How long nodes that the bus does not reach can read what it has taken. */
+/** How long nodes that the bus does not reach can still read published events. */
 export const KEPT_SECONDS = 60;
-/** Events that are published in one transaction, or read at once. */
+/** How many events are published in one transaction, or read at once. */
 const BATCH = 500;
 
 export interface OutboxOptions {
   db: Kysely<Database>;
   publish(event: BusEvent): void | Promise<void>;
   log: Log;
-  /** Whether the bus reaches any node; undefined where it lies in this process and always does. */
+  /** Returns whether the bus reaches any node; undefined for a bus in this process, which always does. */
   anyHears?: (() => Promise<boolean>) | undefined;
 }
 
@@ -62,11 +65,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const { db, log, anyHears } = options;
   let published: StoredEvent[] = [];
   let removal: Promise<void> | undefined;
-  /** Ends the wait of a removal. */
+  /** Ends the delay of a removal. */
   let removeNow = () => {};
   let wake: Wake = () => Promise.reject(new Error('Nothing says how devices are woken.'));
 
-  /** An event that wakes devices goes in one transaction with what it leaves to do, so that it is done once. */
+  /**
+   * Removes published events. One that wakes devices is removed in one transaction with the jobs it leaves, so that
+   * they are queued once.
+   */
   async function remove(events: readonly StoredEvent[]): Promise<void> {
     const ids = events.map(({ id }) => id);
     if (!events.some(({ wakes }) => wakes)) return void (await take(db, ids));
@@ -82,7 +88,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   let failures = 0;
 
-  /** An outage is a line every ten seconds, not one for each event. */
+  /** Logs a failure. An outage logs a line every ten seconds, not one for each event. */
   function failed(error: unknown): void {
     failures += 1;
     if (failures > 1) return;
@@ -105,7 +111,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     try {
       await remove(events);
     } catch (error) {
-      // The rows stay and are published once more, which clients take without harm; nobody was woken by them.
+      // The rows stay and are published again, which clients tolerate; no device was woken by them.
       log.warn({ err: error, count: events.length }, 'published events not removed');
     }
   }
@@ -132,9 +138,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   /**
-   * Takes events out of the outbox; where there are several nodes, keeps them for those that miss them. Whether that has
-   * reached the disk is not waited for: should it be lost, so are the jobs that came with it, and the events are
-   * published once more. How many ids there are is hidden from the planner, which else would plan for them each time.
+   * Takes events out of the outbox; with several nodes, keeps them for nodes that miss them. It does not wait until
+   * this is on disk: if it is lost, so are the jobs that came with it, and the events are published again. The
+   * subselect hides the number of ids from the planner, which would otherwise make a new plan each time.
    */
   async function take(trx: Kysely<Database>, ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];

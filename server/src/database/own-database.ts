@@ -11,8 +11,8 @@ const WORDING = {
 };
 
 /**
- * Starts the embedded PostgreSQL with its data in `<dataDir>/postgres`. Throws a StartError for what a person can mend.
- * `fsync` is false only where losing the data does not matter.
+ * Starts the embedded PostgreSQL with its data in `<dataDir>/postgres`. Throws a StartError for problems that an
+ * operator can solve. `fsync` is false only where losing the data does not matter.
  */
 export async function openEmbedded(options: {
   dataDir: string;
@@ -22,7 +22,7 @@ export async function openEmbedded(options: {
   return await inOwnWords(() => startEmbedded({ ...options, name: NAME }));
 }
 
-/** Returns where the server that runs over this folder is reached; undefined if none runs. */
+/** Returns the connection string of the server that runs on this folder; undefined if none runs. */
 export async function findEmbedded(dataDir: string): Promise<string | undefined> {
   return await inOwnWords(() => findRunning(dataDir, NAME));
 }

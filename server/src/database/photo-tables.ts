@@ -12,27 +12,27 @@ export interface PhotosTable {
   created_at: Timestamp;
 }
 
-/** Selfies of somebody who shows that the photos are theirs, and what became of them. */
+/** Selfies by which a user proves that the photos show them, and the decision. */
 export interface FaceChecksTable {
   user_id: string;
   /** In the order in which they were drawn, the last one at `drawn_at`. */
   poses: string[];
   drawn_at: Timestamp;
-  /** Encrypted; none once it is decided. */
+  /** Encrypted; empty after the decision. */
   selfies: Generated<string[]>;
   sent_at: NullableTimestamp;
   decided_at: NullableTimestamp;
-  /** Null with `decided_at`: nobody looked in time. */
+  /** Null with `decided_at`: no operator looked in time. */
   why: string | null;
   held_by: string | null;
   held_until: NullableTimestamp;
 }
 
-/** What photos looked like that operators removed. */
+/** What photos that operators removed looked like. */
 export interface RemovedPicturesTable {
   /** 128 bits as text. */
   likeness: string;
-  /** The decision that removed it, as long as an appeal can take that back. */
+  /** The decision that removed it, for as long as an appeal can reverse it. */
   entry_id: string | null;
   forget_at: Timestamp;
 }

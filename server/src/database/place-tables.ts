@@ -6,27 +6,27 @@ export interface PresencesTable {
   status: 'online' | 'incognito';
   online_until: NullableTimestamp;
   started_at: Timestamp;
-  /** Since when others see them without a break. */
+  /** Since when other users see them without interruption. */
   visible_since: NullableTimestamp;
   /** Cube text `(x, y, z)` on the unit sphere. */
   pos: string;
-  /** H3 cell, resolution 8; of the person's record where none is given. */
+  /** H3 cell, resolution 8; defaults to that of the user’s record. */
   cell: Generated<string>;
-  /** The signed-in device whose place is shown. */
+  /** The session of the device whose place is shown. */
   session_id: string | null;
-  /** Where that device has moved to, shown from `moves_at` on. */
+  /** Where that device has moved, shown from `moves_at` on. */
   next_cell: string | null;
   moves_at: NullableTimestamp;
   date_of_birth: string;
   gender: string;
   tags: string[];
-  /** Stands for the present state of what feeds show of the person beside this; kept by triggers. */
+  /** Identifies the current state of what feeds show of the user besides this row; maintained by triggers. */
   card: Generated<number>;
-  /** Set by triggers. */
+  /** Maintained by triggers. */
   verified: Generated<boolean>;
 }
 
-/** A cell in which somebody is visible, or was until a sweep; written by a trigger of `presences`. */
+/** A cell in which a user is visible, or was until the last sweep; written by a trigger on `presences`. */
 export interface OccupiedCellsTable {
   cell: string;
   pos: string;
@@ -40,7 +40,7 @@ export interface ViewpointsTable {
   next_since: NullableTimestamp;
 }
 
-/** How far the devices of an account may move. */
+/** How far the devices of an account may still move. */
 export interface MovementsTable {
   user_id: string;
   km_left: number;
@@ -49,7 +49,7 @@ export interface MovementsTable {
   regions_since: Timestamp;
 }
 
-/** People whom an account was shown in its running day. */
+/** The people whom an account was shown in its current day. */
 export interface HandoutsTable {
   viewer_id: string;
   id: Generated<number>;
@@ -60,7 +60,7 @@ export interface HandoutsTable {
   far: number[];
 }
 
-/** A neighbourhood and distance of which somebody wants to hear. */
+/** A neighbourhood and distance for which a user has set an alert. */
 export interface AlertAreasTable {
   area: string;
   km: number;

@@ -3,10 +3,10 @@ import { StartError } from '../lib/start-error.ts';
 
 const OLDEST_MAJOR = 15;
 const EXTENSIONS = ['cube', 'btree_gist'];
-/** Keeps nodes that start at once from creating the same extension twice. */
+/** Keeps nodes that start at the same time from creating the same extension twice. */
 const LOCK = 4_730_002;
 
-/** What is wrong with a server of this `server_version_num`, if anything. */
+/** Returns what is wrong with a server of this `server_version_num`, if anything. */
 export function versionProblem(versionNumber: number): string | undefined {
   const major = Math.floor(versionNumber / 10_000);
   if (major >= OLDEST_MAJOR) return undefined;
@@ -16,7 +16,7 @@ export function versionProblem(versionNumber: number): string | undefined {
   );
 }
 
-/** Refuses a server that is too old, and puts the extensions in place. */
+/** Checks the server and creates the extensions. Throws a StartError if it is too old or lacks an extension. */
 export async function meetRequirements(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
   const problem = versionProblem(Number(rows[0]!.server_version_num));

@@ -32,7 +32,7 @@ import type {
 } from './photo-tables.ts';
 import type { BlocksTable, FormerChatsTable, KeptBlocksTable, SharedDatesTable } from './safety-tables.ts';
 
-/** Read as Date; written as Date. */
+/** Read and written as Date. */
 export type Timestamp = ColumnType<Date, Date, Date>;
 export type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
 /** jsonb: read as a value, written as JSON text. */
@@ -41,7 +41,7 @@ type Json<T> = ColumnType<T, string, string>;
 export interface UsersTable {
   id: string;
   email: string;
-  /** Keyed hash of the mailbox; null until a server has filled it. */
+  /** Keyed hash of the mailbox; null until a server has filled it in. */
   mailbox: ColumnType<string | null, string | null | undefined, string | null>;
   password_hash: string;
   username: string;
@@ -60,9 +60,9 @@ export interface UsersTable {
   /** When a suspension ends by itself. */
   suspended_until: NullableTimestamp;
   suspended_why: Generated<string | null>;
-  /** Until when nobody new sees the person, because of reports. */
+  /** Until when reports hide the user from new people. */
   hidden_until: NullableTimestamp;
-  /** The first photo, if an operator found that it shows them. */
+  /** The first photo, if an operator confirmed that it shows the user. */
   verified_photo: Generated<string | null>;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -79,7 +79,7 @@ export interface ChatsTable {
   answered_at: NullableTimestamp;
   paused_at: NullableTimestamp;
   last_sent_at: NullableTimestamp;
-  /** When both were last visible to each other. */
+  /** The distance when both were last visible to each other. */
   distance_km: number | null;
 }
 
@@ -92,14 +92,14 @@ export interface MessagesTable {
   edited_at: NullableTimestamp;
   deleted: Generated<boolean>;
   seen: Generated<boolean>;
-  /** The message of the same chat that this one answers. */
+  /** The message of the same chat to which this one replies. */
   reply_to: Generated<string | null>;
 }
 
 export interface MessageReactionsTable {
   message_id: string;
   user_id: string;
-  /** Null: taken back. */
+  /** Null: removed. */
   reaction: string | null;
   changed_at: Timestamp;
 }
@@ -129,7 +129,7 @@ export interface SealedCasesTable {
   forget_at: Timestamp;
 }
 
-/** What a message to a browser is encrypted with, base64url. */
+/** The keys that encrypt a push to a browser, in base64url. */
 export interface PushKeys {
   p256dh: string;
   auth: string;
@@ -157,7 +157,7 @@ export interface OutboxTable {
   user_ids: string[];
   queue: string;
   body: Json<unknown>;
-  /** Devices are to be woken by it. */
+  /** Whether the event wakes devices. */
   wakes: Generated<boolean>;
   created_at: Generated<Date>;
 }

@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, type DatabaseConnection } from 'kysely';
 import type { Database } from './tables.ts';
 
-/** What a Kysely instance is made of; this one is given its connection and opens none. */
+/** What a Kysely instance consists of; this one gets its connection and opens none. */
 const dialect = new PostgresDialect({
   pool: () => Promise.reject(new Error('A transaction opens nothing.')),
 });
@@ -10,11 +10,11 @@ const GIVEN = { config: { dialect }, dialect, driver: dialect.createDriver() };
 const [BEGIN, COMMIT, ROLLBACK] = ['begin', 'commit', 'rollback'].map((text) => CompiledQuery.raw(text));
 
 /**
- * Runs statements as one transaction. Each goes out at once and in the order in which they are asked for: those that
- * need no answer of one another are asked for together (`Promise.all`) and cost one round trip and one write. Each
- * still begins when the one before has ended, and sees what was committed while that waited for a lock. The first
- * goes out with `BEGIN`; `commit` goes out behind what was asked for last. A statement that fails makes all after it
- * fail by the same error.
+ * Runs statements as one transaction. Each is sent at once, in the order in which they are issued: those that need no
+ * result of one another are issued together (`Promise.all`) and cost one round trip and one write. Each still starts
+ * when the previous one has ended, and sees what was committed while that one waited for a lock. The first is sent with
+ * `BEGIN`; `commit` is sent after the last one issued. A statement that fails makes all later ones fail with the same
+ * error.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,
@@ -26,7 +26,7 @@ export async function inTransaction<T>(
     let over = false;
     const asking: DatabaseConnection = {
       async executeQuery(query) {
-        // What was asked for together goes on after another part of it has failed.
+        // Statements issued together may continue after one of them has failed.
         if (over) throw new Error('The transaction is over.');
         try {
           return await connection.executeQuery(query);
@@ -38,25 +38,25 @@ export async function inTransaction<T>(
         throw new Error('Nothing here reads by cursors.');
       },
     };
-    // No wait in here: the order is that in which statements are asked for.
+    // Must not await: statements have to keep the order in which they are issued.
     const provider = { provideConnection: <R>(use: (one: DatabaseConnection) => Promise<R>) => use(asking) };
     const trx = new Kysely<Database>({ ...GIVEN, executor: executor.withConnectionProvider(provider) });
 
     const begun = asking.executeQuery(BEGIN!);
-    // Whatever comes behind it fails, too.
+    // If it fails, all later statements fail, too.
     begun.catch(() => {});
     async function commit(): Promise<void> {
       const committed = asking.executeQuery<{ command: string }>(COMMIT!);
       over = true;
       const [{ rows }] = await Promise.all([committed, begun]);
-      // So PostgreSQL answers where a statement has failed.
+      // PostgreSQL responds to COMMIT with ROLLBACK if a statement has failed.
       if (rows[0]?.command === 'ROLLBACK') throw failure ?? new Error('The transaction was undone.');
     }
     try {
       return await run(trx, commit);
     } catch (error) {
       over = true;
-      // It fails where the connection is lost, which undoes the transaction and is not used again.
+      // Fails on a lost connection, which rolls the transaction back itself and is not used again.
       await connection.executeQuery(ROLLBACK!).catch(() => {});
       throw error;
     }

@@ -7,25 +7,25 @@ import type { BusEvent, Outbox } from './outbox.ts';
 import type { Database } from './tables.ts';
 import { inTransaction } from './transaction.ts';
 
-/** A transaction together with what it will tell others once it is committed. */
+/** A transaction together with the events and jobs that follow its commit. */
 export interface Tx {
-  /** Statements asked for together go out together, in that order: see `inTransaction`. */
+  /** Statements issued together are sent together, in that order: see `inTransaction`. */
   db: Kysely<Database>;
-  /** Tells people; the event is stored with the change and published after the commit. */
+  /** Emits an event to users; it is stored with the change and published after the commit. */
   emit<Q extends QueueName>(userIds: readonly string[], queue: Q, body: QueueBody<Q>): void;
-  /** Puts a job in the database queue, in this transaction. */
+  /** Queues a job in the database, in this transaction. */
   enqueue<J extends JobName>(job: J, data: JobData[J], options?: EnqueueOptions): Promise<void>;
   /** Runs after the commit; must not throw. */
   afterCommit(action: () => void): void;
 }
 
 /**
- * Runs a change as one transaction: all of it, its events and its jobs, or nothing. A change that the database undid
- * because of a deadlock is run again, so outside of `tx` it does only what may be done twice.
+ * Runs a change as one transaction: all of it, its events and its jobs, or nothing. A change that the database rolled
+ * back because of a deadlock runs again, so outside of `tx` it must only do what may be repeated.
  */
 export type Work = <T>(change: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** States of transactions that the database undid in favour of another one: repeated, they go through. */
+/** SQLSTATEs of transactions that the database rolled back in favour of another one: a retry succeeds. */
 const UNDONE = new Set(['40P01', '40001']);
 const TRIES = 5;
 const MISSING_REFERENCE = '23503';
@@ -62,7 +62,7 @@ export function createWork(options: { db: Kysely<Database>; outbox: Outbox; jobs
         return await attempt(change);
       } catch (error) {
         if (tries < TRIES && UNDONE.has(stateOf(error))) continue;
-        // The person whom the change is about has been deleted in the meantime.
+        // The user whom the change is about has been deleted in the meantime.
         if (stateOf(error) === MISSING_REFERENCE && refersToPerson(error))
           throw new Refused(refusals.userNotFound);
         throw error;
@@ -80,7 +80,7 @@ export function createWork(options: { db: Kysely<Database>; outbox: Outbox; jobs
 
 const stateOf = (error: unknown) => String((error as { code?: unknown }).code);
 
-/** The table that lacks the row is named nowhere but in the detail. */
+/** Only the detail of the error names the table that lacks the row. */
 function refersToPerson(error: unknown): boolean {
   return /"(users|sessions)"/.test(String((error as { detail?: unknown }).detail));
 }

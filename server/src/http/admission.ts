@@ -4,50 +4,50 @@ import * as refusals from '@herenow/contract/refusals';
 import { Refused } from '../lib/errors.ts';
 import type { Rates } from './call-rates.ts';
 
-/** The user for whom a call is made, as the token proves. */
+/** The user and session of a call, as the token proves. */
 export interface Caller {
   userId: string;
   sessionId: string;
 }
 
-/** What a mount asks of sessions. */
+/** What a mount needs from sessions. */
 export interface CallerSessions {
-  /** The caller that a genuine token names which has not expired; the session may have ended. */
+  /** Returns the caller named by a genuine token that has not expired; the session may have ended. */
   claim(token: string): Caller | undefined;
-  /** The live session of a token, if there is one. */
+  /** Returns the caller of a token whose session is live, if it is. */
   authenticate(token: string): Promise<Caller | undefined>;
   /** Finds a live session and counts one of a rate for it, in one round trip. */
   find(caller: Caller, rate: RateName, row: string): Promise<Found>;
-  /** A live session was used; `lastUsedAt` is when that was last noted. */
+  /** Notes the use of a live session; `lastUsedAt` is when that was last noted. */
   noteUse(caller: Caller, lastUsedAt: Date): Promise<void>;
 }
 
-/** What a statement found of a call that it lets in itself. */
+/** What a statement found about a call that it admits itself. */
 export interface Found {
   /** Null: there is no such live session. */
   lastUsedAt: Date | null;
-  /** Whether its row counted one more. */
+  /** Whether its row counted this call. */
   counted: boolean;
 }
 
 /**
- * Lets a call in by the statement that carries it out, which asks whether the session lives and counts the call: one
- * round trip instead of three. Until then nothing is known of the caller but that the token is genuine. The statement
- * counts and does nothing for a session that has ended.
+ * Admits a call by the statement that carries it out, which checks that the session is live and counts the call: one
+ * round trip instead of three. Until then only the token is known to be genuine. For a session that has ended, the
+ * statement counts and does nothing.
  */
 export interface Admission {
   readonly caller: Caller;
   /** The row in which the statement counts the call; null: it counts nothing. */
   readonly row: string | null;
-  /** Takes what the statement found. Throws 401 or 429 where it did not let the call in. */
+  /** Applies what the statement found. Throws 401 or 429 if it did not admit the call. */
   settle(found: Found): Promise<void>;
-  /** Lets the call in by statements of its own, where no other has. Throws 401 or 429. */
+  /** Admits the call by separate statements, unless that has happened. Throws 401 or 429. */
   settleAlone(): Promise<void>;
-  /** Nobody waits for the call any more. */
+  /** Releases the call, because the client no longer waits for it. */
   drop(): void;
 }
 
-/** Throws 401 unless the session of a token lives. */
+/** Returns the caller of a token. Throws 401 unless the session is live. */
 export async function getCaller(sessions: CallerSessions, token: string | undefined): Promise<Caller> {
   const caller = token === undefined ? undefined : await sessions.authenticate(token);
   if (!caller) throw new Refused(refusals.signInAgain);
@@ -55,8 +55,8 @@ export async function getCaller(sessions: CallerSessions, token: string | undefi
 }
 
 /**
- * Begins the admission of a call. Where this node already knows that the call may come too early, it is let in by
- * itself first: a flood costs no more than elsewhere.
+ * Begins the admission of a call. If this node already knows that the call may come too early, it is admitted
+ * separately first, so that a flood costs no more than elsewhere. Throws 401 or 429.
  */
 export async function beginAdmission(
   { sessions, rates }: { sessions: CallerSessions; rates: Rates },

@@ -9,24 +9,24 @@ import { Refused } from '../lib/errors.ts';
 import { createMeter } from '../lib/meter.ts';
 import { waitText } from './limits.ts';
 
-/** A call on its way whose count is left to the statement that carries it out. */
+/** A call in progress that is counted by the statement that carries it out. */
 export interface Counting {
-  /** The row that counts it; null: this node alone counts. */
+  /** The row that counts it; null: only this node counts. */
   row: string | null;
-  /** The statement was carried out for a live session. Throws 429 with Retry-After unless it counted the call. */
+  /** Called once the statement ran for a live session. Throws 429 with Retry-After unless the call was counted. */
   settle(counted: boolean): Promise<void>;
-  /** Nothing is counted. */
+  /** Ends the call without counting it. */
   drop(): void;
 }
 
-/** Holds calls to the rates of the contract. */
+/** Enforces the call rates of the contract. */
 export interface Rates {
   /**
-   * Counts one of a key, such as an account's id, or as many as its body stands for; throws 429 with Retry-After where it
+   * Counts one for a key, such as an account’s id, or as many as the body is worth; throws 429 with Retry-After if it
    * comes too early.
    */
   hold(name: RateName, key: string, count?: number): Promise<void>;
-  /** Undefined: so many are known of that one more may come too early. */
+  /** Begins a call. Undefined: with those in progress, one more may come too early. */
   begin(name: RateName, key: string, count?: number): Counting | undefined;
 }
 
@@ -36,20 +36,20 @@ export interface Rates {
  */
 export const REFUSALS: Rate = { points: 5, seconds: 1, burst: 60 };
 const LATE_MS = 1000;
-/** Refusals that wait at a node. */
+/** How many refusals may be delayed at a node. */
 const MOST_LATE = 1000;
 
 const intervalOf = ({ points, seconds }: Rate) => Math.round((seconds * 1000) / points);
 const toleranceOf = (rate: Rate) => intervalOf(rate) * (rate.burst - 1);
 
-/** SQL of the milliseconds of a moment, which is SQL too. */
+/** SQL for a moment, which is SQL too, in milliseconds. */
 export const millisecondsSql = (moment: string): string =>
   `(extract(epoch FROM ${moment}::timestamptz) * 1000)::bigint`;
 
 /**
- * SQL that counts one of a rate for each `rate_row` of a relation, in one order everywhere, and returns as `key` those
- * that do not come too early. It counts as a meter does, in one row for each key: `expire` is when the whole burst is
- * there again. `now`: SQL of milliseconds.
+ * SQL that counts one of a rate for each `rate_row` of a relation, in the same order everywhere, and returns as `key`
+ * those that do not come too early. It counts like a meter, in one row per key: `expire` is when the whole burst is
+ * available again. `now`: SQL of milliseconds.
  */
 export function countingSql(name: RateName, relation: string, now: string): string {
   const rate: Rate = RATES[name];
@@ -75,7 +75,7 @@ export function createRates(options: {
   const meters = new Map(Object.entries(RATES).map(([name, rate]) => [name, createMeter(clock, rate)]));
   const refused = createMeter(clock, REFUSALS);
   let late = 0;
-  /** Calls whose statements have not counted them yet, by rate and key. */
+  /** Calls that their statements have not counted yet, by rate and key. */
   const underWay = new Map<string, number>();
 
   function rowOf(name: RateName, key: string): string {
@@ -83,7 +83,9 @@ export function createRates(options: {
     return `${name}:${hash}`;
   }
 
-  /** Milliseconds to wait by the count of all nodes; 0 where it cannot be asked: each counts for itself, too. */
+  /**
+   * Returns the milliseconds to wait by the count of all nodes; 0 if the database fails, since each node counts, too.
+   */
   async function takeShared(name: RateName, key: string): Promise<number> {
     const row = rowOf(name, key);
     const text = countingSql(name, '(SELECT $1::text AS rate_row) AS one', '$2::bigint');
@@ -106,7 +108,7 @@ export function createRates(options: {
   async function refuse(key: string, wait: number): Promise<never> {
     if (refused.take(key) > 0 && late < MOST_LATE) {
       late += 1;
-      // At moments of chance: many that are told together would go on together, and their bodies arrive at once.
+      // The delay is random: clients refused together would continue together, and their bodies arrive at once.
       await pause(LATE_MS * (0.5 + Math.random()));
       late -= 1;
     }

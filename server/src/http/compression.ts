@@ -1,16 +1,16 @@
 import type { FastifyCompressRouteOptions } from '@fastify/compress';
 import { constants } from 'node:zlib';
 
-/** Shorter answers cost more to compress than to send. */
+/** Compressing a shorter response costs more than sending it. */
 export const COMPRESS_FROM_BYTES = 1024;
 
 const zlibAndZstd = { level: 1, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Answers of calls are compressed for each request: with what costs a third of the usual settings and saves as much. */
+/** Compresses the responses of calls on each request, with settings at a third of the usual cost that save as much. */
 export const ANSWER_COMPRESSION: NonNullable<FastifyCompressRouteOptions['compress']> = {
   threshold: COMPRESS_FROM_BYTES,
   encodings: ['zstd', 'br', 'gzip'],
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } },
-  // Of zstd as well, which the types do not know.
+  // Also applies to zstd, which the types do not know.
   zlibOptions: zlibAndZstd,
 };

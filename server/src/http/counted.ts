@@ -5,20 +5,20 @@ import type { Counter, Histogram } from 'prom-client';
 export interface Counted {
   deliveries: number;
   calls: number;
-  /** Calls that answered 500 or more, and errors that nobody was there to handle. */
+  /** Calls with a status of 500 or more, and unhandled errors. */
   errors: number;
-  /** Calls that took no longer than each bound of `SECONDS`. */
+  /** The number of calls that took no longer than each bound of `SECONDS`. */
   within: number[];
-  /** Calls that were not refused, by their path in the contract. */
+  /** The number of calls that were not refused, by path in the contract. */
   granted: Map<string, number>;
 }
 
-/** Bounds of the times to an answer that are told apart. */
+/** The bounds of the response times that are distinguished. */
 export const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const PATHS: ReadonlySet<string> = new Set(CALLS.map(({ call }) => call.path));
 
-/** Sums up over routes; pages and files do not count as calls. */
+/** Sums up the metrics of all calls; pages and files do not count. */
 export async function readCounted({
   requests,
   deliveries,

@@ -7,10 +7,10 @@ import type { Log } from '../lib/log.ts';
 import { networkOf } from '../lib/networks.ts';
 import { createLimitLog } from './limit-log.ts';
 
-/** A database that is away is mostly back within seconds. */
+/** An unreachable database is usually back within seconds. */
 const AWAY_SECONDS = 2;
 
-/** What the HTTP layer itself refuses, by the code of its error. */
+/** Refusals for errors of the HTTP layer itself, by error code. */
 const BY_CODE: Readonly<Record<string, Refusal>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refusals.jsonOnly,
   FST_ERR_CTP_BODY_TOO_LARGE: refusals.tooLarge,
@@ -19,7 +19,7 @@ const BY_CODE: Readonly<Record<string, Refusal>> = {
   FST_REQ_FILE_TOO_LARGE: refusals.pictureTooLarge,
 };
 
-/** Answers with a refusal where there is nothing to throw to. */
+/** Sends a refusal where nothing would catch a thrown one. */
 export function sendRefusal(reply: FastifyReply, { code, status, text }: Refusal): FastifyReply {
   return sendText(reply.header(REFUSAL_HEADER, code), status, text);
 }
@@ -28,7 +28,7 @@ export function sendText(reply: FastifyReply, status: number, text: string): Fas
   return reply.code(status).type('text/plain; charset=utf-8').send(text);
 }
 
-/** The one mapping of errors to HTTP: a code for machines, plain text for people, never a stack trace. */
+/** Maps errors to HTTP, in this one place: a code for machines, plain text for people, never a stack trace. */
 export function mapErrors(app: FastifyInstance, log: Log): void {
   const limitReached = createLimitLog(log);
   const tellLimit = ({ caller, ip, routeOptions: { url } }: FastifyRequest) =>
@@ -43,7 +43,7 @@ export function mapErrors(app: FastifyInstance, log: Log): void {
     }
     const known = BY_CODE[error.code];
     if (known) return sendRefusal(reply, known);
-    // The client is gone and would not read it.
+    // The client is gone, so nobody reads it.
     if (request.raw.destroyed && !request.raw.complete) return sendRefusal(reply, refusals.badLength);
     if (isAway(error)) {
       request.log.warn({ err: error, path: request.routeOptions.url }, 'database away');
@@ -55,7 +55,7 @@ export function mapErrors(app: FastifyInstance, log: Log): void {
       { err: error, requestId: request.id, path: request.routeOptions.url },
       'request failed',
     );
-    // A person who reports the fault can name it.
+    // The id lets a user who reports the fault refer to it.
     return sendRefusal(reply.header('x-request-id', request.id), refusals.fault);
   });
 }

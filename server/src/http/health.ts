@@ -5,20 +5,22 @@ import { sendRefusal, sendText } from './error-answers.ts';
 
 const PATIENCE_MS = 2000;
 
-/** Something the server works with; rejects or returns false while it cannot be reached. */
+/** Checks something the server depends on; rejects or returns false while it is unreachable. */
 export type Check = () => Promise<unknown>;
 
 export interface Health {
-  /** From now on `/readyz` answers 503 and every connection closes with its next answer. */
+  /** Makes `/readyz` respond with 503 and every connection close after its next response. */
   drain(): void;
-  /** `/readyz` answers 503 while it is the bus alone that does not reach this node: others serve its people better. */
+  /**
+   * Makes `/readyz` respond with 503 while only this node has lost the bus, since other nodes serve its users better.
+   */
   cutOff(now: boolean): void;
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: 503 while it lacks what it cannot serve without, or is about to stop. What
- * it can do without for some time is only told: a load balancer that took every node away for it would make an outage
- * of a nuisance.
+ * Serves `/healthz`, which says that the process is alive, and `/readyz`: 503 while something the server cannot work
+ * without is missing, or when it is about to stop. What it can do without for some time is only reported: a load
+ * balancer that removed every node for it would turn a nuisance into an outage.
  */
 export function serveHealth(
   http: FastifyInstance,
@@ -53,8 +55,8 @@ export function serveHealth(
 }
 
 /**
- * Says at the start what cannot be used. The server starts all the same: what it can do without for some time may come
- * later.
+ * Logs at the start what is unavailable. The server starts nevertheless, since this is only what it can do without for
+ * some time.
  */
 export function tellOfAbsent(uses: Record<string, Check>, log: Log): void {
   for (const [name, check] of Object.entries(uses))
@@ -73,7 +75,7 @@ async function failing(checks: Record<string, Check>): Promise<string[]> {
   return results.flat();
 }
 
-/** Asks at most once in `milliseconds`, and returns what came of it meanwhile. */
+/** Runs the check at most once per `milliseconds`, and returns its last result in between. */
 export function seldom(milliseconds: number, check: Check): Check {
   let asked: { at: number; answer: Promise<unknown> } | undefined;
   return () => {

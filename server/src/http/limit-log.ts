@@ -1,20 +1,20 @@
 import type { Log } from '../lib/log.ts';
 
 const MINUTE_MS = 60_000;
-/** Accounts and networks that are told apart in a minute; of the others all have one line. */
+/** How many accounts and networks are logged separately per minute; all others share one line. */
 const MOST = 1000;
 const OTHERS = 'others';
 
-/** What is told of a call that a limit refused. */
+/** What is logged of a call that a limit refused. */
 export interface Reached {
   path: string | undefined;
-  /** The account; undefined where the call was counted by its network, which no log names. */
+  /** The account; undefined if the call was counted by its network, which no log names. */
   userId: string | undefined;
 }
 
 /**
- * Tells which limits are reached: the first call of an account or network that is refused at once, and the others of
- * the minute by their number at its end, so that a flood of refused calls is two lines a minute.
+ * Logs which limits are reached: the first refused call of an account or network at once, and the number of its others
+ * at the end of the minute, so that a flood of refused calls takes two lines a minute.
  */
 export function createLimitLog(log: Pick<Log, 'info'>) {
   const minute = new Map<string, { reached: Reached; more: number }>();

@@ -13,13 +13,13 @@ export const MINUTE = 60;
 export const HOUR = 3600;
 export const DAY = 24 * HOUR;
 
-/** How often something may be done, of one account, network or mailbox: `points` in `seconds`. */
+/** How often an account, network or mailbox may do something: `points` in `seconds`. */
 export interface Limit {
   points: number;
   seconds: number;
 }
 
-/** Every limit by its name; each feature adds its own. */
+/** Every limit by name; each feature adds its own. */
 export interface LimitTable {}
 export type LimitName = keyof LimitTable;
 
@@ -28,13 +28,13 @@ export interface Limits {
   take(name: LimitName, key: string): Promise<void>;
   /** Counts one, whether or not the limit is reached. */
   count(name: LimitName, key: string): Promise<void>;
-  /** Takes one back that was counted and should not have been. */
+  /** Takes back a count that should not have been made. */
   giveBack(name: LimitName, key: string): Promise<void>;
-  /** Seconds until there is room again; 0: there is. Counts nothing. */
+  /** Returns the seconds until there is room again; 0: there is. Counts nothing. */
   wait(name: LimitName, key: string): Promise<number>;
 }
 
-/** Limits, shared by all nodes in the database. Keys are kept as keyed hashes, never as they are. */
+/** Creates limits that all nodes share in the database. Keys are stored only as keyed hashes. */
 export function createLimits(options: {
   pool: pg.Pool;
   key: string;
@@ -88,7 +88,7 @@ export function createLimits(options: {
   };
 }
 
-/** Seconds as people say them. */
+/** Returns a duration as people say it. */
 export function waitText(seconds: number): string {
   if (seconds < 90) return `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { StartError } from '../lib/start-error.ts';
 
-/** Returns the port, which is any free one for 0; throws a sentence where another program has it. */
+/** Starts to listen and returns the port; 0 picks any free one. Throws a StartError, such as for a port in use. */
 export async function listen(
   http: FastifyInstance,
   { port, host }: { port: number; host: string },

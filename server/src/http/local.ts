@@ -7,8 +7,8 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 /**
- * Throws 404 unless the connection comes from this machine, not through a proxy on it, and names it: a foreign page
- * whose name was made to point here sends its own name in the Host header.
+ * Throws 404 unless the connection comes from this machine, not through a proxy on it, and its Host header names this
+ * machine: a foreign page whose name was made to resolve to this address sends its own name there.
  */
 export function requireLocal(request: FastifyRequest): void {
   const local =

@@ -7,7 +7,7 @@ import { readCounted, SECONDS } from './counted.ts';
 import { requireLocal } from './local.ts';
 import { bearerToken } from './mount.ts';
 
-/** What is asked at each scrape. */
+/** The values that are read at each scrape. */
 export interface MetricSources {
   outbox(): Promise<{ rows: number; oldestSeconds: number }>;
   jobs(): Promise<Record<string, { waiting: number; failed: number }>>;
@@ -16,7 +16,7 @@ export interface MetricSources {
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
 }
 
-/** A measure of its own for a call whose answers are watched more closely. */
+/** A separate histogram for a call whose response times are watched more closely. */
 export interface CallTiming {
   path: string;
   name: string;
@@ -27,12 +27,12 @@ export interface CallTiming {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Shorter than what Prometheus waits for a scrape. */
+/** Shorter than Prometheus’s timeout for a scrape. */
 const PATIENCE_MS = 3000;
 
 let processRegistry: Registry | undefined;
 
-/** What the process itself tells, such as memory and event loop lag; measured once, however many servers it runs. */
+/** Returns metrics of the process, such as memory and event loop lag; measured once, however many servers it runs. */
 function processMetrics(): Registry {
   if (!processRegistry) {
     processRegistry = new Registry();
@@ -77,11 +77,11 @@ export function createMetrics(timings: readonly CallTiming[]) {
     unhandled: () => unhandled.inc(),
     shed: (rank: 'first' | 'late') => shed.inc({ rank }),
 
-    /** Measures every request; called before any route is there. */
+    /** Measures every request; must be called before any route is added. */
     observe(http: FastifyInstance): void {
       http.addHook('onResponse', (request, reply, done) => {
         const seconds = reply.elapsedTime / 1000;
-        // An address that no route answers is not told, or a scanner would make a series of each.
+        // Unknown addresses share one label, or a scanner would create a series for each.
         const route = request.routeOptions.url ?? 'none';
         requests.observe({ method: request.method, route, status: reply.statusCode }, seconds);
         if (reply.statusCode === 200) timed.get(route)?.observe(seconds);
@@ -89,7 +89,10 @@ export function createMetrics(timings: readonly CallTiming[]) {
       });
     },
 
-    /** `/metrics`: with a token for its bearer; without one for this machine alone, and in production for nobody. */
+    /**
+     * Serves `/metrics`: with a token only to its bearer; without one only to this machine, and in production to
+     * nobody.
+     */
     serve(
       http: FastifyInstance,
       sources: MetricSources,
@@ -165,7 +168,9 @@ function realtimeMetrics(registers: Registry[]) {
   };
 }
 
-/** What waits in the database, asked at each scrape; while it does not answer, these series are missing. */
+/**
+ * Measures what waits in the database, at each scrape; while the database does not respond, these series are missing.
+ */
 function createBacklog(registers: Registry[]) {
   const up = new Gauge({
     name: 'herenow_database_up',
@@ -220,7 +225,7 @@ function createBacklog(registers: Registry[]) {
   };
 }
 
-/** Undefined when it fails or takes too long. */
+/** Returns undefined when the promise rejects or takes too long. */
 async function inTime<T>(pending: Promise<T>): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => late.resolve(undefined), PATIENCE_MS);

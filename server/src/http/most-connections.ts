@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** For the database, the bus, photos and files: connections leave them this many of what the process may open. */
+/** How many of the file descriptors connections leave for the database, the bus, photos and files. */
 const RESERVE = 200;
 
 /**
- * How many connections there may be at once, so that a client that opens them without end leaves the process the file
- * descriptors it needs to serve the others. Infinity where the system has no limit.
+ * Returns the most connections allowed at once, so that a client that opens them without end leaves the process the
+ * file descriptors it needs to serve the others. Infinity where the system has no limit.
  */
 export function mostConnections(limits = readLimits()): number {
   const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity);

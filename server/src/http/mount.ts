@@ -13,9 +13,9 @@ import type { Rates } from './call-rates.ts';
 
 export type { Caller } from './admission.ts';
 
-/** Whence a call comes. */
+/** Where a call comes from. */
 export interface Client {
-  /** IP address, of IPv6 its /64. */
+  /** IP address; for IPv6 its /64. */
   network: string;
   /** User-Agent, cut to 200 characters. */
   device: string;
@@ -25,18 +25,18 @@ export interface Context<C extends Call> {
   body: BodyOf<C>;
   params: ParamsOf<C>;
   query: QueryOf<C>;
-  /** Set when the call needs a user. */
+  /** Set when the call requires a user. */
   caller: C['auth'] extends 'user' ? Caller : undefined;
   client: Client;
   request: FastifyRequest;
-  /** Names another page of the same list in a `Link` header (RFC 8288). */
+  /** Adds a `Link` header (RFC 8288) to another page of the same list. */
   linkTo(rel: 'prev' | 'next', query: QueryOf<C>): void;
   setHeader(name: string, value: string): void;
 }
 
 export type Handler<C extends Call> = (context: Context<C>) => Promise<AnswerOf<C>>;
 
-/** A handler of a call that is not let in yet. It settles that before anything else that it does or refuses. */
+/** Handles a call that is not admitted yet. It must settle the admission before anything else it does or refuses. */
 export type AdmittingHandler<C extends Call> = (
   context: Omit<Context<C>, 'caller'> & { admission: Admission },
 ) => Promise<AnswerOf<C>>;
@@ -44,7 +44,7 @@ export type AdmittingHandler<C extends Call> = (
 export interface Mount {
   /** Serves a call of the contract with a handler. */
   <C extends Call>(call: C, handler: Handler<C>): void;
-  /** Serves a call whose own statement says whether it is let in. */
+  /** Serves a call that is admitted by its own statement. */
   admitting<C extends Call>(call: C, handler: AdmittingHandler<C>): void;
 }
 
@@ -62,8 +62,8 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 }
 
 /**
- * An answer carries what its schema names and nothing else. `strictAnswers`: one that has more to say is a fault, not
- * cut (tests and development).
+ * Creates the mount. A response carries only what its schema names. `strictAnswers`: one with more is a fault instead
+ * of being cut (tests and development).
  */
 export function createMount(options: {
   app: FastifyInstance;
@@ -100,7 +100,7 @@ export function createMount(options: {
     await rates.hold(call.bound.rate, ownerOf(call, request.caller), countOf(call, request));
   }
 
-  /** What all nodes count is counted where the session is looked up. */
+  /** Counts calls of rates that all nodes share in the query that looks up the session. */
   async function enterCounted(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const admission = await enterLater(call, request, reply);
     const { caller, row } = admission;
@@ -108,7 +108,10 @@ export function createMount(options: {
     else await admission.settle(await sessions.find(caller, call.bound.rate, row));
   }
 
-  /** The caller is the user named by the token; nothing is done for them before the handler settles the admission. */
+  /**
+   * Begins an admission: the caller is the one that the token names, and nothing is done for them until the handler
+   * settles the admission.
+   */
   async function enterLater(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<Admission> {
     const token = bearerToken(request);
     const caller = token === undefined ? undefined : sessions.claim(token);
@@ -127,13 +130,16 @@ export function createMount(options: {
     return admission;
   }
 
-  /** Whether a token is valid is worth waiting for: a client takes most refusals for the end of its session. */
+  /**
+   * Finds the caller of a token. Validating a token is worth retries while the database is away: a client takes most
+   * refusals for the end of its session.
+   */
   function callerOf({ bound }: Call, token: string | undefined): Promise<Caller> {
     const ask = () => getCaller(sessions, token);
     return bound.rate === 'validate' ? patiently(ask) : ask();
   }
 
-  /** What counts by session is counted where the session is known. */
+  /** Counts a visitor by network. Rates by session are counted where the session is known. */
   async function holdVisitor({ bound }: Call, request: FastifyRequest): Promise<void> {
     const { by }: Rate = RATES[bound.rate];
     if (by === 'network') await rates.hold(bound.rate, networkOf(request.ip));
@@ -146,7 +152,10 @@ export function createMount(options: {
   return Object.assign(mount, { admitting });
 }
 
-/** What is wrong with a call is told to none but those who are let in. What is sent here goes to the mapping of errors. */
+/**
+ * Sends a problem with a call only to admitted callers; others get the refusal of their admission. The error mapping
+ * handles what is sent here.
+ */
 function refuseOnceAdmitted(problem: Error, { admission }: FastifyRequest, reply: FastifyReply): void {
   void toldInstead(problem, admission).then((told) => reply.send(told));
 }
@@ -186,7 +195,7 @@ function contextOf<C extends Call>(
   } as unknown as Context<C> & { admission: Admission };
 }
 
-/** Fastify takes no undefined. */
+/** Fastify accepts no undefined. */
 function configOf({ bound }: Call) {
   const { shed }: Rate = RATES[bound.rate];
   return shed && !bound.kept ? { shed } : {};
@@ -198,9 +207,9 @@ function ownerOf({ bound }: Call, { userId, sessionId }: Caller): string {
 }
 
 /**
- * For how many a call counts: reading a body and checking its lists takes the event loop longer the more there is. The
- * pictures of an upload are read elsewhere. A body that does not say how long it is counts as the longest, and one that is
- * too long as no more: it is not read.
+ * Returns for how many calls a call counts: the longer the body, the longer parsing it and checking its lists takes the
+ * event loop. The pictures of an upload are read elsewhere. A body of undeclared length counts as the longest, and so
+ * does one that is too long, which is not read.
  */
 function countOf({ bound, multipart }: Call, { headers }: FastifyRequest): number {
   if (bound.body === undefined || multipart) return 1;
@@ -216,10 +225,10 @@ function queryText(query: Record<string, string | number | undefined>): string {
   return text.toString();
 }
 
-/** Stands where the schema has no text of its own, whatever language the library speaks. */
+/** Marks problems for which the schema has no text of its own, whatever the library’s language is. */
 const UNNAMED = 'unnamed problem';
 
-/** Throws 400 with the first problem's text. */
+/** Parses a value. Throws 400 with the text of the first problem. */
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const result = z.safeParse(schema, value, { error: () => UNNAMED });
@@ -239,7 +248,7 @@ function checkParams(call: Call, params: Record<string, string>, caller: Caller)
   }
 }
 
-/** Throws 403 if the call names somebody else as acting than the token's owner, also in a body that is not valid otherwise. */
+/** Throws 403 unless the user whom the call names as acting is the token’s owner. */
 export function checkActor(call: Call, body: unknown, caller: Caller): void {
   if (typeof body !== 'object' || body === null) return;
   for (const name of call.actsAs ?? []) {

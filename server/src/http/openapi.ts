@@ -12,7 +12,7 @@ const TEXT_ANSWER = (description: string) => ({
   content: { 'text/plain': { schema: { type: 'string' } } },
 });
 
-/** JSON Schema of what a client sends or gets; transforms show what goes in. */
+/** Returns the JSON Schema of what a client sends or receives; transforms show their input. */
 function schemaOf(schema: ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _version, ...json } = toJSONSchema(schema, {
     io,
@@ -22,7 +22,7 @@ function schemaOf(schema: ZodMiniType, io: 'input' | 'output'): Json {
   return json;
 }
 
-/** The OpenAPI 3.1 document of every call of the contract. */
+/** Returns the OpenAPI 3.1 document of every call of the contract. */
 export function openApi(publicUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const { name, feature, call } of CALLS) {
@@ -77,7 +77,7 @@ function requestBody(call: Call, body: ZodMiniType): Json {
   return { required: true, content: { 'multipart/form-data': { schema: { ...schema, properties } } } };
 }
 
-/** All that a call refuses by itself, beside what its fields’ rules do. */
+/** Returns all refusals of a call itself, besides those of its fields’ rules. */
 export function refusalsOf(call: Call): Refusal[] {
   const every = [
     ...(call.missing ? [call.missing] : []),

@@ -2,11 +2,11 @@ import cors from '@fastify/cors';
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import type { FastifyInstance } from 'fastify';
 
-/** What a client sends to hosts that are not the production one, so that a tunnel shows it no page of its own. */
+/** Sent by clients to hosts other than the production one, so that a tunnel does not show its own page. */
 const TUNNEL_HEADER = 'ngrok-skip-browser-warning';
 const REMEMBER_SECONDS = 600;
 
-/** Lets pages of these origins make calls and show photos; without any, browsers keep all others out. */
+/** Lets pages of these origins make calls and show photos; without any, browsers block all other origins. */
 export async function allowOrigins(http: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   await http.register(cors, {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import path from 'node:path';
 
-/** A hashed file of some build of the web client: as it is, and compressed where that makes it smaller. */
+/** A hashed file of some build of the web client: as it is, and compressed if that makes it smaller. */
 interface Asset {
   body: Buffer;
   brotli: Buffer | null;
@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
 
 const NAME = /^\/assets\/([\w.-]{1,200})(?:\?|$)/;
 
-/** Answers with a file of another build, if that is what was asked for; says whether it did. */
+/** Sends a file of another build if the request is for one; returns whether it did. */
 export async function sendOtherAsset(
   { method, url, headers }: FastifyRequest,
   reply: FastifyReply,

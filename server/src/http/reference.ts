@@ -7,7 +7,7 @@ import { toJSONSchema, type ZodMiniType } from 'zod/mini';
 import { REFUSALS } from '../lib/errors.ts';
 import { openApi, refusalsOf } from './openapi.ts';
 
-/** Serves the OpenAPI document and a page to read, both made of the contract when somebody asks first. */
+/** Serves the OpenAPI document and a readable page, both generated from the contract on the first request. */
 export function serveReference(app: FastifyInstance, publicUrl: string): void {
   let document: string | undefined;
   let page: string | undefined;

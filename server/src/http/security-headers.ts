@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** What browsers are told with every answer, worked out once. Under https they insist on it from then on. */
+/** Returns the security headers of every response, computed once. With https, browsers insist on it from then on. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   const secure = publicUrl.startsWith('https:');
   const request = new IncomingMessage(new Socket());
@@ -13,7 +13,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
       directives: {
         defaultSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        // Older browsers do not count sockets as the page's own.
+        // Older browsers do not count sockets as the page’s own origin.
         connectSrc: ["'self'", new URL(publicUrl).origin.replace(/^http/, 'ws')],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
@@ -28,7 +28,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     strictTransportSecurity: secure,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
-    // They speak to Internet Explorer and to Flash.
+    // These only concern Internet Explorer and Flash.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
   });
@@ -41,7 +41,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
   };
 }
 
-/** The same policy for a page with scripts inside it: those, and no others, may run. */
+/** Returns the policy for a page with inline scripts: only those may run. */
 export function allowScriptsOf(page: string, policy: string): string {
   const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code!);
   const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);

@@ -13,27 +13,27 @@ import { securityHeaders } from './security-headers.ts';
 
 /** JSON bodies are small: the largest is a feed request with its lists of ids. */
 const BODY_LIMIT = 1024 * 1024;
-/** A request that takes longer to arrive is cut off; five pictures over a slow connection take less. */
+/** A request that takes longer to arrive is cut off; five pictures over a slow connection arrive within it. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
 const CLOSE_TIMEOUT_MS = 10_000;
-/** Connections that have sent no complete request head by then are closed; checked this often. */
+/** The timeout for the headers of a request, and how often it is checked. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const HEADERS_LOOK_MS = 5000;
-/** A connection on which nothing moves either way: its peer may have stopped reading. */
+/** The timeout of a connection without traffic in either direction: its peer may have stopped reading. */
 const STANDSTILL_MS = 60_000;
-/** How often a body that is not there yet is looked at, and how many bytes of it a second must have come. */
+/** How often an unfinished body is checked, and the least bytes per second that must have arrived. */
 const LOOK_MS = 10_000;
 const SLOWEST_BYTES = 20 * 1024;
 
-/** The one character that the database’s texts cannot hold, as JSON writes it. */
+/** The one character that the database’s texts cannot hold, as JSON escapes it. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** What the names of prototypes are written with, escaped or not, and a byte order mark. */
+/** Matches names of prototypes, escaped or not, and a byte order mark. */
 const IS_UNUSUAL = /^\uFEFF|__proto__|constructor|\\u/;
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** A Fastify instance with everything that holds for all routes. Knows no feature. */
+/** Creates a Fastify instance with everything that applies to all routes. It knows no feature. */
 export async function createHttpServer(options: {
   log: Log;
   trustProxy: boolean | string | number;
@@ -50,9 +50,9 @@ export async function createHttpServer(options: {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: STANDSTILL_MS,
     genReqId: () => randomUUID(),
-    // A fault names its request itself; a logger for each request costs more than reading its JSON.
+    // An error log line includes the request id itself; a logger per request costs more than parsing its JSON.
     childLoggerFactory: (logger) => logger,
-    // Closing lets requests that have arrived be answered.
+    // On close, requests that have arrived still get their response.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) => {
@@ -84,8 +84,8 @@ export async function createHttpServer(options: {
 }
 
 /**
- * Of a connection that was reset before its request was read: nobody hears the answer, and no address is left to count
- * by. Once it was read, the socket keeps the address, also when it is reset later.
+ * Skips requests whose connection was reset before they were read: nobody receives the response, and there is no
+ * address to count by. Once a request is read, its socket keeps the address, even if it is reset later.
  */
 function skipTheGone(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -94,12 +94,12 @@ function skipTheGone(app: FastifyInstance): void {
   });
 }
 
-/** A request that goes on for longer than this does not keep the server from closing. */
+/** Limits how long requests in progress keep the server from closing. */
 function closeInTime(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return;
     const atLast = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
-    // Connections that get their answer now would stay open for the next request.
+    // Connections that get their response now would otherwise stay open for the next request.
     const answered = setInterval(() => app.server.closeIdleConnections(), 50);
     app.server.once('close', () => {
       clearTimeout(atLast);
@@ -108,7 +108,7 @@ function closeInTime(app: FastifyInstance): void {
   });
 }
 
-/** Cuts bodies that come slower than this, so that nobody keeps requests open by the thousand. */
+/** Cuts off bodies that arrive too slowly, so that an attacker cannot keep thousands of requests open. */
 function insistOnSpeed(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done();
@@ -119,14 +119,14 @@ function insistOnSpeed(app: FastifyInstance): void {
       if (request.raw.complete) return clearInterval(watch);
       const came = socket.bytesRead - before;
       before = socket.bytesRead;
-      // What waits to be read is our slowness, not theirs.
+      // If bytes wait to be read, this server is slow, not the client.
       if (came < (SLOWEST_BYTES * LOOK_MS) / 1000 && request.raw.readableLength === 0) socket.destroy();
     }, LOOK_MS);
     request.raw.once('close', () => clearInterval(watch));
   });
 }
 
-/** An empty body is no body; text/plain and forms are refused with 415. */
+/** Treats an empty body as none; refuses text/plain and forms with 415. */
 function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -138,7 +138,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
   });
 }
 
-/** Looking for names of prototypes in a long list takes several times as long as reading it. */
+/** Parses without the check for names of prototypes, which takes several times as long as parsing a long list. */
 function parsePlain(body: string, done: (error: Error | null, value?: unknown) => void): void {
   try {
     done(null, JSON.parse(body));
@@ -147,7 +147,7 @@ function parsePlain(body: string, done: (error: Error | null, value?: unknown) =
   }
 }
 
-/** A number trusts that many proxies nearest to the server. */
+/** Returns a trust function: a number trusts that many proxies nearest to the server. */
 function trustFunction(trust: boolean | string | number) {
   return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust;
 }

@@ -5,35 +5,35 @@ import type { FastifyInstance } from 'fastify';
 import { getHeapStatistics } from 'node:v8';
 import { Refused } from '../lib/errors.ts';
 
-/** From where on a node is out of breath: calls that are cheap to try again are refused at `first`, more at `late`. */
+/** From where on a node counts as overloaded: calls that are cheap to retry are refused at `first`, more at `late`. */
 interface Threshold {
-  /** Milliseconds that a turn of the event loop takes beyond its due, on average. */
+  /** The average delay of a turn of the event loop, in milliseconds. */
   delay: number;
-  /** Requests that wait for a connection to the database. */
+  /** Requests that wait for a database connection. */
   waiting: number;
-  /** Of the heap that the process may have. */
+  /** Share of the heap limit. */
   heap: number;
 }
 
-/** Two hundred that wait are served within a second; at a tenth of a second a turn, everybody feels it. */
+/** Two hundred waiting requests are served within a second; with turns of a tenth of a second, every user notices. */
 const THRESHOLDS: Readonly<Record<Shed, Threshold>> = {
   first: { delay: 100, waiting: 200, heap: 0.85 },
   late: { delay: 300, waiting: 800, heap: 0.95 },
 };
-/** A loop that stands still for all of it counts as far behind. */
+/** An event loop blocked for this whole time counts as overloaded. */
 const SAMPLE_MS = 500;
 const RETRY_SECONDS = 3;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** When the route is refused to leave room for others; never without. */
+    /** When the route is refused to leave room for others; without it, never. */
     shed?: Shed;
   }
 }
 
 /**
- * Refuses calls at once while the node is out of breath, so that those that matter most are answered in time. It comes
- * before anything that costs.
+ * Refuses calls at once while the node is overloaded, so that the most important ones get their response in time. Runs
+ * before anything expensive.
  */
 export async function shedLoad(
   http: FastifyInstance,

@@ -10,10 +10,10 @@ import { allowScriptsOf } from './security-headers.ts';
 /** The built web client. */
 export const WEB_FOLDER = path.resolve(import.meta.dirname, '../../../web/dist');
 
-/** The one document of all pages of the client. */
+/** The one document for all pages of the client. */
 const SHELL = 'app.html';
 
-/** `pages.json` of the built client: the files it starts with, and its pages with the files each needs beside. */
+/** `pages.json` of the built client: the files with which it starts, and its pages with the further files of each. */
 interface PageList {
   start: string[];
   pages: { pattern: string; files: string[]; camera?: boolean; secret?: boolean }[];
@@ -22,20 +22,20 @@ interface Page {
   pattern: RegExp;
   link: string;
   camera: boolean;
-  /** Only people to whom the address was sent know it. */
+  /** Only people who were sent the address know it. */
   secret: boolean;
 }
 
 const FILE = /\.[a-z0-9]+$/i;
 
-/** Kept, but asked for each time whether it is still the same. */
+/** Cached, but revalidated each time. */
 const REVALIDATE = 'no-cache';
 
 /**
- * Serves the web client: its files, the landing page at `/`, and for each of its other pages one shell, in which
- * the client finds its own way. Everything else that no route answers is a 404: the client's page for it where a browser
- * looks for a page, else plain text.
- * @param findOther A hashed file of another build than the one in `folder`.
+ * Serves the web client: its files, the landing page at `/`, and for all its other pages one shell, in which the client
+ * does the routing. Everything else without a route is a 404: the client’s page for it if a browser requests a page,
+ * else plain text.
+ * @param findOther Finds a hashed file of another build than the one in `folder`.
  */
 export async function servePages(
   http: FastifyInstance,
@@ -52,7 +52,7 @@ export async function servePages(
       redirect: false,
       dotfiles: 'ignore',
       cacheControl: false,
-      // The `ETag` says as much, and more shortly.
+      // The `ETag` does the same and is shorter.
       lastModified: false,
       acceptRanges: false,
       preCompressed: true,
@@ -78,7 +78,10 @@ export async function servePages(
   });
 }
 
-/** As short as it can be: what a document weighs beyond ten packets costs every visitor a turn of the network. */
+/**
+ * Returns a preload link, as short as possible: each byte of a document beyond ten packets costs a visitor a round
+ * trip.
+ */
 const preloadOf = (url: string) =>
   `<${url}>;rel=${url.endsWith('.css') ? 'preload;as=style;crossorigin' : 'modulepreload'}`;
 
@@ -92,7 +95,7 @@ function readPages(file: string): Page[] {
   }));
 }
 
-/** Lets the document use the camera, which every other page does without. */
+/** Allows the document to use the camera, which every other page may not. */
 function allowCamera(reply: FastifyReply): void {
   const policy = String(reply.getHeader('permissions-policy'));
   reply.header('permissions-policy', policy.replace('camera=()', 'camera=(self)'));
@@ -102,7 +105,10 @@ function lifetime(folder: string, file: string): string {
   return path.relative(folder, file).startsWith(`assets${path.sep}`) ? IMMUTABLE : REVALIDATE;
 }
 
-/** Whether a page may answer a request, and whether it is a browser that goes there: a command line takes anything. */
+/**
+ * Returns whether a page may be the response, and whether a browser navigates there: command-line tools accept
+ * anything.
+ */
 function pageWanted({ method, headers }: FastifyRequest): 'by a browser' | 'by anything' | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const accept = headers.accept ?? '*/*';

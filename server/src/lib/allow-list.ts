@@ -2,7 +2,7 @@ import fastJson, { type Schema } from 'fast-json-stringify';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 
-/** Whether a value, as it travels, is of the schema and carries nothing that the schema does not name. */
+/** Returns whether a value, once serialised, matches the schema and carries nothing that the schema does not name. */
 export function isExactly(schema: z.ZodMiniType, value: unknown): boolean {
   const wire: unknown = JSON.parse(JSON.stringify(value));
   const parsed = z.safeParse(schema, wire);
@@ -10,7 +10,7 @@ export function isExactly(schema: z.ZodMiniType, value: unknown): boolean {
 }
 
 /**
- * Writes values of a schema as JSON, with what the schema names and nothing else; throws where something named is
+ * Returns a function that writes values as JSON, with only what the schema names; it throws if something required is
  * missing. Compiled on first use, then about as fast as `JSON.stringify`.
  */
 export function jsonWriter(schema: z.ZodMiniType): (value: unknown) => string {
@@ -27,10 +27,10 @@ function writable(schema: z.ZodMiniType): Schema {
     target: 'draft-7',
     reused: 'inline',
     override({ jsonSchema }) {
-      // Texts are escaped, whatever they are said to look like.
+      // Texts are always escaped, whatever format they declare.
       delete jsonSchema.format;
       delete jsonSchema.pattern;
-      // As a choice of two schemas each value would be checked against both.
+      // As a choice of two schemas, each value would be checked against both.
       const [one, other] = jsonSchema.anyOf ?? [];
       if (jsonSchema.anyOf?.length !== 2 || one === undefined || other?.type !== 'null') return;
       delete jsonSchema.anyOf;

@@ -1,8 +1,8 @@
 import { cellToParent, gridDisk } from 'h3-js';
 
 /**
- * Grids of ever larger cells, each with the greatest reach, in km, of a place whose surroundings lie in its own cell of
- * that grid and the six around it.
+ * Grids of ever larger cells, each with the greatest radius, in km, at which the surroundings of a place lie within its
+ * own cell of that grid and the six around it.
  */
 const GRIDS = [
   { resolution: 8, reachKm: 1.1 },
@@ -12,27 +12,30 @@ const GRIDS = [
   { resolution: 3, reachKm: 32 },
   { resolution: 2, reachKm: Infinity },
 ] as const;
-/** About 6 km across. */
+/** Resolution of neighbourhoods, about 6 km across. */
 const NEIGHBOURHOOD = 6;
-/** About 120 km across: what nodes tell each other of. */
+/** Resolution of the areas, about 120 km across, that nodes name to each other. */
 const WIDE = 3;
 
 /**
- * The areas that together hold every cell within so many kilometres of one: 7, whatever the distance up to 80 km. Who
- * looks no further than the next cell, as most do in a city, has the cells themselves.
+ * Returns the areas that together cover every cell within `km` of one: 7, whatever the distance up to 80 km. For a
+ * distance no further than the next cell, as usual in a city, they are the cells themselves.
  */
 export function areasAround(cell: string, km: number): string[] {
   const { resolution } = GRIDS.find(({ reachKm }) => km <= reachKm)!;
   return gridDisk(cellToParent(cell, resolution), 1);
 }
 
-/** The areas in which a cell lies, one of each grid: a place that has one of them among its own may be near. */
+/**
+ * Returns the areas in which a cell lies, one of each grid: two places may be near if one of these is in `areasAround`
+ * of the other.
+ */
 export const areasOf = (cell: string): string[] =>
   GRIDS.map(({ resolution }) => cellToParent(cell, resolution));
 
-/** The wide areas that hold every cell within 50 km of one. */
+/** Returns the wide areas that cover every cell within 50 km of one. */
 export const wideAreasAround = (cell: string): string[] => gridDisk(cellToParent(cell, WIDE), 1);
 export const wideAreaOf = (cell: string): string => cellToParent(cell, WIDE);
 
-/** The neighbourhood in which a cell lies: all that counts of a place where nothing near may be told apart. */
+/** Returns the neighbourhood of a cell: all that counts of a place where nearby places must not be told apart. */
 export const neighbourhoodOf = (cell: string): string => cellToParent(cell, NEIGHBOURHOOD);

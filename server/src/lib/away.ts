@@ -17,11 +17,11 @@ const CODES = new Set([
   'EMFILE',
   'ENOENT',
 ]);
-/** What pg and its pool say, which give no code. */
+/** Messages of errors of pg and its pool that have no code. */
 const TEXTS =
   /Connection terminated|connection error|timeout exceeded when trying to connect|Query read timeout|Client was closed/;
 
-/** Whether an error says that the database cannot be used for now, rather than that it did not like a query. */
+/** Returns whether an error means that the database cannot be used for now, rather than that a query is wrong. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, routine, syscall } = error as { code?: unknown; routine?: unknown; syscall?: unknown };
@@ -32,7 +32,7 @@ export function isAway(error: unknown): boolean {
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 250;
 
-/** Runs a task again and again while the database is away, for ten seconds at most. */
+/** Retries a task while the database is away, for ten seconds at most. */
 export async function patiently<T>(task: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -1,7 +1,7 @@
 /**
- * Looks up together what is asked for at the same time. A caller that asks while `lanes` look-ups are on their way
- * waits for the next one with all others who do; while there are fewer, nobody waits. Every answer comes from a
- * look-up that began after it was asked for.
+ * Batches lookups made at the same time. A caller that comes while `lanes` lookups are running waits for the next one
+ * together with all other waiting callers; with fewer, nobody waits. Every result comes from a lookup that began after
+ * it was requested.
  */
 export function batched<K, V>(
   lookUp: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,

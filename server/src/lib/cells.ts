@@ -14,18 +14,18 @@ import { spotOf } from './spots.ts';
 const RESOLUTION = 8;
 /** About 45 km across. */
 const REGION_RESOLUTION = 4;
-/** How much nearer to the centre of the next cell than to that of its own a place lies before it has left its cell. */
+/** How much nearer to the centre of the next cell than to that of its own a place must be to have left its cell. */
 const MARGIN_KM = 0.3;
 
-/** The grid cell of a position. The position itself goes no further than this call. */
+/** Returns the grid cell of a position. The position itself goes no further than this call. */
 export function snapToCell(point: Point): string {
   const [longitude, latitude] = point.coordinates;
   return latLngToCell(latitude, longitude, RESOLUTION);
 }
 
 /**
- * The cell to stand for a position of somebody who was last in `previous`: that one as long as the position does not
- * lie well inside the next, so that noise at a border is not seen. The position goes no further than this call.
+ * Returns the cell for a position of a user who was last in `previous`: that one as long as the position is not well
+ * inside the next, so that noise at a border is not visible. The position goes no further than this call.
  */
 export function settleInCell(point: Point, previous: string | null): string {
   const cell = snapToCell(point);
@@ -39,22 +39,22 @@ export function cellCentre(cell: string): Point {
   return { type: 'Point', coordinates: [longitude, latitude] };
 }
 
-/** Whether a position is the very centre of a cell: one that this server has told, and no fix of a device. */
+/** Returns whether a position is exactly the centre of a cell: one that this server sent, not a fix of a device. */
 export function isCellCentre(point: Point): boolean {
   const [longitude, latitude] = point.coordinates;
   const centre = cellCentre(snapToCell(point)).coordinates;
   return Math.abs(centre[0] - longitude) < 1e-9 && Math.abs(centre[1] - latitude) < 1e-9;
 }
 
-/** Whether a text names a cell that a position can have. */
+/** Returns whether a text names a cell that a position can have. */
 export const isCell = (text: string): boolean => isValidCell(text) && getResolution(text) === RESOLUTION;
 
-/** Between the centres of two cells. */
+/** Returns the distance between the centres of two cells. */
 export const cellDistanceKm = (from: string, to: string): number =>
   distanceKm(cellCentre(from), cellCentre(to));
 
-/** The region that a cell belongs to. */
+/** Returns the region of a cell. */
 export const regionOf = (cell: string): string => cellToParent(cell, REGION_RESOLUTION);
 
-/** The centre as the text of a PostgreSQL cube on the unit sphere. */
+/** Returns the centre as the text of a PostgreSQL cube on the unit sphere. */
 export const cellCube = (cell: string): string => `(${spotOf(cell).join(', ')})`;

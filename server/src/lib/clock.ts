@@ -5,20 +5,20 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 export interface CorrectableClock extends Clock {
-  /** From now on it is so many milliseconds behind the machine's. */
+  /** Sets by how many milliseconds the machine’s clock is ahead of this one. */
   correct(aheadMs: number): void;
-  /** By how many milliseconds it is behind the machine's. */
+  /** Returns by how many milliseconds this clock is behind the machine’s. */
   corrected(): number;
-  /** Tells whenever somebody has set the machine's clock, or the machine has slept. */
+  /** Sets the listener for when the machine’s clock was set, or the machine has slept. */
   onSet(listener: () => void): void;
 }
 
-/** A difference in milliseconds that comes from no other cause than that the machine's clock was set. */
+/** A difference in milliseconds that can only mean that the machine’s clock was set. */
 const SET_MS = 1000;
 
 /**
- * The machine's clock, less what it is told to be ahead. When that one is set, this one goes on as if it had not been,
- * until it is told which of the two is right.
+ * Creates a clock that subtracts from the machine’s clock what it is told to be ahead. When the machine’s clock is set,
+ * this one continues as if it had not been, until it is told which of the two is right.
  */
 export function correctableClock(): CorrectableClock {
   let ahead = 0;
@@ -49,18 +49,18 @@ export function correctableClock(): CorrectableClock {
   };
 }
 
-/** The time of day, which may be set, and that which has passed since some moment, which may not. */
+/** The time of day, which may be set, and the time since some moment, which may not. */
 const readings = () => ({ wall: Date.now(), passed: performance.now() });
 
 /**
- * What tests begin at: noon of a day in spring, far from midnight and from the turn of the month. It lies ahead of the
- * machine's clock, by which the database notes the files that are to go.
+ * Where tests begin: noon of a day in spring, far from midnight and from the turn of the month. It lies ahead of the
+ * machine’s clock, by which the database dates the files to remove.
  */
 const TEST_START = Date.UTC(2035, 3, 16, 12);
-/** One for all clocks of a process, so that several nodes of one test agree. */
+/** Shared by all clocks of a process, so that several nodes of one test agree. */
 const toTestStart = TEST_START - Date.now();
 
-/** A clock that tests move. It begins near one fixed instant, whatever the hour of the machine, and runs on. */
+/** Creates a clock that tests can move. It starts near a fixed instant, whatever the machine’s time, and runs on. */
 export function movableClock(): Clock & { moveBy(milliseconds: number): void } {
   let offset = toTestStart;
   return {

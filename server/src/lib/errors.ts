@@ -2,19 +2,19 @@ import * as refusals from '@herenow/contract/refusals';
 import type { Refusal } from '@herenow/contract/refusals';
 
 interface Details {
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number;
-  /** What stands for the words in braces. */
+  /** Replacements for the words in braces. */
   words?: Readonly<Record<string, string>>;
 }
 
-/** A refusal of the contract, on its way to the client. Anything else that is thrown is a fault. */
+/** A refusal of the contract, to be sent to the client. Any other thrown error is a fault. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: string;
   /** HTTP status. */
   readonly status: number;
-  /** Whole seconds after which trying again makes sense. */
+  /** Whole seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor({ code, status, text }: Refusal, { retryAfter, words = {} }: Details = {}) {
@@ -30,6 +30,6 @@ export const REFUSALS: readonly Refusal[] = Object.values(refusals).filter((one)
 
 const INVALID = new Map(REFUSALS.filter(({ status }) => status === 400).map((one) => [one.text, one]));
 
-/** The refusal of a value, by the text that a rule or a schema of the contract has for it. */
+/** Returns the refusal of a value, by the text that a rule or schema of the contract has for it. */
 export const invalid = (text: string): Refused =>
   new Refused(INVALID.get(text) ?? { ...refusals.badRequest, text });

@@ -1,9 +1,9 @@
 import type { Log } from './log.ts';
 
-/** How often a task that fails again and again is told of. */
+/** How often a task that keeps failing is logged. */
 const TELL_MS = 10_000;
 
-/** Runs a task again and again, `milliseconds` after its last end. Stopping waits for a running one. */
+/** Runs a task repeatedly, `milliseconds` after its last end. `stop` waits for a running one. */
 export function every(milliseconds: number, name: string, task: () => Promise<unknown>, log: Log) {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;

@@ -1,11 +1,11 @@
 import { v7 } from 'uuid';
 
-/** Time-ordered UUID (version 7). */
+/** Returns a time-ordered UUID (version 7). */
 export const newId = (): string => v7();
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whether an account is younger than a day, as its id tells, which holds the system’s time. */
+/** Returns whether an account is younger than a day, by its id, which contains the system’s time. */
 export const isNewAccount = (userId: string): boolean =>
   Date.now() - Number.parseInt(userId.replace('-', '').slice(0, 12), 16) < DAY_MS;
 

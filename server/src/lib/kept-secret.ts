@@ -5,7 +5,10 @@ import { StartError } from './start-error.ts';
 
 const SECRET_BYTES = 32;
 
-/** A random secret made on first use and kept in a file that only its owner can read. A full disk is thrown as it is. */
+/**
+ * Returns a random secret, made on first use and kept in a file that only its owner can read. Throws a StartError if it
+ * cannot be kept or is damaged; the error of a full disk is thrown as it is.
+ */
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const file = path.join(folder, name);
   try {
@@ -35,7 +38,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-/** The file appears whole or not at all; of several that make it at once, one has made it. */
+/** Creates the file whole or not at all; if several processes do so at once, all return the same secret. */
 async function make(file: string): Promise<string> {
   const draft = `${file}-${randomUUID()}`;
   try {

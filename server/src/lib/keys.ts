@@ -17,14 +17,14 @@ const PURPOSES = [
   'passkeys',
 ] as const;
 
-/** One key for each purpose, in base64url: what is made with one says nothing about, and opens nothing of, another. */
+/** One key for each purpose, in base64url: none reveals or opens anything made with another. */
 type DerivedKeys = Readonly<Record<(typeof PURPOSES)[number], string>>;
 export type Keys = DerivedKeys & {
-  /** Those of the secret before, while it is being replaced: what was made with them still counts. */
+  /** The keys of the previous secret, while it is being replaced: what was made with them is still valid. */
   readonly previous?: Keys | undefined;
 };
 
-/** Derives every key from the one secret of the installation, and those of the one before where there is one. */
+/** Derives every key from the one secret of the installation, and those of the previous secret if there is one. */
 export function deriveKeys(secret: string, previous?: string): Keys {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `herenow ${purpose}`, 32)).toString('base64url');

@@ -3,7 +3,7 @@ import { pino, stdSerializers, type Logger } from 'pino';
 
 export type Log = Logger;
 
-/** What no log line may carry, wherever a caller puts it. */
+/** Fields that no log line may carry, wherever a caller puts them. */
 const SECRET = [
   'token',
   'accessToken',
@@ -20,12 +20,12 @@ const SECRET = [
   'cell',
 ];
 
-/** Emails and tokens inside texts that others write, such as what a mail server answers. */
+/** Emails and tokens inside texts from elsewhere, such as a mail server’s response. */
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const scrub = (text: string | undefined) => text?.replace(EMAIL, '[email]').replace(TOKEN, '[token]');
 
-/** What of an error is worth a line. Anything else it carries, such as a database's `detail`, may quote a person. */
+/** The fields of an error that are logged. Others, such as a database’s `detail`, may quote a user. */
 const ERROR_FIELDS: Record<string, string> = {
   code: 'errorCode',
   constraint: 'constraint',
@@ -34,10 +34,10 @@ const ERROR_FIELDS: Record<string, string> = {
   responseCode: 'responseCode',
 };
 
-/** Of the errors that one error stands for, as many as are logged. */
+/** How many errors of an AggregateError are logged. */
 const MOST_ERRORS = 5;
 
-/** An error as it is logged: whole, but for what it says of people. */
+/** Describes an error for the log: whole, except for what it says of people. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? scrub(error) : typeof error;
   const { type, message, stack } = stdSerializers.err(error);
@@ -50,8 +50,8 @@ function describeError(error: unknown): unknown {
 }
 
 /**
- * A person in a log line: ids are random, so that a line names nobody unless one has the id, and nobody at all once the
- * account and its id are gone.
+ * Returns the name of a user in a log line: ids are random, so a line identifies nobody without the id, and nobody at
+ * all once the account and its id are gone.
  */
 export const nameInLogs = (userId: unknown): unknown =>
   typeof userId === 'string' ? createHash('sha256').update(userId).digest('base64url').slice(0, 16) : userId;

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
 
-/** The domain as the name system knows it: lower case, and punycode where it has other letters. Undefined: it is none. */
+/** Returns a domain as DNS knows it: lower case, with punycode for other letters. Undefined: it is no domain. */
 export function asciiDomain(domain: string): string | undefined {
   const name = URL.parse(`http://${domain}`)?.hostname;
-  // The parser takes punycode as it comes; what stands for no letters stays as it was.
+  // The parser does not check punycode; labels that decode to nothing stay as they were.
   if (
     !name ||
     domainToUnicode(name)
@@ -15,7 +15,7 @@ export function asciiDomain(domain: string): string | undefined {
   return name.split('.').every((label) => label.length > 0 && label.length <= 63) ? name : undefined;
 }
 
-/** Providers whose mailboxes ignore dots, each with the one domain that stands for all of its own. */
+/** Providers whose mailboxes ignore dots, each with the one domain that stands for all of its domains. */
 const IGNORING_DOTS: Readonly<Record<string, string>> = {
   'gmail.com': 'gmail.com',
   'googlemail.com': 'gmail.com',
@@ -25,8 +25,8 @@ const IGNORING_DOTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The one form of all spellings that reach the same mailbox: lower case, without a tag, without dots where the provider
- * ignores them, the domain in punycode. For comparing alone; mail goes to the address as it was typed.
+ * Normalises all spellings that reach the same mailbox: lower case, without a tag, without dots where the provider
+ * ignores them, the domain in punycode. Only for comparing; mail is sent to the address as it was typed.
  */
 export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();
@@ -39,7 +39,7 @@ export function mailboxOf(email: string): string {
   return `${local.replaceAll('.', '')}@${provider}`;
 }
 
-/** Names the mailbox of an email without telling it: what is kept for the protection of others goes by this. */
+/** Identifies the mailbox of an email without revealing it; what is kept to protect other users is keyed by it. */
 export type HashMailbox = (email: string) => string;
 
 export function createMailboxHash(secret: string): HashMailbox {

@@ -3,18 +3,18 @@ import type { Clock } from './clock.ts';
 
 export interface Meter {
   /**
-   * Counts so many and returns 0, or counts nothing and returns the milliseconds until they fit. More than the burst are
-   * counted as the burst.
+   * Counts `count` and returns 0, or counts nothing and returns the milliseconds until it fits. More than the burst
+   * counts as the burst.
    */
   take(key: string, count?: number): number;
-  /** How many could be taken now. */
+  /** Returns how many could be taken now. */
   room(key: string): number;
 }
 
-/** Keys that are remembered before those with nothing to remember are forgotten. */
+/** From this number of keys on, those without anything to remember are deleted. */
 const MANY = 10_000;
 
-/** Holds each key to a rate by the generic cell rate algorithm: one number for each key, and no timer. */
+/** Holds each key to a rate by the generic cell rate algorithm: one number per key, and no timer. */
 export function createMeter(clock: Clock, { points, seconds, burst }: Rate): Meter {
   const interval = (seconds * 1000) / points;
   const tolerance = interval * (burst - 1);

@@ -1,15 +1,15 @@
 import { isIPv6 } from 'node:net';
 
-/** Groups of an IPv6 address that name its network: providers hand out no less than a /64. */
+/** How many groups of an IPv6 address identify its network: providers assign no less than a /64. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/** Groups that name the site of one customer: providers hand out up to a /48. */
+/** How many groups identify the site of one customer: providers assign up to a /48. */
 const SITE_GROUPS = 3;
 
 /**
- * The neighbourhood of a network of `networkOf`, so that two of them are hardly one customer's: of IPv4 the first 24
- * bits, of IPv6 the first 48.
+ * Returns the wider network of one of `networkOf`; two different ones hardly belong to one customer: for IPv4 the first
+ * 24 bits, for IPv6 the first 48.
  */
 export function wideNetworkOf(network: string): string {
   const [groups, length] = network.includes(':')
@@ -18,13 +18,16 @@ export function wideNetworkOf(network: string): string {
   return groups.slice(0, length).join(network.includes(':') ? ':' : '.');
 }
 
-/** The network by which visitors from an IP address are counted: itself, or of IPv6 the first 64 bits. */
+/**
+ * Returns the network by which visitors from an IP address are counted: for IPv4 the address itself, for IPv6 the first
+ * 64 bits.
+ */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
   if (mapped !== undefined) return mapped;
-  // The URL parser writes every notation of an address in the same way.
+  // The URL parser normalises every notation of an address.
   const short = URL.parse(`http://[${plain}]/`)?.hostname.slice(1, -1) ?? plain;
   const [head = '', tail] = short.split('::');
   const before = head === '' ? [] : head.split(':');

@@ -1,6 +1,6 @@
-/** So many tasks of each key run at a time; others wait in order, until their signal says that they have waited enough. */
+/** Runs a limited number of tasks per key at a time; others wait in order, until their signal aborts. */
 export interface Places {
-  /** Undefined: there was no place in time, and the task did not run. */
+  /** Undefined: no place became free in time, and the task did not run. */
   take<T>(key: string, patience: AbortSignal, task: () => Promise<T>): Promise<T | undefined>;
 }
 
@@ -31,7 +31,7 @@ export function createPlaces(most: number): Places {
     });
   }
 
-  /** Hands the place to the longest waiting. */
+  /** Passes the place to the task that has waited longest. */
   function leave(key: string, line: Line): void {
     const [next] = line.waiting;
     if (next) {

@@ -8,7 +8,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** A JSON line of the log as somebody at a terminal reads it: when, what, and the rest as `name=value`. */
+/** Formats a JSON log line for a terminal: time, message, and the rest as `name=value`. */
 export function plainLine(json: string): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(json) as Line;
   const rest = Object.entries(fields).map(

@@ -2,9 +2,11 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 export interface Seal<T> {
   seal(value: T, context: string): string;
-  /** Throws unless it was sealed with this key, in this context, and not touched since. */
+  /**
+   * Decrypts a value. Throws unless it was sealed with this key or the previous one, in this context, and is unchanged.
+   */
   open(sealed: string, context: string): T;
-  /** Whether the present key sealed it, not the one before. */
+  /** Returns whether the current key sealed it, not the previous one. */
   isCurrent(sealed: string, context: string): boolean;
 }
 
@@ -13,8 +15,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts values that have to wait for a while where nobody may read them, with a key of 32 bytes in base64url, and
- * opens them with it or with the one before.
+ * Encrypts values that are stored for a while where nobody may read them, with a key of 32 bytes in base64url; opens
+ * them with that key or the previous one.
  */
 export function createSeal<T>(key: string, previous?: string): Seal<T> {
   const bytesOfKey = Buffer.from(key, 'base64url');

@@ -13,7 +13,7 @@ export function createSignedIds(key: string) {
       return Buffer.concat([bytes, signOf(bytes)]).toString('base64url');
     },
 
-    /** The id that a genuine token names. */
+    /** Returns the id in a token; undefined: the token is not genuine. */
     read(token: string): string | undefined {
       const bytes = Buffer.from(token, 'base64url');
       const id = bytes.subarray(0, ID_BYTES);

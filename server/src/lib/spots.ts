@@ -1,7 +1,7 @@
 import { EARTH_RADIUS_KM } from '@herenow/contract/constants';
 import { cellToLatLng } from 'h3-js';
 
-/** The centre of a cell on the unit sphere, for what is measured from many places: no angle is worked out again. */
+/** The centre of a cell on the unit sphere, for distances to many places without further trigonometry. */
 export type Spot = readonly [x: number, y: number, z: number];
 
 export function spotOf(cell: string): Spot {
@@ -16,12 +16,12 @@ export function spotOf(cell: string): Spot {
   ];
 }
 
-/** Straight through the unit sphere, the length that `km` along its surface spans. */
+/** Returns the straight line through the unit sphere that `km` along its surface spans. */
 export const chordOf = (km: number): number => 2 * Math.sin(km / (2 * EARTH_RADIUS_KM));
 
-/** What `isWithin` compares with, so that it takes no root. */
+/** Returns what `isWithin` compares with, so that it needs no square root. */
 export const chordSquareOf = (km: number): number => chordOf(km) ** 2;
 
-/** Whether two spots are no further apart than a chord, given by its square. */
+/** Returns whether two spots are no further apart than a chord, given by its square. */
 export const isWithin = (one: Spot, other: Spot, chordSquare: number): boolean =>
   (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2 <= chordSquare;

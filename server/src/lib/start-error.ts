@@ -1,4 +1,4 @@
-/** Something that keeps the server from starting and that a person can mend; the message says how. */
+/** A problem that keeps the server from starting and that an operator can solve; the message says how. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,7 +1,7 @@
-/** Lines, one for each key, in which one task runs at a time and the others wait for it in order. */
+/** Queues, one per key, in which one task runs at a time and the others wait in order. */
 export interface Turns {
   take<T>(key: string, task: () => Promise<T>): Promise<T>;
-  /** How many run or wait. */
+  /** Returns how many tasks run or wait. */
   length(key: string): number;
 }
 

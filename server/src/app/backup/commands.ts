@@ -16,7 +16,7 @@ import { readHead, restoreBackup } from './restore-backup.ts';
 const SECRET_FILE = 'token-secret';
 const LEAST_KEY_LENGTH = 32;
 
-/** Of the environment only what leads to the data counts here: mail and ports are the server's. */
+/** Reads only the variables that lead to the data: mail and ports concern the server alone. */
 function configOf(env: NodeJS.ProcessEnv): Config {
   const { DATABASE_URL, DATA_DIR, PHOTOS_URL, TOKEN_SECRET } = env;
   return readConfig({ DATABASE_URL, DATA_DIR, PHOTOS_URL, TOKEN_SECRET });
@@ -31,7 +31,7 @@ function keyOf(env: NodeJS.ProcessEnv): string {
   );
 }
 
-/** Makes a backup beside a server that runs, or without one; says in a sentence what was done. */
+/** Makes a backup, whether or not a server runs; returns a sentence that says what was done. */
 export async function backup(
   env: NodeJS.ProcessEnv,
   { folder, chats }: { folder?: string | undefined; chats: boolean },
@@ -67,7 +67,10 @@ export async function backup(
   }
 }
 
-/** Restores a backup into an empty database and replays what happened after it; says in a sentence what was done. */
+/**
+ * Restores a backup into an empty database and replays what happened after it; returns a sentence that says what was
+ * done.
+ */
 export async function restore(
   env: NodeJS.ProcessEnv,
   { file, logs }: { file: string; logs: readonly string[] },
@@ -109,7 +112,7 @@ export async function restore(
       client.release(true);
     }
   })();
-  // Up to this version, as the server would at its start.
+  // Migrates to this version, as the server would on start.
   await (await openDatabase({ databaseUrl, dataDir, log, poolSize: 1 })).close();
   return (
     `Restored the state of ${head.createdAt}: ${done.tables} tables, ${done.photos} files of photos; ` +
@@ -130,7 +133,7 @@ async function keepSecret(config: Config, secret: Buffer): Promise<void> {
 
 const fingerprint = (bytes: Buffer) => createHash('sha256').update(bytes.toString().trim()).digest('hex');
 
-/** The log is keyed with the token secret, or with the one before it while that is being replaced. */
+/** Returns the keys of the log: that of the token secret, and of the previous one while it is being replaced. */
 async function protectionKeys(config: Config, env: NodeJS.ProcessEnv): Promise<string[]> {
   const kept = await readFile(path.join(config.dataDir, SECRET_FILE), 'utf8').catch(() => undefined);
   const secrets = [config.tokenSecret, env.TOKEN_SECRET_PREVIOUS?.trim(), kept?.trim()].filter(Boolean);

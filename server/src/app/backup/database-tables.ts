@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What is worth nothing a day later, or is told elsewhere. */
+/** Tables whose rows are worthless a day later, or that are recorded elsewhere. */
 const PASSING = [
   'outbox',
   'published_events',
@@ -19,7 +19,7 @@ const PASSING = [
   'protections',
   'schema_migrations',
 ];
-/** Presences, what people write, and selfies: temporary by promise, so only on demand. */
+/** Presences, conversations, shared dates and selfies: temporary by promise, so only on demand. */
 const TEMPORARY = ['presences', 'chats', 'messages', 'shared_dates', 'face_checks'];
 
 export interface BackedUpTable {
@@ -34,7 +34,7 @@ interface Reference {
   nullable: boolean;
 }
 
-/** The tables that belong in a backup, parents before what refers to them. */
+/** Returns the tables that belong in a backup, parents before the tables that reference them. */
 export async function listTables(client: pg.ClientBase, chats: boolean): Promise<BackedUpTable[]> {
   const { rows } = await client.query<BackedUpTable>(
     `SELECT c.table_name AS name, array_agg(c.column_name::text ORDER BY c.ordinal_position) AS columns
@@ -45,7 +45,7 @@ export async function listTables(client: pg.ClientBase, chats: boolean): Promise
   );
   const references = await listReferences(client);
   const left = new Set([...PASSING, ...(chats ? [] : TEMPORARY)]);
-  // What belongs to a row that is left out is left out with it.
+  // Tables that require a row of an omitted table are omitted, too.
   for (let before = -1; before !== left.size;) {
     before = left.size;
     for (const { child, parent, nullable } of references) if (left.has(parent) && !nullable) left.add(child);

@@ -15,22 +15,22 @@ const DAY_MS = 24 * 3_600_000;
 type Sealed = Awaited<ReturnType<typeof writeSealed>>;
 
 export interface BackupOptions {
-  /** A connection of its own. */
+  /** A dedicated connection. */
   client: pg.ClientBase;
   photoFiles: PhotoFiles;
-  /** Of the token secret, where it is kept beside the data. */
+  /** The file of the token secret, if it is kept beside the data. */
   secretFile: string | undefined;
   folder: string;
-  /** What the file is encrypted with. */
+  /** The key that encrypts the file. */
   key: string;
-  /** Whether conversations and who is visible are part of it. */
+  /** Whether conversations and presences are included. */
   chats: boolean;
   keptDays: number;
 }
 
 /**
- * Writes everything as it stood at one moment into one encrypted file, beside a server that runs, and removes those
- * whose days are over. Returns the file's path.
+ * Writes the state at one moment into one encrypted file, while a server may run, and removes expired backups. Returns
+ * the path of the file and the number of photo files.
  */
 export async function makeBackup(options: BackupOptions): Promise<{ file: string; photos: number }> {
   const { client, folder, key } = options;
@@ -91,7 +91,7 @@ async function writeTable(sealed: Sealed, client: pg.ClientBase, { name, columns
   await flush();
 }
 
-/** Photos never change; one that was removed since the moment of the backup is left out. */
+/** Writes the photos, which never change; one removed since the moment of the backup is left out. */
 async function writePhotos(sealed: Sealed, client: pg.ClientBase, files: PhotoFiles): Promise<number> {
   const { rows } = await client.query<{ key: string }>('SELECT key FROM photos ORDER BY key');
   let photos = 0;

@@ -1,4 +1,4 @@
-/** What a backup is made of, in this order: one head, tables with their rows, secrets, photos, one end. */
+/** The records of a backup, in this order: one head, tables with their rows, secrets, photos, one end. */
 export type BackupRecord =
   | { kind: 'head'; createdAt: string; migrations: string[]; chats: boolean }
   | { kind: 'table'; name: string; columns: string[] }
@@ -7,7 +7,7 @@ export type BackupRecord =
   | { kind: 'photo'; key: string; file: string }
   | { kind: 'end'; tables: number; photos: number };
 
-/** A record with its bytes as one frame. */
+/** Packs a record with its bytes into one frame. */
 export function pack(record: BackupRecord, bytes: Buffer = Buffer.alloc(0)): Buffer {
   const text = Buffer.from(JSON.stringify(record));
   const length = Buffer.alloc(4);

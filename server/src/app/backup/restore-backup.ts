@@ -11,7 +11,10 @@ import { readSealed } from './sealed-file.ts';
 
 type Head = Extract<BackupRecord, { kind: 'head' }>;
 
-/** What the backup says of itself, and the migrations that make a database as it was. */
+/**
+ * Returns the head of a backup, and the migrations that produce its schema. Throws a StartError for another version’s
+ * migrations or a damaged file.
+ */
 export async function readHead(file: string, key: string): Promise<{ head: Head; migrations: Migration[] }> {
   for await (const frame of readSealed(file, key)) {
     const { record } = unpack(frame);
@@ -31,15 +34,15 @@ export async function readHead(file: string, key: string): Promise<{ head: Head;
 export interface RestoreOptions {
   file: string;
   key: string;
-  /** A connection to an empty database of the same migrations, within a transaction that the caller ends. */
+  /** A connection to an empty database with the same migrations, in a transaction that the caller ends. */
   client: pg.ClientBase;
   photoFiles: PhotoFiles;
   keepSecret(secret: Buffer): Promise<void>;
 }
 
 /**
- * Puts everything back. The caller commits once this returns, so a database has all of a backup or nothing; photos
- * that are there already are left alone, so a restore that was broken off goes on where it stopped.
+ * Restores everything. The caller commits once this returns, so that a database has all of a backup or nothing. Photos
+ * already there are left alone, so that an interrupted restore continues where it stopped.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<{ tables: number; photos: number }> {
   const { file, key, client } = options;
@@ -84,7 +87,7 @@ async function putPhoto(files: PhotoFiles, key: string, file: string, bytes: Buf
   await files.restore(key, file as PhotoFileName, bytes);
 }
 
-/** Numbers that the database gives out go on after those that came with the backup. */
+/** Makes generated numbers continue after those in the backup. */
 async function moveSequences(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns

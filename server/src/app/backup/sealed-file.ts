@@ -11,14 +11,16 @@ const LARGEST_FRAME_BYTES = 64 * 1024 * 1024;
 const keyOf = (secret: string, salt: Buffer) =>
   Buffer.from(hkdfSync('sha256', secret, salt, 'herenow backup', 32));
 
-/** Every frame has the next number as its nonce: none can be left out, doubled or moved without being noticed. */
+/** Numbers each frame’s nonce, so that a frame left out, repeated or moved is detected. */
 function nonceOf(index: number): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(index, 6, 6);
   return nonce;
 }
 
-/** A file of frames, each encrypted and authenticated by itself (AES-256-GCM), so that any size can be streamed. */
+/**
+ * Writes a file of frames, each encrypted and authenticated separately (AES-256-GCM), so that any size can be streamed.
+ */
 export async function writeSealed(file: string, secret: string) {
   const salt = randomBytes(SALT_BYTES);
   const key = keyOf(secret, salt);
@@ -33,7 +35,7 @@ export async function writeSealed(file: string, secret: string) {
       length.writeUInt32BE(sealed.length);
       await handle.appendFile(Buffer.concat([length, sealed]));
     },
-    /** Returns once all of it is on the disk. */
+    /** Returns once everything is on disk. */
     async close(): Promise<void> {
       await handle.sync();
       await handle.close();
@@ -44,7 +46,10 @@ export async function writeSealed(file: string, secret: string) {
   };
 }
 
-/** The frames of a sealed file in order. The last one of the writer has to say that it is the last. */
+/**
+ * Yields the frames of a sealed file in order. The writer’s last frame has to say that it is the last. Throws a
+ * StartError for another key or a damaged file.
+ */
 export async function* readSealed(file: string, secret: string): AsyncGenerator<Buffer> {
   await using handle = await openOrTell(file);
   const head = await readExactly(handle, MAGIC.length + SALT_BYTES);
@@ -83,7 +88,7 @@ async function openOrTell(file: string): Promise<FileHandle> {
   }
 }
 
-/** Undefined at the end of the file. */
+/** Returns undefined at the end of the file. */
 async function readExactly(handle: FileHandle, length: number): Promise<Buffer | undefined> {
   const buffer = Buffer.alloc(length);
   let filled = 0;

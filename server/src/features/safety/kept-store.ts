@@ -14,8 +14,8 @@ export async function keepBlocks(db: Db, userId: string, forgetAt: Date): Promis
 }
 
 /**
- * An account is opened: what is blocked for another account of its mailbox, or was for an earlier one, is for this one.
- * Users who blocked an earlier account are not told of the new one; a user who comes back finds their own list.
+ * Restores blocks when an account is opened: blocks of another or an earlier account of its mailbox apply to this one.
+ * Users who blocked an earlier account are not notified of the new one; a user who comes back finds their own list.
  */
 export async function restoreBlocks(db: Db, userId: string, mailbox: string, now: Date): Promise<void> {
   await sql`

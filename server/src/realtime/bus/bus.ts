@@ -4,7 +4,7 @@
  */
 export interface BusMessage {
   userIds: readonly string[];
-  /** The name behind `/user/queue/`. */
+  /** The name after `/user/queue/`. */
   queue: string;
   /** JSON, encoded once. */
   body: string;

@@ -10,7 +10,7 @@ export interface Sender {
   sessionId: string;
 }
 
-/** What a zod schema offers, as far as it is needed here. */
+/** The part of a zod schema that is needed here. */
 export interface Schema<T> {
   safeParse(
     value: unknown,
@@ -19,7 +19,7 @@ export interface Schema<T> {
     | { success: false; error: { issues: ReadonlyArray<{ path: readonly PropertyKey[]; message: string }> } };
 }
 
-/** Where clients SEND to. A handler throws Refused to tell the sender why it refuses. */
+/** A destination to which clients SEND. A handler throws Refused to report to the sender why it refuses. */
 export interface Destination<T = unknown> {
   schema: Schema<T>;
   // Method syntax, so that handlers of all bodies fit into one table.
@@ -29,18 +29,18 @@ export interface Destination<T = unknown> {
 /** Infers a handler's body from its schema. */
 export const destination = <T>(definition: Destination<T>): Destination => definition;
 
-/** Why a SEND was refused: the body on the errors queue, and the code of the refusal. */
+/** Why a SEND was refused: the body for the errors queue, and the code of the refusal. */
 export interface SendError {
   code: string;
   body: { destination: string; id?: string; message: string };
 }
 
-/** A SEND whose body is read: either it can run or it is refused. */
+/** A SEND whose body is parsed: it can either run or is refused. */
 export type PreparedSend = { run(): Promise<SendError | undefined> | undefined } | { refusal: SendError };
 
 export interface Dispatcher {
   has(name: string): boolean;
-  /** `connectionId` names the socket in the log. */
+  /** Parses and checks a body. `connectionId` identifies the socket in the log. */
   prepare(name: string, sender: Sender, body: Buffer, connectionId: string): PreparedSend;
 }
 
@@ -92,7 +92,7 @@ function parseJson(bytes: Buffer): { value: unknown } | undefined {
   }
 }
 
-/** Lets the client find what an error is about. */
+/** Returns the body’s id, by which the client finds what an error refers to. */
 function idOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('id' in value)) return undefined;
   return typeof value.id === 'string' && value.id.length <= 100 ? value.id : undefined;
@@ -106,7 +106,7 @@ function refusedFor(issues: ReadonlyArray<{ path: readonly PropertyKey[]; messag
     : new Refused(refusals.badSendField, { words: { field, problem } });
 }
 
-/** The one mapping of refusals to STOMP. */
+/** Maps a refusal to STOMP; the only place that does. */
 function sendError(destination: string, id: string | undefined, { code, message }: Refused): SendError {
   return { code, body: id === undefined ? { destination, message } : { destination, id, message } };
 }

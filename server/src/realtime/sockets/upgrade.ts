@@ -13,7 +13,7 @@ import { chooseSubprotocol } from '../frames/negotiation.ts';
 /** Milliseconds that a closing handshake may take before the socket is destroyed. */
 const CLOSE_TIMEOUT = 5000;
 
-/** Milliseconds of silence before the operating system asks whether the peer is still there. */
+/** Milliseconds of silence before the operating system probes whether the peer is still there. */
 const KEEP_ALIVE = 60_000;
 
 const STATUS_TEXTS: Readonly<Record<number, string>> = {
@@ -37,24 +37,24 @@ export interface Arrivals {
 export interface UpgradeOptions<Identity> {
   path: string;
   /**
-   * Pages that may connect beside those of the host that is connected to. Undefined: any page may; a client that
-   * sends no Origin always may.
+   * Origins that may connect besides the page’s own host. Undefined: any origin may; a client that sends no Origin
+   * always may.
    */
   allowedOrigins: readonly string[] | undefined;
-  /** What browsers are told with every refusal. */
+  /** Headers for browsers in every refusal. */
   refusalHeaders: Readonly<Record<string, string>>;
-  /** Rejects with Refused to choose the status; undefined is a 401. */
+  /** Rejects with Refused to choose the status; undefined means 401. */
   authenticate(token: string): Promise<Identity | undefined>;
-  /** True while the server takes no new sockets. */
+  /** Returns true while the server accepts no new sockets. */
   closing(): boolean;
-  /** Notes what happens to sessions while their sockets are being let in. */
+  /** Tracks sessions that are closed while their sockets are being admitted. */
   arrivals: Arrivals;
-  /** Called in the same turn in which the identity arrives; `arrival` says what was closed meanwhile. */
+  /** Called in the same turn in which the identity arrives; `arrival` holds the sessions closed meanwhile. */
   accept(identity: Identity, webSocket: WebSocket, socket: Duplex, arrival: Arrival): void;
   log: Log;
 }
 
-/** Answers WebSocket upgrades of a server on one path; the function that it returns detaches it again. */
+/** Serves WebSocket upgrades of a server on one path; the returned function detaches it. */
 export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<Identity>): () => void {
   // The type definitions lag behind ws, which has `closeTimeout`.
   const serverOptions: ServerOptions & { closeTimeout: number } = {
@@ -68,15 +68,16 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
   const webSockets = new WebSocketServer(serverOptions);
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    // Node's own listener is gone by now. This one stays as long as the socket: also a refused one may be reset.
+    // Node has removed its own listener by now. This one stays for the socket’s life: a refused socket may be reset,
+    // too.
     socket.on('error', ignore);
     const url = URL.parse(request.url ?? '', 'http://localhost');
     if (url?.pathname !== options.path) {
-      // Another listener may know the path; without one the socket would hang.
+      // Another listener may handle the path; without one the socket would hang.
       if (server.listenerCount('upgrade') === 1) refuse(socket, refusals.nothingHere, options);
       return;
     }
-    // Finds peers that vanished although they agreed on no heart-beats.
+    // Detects peers that vanished without having agreed on heart-beats.
     request.socket.setKeepAlive(true, KEEP_ALIVE);
     upgrade(request, socket, head, url.searchParams.get('token') ?? '').catch((error: unknown) =>
       refuseFor(error, socket),
@@ -85,7 +86,7 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, token: string) {
     if (options.closing()) throw new Refused(refusals.restarting);
-    // The WebSocket standard asks for both, and without a Host nothing says which page is ours.
+    // The WebSocket standard requires both, and without a Host the server’s own origin is unknown.
     if (request.httpVersion === '1.0' || !request.headers.host) throw new Refused(refusals.notUpgradable);
     if (!isAllowed(request)) throw new Refused(refusals.foreignPage);
     const arrival = options.arrivals.begin();
@@ -104,7 +105,7 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
 
   function isAllowed({ headers: { origin, host } }: IncomingMessage): boolean {
     if (origin === undefined || !options.allowedOrigins) return true;
-    // A browser writes both, so a page is recognised as ours under whatever name people reach this server.
+    // A browser sets both headers, so the own page is recognised under any name by which this server is reached.
     return (
       options.allowedOrigins.includes(origin) || (host !== undefined && URL.parse(origin)?.host === host)
     );
@@ -124,10 +125,10 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
   return () => server.off('upgrade', onUpgrade);
 }
 
-/** A broken socket also closes, which is where it is dealt with. */
+/** Ignores socket errors: a broken socket also emits `close`, which is handled. */
 function ignore() {}
 
-/** Answers and lets the socket go, also when the peer keeps its side open or does not read. */
+/** Responds and closes the socket, even if the peer keeps its side open or does not read. */
 function refuse(
   socket: Duplex,
   { code, status, text }: Refusal,
