@@ -46,9 +46,7 @@ export function createEndings({
   sealed: SealedCases;
   nearby: Nearby;
 }) {
-  /**
-   * Ends what depended on a presence that ended at `endedAt`: the user left, the time ran out, or the account ended.
-   */
+  /** Ends what depends on a presence that ended at `endedAt`: the user left, it ran out, or the account ended. */
   async function presenceEnded(tx: Tx, { userId, email, endedAt, seenAt }: Ended): Promise<void> {
     tx.emit([userId], 'own-presence', { status: 'offline', online: false, onlineUntil: null });
     // Each sends its first statement in this order.
@@ -87,10 +85,7 @@ export function createEndings({
     await deleteAccount(tx.db, userId);
   }
 
-  /**
-   * Suspends a user with every account of the mailbox: signed out and invisible, until reinstated. Throws a refusal for
-   * an unknown or already suspended user.
-   */
+  /** Suspends a user with every account of the mailbox: signed out and invisible, until reinstated. */
   async function personSuspended(tx: Tx, userId: string, suspension: Suspension): Promise<void> {
     const account = await lockForDeletion(tx.db, userId);
     if (!account) throw new Refused(refusals.userNotFound);

@@ -33,7 +33,7 @@ export interface Found {
 /**
  * Admits a call by the statement that carries it out, which checks that the session is live and counts the call: one
  * round trip instead of three. Until then only the token is known to be genuine. For a session that has ended, the
- * statement counts and does nothing.
+ * statement neither counts nor does anything.
  */
 export interface Admission {
   readonly caller: Caller;

@@ -144,10 +144,7 @@ export function createPhotos(options: PhotosOptions) {
       return read.flatMap(({ name, bytes }) => (bytes ? [{ name, bytes }] : []));
     },
 
-    /**
-     * Removes a photo from a profile for good, by a decision in the log, so that it cannot be uploaded again. Returns
-     * whether the photo was there.
-     */
+    /** Removes a photo for good, by a decision in the log: it cannot be uploaded again. False: it was not there. */
     async remove(tx: Tx, userId: string, photoId: string, entryId: string): Promise<boolean> {
       const key = await store.deleteHeld(tx.db, userId, photoId);
       if (key === undefined) return false;
@@ -156,9 +153,7 @@ export function createPhotos(options: PhotosOptions) {
       return true;
     },
 
-    /**
-     * Removes photos that no profile has held for an hour, and the files of all deleted photos. Any node may run it.
-     */
+    /** Removes photos that no profile has held for an hour, and files of deleted photos. Any node may run it. */
     async sweep(): Promise<void> {
       const before = new Date(clock.now().getTime() - UNHELD_MS);
       await store.deleteUnheld(db, before, 1000);
