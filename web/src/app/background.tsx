@@ -15,8 +15,8 @@ const PushSheet = later(() => import('../features/push/components/push-sheet.tsx
 const ReportForm = later(() => import('../features/safety/components/report-form.tsx'));
 
 /**
- * What runs behind every page and is no part of its first frame: the realtime channel and what it brings.
- * Its code comes once the page stands.
+ * Runs what every page needs but no first frame shows: the realtime channel and what its events bring. Its code loads
+ * once the page is rendered.
  */
 export default function Background() {
   useChannel();

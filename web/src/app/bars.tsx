@@ -5,7 +5,10 @@ import { Banner } from '../ui/banner.tsx';
 import { channelTrouble } from './told-later.ts';
 import { words } from './words.ts';
 
-/** What the whole page should know, over it so that nothing moves: no network, a lost channel, a change of visibility. */
+/**
+ * Shows notices that concern the whole page, laid over it so that nothing moves: no network, a lost channel, a change
+ * of visibility.
+ */
 export function Bars() {
   const offline = !useOnline();
   const trouble = channelTrouble.use();
@@ -32,7 +35,7 @@ export function Bars() {
   );
 }
 
-/** What has lost its channel has had one: its code is here. */
+/** A channel that was lost was open before, so its code is already loaded. */
 async function reconnect(): Promise<void> {
   const { realtime } = await import('../lib/realtime/index.ts');
   realtime.reconnect();

@@ -3,13 +3,13 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { words } from './words.ts';
 
 type Props = {
-  /** Another key clears the error, as when one goes to another page. */
+  /** A new key clears the error, for example after a navigation. */
   resetKey: string;
   children: ReactNode;
 };
 type State = { error: unknown; resetKey: string };
 
-/** A screen that breaks says so in its place and can be tried again. */
+/** Catches errors of the screen inside it, shows a message in its place and offers to retry. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey };
 
@@ -33,7 +33,7 @@ export class ErrorBoundary extends Component<Props, State> {
           title={words.failedTitle}
           text={notLoaded ? words.loadFailedText : words.failedText}
           retryText={words.tryAgain}
-          // A part of the program that did not arrive is asked for again only by a new page.
+          // A chunk that failed to load is only fetched again after a reload.
           onRetry={() => (notLoaded ? location.reload() : this.setState({ error: undefined }))}
         />
       </main>
@@ -41,7 +41,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** The browsers' words for a part of the program that could not be fetched. */
+/** Returns whether the error is a browser's message for a chunk that could not be fetched. */
 export function isLoadFailure(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -6,7 +6,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { FormSkeleton } from '../ui/skeleton.tsx';
 import { words } from './words.ts';
 
-/** Signed in, but the record is not here yet: the session keeps it when it comes. */
+/** Fetches the user record of a signed-in user who has none on this device yet; the session then keeps it. */
 export default function FetchMe({ userId }: { userId: string }) {
   const me = useQuery({ queryKey: ['me', userId], queryFn: refreshMe, gcTime: 0 });
   return (

@@ -6,7 +6,7 @@ import { pageAt, redirectByStep } from '../pages.ts';
 import { screenForStep } from '../setup-pages.ts';
 import { later } from '../ui/later.tsx';
 
-/** Few come without their record. */
+/** Loaded on demand: few users arrive without their record. */
 const FetchMe = later(() => import('./fetch-me.tsx'));
 
 type Props = { children: ReactNode };
@@ -18,7 +18,7 @@ export function VisitorsOnly({ children }: Props) {
   return children;
 }
 
-/** Screens for people who are signed in, as far as their registration has come. */
+/** Renders screens for signed-in users, as far as their registration step allows. */
 export function SignedInOnly({ children }: Props) {
   const { token, userId, user } = useSession();
   const { pathname, state } = useLocation();

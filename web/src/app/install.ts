@@ -2,7 +2,7 @@ import { warn } from '../lib/log.ts';
 import { showToast } from '../ui/toast.tsx';
 import { words } from './words.ts';
 
-/** Names the manifest and registers the worker, of which a newer one waits until the person wants it. */
+/** Links the manifest and registers the service worker. A newer worker waits until the user accepts it. */
 export function install(reload: () => void): void {
   const manifest = document.createElement('link');
   manifest.rel = 'manifest';
@@ -28,7 +28,7 @@ export async function register(reload: () => void): Promise<void> {
 }
 
 function offerWaiting(registration: ServiceWorkerRegistration, reload: () => void): void {
-  // Without a controller this is the first worker: there is nothing old to replace.
+  // Without a controller this is the first worker: there is no older version to replace.
   if (!registration.waiting || !navigator.serviceWorker.controller) return;
   showToast(words.newVersion, {
     id: 'new-version',
@@ -38,7 +38,7 @@ function offerWaiting(registration: ServiceWorkerRegistration, reload: () => voi
 }
 
 function switchTo({ waiting }: ServiceWorkerRegistration, reload: () => void): void {
-  // Another tab has switched to it meanwhile.
+  // Another tab has activated it in the meantime.
   if (!waiting) return reload();
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
   waiting.postMessage({ type: 'SKIP_WAITING' });

@@ -1,6 +1,9 @@
 import type { ScreenModule } from './screens.ts';
 
-/** The code of the screens that hardly anybody opens first, by its file: their names would weigh on every page. */
+/**
+ * The modules of the screens that users hardly ever open first, by file. They are listed here because their names
+ * would add weight to every page.
+ */
 export const files = import.meta.glob<ScreenModule>([
   '../features/*/screens/*.tsx',
   '!../features/{accounts,chats,feed}/screens/*.tsx',

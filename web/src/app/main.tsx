@@ -7,13 +7,13 @@ import { loadScreen, Router } from './router.tsx';
 import { makeInstallable } from './service-worker.ts';
 
 const container = createRoot(document.getElementById('root')!);
-// The skeleton of the document stands until there is a screen to replace it; one that does not arrive says so itself.
+// The document's skeleton stays until a screen can replace it; a screen that fails to load shows its own error.
 void loadScreen(location.pathname, queryClient)
   .catch(() => undefined)
-  // What the screen did not ask for by now would be old when somebody does.
+  // Early responses that the screen has not used by now would be stale later.
   .finally(dropEarlyAnswers)
   .then(() =>
-    // In a transition the first rendering gives way to taps every few milliseconds.
+    // As a transition, the first render yields to taps every few milliseconds.
     startTransition(() =>
       container.render(
         <StrictMode>

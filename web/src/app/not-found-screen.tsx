@@ -11,7 +11,7 @@ export default function NotFoundScreen() {
         title={words.notFoundTitle}
         text={words.notFoundText}
         action={
-          // The start page is a document of its own.
+          // The start page is a separate document.
           <a href="/" className={buttonClass({ block: true })}>
             {words.notFoundAction}
           </a>

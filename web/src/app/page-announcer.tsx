@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from '../lib/navigation.tsx';
 import { pageAt, titleOf } from '../pages.ts';
 
-/** Names the page in the tab and to screen readers, and moves the focus to it as a new document would. */
+/** Sets the tab's title, announces the page to screen readers and moves the focus, as loading a new document would. */
 export function PageAnnouncer() {
   const { pathname } = useLocation();
   const [announced, setAnnounced] = useState('');

@@ -21,14 +21,17 @@ const guards = { visitors: VisitorsOnly, 'signed-in': SignedInOnly, everyone: Fr
 
 const UiGallery = import.meta.env.DEV ? lazy(() => import('./ui-gallery.tsx')) : null;
 
-/** Fetches the screen at an address, and lets it ask for what it shows, ahead of its first rendering. */
+/** Loads the screen at an address and starts its prefetch before the first render. */
 export async function loadScreen(pathname: string, client: QueryClient): Promise<void> {
   const page = pageAt(pathname);
   const { prefetch } = await load(page);
   prefetch?.(client, paramsOf(page.path, pathname));
 }
 
-/** The page at the address of the tab, behind its guard and in the shell, which stay when another one follows. */
+/**
+ * Renders the page at the tab's address behind its guard and in the shell. Guard and shell stay mounted across
+ * navigations.
+ */
 export function Router() {
   return (
     <LocationProvider>

@@ -4,17 +4,17 @@ import type { Page } from '../pages.ts';
 
 export interface ScreenModule {
   default: ComponentType;
-  /** Asks for what the screen shows before it stands. */
+  /** Fetches the data that the screen shows, before it renders. */
   prefetch?: (client: QueryClient, params: Readonly<Record<string, string | undefined>>) => void;
 }
 
-/** The code of the screens that people come to first, by its file. It arrives when a screen is first opened. */
+/** The modules of the screens that users often open first, by file. Each loads when its screen is first opened. */
 const files = import.meta.glob<ScreenModule>([
   '../features/{accounts,chats,feed}/screens/*.tsx',
   './start-screen.tsx',
   './not-found-screen.tsx',
 ]);
-/** The screens whose code is here: they render without waiting. */
+/** The screens whose code is loaded: they render without waiting. */
 export const arrived = new Map<string, ComponentType>();
 
 /** Fetches the code of a screen. */

@@ -1,8 +1,8 @@
 import { whenQuiet } from '../first-paint/when-idle.ts';
 
 /**
- * Makes the built client one that can be installed: names its manifest and registers its worker. Both fetch a lot; the
- * page that is opening goes first.
+ * Makes the built client installable: links its manifest and registers its worker. Both fetch a lot, so they wait
+ * until the opening page is done.
  */
 export function makeInstallable(): void {
   if (!import.meta.env.PROD) return;
@@ -11,7 +11,7 @@ export function makeInstallable(): void {
       () =>
         void import('./install.ts').then(
           (part) => part.install(() => location.reload()),
-          // With the next page.
+          // The next page tries again.
           () => undefined,
         ),
     );

@@ -32,7 +32,7 @@ import { words } from './words.ts';
 const VisibilitySheet = later(() => import('../features/presence/components/visibility-sheet.tsx'));
 const Background = later(() => import('./background.tsx'));
 
-/** What stands around every screen. */
+/** The frame around every screen. */
 export function Shell({ children }: { children: ReactNode }) {
   useSignedIn();
   useGlobalEvents();
@@ -43,9 +43,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const settled = useLater(whenQuiet);
   const waiting = waitingCount.use();
   const visibility = useVisibilityRequest();
-  // Sheets open under a thumb: what they need is there before.
+  // Sheets must open as soon as they are tapped, so their code is loaded in advance.
   useEffect(() => (settled && user ? preloadSheet() : undefined), [settled, user]);
-  // The screen that follows arrives while one decides to be visible.
+  // Loads the next screen while the user decides whether to become visible.
   useEffect(() => void (visibility && load(pageAt('/payment-success')).catch(() => undefined)), [visibility]);
   const page = pageAt(pathname);
   const first = useRef(pathname);
@@ -55,7 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div
       className={cx(
-        // The first page is there at once; those that follow come in softly.
+        // The first page appears at once; later pages fade in.
         first.current !== pathname && 'comes-in',
         tabs && 'pb-(--bar) [--bar:calc(4rem+env(safe-area-inset-bottom))] lg:ps-60 lg:[--bar:0px]',
       )}
@@ -81,7 +81,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** By itself, so that its clock renders nothing else each second. */
+/** A separate component, so that its clock re-renders nothing else each second. */
 function PresenceExpiry() {
   usePresenceExpiry();
   return null;

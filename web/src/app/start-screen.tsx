@@ -3,7 +3,9 @@ import { Navigate, useLocation } from '../lib/navigation.tsx';
 import { signedInStart } from '../lib/signed-in-start.ts';
 import { deviceStore } from '../lib/storage.ts';
 
-/** `/` from within the app: on for someone signed in, else the landing page, which is a document of its own. */
+/**
+ * Handles `/` inside the app: redirects a signed-in user, else loads the landing page, which is a separate document.
+ */
 export default function StartScreen() {
   const { search } = useLocation();
   const stored = {

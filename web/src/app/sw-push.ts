@@ -1,4 +1,4 @@
-/** What the server sends by push; everything but the kind may be missing. */
+/** The payload of a push; every field but the type may be missing. */
 export type PushMessage = {
   type?: string;
   title?: string;
@@ -15,7 +15,7 @@ const titles: Record<string, string> = {
   NEARBY: 'People near you',
 };
 
-/** A push that cannot be read still says that there is something new. */
+/** Parses a push. One that cannot be parsed still announces that there is something new. */
 export function readPush(text: string | undefined): PushMessage {
   try {
     const read: unknown = JSON.parse(text ?? '');
@@ -27,7 +27,7 @@ export function readPush(text: string | undefined): PushMessage {
   }
 }
 
-/** One notification a chat, and one of people near: a newer one takes the place of the older. */
+/** Builds one notification per chat and one for people nearby: a newer one replaces the older. */
 export function notificationOf({ type, title, content, chatId, senderPhotoUrl }: PushMessage) {
   const options = {
     body: content ?? 'Open Herenow to see what is new.',
@@ -40,7 +40,7 @@ export function notificationOf({ type, title, content, chatId, senderPhotoUrl }:
   return { title: title ?? titles[type ?? ''] ?? 'Herenow', options };
 }
 
-/** Where a click on a notification leads; the start page knows the way from there. */
+/** Returns the address that a click on a notification opens; the start page redirects from there. */
 export function startUrl(chatId: string | undefined): string {
   const query = new URLSearchParams({ fromNotification: '1', ...(chatId && { chatId }) });
   return `/?${query}`;

@@ -19,15 +19,15 @@ const mostPhotos = 300;
 cleanupOutdatedCaches();
 precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/.*/] });
 
-// Pages of the client open without a network. Only they: the server has pages of its own beside them.
+// Pages of the client open offline. The allowlist is needed because the server has pages of its own.
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/app.html'), {
-    // What holds for a document is said with it: one that may use the camera, or is secret, comes from the server.
+    // Some headers apply to the document itself, so pages that may use the camera or are secret come from the server.
     allowlist: clientPages().flatMap(({ page, pattern }) => (page.camera || page.secret ? [] : [pattern])),
   }),
 );
 
-// An address of a photo never changes its content, and is good for twelve hours.
+// The photo at an address never changes, and is good for twelve hours.
 const photos = new CacheFirst({
   cacheName: photoCache,
   plugins: [
@@ -49,7 +49,7 @@ registerRoute(
         if (forgotten === since) await removeOldPhotos();
         else await caches.delete(photoCache);
       },
-      // A full device has no room for the next photo either; without a network there was none to keep.
+      // A full device has no room for the next photo either; when offline, there was none to store.
       async (error: unknown) => {
         if (error instanceof DOMException && error.name === 'QuotaExceededError')
           await caches.delete(photoCache);
@@ -76,7 +76,7 @@ async function forgetSeen() {
 
 const isFresh = ({ headers }: Response) => Date.now() - Date.parse(headers.get('date') ?? '') < photoMs;
 
-/** Removes photos from the oldest on, as long as they are too old or too many. */
+/** Removes the oldest photos while they are expired or too many. */
 async function removeOldPhotos() {
   const cache = await caches.open(photoCache);
   const kept = await cache.keys();
@@ -93,7 +93,7 @@ self.addEventListener('message', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  // In which an earlier version noted the addresses of photos.
+  // An earlier version stored the addresses of photos in it.
   indexedDB.deleteDatabase('workbox-expiration');
   event.waitUntil(self.clients.claim());
 });
@@ -132,7 +132,7 @@ async function openPage(url: string) {
   if (!(await tell(focused, url))) await focused.navigate(url);
 }
 
-/** Asks the open app to go there by itself, which loses nothing that is on screen; false if it does not answer. */
+/** Asks the open app to navigate by itself, which keeps what is on screen. Resolves to false if it does not respond. */
 function tell(client: WindowClient, url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,10 +1,10 @@
 import type { Connection } from '../lib/realtime/index.ts';
 import { createStore } from '../lib/value-store.ts';
 
-/** What the page shows from the start and only what runs behind it knows. */
+/** State that the page shows from the start but only the background code knows. */
 
-/** How many chats wait for one's eyes. */
+/** How many chats have something the user has not seen yet. */
 export const waitingCount = createStore(0);
 
-/** Why the realtime channel does not come back by itself soon, if so; null while it does. */
+/** Why the realtime channel will not reconnect by itself soon; null while it will. */
 export const channelTrouble = createStore<Connection['trouble']>(null);

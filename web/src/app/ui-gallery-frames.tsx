@@ -11,12 +11,12 @@ import { TextField } from '../ui/text-field.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 import { Section } from './ui-gallery-people.tsx';
 
-/** What stands around a screen, each in a frame of its own. */
+/** Shows what surrounds a screen, each part in a frame of its own. */
 export function GalleryFrames() {
   return (
     <Section title="Frames">
       <Frame>
-        {/* From 1024 px the bar stands at the side. */}
+        {/* From 1024 px on the navigation bar is at the side. */}
         <div className="lg:ps-60">
           <TopBar home="#top">
             <StatusButton tone="online">2:41</StatusButton>
@@ -59,7 +59,7 @@ export function GalleryFrames() {
   );
 }
 
-/** What is fixed to the screen is fixed to the frame. */
+/** Keeps elements that are fixed to the screen inside the frame. */
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="h-[32rem] translate-x-0 overflow-auto rounded-card border border-line">{children}</div>

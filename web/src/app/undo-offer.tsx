@@ -4,7 +4,7 @@ import { words } from './words.ts';
 
 const UndoBar = later(() => import('../ui/undo-bar.tsx'));
 
-/** What was just done and can be taken back, on a bar of its own. */
+/** Shows a bar that offers to undo the last action. */
 export function UndoOffer() {
   const offered = useOfferedUndo();
   return (

@@ -8,19 +8,19 @@ import { session, useSession } from '../lib/session.ts';
 import { whenIdle } from '../first-paint/when-idle.ts';
 import { emit } from '../lib/window-events.ts';
 
-/** How often what is shown is asked for again while nothing can be heard of it. */
+/** How often the data on screen is refetched while the realtime channel is down. */
 const UNHEARD_MS = 15_000;
 
-/** Keeps the realtime channel while someone is signed in, and a record that is never old for long. */
+/** Keeps the realtime channel open and the user's own record fresh while a user is signed in. */
 export function useChannel(): void {
   const { token, userId } = useSession();
   const signedIn = token && userId ? userId : null;
 
   useEffect(() => {
     if (!signedIn) return;
-    // Counted from the start of the page, after which this code may have come late.
+    // Counted from the start of the page, as this code may have loaded late.
     const timer = setTimeout(() => realtime.connect(), REALTIME.startDelayMs - performance.now());
-    // The page shows what is remembered; whether that still holds is asked when it stands.
+    // The page renders the stored record first and checks it when idle.
     const callOffMe = whenIdle(() => quietly(refreshMe()));
     const callOffLocation = whenIdle(() => quietly(refreshLocation()));
     const asking = setInterval(() => {

@@ -6,13 +6,13 @@ import { useWindowEvent, type WindowEvents } from '../lib/window-events.ts';
 import { showToast } from '../ui/toast.tsx';
 import { words } from './words.ts';
 
-/** The events of the window that concern the whole app. */
+/** Handles the window events that concern the whole app. */
 export function useGlobalEvents(): void {
   useWindowEvent('goOffline', () => {
     navigate('/chats');
     showPresenceBanner('offline');
   });
-  // Pages that are open to everyone have no guard that would lead there.
+  // Public pages have no guard that would redirect there.
   useWindowEvent('logout', () => navigate('/login'));
   useWindowEvent('locationPermissionDenied', () => {
     showToast(words.locationMandatory, {
@@ -45,7 +45,10 @@ export function useGlobalEvents(): void {
 
 const CHAT_NOT_FOUND = 'Chat not found';
 
-/** What a page tells of itself: that somebody has just left is no failure of what one is doing. */
+/**
+ * Destinations that a page sends to in the background: an error there, such as a chat that has just gone, does not
+ * concern what the user is doing.
+ */
 const ASIDE: ReadonlySet<string> = new Set([
   '/app/chat.typing',
   '/app/chat.seen',
@@ -56,7 +59,7 @@ function concernsNobodyHere(event: Event): boolean {
   return ASIDE.has((event.detail as WindowEvents['error'] | null)?.destination ?? '');
 }
 
-/** What an error says: uncaught (thrown or rejected), or told by a call or the realtime channel. */
+/** Returns the message of an error: uncaught (thrown or rejected), or reported by a call or the realtime channel. */
 function textOf(event: Event): string {
   if (event instanceof CustomEvent) return (event.detail as WindowEvents['error'] | null)?.message ?? '';
   if (event instanceof ErrorEvent) return event.message;

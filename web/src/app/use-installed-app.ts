@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { navigate } from '../lib/navigation.tsx';
 
 /**
- * What the app owes the device it is installed on: the number on its icon, and the way from a notification to its
- * chat.
+ * Connects the app to the device it is installed on: sets the badge on its icon, and opens the chat of a clicked
+ * notification.
  */
 export function useInstalledApp({ signedIn, unread }: { signedIn: boolean; unread: number }): void {
   const open = useEffectEvent((event: MessageEvent) => {
@@ -20,7 +20,7 @@ export function useInstalledApp({ signedIn, unread }: { signedIn: boolean; unrea
 
   useEffect(() => {
     if (!('setAppBadge' in navigator)) return;
-    // Where no badge can be shown the promise is refused; there is nothing to do about it.
+    // Where badges are not supported the promise rejects; nothing can be done about it.
     navigator.setAppBadge(signedIn ? unread : 0).catch(() => undefined);
   }, [signedIn, unread]);
 }

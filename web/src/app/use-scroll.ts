@@ -3,10 +3,10 @@ import { useLocation } from '../lib/navigation.tsx';
 import { tabStore } from '../lib/storage.ts';
 import { pageAt } from '../pages.ts';
 
-/** How long a list may take to grow to where it was left. */
+/** How long to wait for a list to grow to its earlier scroll position. */
 const PATIENCE_MS = 3000;
 
-/** Puts each page where the scroll rule wants it, and keeps where it was left. */
+/** Scrolls each page as its scroll rule says, and stores the position that the user leaves it at. */
 export function useScroll(): void {
   const { pathname } = useLocation();
   useLayoutEffect(() => {
@@ -28,7 +28,7 @@ export function useScroll(): void {
   }, [pathname]);
 }
 
-/** Scrolls there, at once or as soon as the page is long enough, unless the person scrolls first. */
+/** Scrolls to `top`, at once or as soon as the page is long enough, unless the user scrolls first. */
 function restore(top: number): () => void {
   window.scrollTo(0, top);
   if (top === 0) return () => undefined;

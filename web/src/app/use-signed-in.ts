@@ -9,7 +9,7 @@ export function useSignedIn(): void {
   const signedIn = token && userId ? userId : null;
   const last = useRef(signedIn);
 
-  // Before whatever the next page asks for.
+  // Runs before the next page fetches anything.
   useLayoutEffect(() => {
     if (last.current !== signedIn) queryClient.clear();
   }, [signedIn]);
@@ -19,10 +19,10 @@ export function useSignedIn(): void {
     last.current = signedIn;
   }, [signedIn]);
 
-  // The guards of the router lead to /login as soon as nobody is signed in.
+  // The router's guards redirect to /login once nobody is signed in.
   useWindowEvent('logout', () => {
     session.close();
-    // The server is not told: it answers nobody any more, and forgets an address that is gone.
+    // The server is not called: it refuses the ended session, and forgets a push address once that is gone.
     void import('../features/push/index.ts').then(
       ({ unsubscribeFromPush }) => unsubscribeFromPush(),
       () => undefined,

@@ -8,7 +8,7 @@ function follow(): void {
   window.addEventListener('pointerdown', () => (pressed = true), true);
   const released = () => {
     pressed = false;
-    // The click comes right after the release, and is to hit what the finger went down on.
+    // The click follows the release and must hit the element that was pressed.
     setTimeout(() => {
       for (const task of waiting.splice(0)) task();
     });
@@ -18,15 +18,15 @@ function follow(): void {
 }
 follow();
 
-/** Runs at once, or when the finger that is down has come up and its click is done. */
+/** Runs the task at once, or after the current press is released and its click is handled. */
 export function afterPress(task: () => void): void {
   if (pressed) waiting.push(task);
   else task();
 }
 
 /**
- * A field whose check on leaving it waits for the press that left it: the text of an error moves what is below,
- * and the press would miss it.
+ * Delays a field's validation on blur until the press that caused the blur is done: the error text moves the content
+ * below, and the press would miss its target.
  */
 export function settled<Field extends UseFormRegisterReturn>(field: Field): Field {
   return {

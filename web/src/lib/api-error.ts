@@ -7,9 +7,9 @@ export class ApiError extends Error {
   readonly text: string;
   /** Such as `Bad Request`; empty over HTTP/2. */
   readonly statusText: string;
-  /** Seconds after which trying again makes sense, when the server says so. */
+  /** Seconds to wait before a retry, when the server says so. */
   readonly retryAfter: number | undefined;
-  /** Which refusal it is; undefined from a server that sends the sentence alone. */
+  /** Which refusal it is; undefined from a server that sends only the sentence. */
   readonly code: string | undefined;
 
   constructor(
@@ -39,12 +39,12 @@ export function isRefusal(error: unknown, { code, status, text }: Refusal): erro
   return isStatus(error, status) && (error.code === undefined ? error.text === text : error.code === code);
 }
 
-/** What the server said, or what stopped us from hearing it; else the given text. */
+/** Returns the server's message, or why no response arrived; else the given text. */
 export function errorText(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.text !== '' ? error.text : otherwise;
 }
 
-/** What the server said; else the given text, also where no answer came. */
+/** Returns the server's message; else the given text, also when no response arrived. */
 export function refusalText(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.status > 0 && error.text !== '' ? error.text : otherwise;
 }

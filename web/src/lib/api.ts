@@ -8,8 +8,8 @@ import { send, type CallResponse } from './transport.ts';
 export { ApiError, errorText, isRefusal, isStatus, refusalText } from './api-error.ts';
 
 /**
- * Makes a call of the contract and returns its answer. Anything but success throws an `ApiError`; giving up
- * by `signal` throws an AbortError. An expired token is renewed once and the call made once more.
+ * Makes a call of the contract and returns its answer. Throws an `ApiError` for anything but success, and an
+ * AbortError when `signal` aborts. On an expired token, renews it and repeats the call once.
  */
 export async function api<C extends Call>(call: C, options: CallOptions<C>): Promise<AnswerOf<C>> {
   const once = (token: string | null) => send(requestOf(call, options, token));
@@ -38,7 +38,7 @@ function answerOf<C extends Call>(
   return JSON.parse(text) as AnswerOf<C>;
 }
 
-/** An error page of something between us and the server is not a sentence for people. */
+/** Drops the error page of a proxy between client and server: it is not a sentence for people. */
 function plain(text: string): string {
   return text.length < 500 && !text.trimStart().startsWith('<') ? text.trim() : '';
 }

@@ -7,7 +7,7 @@ import { session } from './session.ts';
 
 type FileCall = Call & { path: `/${string}`; answer: 'file'; body?: undefined };
 
-/** Fetches the file of a call and hands it to the browser to keep. Throws an `ApiError` when there is none. */
+/** Fetches the file of a call and lets the browser save it. Throws an `ApiError` when there is none. */
 export async function download(call: FileCall, query: object = {}): Promise<void> {
   const { token } = session.get();
   if (!token) throw new ApiError(401, NO_TOKEN);
@@ -28,12 +28,12 @@ async function fetchFile(call: FileCall, query: object, token: string): Promise<
   }
 }
 
-/** Hands a file to the browser to keep. */
+/** Lets the browser save a file. */
 export function keepFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Browsers read the address after the click has been handled.
+  // Browsers read the URL only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

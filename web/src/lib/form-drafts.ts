@@ -4,7 +4,7 @@ import { readJson, tabStore } from './storage.ts';
 
 const PREFIX = 'draft:';
 
-/** What someone typed and has not sent yet, kept while the tab is open, also over reloads. */
+/** Returns what the user typed but has not sent yet. Drafts last while the tab is open, also over reloads. */
 export function readDraft<T extends object>(key: string): Partial<T> {
   const draft = readJson(tabStore, PREFIX + key);
   return typeof draft === 'object' && draft !== null && !Array.isArray(draft) ? draft : {};
@@ -18,7 +18,7 @@ export function clearDraft(key: string): void {
   tabStore.remove(PREFIX + key);
 }
 
-/** Keeps the named fields of a form as they are typed; a password is never named here. */
+/** Stores the named fields of a form as the user types; a password is never among them. */
 export function useFormDraft<T extends FieldValues>(
   form: UseFormReturn<T>,
   key: string,

@@ -11,7 +11,7 @@ export function cameFromSettings(state: unknown): boolean {
   );
 }
 
-/** Whether a screen of the setup was opened from the settings, or by someone who has finished the setup. */
+/** Returns whether a screen of the setup was opened from the settings, or by a user who has finished the setup. */
 export function useFromSettings(): boolean {
   const { state } = useLocation();
   const { user } = useSession();

@@ -14,16 +14,16 @@ export class LocationError extends Error {
 
 export interface Fix {
   place: Point;
-  /** How far the place may be off. */
+  /** How far off the position may be. */
   accuracyKm: number;
 }
 
-/** Switched off, some browsers keep the name and leave nothing behind it. */
+/** When geolocation is switched off, some browsers keep the property but leave it empty. */
 const locates = () => Boolean(navigator.geolocation);
 
 /**
- * Where this device is; the browser may ask the person first. Throws a `LocationError`, also where the position may be
- * off by more than `withinMetres`.
+ * Returns where this device is; the browser may ask the user for permission first. Throws a `LocationError`, also
+ * when the position may be off by more than `withinMetres`.
  */
 export function findPosition(withinMetres = Infinity): Promise<Fix> {
   if (!locates()) return Promise.reject(new LocationError('unsupported'));
@@ -42,7 +42,7 @@ export function findPosition(withinMetres = Infinity): Promise<Fix> {
   });
 }
 
-/** Whether the position can be had without asking anyone. */
+/** Returns whether the position can be read without a permission prompt. */
 export async function mayLocate(): Promise<boolean> {
   if (!locates() || !('permissions' in navigator)) return false;
   try {

@@ -1,7 +1,7 @@
-/** Where the calls go: this page's own server, or another one the client was built for. */
+/** Where requests go: this page's own server, or another one that the client was built for. */
 const base = (import.meta.env?.VITE_API_BASE ?? '').replace(/\/$/, '');
 
-/** A server other than the page's own may stand behind a tunnelling service that shows browsers a warning first. */
+/** Another server may be behind a tunnelling service that shows browsers a warning first. */
 export const hostHeaders: Readonly<Record<string, string>> =
   base === '' ? {} : { 'ngrok-skip-browser-warning': 'true' };
 

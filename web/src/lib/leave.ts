@@ -1,4 +1,4 @@
-/** Goes to the landing page, which is a document of its own. */
+/** Loads the landing page, which is a separate document. */
 export function leaveToStart(): void {
   location.assign('/');
 }

@@ -12,22 +12,22 @@ import {
 } from 'react';
 import { session } from './session.ts';
 
-/** Where the tab is: its address, and what the browser keeps with this entry of its history. */
+/** The tab's address, and what the browser stores with this history entry. */
 interface Location {
   pathname: string;
   /** With its `?`, or empty. */
   search: string;
   /** With its `#`, or empty. */
   hash: string;
-  /** What the navigation here brought along; null without that. */
+  /** The state passed with the navigation; null without one. */
   state: unknown;
-  /** Another one for each entry of the history; `default` for the first of a visit. */
+  /** Unique for each history entry; `default` for the first of a visit. */
   key: string;
 }
 
 type Options = { replace?: boolean | undefined; state?: unknown };
 
-/** What the browser keeps with an entry of its history: `by` whom it was made. */
+/** What the browser stores with a history entry; `by` is the id of the user who created it. */
 type Entry = { state?: unknown; key?: string; by?: string | null };
 
 function currentLocation(): Location {
@@ -39,7 +39,7 @@ function currentLocation(): Location {
 
 const listeners = new Set<() => void>();
 
-/** Goes to an address of the client, or by so many entries of the history. */
+/** Navigates to an address of the client, or by a number of history entries. */
 export function navigate(to: string | number, { replace = false, state }: Options = {}): void {
   if (typeof to === 'number') {
     history.go(to);
@@ -53,7 +53,10 @@ export function navigate(to: string | number, { replace = false, state }: Option
 
 const LocationContext = createContext<Location | undefined>(undefined);
 
-/** Tells all within where the tab is. The next page is rendered in a transition: until then this one stands. */
+/**
+ * Provides the location to its children. The next page renders in a transition: until it is ready, the current one
+ * stays.
+ */
 export function LocationProvider({ children }: { children: ReactNode }) {
   const [location, setLocation] = useState(currentLocation);
   useLayoutEffect(() => {
@@ -68,12 +71,12 @@ export function LocationProvider({ children }: { children: ReactNode }) {
   return <LocationContext value={location}>{children}</LocationContext>;
 }
 
-/** Where the page that is rendered is. */
+/** Returns the location of the page that is rendered. */
 export function useLocation(): Location {
   return use(LocationContext)!;
 }
 
-/** What stands in the address of a page for the parts of its pattern that have a name. */
+/** The values in a page's address for the named parts of its pattern. */
 export type Params = Readonly<Record<string, string | undefined>>;
 
 export const ParamsContext = createContext<Params>({});
@@ -82,7 +85,7 @@ export function useParams(): Params {
   return use(ParamsContext);
 }
 
-/** Goes on to another address as soon as it is rendered. */
+/** Navigates to another address once mounted. */
 export function Navigate({ to, replace, state }: Options & { to: string }) {
   const { pathname } = useLocation();
   const go = useEffectEvent(() => navigate(to, { replace, state }));
@@ -93,11 +96,11 @@ export function Navigate({ to, replace, state }: Options & { to: string }) {
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: string;
   state?: unknown;
-  /** The browser loads the document of the page. */
+  /** Lets the browser load the page as a new document. */
   reloadDocument?: boolean;
 };
 
-/** A link to a page of the client; with a key held down it is the browser's, as every link. */
+/** Renders a link to a page of the client. A click with a modifier key is left to the browser. */
 export function Link({ to, state, reloadDocument = false, onClick, children, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
@@ -105,7 +108,7 @@ export function Link({ to, state, reloadDocument = false, onClick, children, ...
     const special = altKey || ctrlKey || metaKey || shiftKey || button !== 0 || currentTarget.target;
     if (event.defaultPrevented || reloadDocument || special) return;
     event.preventDefault();
-    // The page that is open is not put behind itself.
+    // A link to the current page adds no second history entry.
     navigate(to, { replace: currentTarget.href === window.location.href, state });
   };
   return (

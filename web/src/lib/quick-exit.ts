@@ -3,12 +3,12 @@ import { requestOf } from './request.ts';
 import { session } from './session.ts';
 import { outlivePage, send } from './transport.ts';
 
-/** A page that anybody may have open. */
+/** An unsuspicious page that anyone may have open. */
 const NEUTRAL = 'https://www.wikipedia.org/';
 
 /**
- * Leaves at once, to a page that says nothing. The page that was open is gone from the history of the tab; those before
- * it stay there. On the way out one goes offline, so that nobody near goes on seeing one.
+ * Leaves at once for a page that reveals nothing. The current page is removed from the tab's history; earlier ones
+ * stay. Also takes the user offline, so that people nearby no longer see them.
  */
 export function leaveQuickly(): void {
   const { token, user } = session.get();

@@ -11,9 +11,9 @@ const TIMEOUT_MS = 15_000;
 let running: Promise<string> | undefined;
 
 /**
- * Returns the token that follows an expired one. However many calls and tabs ask at once, the server is asked
- * once. Where that is refused the session is over, and a `logout` event goes out; any other failure says nothing of it,
- * and the next call tries again. In both cases the promise rejects.
+ * Returns the token that replaces an expired one. However many calls and tabs need it at once, the server gets one
+ * request. If the server refuses, the session is over and a `logout` event is emitted; any other failure says nothing
+ * about the session, and the next call tries again. The promise rejects in both cases.
  */
 export function renewToken(expired: string): Promise<string> {
   running ??= inOneTab(() => renew(expired)).finally(() => {
@@ -27,7 +27,7 @@ function inOneTab<T>(task: () => Promise<T>): Promise<T> {
 }
 
 async function renew(expired: string): Promise<string> {
-  // Read past this tab's copy: the tab that held the lock before may have renewed it already.
+  // Bypasses this tab's copy: the tab that held the lock before may already have renewed the token.
   const stored = deviceStore.read('authToken');
   if (stored && stored !== expired) return stored;
   const { userId } = session.get();

@@ -21,11 +21,11 @@ export type CallOptions<C extends Call> = BodyOption<C> &
   FilesOption<C> & {
     signal?: AbortSignal | undefined;
     timeoutMs?: number | undefined;
-    /** Gets the headers of a success. */
+    /** Receives the headers of a successful response. */
     onHeaders?: (headers: Headers) => void;
   };
 
-/** The address of a call: its path with the parameters in place, and the query. */
+/** Returns the address of a call: its path with the parameters filled in, and the query. */
 export function pathOf(call: Call, params: object = {}, query: object = {}): string {
   const filled = call.path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = (params as Record<string, string | undefined>)[name];
@@ -39,7 +39,7 @@ export function pathOf(call: Call, params: object = {}, query: object = {}): str
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-/** What goes over the wire for a call; `token` is the access token, null for a call that needs none. */
+/** Returns the request for a call; `token` is the access token, null for a call that needs none. */
 export function requestOf<C extends Call>(
   call: C,
   options: CallOptions<C>,

@@ -16,7 +16,7 @@ const listeners = new Set<() => void>();
 let current: Session | undefined;
 let watching = false;
 
-/** Who is signed in on this device, in every tab of it. */
+/** The session on this device, shared by all its tabs. */
 export const session = {
   get(): Session {
     watchOtherTabs();
@@ -45,7 +45,7 @@ export const session = {
   setUser(user: OwnUser): void {
     if (user.id !== session.get().userId) return;
     const record = JSON.stringify(user);
-    // Most fetches bring what is known; nothing renders again for them.
+    // Most fetches bring nothing new; then nothing re-renders.
     if (record === deviceStore.read(KEYS.user)) return;
     deviceStore.write(KEYS.user, record);
     changed();
@@ -63,7 +63,7 @@ export const session = {
   },
 };
 
-/** The session as it stands; a change here or in another tab renders again. */
+/** Returns the current session; re-renders when it changes here or in another tab. */
 export function useSession(): Session {
   return useSyncExternalStore(session.subscribe, session.get);
 }
@@ -80,7 +80,7 @@ export function verifiedUser({ token, user }: Session): OwnUser | undefined {
   return token && user && user.registrationStep >= STEP.verified ? user : undefined;
 }
 
-/** Who is signed in, as the device remembers it. */
+/** Returns the session as stored on the device. */
 export function readSession(): Session {
   return {
     token: deviceStore.read(KEYS.token) || null,
@@ -104,7 +104,7 @@ function watchOtherTabs(): void {
   watching = true;
   const ours: readonly unknown[] = [null, ...Object.values(KEYS)];
   const follow = (event: Event) => {
-    // A page that comes back as it was left has heard of nothing meanwhile.
+    // A page restored from the back/forward cache has missed all changes.
     const { key, persisted } = event as Partial<StorageEvent & PageTransitionEvent>;
     if (persisted || ours.includes(key)) changed();
   };

@@ -1,9 +1,9 @@
 /**
- * Brings the first field that is wrong into the middle of the view, together with what is wrong: the focus alone may
- * leave its text below a bar that stays at the bottom. For the second argument of a form's `handleSubmit`.
+ * Scrolls the first invalid field to the middle of the viewport, with its error text: focus alone may leave the text
+ * below a sticky bar at the bottom. Meant as the second argument of a form's `handleSubmit`.
  */
 export function showFirstError(): void {
-  // The texts are rendered first.
+  // Waits until the error texts are rendered.
   requestAnimationFrame(() =>
     document.querySelector('[aria-invalid="true"]')?.scrollIntoView({ block: 'center', behavior: 'instant' }),
   );

@@ -1,6 +1,6 @@
 import { deviceStore, readJson } from './storage.ts';
 
-/** How this device tells of a message that comes in while the app is open. Nothing of it unless it was chosen. */
+/** How this device signals a message that arrives while the app is open. Off unless the user turns it on. */
 export interface Signals {
   sound: boolean;
   vibration: boolean;
@@ -22,7 +22,7 @@ export const canVibrate = (): boolean => 'vibrate' in navigator;
 
 let audio: AudioContext | undefined;
 
-/** Two short notes. Before the first tap of a visit browsers play nothing, and none is queued up for later. */
+/** Plays two short notes. Before the first tap of a visit browsers play nothing, and nothing is queued for later. */
 async function playSound(): Promise<void> {
   audio ??= new AudioContext();
   if (audio.state === 'suspended') await audio.resume();
@@ -40,7 +40,7 @@ async function playSound(): Promise<void> {
   }
 }
 
-/** Tells of a message as it was chosen. */
+/** Signals a message in the ways the user chose. */
 export function signal(): void {
   if (!navigator.userActivation?.hasBeenActive) return;
   const { sound, vibration } = readSignals();

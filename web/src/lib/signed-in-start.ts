@@ -18,7 +18,7 @@ export function signedInStart({ authToken, userId, user }: Stored, search: strin
   return screenForStep(step);
 }
 
-/** The step in a stored user record; undefined when the record cannot be read. */
+/** Returns the registration step of a stored user record; undefined when the record cannot be read. */
 function stepOf(user: string): number | null | undefined {
   try {
     const record: unknown = JSON.parse(user);

@@ -1,4 +1,4 @@
-/** A key to value store that never throws: where the browser's is switched off or full, memory stands in. */
+/** A key-value store that never throws: falls back to memory when the browser's storage is disabled or full. */
 export type Store = {
   read: (key: string) => string | null;
   write: (key: string, value: string) => void;
@@ -53,12 +53,12 @@ function createStore(area: () => Storage): Store {
  */
 export const OF_DEVICE = /^(theme|signals|deviceKey|installHintSeen|hint:)/;
 
-/** Kept on this device, shared by all tabs. */
+/** Stored on this device, shared by all tabs. */
 export const deviceStore = createStore(() => localStorage);
-/** Kept while this tab is open, also over reloads. */
+/** Stored while this tab is open, also over reloads. */
 export const tabStore = createStore(() => sessionStorage);
 
-/** Reads JSON; undefined when there is none or it cannot be read. */
+/** Reads JSON; returns undefined when there is none or it cannot be read. */
 export const readJson = (store: Store, key: string): unknown => parseJson(store.read(key));
 
 export function parseJson(text: string | null): unknown {

@@ -1,4 +1,4 @@
-/** The `sub` claim of a signed token: whose it is. Undefined when the token cannot be read. */
+/** Returns the `sub` claim of a signed token, the user's id; undefined when the token cannot be read. */
 export function subjectOf(token: string): string | undefined {
   const payload = token.split('.')[1];
   if (!payload) return undefined;

@@ -10,7 +10,7 @@ export type CallRequest = {
   body?: string | FormData | undefined;
   signal?: AbortSignal | undefined;
   timeoutMs: number;
-  /** From 0 to 1, while the body goes up. */
+  /** Progress from 0 to 1 while the body uploads. */
   onProgress?: ((share: number) => void) | undefined;
 };
 export type CallResponse = {
@@ -21,21 +21,21 @@ export type CallResponse = {
   retryAfter?: number | undefined;
   /** Which refusal it is. */
   code?: string | undefined;
-  /** Not of an upload. */
+  /** Missing for an upload. */
   headers?: Headers;
 };
 
-/** In characters: browsers let 64 KiB at once outlive a page. */
+/** In characters: browsers allow 64 KiB in total for requests that outlive a page. */
 const KEPT_MAX = 20_000;
 
 let leaving = false;
 
-/** From now on requests outlive the page, which is about to go. It does no harm where it stays after all. */
+/** Makes all further requests outlive the page, which is about to close. Harmless if the page stays after all. */
 export function outlivePage(): void {
   leaving = true;
 }
 
-/** Sends a request; throws only when there is no answer, or an AbortError when the caller gave up. */
+/** Sends a request. Throws only when there is no response, or an AbortError when the caller aborts. */
 export function send(request: CallRequest): Promise<CallResponse> {
   return request.onProgress ? sendWithProgress(request) : sendPlain(request);
 }
@@ -50,13 +50,13 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
         method,
         headers,
         body: body ?? null,
-        // What is sent by a page that goes is not to be lost with it. Where requests are tested there is no page.
+        // A request from a closing page must not be lost with it. In tests of requests there is no page.
         keepalive:
           (leaving || globalThis.document?.hidden) &&
           (!body || (typeof body === 'string' && body.length <= KEPT_MAX)),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       }));
-    // What was asked for ahead may have waited here for the code that takes it.
+    // A response fetched early may have waited here, so its date is no longer current.
     if (!ahead) hearTime(response.headers.get('date'));
     const { status, statusText } = response;
     return {
@@ -73,7 +73,7 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
   }
 }
 
-/** The one thing fetch cannot do in every browser: tell how much of the body is up. */
+/** Uploads with XMLHttpRequest, as fetch cannot report upload progress in every browser. */
 function sendWithProgress({ method, url, headers, body, signal, timeoutMs, onProgress }: CallRequest) {
   return new Promise<CallResponse>((resolve, reject) => {
     const request = new XMLHttpRequest();

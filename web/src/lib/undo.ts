@@ -3,28 +3,28 @@ import { createStore } from './value-store.ts';
 import { warn } from './log.ts';
 import { outlivePage } from './transport.ts';
 
-/** Something that was just done and can be taken back for a moment. */
+/** An action that can be undone for a moment. */
 export interface Undoable {
-  /** What it is done to, such as a chat: what shows that can ask whether it `isWithheld`. */
+  /** The id of what the action changes, such as a chat: components that show it can check `useWithheld`. */
   id: string;
   text: string;
   undo: () => void;
-  /** Does it, where it waits for the moment to be over. */
+  /** Performs the action, if it is delayed until the moment to undo has passed. */
   commit?: () => Promise<unknown>;
-  /** How long it can be taken back, in milliseconds. */
+  /** How long it can be undone, in milliseconds. */
   ms?: number;
 }
 
 const LEAVING = ['beforeunload', 'pagehide', 'visibilitychange'] as const;
 const offered = createStore<Undoable | undefined>(undefined);
-/** What waits for its moment to be over, or for the answer after it. */
+/** The ids of actions that wait for their moment to undo to pass, or for the response after it. */
 const withheld = createStore<ReadonlySet<string>>(new Set());
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export const useOfferedUndo = offered.use;
 export const useWithheld = withheld.use;
 
-/** Offers to take something back. What was offered before is done for good. */
+/** Offers to undo an action. An earlier offer is committed. */
 export function offerUndo(undoable: Undoable): void {
   settle();
   if (undoable.commit) withhold(undoable.id, true);
@@ -42,7 +42,7 @@ export function undo(): void {
   last.undo();
 }
 
-/** What can be taken back no more is not offered any longer. */
+/** Ends the offer for something that can no longer be undone. */
 export function closeUndo(id: string): void {
   if (offered.get()?.id === id) settle();
 }

@@ -5,19 +5,19 @@ import { tabStore } from './storage.ts';
 
 const PREFIX = 'cooldown:';
 
-/** Whole seconds from now to then, never below zero. */
+/** Returns the whole seconds from now to then, never below zero. */
 export function secondsLeft(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / 1000));
 }
 
-/** Starts a wait for a screen that is opened later. */
+/** Starts a cooldown for a screen that opens later. */
 export function startCooldown(key: string, seconds: number = RESEND_SECONDS): number {
   const until = serverNow() + seconds * 1000;
   tabStore.write(PREFIX + key, String(until));
   return until;
 }
 
-/** Seconds before something may be asked for again; the wait goes on over a reload. */
+/** Returns the seconds left before an action may be repeated; the cooldown survives a reload. */
 export function useCooldown(key: string) {
   const [until, setUntil] = useState(() => Number(tabStore.read(PREFIX + key) ?? 0));
   const [left, setLeft] = useState(() => secondsLeft(until, serverNow()));

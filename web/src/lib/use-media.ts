@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** From this width a second column stands beside the first: `lg` in class names. */
+/** From this width on there is a second column: `lg` in class names. */
 export const WIDE = '(min-width: 64rem)';
 
-/** Whether a media query holds, now and whenever that changes. */
+/** Returns whether a media query matches; re-renders when that changes. */
 export function useMedia(query: string): boolean {
   const watch = useCallback(
     (onChange: () => void) => {

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { serverNow } from './clock.ts';
 
-/** The current time by the server's clock in milliseconds, renewed every `interval` milliseconds while `running`. */
+/**
+ * Returns the current time by the server's clock in milliseconds, updated every `interval` milliseconds while
+ * `running`.
+ */
 export function useNow(interval = 1000, running = true): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

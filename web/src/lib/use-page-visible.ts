@@ -5,7 +5,7 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Whether the page is in the foreground. */
+/** Returns whether the page is in the foreground. */
 export function usePageVisible(): boolean {
   return useSyncExternalStore(subscribe, () => !document.hidden);
 }

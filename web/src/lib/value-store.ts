@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One value that the whole page shares; `use` renders again when it changes. */
+/** Creates a value that the whole page shares; `use` re-renders when it changes. */
 export function createStore<Value>(initial: Value) {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -1,12 +1,12 @@
 import type { QueueBody } from '@herenow/contract/queue';
 import { useEffect, useEffectEvent } from 'react';
 
-/** What travels as an event of the window, by name. */
+/** The payloads of window events, by name. */
 export type WindowEvents = {
   message: QueueBody<'messages'>;
   status: QueueBody<'status'>;
   notification: QueueBody<'notifications'>;
-  /** What one did about a pin, perhaps on another device. */
+  /** What the user did about a pin, perhaps on another device. */
   'own-pin': QueueBody<'pins'>;
   error: QueueBody<'errors'>;
   'edit-message': QueueBody<'messages-edit'>;
@@ -17,24 +17,29 @@ export type WindowEvents = {
   'chats-gone': QueueBody<'chats-gone'>;
   /** The feed that this tab watches has changed. */
   nearby: QueueBody<'nearby'>;
-  /** One's own presence, changed perhaps on another device. */
+  /** The user's own presence, changed perhaps on another device. */
   'own-presence': QueueBody<'own-presence'>;
-  /** The realtime channel stands (again): what was shown may be behind. */
+  /** The realtime channel is open (again): data on screen may be stale. */
   connected: undefined;
-  /** Comes again and again while no realtime channel stands, as behind a proxy that lets none through: ask instead. */
+  /** Repeats while the realtime channel is down, for example behind a proxy that blocks it: refetch instead. */
   unheard: undefined;
   /** The page came back to the foreground. */
   appVisible: undefined;
-  /** The own presence has ended. */
+  /** The user's own presence has ended. */
   goOffline: undefined;
-  /** One's own presence has begun, changed or ended here, or another account is signed in: others may be seen. */
+  /**
+   * The user's own presence has begun, changed or ended here, or another account has signed in: the feed may change.
+   */
   presenceChanged: undefined;
-  /** The session cannot go on: sign out. */
+  /** The session is over: sign out. */
   logout: undefined;
   locationPermissionDenied: undefined;
   /** Opens the filter of the feed. */
   openFilter: undefined;
-  /** The browser's own: another tab has kept something; the page is shown, also one that was gone back to. */
+  /**
+   * Native browser events: another tab has stored something; the page is shown, also on return from the back/forward
+   * cache.
+   */
   storage: undefined;
   pageshow: undefined;
 };
@@ -47,13 +52,13 @@ export function emit<N extends WindowEventName>(
   window.dispatchEvent(new CustomEvent(name, { detail }));
 }
 
-/** Listens until the returned function is called. */
+/** Adds a listener; the returned function removes it. */
 export function listen<N extends WindowEventName>(
   name: N,
   handler: (detail: WindowEvents[N]) => void,
 ): () => void {
   const listener = (event: Event) => {
-    // The browser has a `message` and an `error` event of its own.
+    // The browser has native `message` and `error` events.
     if (event instanceof CustomEvent) handler(event.detail as WindowEvents[N]);
     else if (name !== 'message' && name !== 'error') handler(undefined as WindowEvents[N]);
   };
@@ -61,7 +66,7 @@ export function listen<N extends WindowEventName>(
   return () => window.removeEventListener(name, listener);
 }
 
-/** Listens while the component stands; the handler may be a new function each time. */
+/** Listens while the component is mounted; the handler may be a new function each time. */
 export function useWindowEvent<N extends WindowEventName>(
   name: N,
   handler: (detail: WindowEvents[N]) => void,

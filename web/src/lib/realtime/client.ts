@@ -10,39 +10,39 @@ import {
 } from './machine.ts';
 
 export type Socket = {
-  /** False where the socket is closing by itself, and nothing is written. */
+  /** Returns false if the socket is already closing; then nothing is written. */
   publish: (destination: string, body: unknown) => boolean;
-  /** No handler is called after it. */
+  /** After this, no handler is called. */
   close: () => void;
 };
 export type SocketHandlers = { onOpen: () => void; onClose: () => void };
 
 export type RealtimeDependencies = {
-  /** Whether the stored token still opens the door. */
+  /** Checks whether the server still accepts the stored token. */
   validate: () => Promise<Validity>;
-  /** Renews the stored token; false when the session is over. */
+  /** Renews the stored token; resolves to false when the session is over. */
   refresh: () => Promise<boolean>;
   open: (handlers: SocketHandlers) => Socket;
-  /** Calls back once when the server can be reached again, until the returned function is called. */
+  /** Calls back once when the server is reachable again; the returned function cancels it. */
   watch: (onReachable: () => void) => () => void;
   warn: (text: string) => void;
 };
 
 export type Connection = {
   status: 'disconnected' | 'connecting' | 'connected';
-  /** Why it does not come back by itself soon, if so; then *Reconnect* is offered. */
+  /** Why it will not reconnect by itself soon, if so; then *Reconnect* is offered. */
   trouble: 'given-up' | 'unavailable' | null;
 };
 
 export type Realtime = ReturnType<typeof createRealtime>;
 
-/** Runs the state machine: does what it asks for and tells it what came of it. */
+/** Runs the state machine: performs its effects and feeds the results back. */
 export function createRealtime(dependencies: RealtimeDependencies) {
   let state = initial;
   let connection: Connection = { status: 'disconnected', trouble: null };
   let socket: Socket | undefined;
   let stopWatching: (() => void) | undefined;
-  /** Grows with each attempt and each end, so that what an earlier attempt began is not taken for this one's. */
+  /** Incremented with each attempt and each close, so that results of an earlier attempt are ignored. */
   let run = 0;
   const timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
   const sends = new Set<ReturnType<typeof setTimeout>>();
@@ -138,13 +138,16 @@ export function createRealtime(dependencies: RealtimeDependencies) {
 
   return {
     connect: () => tell({ type: 'connect' }),
-    /** Starts over at once if the connection is wanted and does not stand. */
+    /** Starts over at once if the connection is wanted but not open. */
     reconnect: () => tell({ type: 'reconnect' }),
     disconnect: () => end('disconnect'),
     unload: () => end('unload'),
     pageHidden: () => tell({ type: 'hidden' }),
     pageVisible: () => tell({ type: 'visible' }),
-    /** While connecting, or closing, it is tried again every 100 ms; without a connection it is dropped with a warning. */
+    /**
+     * Sends a message. While connecting or closing, retries every 100 ms; without a connection, drops it with a
+     * warning.
+     */
     send,
     getConnection: () => connection,
     subscribe(listener: () => void): () => void {

@@ -16,22 +16,22 @@ export type { Connection } from './client.ts';
 /** The one realtime connection of this tab. */
 export const realtime = createRealtime({ validate, refresh, open, watch, warn });
 
-/** Whether the realtime channel stands; a change renders at once. */
+/** Returns whether the realtime channel is open; re-renders when that changes. */
 export function useConnected(): boolean {
   return useSyncExternalStore(realtime.subscribe, () => realtime.getConnection().status === 'connected');
 }
 
-/** Why the realtime channel does not come back by itself soon, if so. */
+/** Returns why the realtime channel will not reconnect by itself soon, if so. */
 export function useConnectionTrouble(): Connection['trouble'] {
   return useSyncExternalStore(realtime.subscribe, () => realtime.getConnection().trouble);
 }
 
-/** Sends over the realtime channel; what cannot be sent is dropped with a warning. */
+/** Sends over the realtime channel; drops with a warning what cannot be sent. */
 export function sendRealtime<D extends DestinationName>(destination: D, body: DestinationBody<D>): void {
   realtime.send(destination, body);
 }
 
-/** Tells the connection what happens to the page, until the returned function is called. */
+/** Passes the page's lifecycle events to the connection until the returned function is called. */
 export function followPage(): () => void {
   const visibility = () => (document.hidden ? realtime.pageHidden() : realtime.pageVisible());
   const back = (event: PageTransitionEvent) => {
@@ -52,7 +52,7 @@ export function followPage(): () => void {
   };
 }
 
-/** Gateways answer these for a server that cannot be reached: they say nothing about the token. */
+/** Gateways respond with these when the server is unreachable: they say nothing about the token. */
 const UNREACHED = [502, 503, 504];
 
 /** How many times in a row the server has been looked for since it last answered about a token. */
@@ -73,13 +73,13 @@ async function validate(): Promise<Validity> {
       return status >= 200 && status < 300 ? 'valid' : 'expired';
     }
   } catch {
-    // No answer says nothing about the token either.
+    // A missing response says nothing about the token either.
   }
   warn('The server is temporarily unavailable.');
   return 'unavailable';
 }
 
-/** False: the session is over. Where no answer came, the token is looked at again. */
+/** Renews the token; resolves to false when the session is over. Without a response, the token is validated again. */
 async function refresh(): Promise<boolean> {
   const { token } = session.get();
   try {
@@ -90,7 +90,7 @@ async function refresh(): Promise<boolean> {
   }
 }
 
-/** The STOMP library arrives with the first connection. */
+/** Loads the STOMP library with the first connection. */
 function open(handlers: SocketHandlers): Socket {
   let socket: Socket | undefined;
   let closed = false;

@@ -1,6 +1,6 @@
 import { REALTIME } from '@herenow/contract/constants';
 
-/** What the server's answer says of the stored token; `unavailable` when there was no answer. */
+/** What the server's response says about the stored token; `unavailable` without a response. */
 export type Validity = 'valid' | 'expired' | 'unavailable';
 
 export type Phase =
@@ -9,21 +9,21 @@ export type Phase =
   | 'refreshing'
   | 'opening'
   | 'connected'
-  /** For the moment of the next attempt. */
+  /** Waiting for the next attempt. */
   | 'waiting'
-  /** After the last attempt. */
+  /** The last attempt has failed. */
   | 'given-up'
-  /** No answer from the server: it is left alone until it can be reached again. */
+  /** No response from the server: no attempts until it is reachable again. */
   | 'unavailable';
 
 export type State = {
   phase: Phase;
-  /** Someone wants the connection, whether or not it stands. */
+  /** Whether a connection is wanted, open or not. */
   wanted: boolean;
   hidden: boolean;
-  /** Reconnects tried since it last stood. */
+  /** Reconnect attempts since the connection was last open. */
   attempts: number;
-  /** This attempt has had its one new token. */
+  /** Whether this attempt has already renewed the token, which it may do once. */
   refreshed: boolean;
 };
 
@@ -31,7 +31,7 @@ export type TimerName = 'retry' | 'hidden' | 'visible';
 
 export type Input =
   | { type: 'connect' | 'disconnect' | 'unload' | 'opened' | 'closed' | 'hidden' | 'visible' }
-  /** By hand, or because network or server are back: starts over. */
+  /** By the user, or because network or server are back: starts over. */
   | { type: 'reconnect' }
   | { type: 'validated'; validity: Validity }
   | { type: 'refreshed'; ok: boolean }
@@ -46,17 +46,17 @@ export type Step = { state: State; effects: Effect[] };
 
 export const initial: State = { phase: 'idle', wanted: false, hidden: false, attempts: 0, refreshed: false };
 
-/** Milliseconds before reconnect number `attempt`, counted from 1. */
+/** Returns the milliseconds before reconnect number `attempt`, counted from 1. */
 export function reconnectDelay(attempt: number): number {
   return Math.min(REALTIME.baseDelayMs * 2 ** (attempt - 1), REALTIME.maxDelayMs);
 }
 
-/** A client exists or is being made. */
+/** Returns whether a client exists or is being created. */
 export function isConnecting(phase: Phase): boolean {
   return phase === 'validating' || phase === 'refreshing' || phase === 'opening';
 }
 
-/** The next state of the connection, and what is to be done about it. */
+/** Returns the next state of the connection and the effects to perform. */
 export function step(state: State, input: Input): Step {
   switch (input.type) {
     case 'connect':
@@ -121,7 +121,7 @@ function stay(state: State): Step {
   return { state, effects: [] };
 }
 
-/** Still wanted, to be taken up when the page is seen again. */
+/** Closes the connection but keeps it wanted, so that it reopens when the page is visible again. */
 function rest(state: State): Step {
   return stay({ ...state, phase: 'idle' });
 }

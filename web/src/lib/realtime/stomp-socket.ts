@@ -7,7 +7,7 @@ import { session } from '../session.ts';
 import { emit } from '../window-events.ts';
 import type { Socket, SocketHandlers } from './client.ts';
 
-/** Which event of the window each queue becomes. */
+/** Maps each queue to its window event. */
 const EVENTS = {
   messages: 'message',
   status: 'status',
@@ -25,7 +25,7 @@ const EVENTS = {
 } as const;
 const READY = 'subscribed';
 
-/** Opens the channel at an address that carries the token, and subscribes to the queues of its person. */
+/** Opens the channel at an address that carries the token, and subscribes to the user's queues. */
 export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
   let open = true;
   const closed = () => {
@@ -47,7 +47,7 @@ export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
       });
       const queues = Object.entries(EVENTS);
       for (const [at, [queue, event]] of queues.entries()) {
-        // The receipt of the last one says that from here on nothing is missed.
+        // The receipt of the last subscription confirms that from here on no event is missed.
         const headers = at === queues.length - 1 ? { receipt: READY } : {};
         client.subscribe(`/user/queue/${queue}`, (frame) => received(event, frame), headers);
       }
@@ -65,16 +65,16 @@ export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
     },
     close: () => {
       open = false;
-      // A socket that is closing by itself takes no farewell.
+      // A socket that is already closing cannot send a DISCONNECT frame.
       void client.deactivate({ force: !writable() });
     },
   };
 }
 
-/** How close to its end a presence is left to the clock of this device, which then says so; in milliseconds. */
+/** In the last milliseconds of a presence, its end is left to the device's own clock, which then shows it. */
 const ENDING_MS = 3000;
 
-/** One's own record follows what happens on other devices. */
+/** Updates the user's own record with changes made on other devices. */
 function keepPresence(presence: QueueBody<'own-presence'>): void {
   const { user } = session.get();
   const runsOut = !presence.online && Date.parse(user?.onlineUntil ?? '') - serverNow() <= ENDING_MS;

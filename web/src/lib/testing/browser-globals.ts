@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
 
-/** A JSON Web Token that nobody signed. */
+/** Returns a JSON Web Token without a real signature. */
 export function tokenOf(sub: string, mark = 0): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'none' })}.${part({ sub, jti: mark })}.x`;
 }
 
-/** Its entries are its own properties, as in a browser. */
+/** A storage whose entries are its own properties, as in a browser. */
 function fakeStorage(): Storage {
   const methods = {
     key(at: number) {
@@ -29,7 +29,7 @@ function fakeStorage(): Storage {
 export type Answer = { status: number; text?: string } | 'no network';
 export type Asked = { method: string; path: string; token: string | undefined; body: unknown };
 
-/** What the client needs of a browser, and a server that answers as it is told. */
+/** Fakes the browser globals that the client needs, and a server with scripted responses. */
 export function fakeBrowser() {
   const window = new EventTarget();
   const asked: Asked[] = [];
@@ -57,7 +57,7 @@ export function fakeBrowser() {
     answer(how: (request: Asked) => Answer | Promise<Answer>): void {
       respond = how;
     },
-    /** Counts how often an event of the window was heard. */
+    /** Counts how often a window event was emitted. */
     heard(name: string): () => number {
       const handler = vi.fn<() => void>();
       window.addEventListener(name, handler);
