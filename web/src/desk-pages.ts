@@ -1,6 +1,6 @@
 import type { Page } from './pages.ts';
 
-/** A page of the desk by what its address and its file are called, and what the address has beside that. */
+/** Returns a page of the desk; `name` gives its address and its file, `rest` is the remainder of the address. */
 const desk = (name: string, title: string, rest = ''): Page => ({
   path: `/desk${name}${rest}`,
   screen: `features/desk/screens/desk${name.replace('/', '-')}-screen.tsx`,
@@ -10,7 +10,7 @@ const desk = (name: string, title: string, rest = ''): Page => ({
   scroll: 'own',
 });
 
-/** The pages of operators. */
+/** The pages for operators. */
 export const deskPages: readonly Page[] = [
   desk('', 'Desk'),
   desk('', 'Desk', '/case/:id'),

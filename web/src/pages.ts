@@ -3,24 +3,24 @@ import { deskPages } from './desk-pages.ts';
 import { patternOf } from './lib/path-pattern.ts';
 import { pageOfStep, screenForStep, setupPages } from './setup-pages.ts';
 
-/** What one page of the client is. Adding a screen is its file and one entry here. */
+/** Describes one page of the client. A new screen is its file and one entry here. */
 export interface Page {
   /** The address; `:id` stands for one segment. */
   path: string;
-  /** The file that exports the screen by default, and `prefetch` where it asks ahead for what it shows. */
+  /** The file that exports the screen as default, and `prefetch` if it fetches its data early. */
   screen: string;
   audience: 'everyone' | 'visitors' | 'signed-in';
-  /** In the tab of the browser, and told to screen readers. */
+  /** Shown in the browser's tab and announced to screen readers. */
   title: string;
-  /** The bar of logo and status above, and the tabs, which only somebody signed in sees. */
+  /** The top bar with logo and status, and the tabs, which only signed-in users see. */
   bars: 'none' | 'tabs' | 'tabs from settings' | 'top and tabs' | 'top and tabs where wide';
-  /** Where the page stands when it is entered: at its top, where it was left, or as the page itself decides. */
+  /** The scroll position on entry: the top, the last position, or as the page itself decides. */
   scroll: 'top' | 'restore' | 'own';
   /** The document may use the camera; a link to it loads that document. */
   camera?: true;
-  /** The address is a secret: nobody keeps or lists the document. */
+  /** The address is a secret: the document must not be cached or indexed. */
   secret?: true;
-  /** The step of the registration that is taken here. */
+  /** The registration step that this page completes. */
   setup?: { step: number; optional?: true };
 }
 
@@ -30,7 +30,7 @@ const fromSettings = { audience: 'signed-in', bars: 'tabs', scroll: 'top' } as c
 
 export const pages: readonly Page[] = [
   {
-    // The landing page is a document of its own: this one leads someone who is signed in on.
+    // The landing page is a separate document: this screen redirects signed-in users.
     path: '/',
     screen: 'app/start-screen.tsx',
     audience: 'everyone',
@@ -229,7 +229,7 @@ export const notFound: Page = {
   scroll: 'restore',
 };
 
-/** The addresses that the document of the client answers: all but `/`. */
+/** Returns the pages that the client's document serves, with their address patterns: all but `/`. */
 export function clientPages(): { page: Page; pattern: RegExp }[] {
   return pages.filter(({ path }) => path !== '/').map((page) => ({ page, pattern: patternOf(page.path) }));
 }
@@ -252,7 +252,7 @@ export function topShown({ bars }: Page, wide: boolean): boolean {
   return bars === 'top and tabs' || (wide && bars === 'top and tabs where wide');
 }
 
-/** Where someone who has taken this step is sent from a page that is not open to them yet, or no longer. */
+/** Returns where to redirect a user at this step from a page that is not open to them yet, or no longer. */
 export function redirectByStep({ setup }: Page, taken: number): string | undefined {
   const next = screenForStep(taken);
   if (taken >= STEP.verified) return setup?.step === STEP.verified ? next : undefined;

@@ -52,12 +52,12 @@ export const setupPages: readonly Page[] = [
   },
 ];
 
-/** The page on which a step of the registration is taken. */
+/** Returns the page that completes a step of the registration. */
 export function pageOfStep(step: number): Page | undefined {
   return setupPages.find(({ setup }) => setup?.step === step);
 }
 
-/** Where somebody who has taken this step of the registration goes on. */
+/** Returns the screen that follows a completed step of the registration. */
 export function screenForStep(step: number | null | undefined): string {
   return (step && pageOfStep(step + 1)?.path) || '/feed';
 }

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Another server than the page's own, such as `https://api.herenow.example`. */
+  /** Origin of a server other than the page's own, such as `https://api.herenow.example`. */
   readonly VITE_API_BASE?: string;
 }

@@ -1,8 +1,8 @@
 import { firstContent } from './first-content.ts';
 
 /**
- * Runs a task once the next frame is on its way to the screen, the first one with content in any case. Returns the
- * function that calls it off.
+ * Runs a task just after the next frame is painted, at the earliest after the first content. Returns a function that
+ * cancels it.
  */
 export function afterPaint(task: () => void): () => void {
   let over = false;

@@ -1,6 +1,6 @@
 /**
- * The script inside the document. It runs before the first paint, which would flash in the wrong theme, and long
- * before the client has come: what the page will show is asked for at once.
+ * The inline script of the document. It runs before the first paint, which would otherwise flash in the wrong theme,
+ * and long before the client loads: it requests at once what the page will show.
  */
 import { listChats, listMessages } from '@herenow/contract/chats';
 import type { FeedItem, OwnUser } from '@herenow/contract/entities';
@@ -19,11 +19,11 @@ function askForFeed(me: OwnUser, token: string): void {
   const body = feedBody(me, readFilter(me));
   askEarly(requestOf(listFeed, { body }, token))
     .then(async (answer) => (answer.ok ? showPhoto((await answer.clone().json()) as FeedItem[]) : undefined))
-    // The client asks again, and says what is wrong.
+    // The client repeats the request and reports the error.
     .catch(() => undefined);
 }
 
-/** The photo of the first card, which is most of what one sees, where the client will show it. */
+/** Shows the photo of the first card, the largest part of the first view, where the client will render it. */
 function showPhoto([first]: readonly FeedItem[]): void {
   const photo = first?.photos[0];
   if (!photo?.srcset) return;
@@ -41,7 +41,7 @@ function askAhead(): void {
   if (!token || !me) return;
   const at = (path: string) => patternOf(path).exec(location.pathname);
   if (at('/feed')) {
-    // What is about to come has this shape.
+    // Shows the skeleton in the shape of the coming content.
     document.documentElement.dataset.boot = 'feed';
     askForFeed(me, token);
   }
@@ -58,5 +58,5 @@ applyTheme(readTheme());
 try {
   askAhead();
 } catch {
-  // A record or an address that cannot be read is the client's to speak of.
+  // The client handles a record or an address that cannot be read.
 }

@@ -10,11 +10,11 @@ declare global {
 const keyOf = ({ method, url, headers, body }: CallRequest) =>
   [method, url, headers['authorization'], typeof body === 'string' ? body : undefined].join(' ');
 
-/** Makes a request before the client has loaded; the first identical request of the client takes its answer. */
+/** Sends a request before the client has loaded. The first caller that makes the same request gets its response. */
 export function askEarly(request: CallRequest): Promise<Response> {
   const { method, url, headers, body, timeoutMs } = request;
   const answer = fetch(url, { method, headers, body: body ?? null, signal: AbortSignal.timeout(timeoutMs) });
-  // It may fail before the client takes it: no unhandled rejection.
+  // It may reject before the client handles it.
   answer.catch(() => undefined);
   window.earlyAnswers ??= new Map();
   window.earlyAnswers.set(keyOf(request), answer);

@@ -1,9 +1,9 @@
 const LATEST_MS = 1000;
 
 /**
- * Settles once something of what the page is about is on the screen: what it shows first shares the network and the
- * processor with nothing else. Where that cannot be seen, in a tab behind another one or because the document showed
- * the first photo already, it settles after a second.
+ * Resolves once the main content of the page is on the screen, so that nothing competes with it for network and
+ * processor. Where that cannot be observed, in a background tab or because the document already showed the first
+ * photo, resolves after a second.
  */
 export const firstContent = new Promise<void>((resolve) => {
   const painted = () => document.querySelector('.boot') ?? resolve();

@@ -6,14 +6,14 @@ const SETTLED_MS = 3000;
 const PAUSE_MS = 200;
 
 /**
- * Runs a task when the page stands and has nothing better to do, at the latest three seconds after. Returns the
- * function that calls it off.
+ * Runs a task when the page has loaded and is idle, at the latest three seconds after. Returns a function that
+ * cancels it.
  */
 export function whenIdle(task: () => void): () => void {
   let over = false;
   const run = () => over || task();
   void firstContent.then(() =>
-    // Safari has no such thing.
+    // Safari lacks requestIdleCallback.
     typeof requestIdleCallback === 'function'
       ? requestIdleCallback(run, { timeout: LATEST_MS })
       : setTimeout(run, WITHOUT_IDLE_MS),
@@ -27,8 +27,8 @@ const settledTasks = new Set<() => void>();
 let nextSettled: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * The same for what nobody waits for, such as code that may be wanted later: the first seconds of a page belong to
- * what it shows. Such tasks run one by one with a pause after each, so that what they bring about does not add up.
+ * Like `whenIdle`, for tasks without urgency, such as preloading code: the first seconds of a page belong to its
+ * content. Such tasks run one by one with a pause after each, so that their work does not add up.
  */
 export function whenQuiet(task: () => void): () => void {
   settledTasks.add(task);

@@ -3,10 +3,10 @@ import { Photo, type PhotoSource } from './photo.tsx';
 
 type Props = {
   photo: PhotoSource | null | undefined;
-  /** Whose face it is; pass an empty string where the name stands beside it. */
+  /** The person's name; pass an empty string where it is shown beside the avatar. */
   name: string;
   size?: 'small' | 'medium' | 'large' | 'huge' | undefined;
-  /** Shows a dot for someone who is active now. */
+  /** Shows a dot for a person who is active now. */
   online?: boolean | undefined;
   className?: string | undefined;
 };

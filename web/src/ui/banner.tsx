@@ -22,7 +22,7 @@ type Props = {
   className?: string | undefined;
 };
 
-/** A bar over the page. Keep it mounted and change its text, so that the change is announced. */
+/** A bar over the page. Keep it mounted and change its text, so that screen readers announce the change. */
 export function Banner({ tone = 'info', icon, action, children, className }: Props) {
   const Icon = icons[tone];
   return (

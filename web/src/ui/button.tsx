@@ -18,7 +18,7 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'bg-signal-tint text-signal-ink hover:brightness-97',
 };
 
-/** The same look for what is not a `<button>`, such as a link. */
+/** Returns the classes that make another element, such as a link, look like a button. */
 export function buttonClass({ variant = 'primary', size = 'large', block = false }: Look = {}): string {
   return cx(
     'inline-flex items-center justify-center gap-2 rounded-field text-center font-semibold leading-tight select-none',
@@ -32,7 +32,7 @@ export function buttonClass({ variant = 'primary', size = 'large', block = false
 
 type Props = ComponentProps<'button'> &
   Look & {
-    /** While true the button says `busyText` (else its own text) and can't be pressed again. */
+    /** While true, the button shows `busyText` (else its own text) and cannot be pressed again. */
     busy?: boolean | undefined;
     busyText?: string | undefined;
     icon?: ReactNode;

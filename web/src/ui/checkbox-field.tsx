@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 import { FieldMessages, useField } from './field.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
-  /** May hold links or buttons: a click on those does not tick the box. */
+  /** May contain links or buttons: a click on those does not tick the box. */
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;

@@ -6,12 +6,12 @@ type Props<Value extends string> = {
   options: readonly Value[];
   selected: readonly Value[];
   onChange: (selected: Value[]) => void;
-  /** How many may be on at once; the rest are then disabled. With 1 it behaves like a radio group. */
+  /** How many options may be selected at once; the rest are then disabled. With 1 it behaves like a radio group. */
   max?: number | undefined;
   disabled?: boolean | undefined;
-  /** The written form of an option; the option itself by default. */
+  /** Returns the text of an option; the option itself by default. */
   format?: ((option: Value) => string) | undefined;
-  /** All of one width, side by side: for a few short options. */
+  /** Gives all chips the same width, side by side: for a few short options. */
   equal?: boolean | undefined;
   className?: string | undefined;
 };

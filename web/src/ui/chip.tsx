@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<'button'>, 'onToggle'> & {
   onToggle: () => void;
 };
 
-/** A choice that is on or off. */
+/** A toggle that is on or off. */
 export function Chip({ selected, onToggle, className, children, ...rest }: Props) {
   return (
     <button
@@ -29,13 +29,13 @@ export function Chip({ selected, onToggle, className, children, ...rest }: Props
 }
 
 type TagProps = {
-  /** Stands out among others. */
+  /** Highlights this tag. */
   marked?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** A word to read, in the shape of a chip. */
+/** A read-only label in the shape of a chip. */
 export function Tag({ marked = false, className, children }: TagProps) {
   return (
     <span

@@ -9,22 +9,20 @@ type Props = {
   onChange: (code: string) => void;
   onComplete?: ((code: string) => void) | undefined;
   error?: string | undefined;
-  /** The code was refused; what is wrong is told beside the boxes. */
+  /** The code was refused; the error text is shown beside the boxes. */
   wrong?: boolean | undefined;
   hideLabel?: boolean | undefined;
-  /** The cursor is there from the start: for a screen that asks for nothing else. */
+  /** Focuses the field on mount: for a screen that asks for nothing else. */
   focusAtStart?: boolean | undefined;
   disabled?: boolean | undefined;
   length?: number | undefined;
   className?: string | undefined;
 };
 
-/** As the `ref` of a field: the cursor is in it from the start. */
+/** Focuses a field on mount when passed as its `ref`. */
 export const focusOnce = (field: HTMLElement | null): void => field?.focus();
 
-/**
- * One box a digit. Typing moves on, backspace moves back, a pasted or autofilled code spreads over the boxes.
- */
+/** Renders one box per digit. Typing moves on, backspace moves back, a pasted or autofilled code fills the boxes. */
 export function CodeInput(props: Props) {
   const {
     label,

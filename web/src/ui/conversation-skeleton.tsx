@@ -1,7 +1,7 @@
 import { cx } from './cx.ts';
 import { Skeleton } from './skeleton.tsx';
 
-/** Bubbles of a conversation to come. */
+/** Placeholder bubbles of a conversation that is loading. */
 export function ConversationSkeleton({ label = 'Loading' }: { label?: string }) {
   const widths = [52, 38, 64, 30, 58, 44];
   return (

@@ -12,7 +12,7 @@ export type DialogProps = {
   footer?: ReactNode;
 };
 
-/** Fills a phone's screen and is centred on wider ones: for tools that take every touch for themselves. */
+/** Fills a phone's screen and is centred on wider ones: for tools that handle every touch themselves. */
 export function Dialog(props: DialogProps) {
   const wanted = useOnceOpen(props.open);
   return wanted ? <DialogPanel {...props} /> : null;
@@ -25,7 +25,7 @@ export type ConfirmDialogProps = {
   description?: ReactNode;
   confirmText: string;
   cancelText?: string | undefined;
-  /** Runs when confirmed; the caller closes the dialog, so that a failure can be told inside it. */
+  /** Runs on confirm; the caller closes the dialog, so that it can show a failure inside it. */
   onConfirm: () => void;
   busy?: boolean | undefined;
   busyText?: string | undefined;
@@ -33,7 +33,7 @@ export type ConfirmDialogProps = {
   danger?: boolean | undefined;
 };
 
-/** Asks before something that cannot be taken back. Only its two buttons and Escape close it. */
+/** Asks for confirmation before an action that cannot be undone. Only its two buttons and Escape close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const wanted = useOnceOpen(props.open);
   return wanted ? <ConfirmPanel {...props} /> : null;

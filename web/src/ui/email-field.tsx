@@ -3,7 +3,7 @@ import { TextField } from './text-field.tsx';
 
 type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'>;
 
-/** An address, with the keyboard for it. Pass `autoComplete` as `username` where one signs in with it. */
+/** An email field, with the matching keyboard. Pass `autoComplete` as `username` where the user signs in with it. */
 export function EmailField(props: Props) {
   return (
     <TextField

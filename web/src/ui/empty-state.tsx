@@ -4,12 +4,12 @@ import { PinScene } from './pin-scene.tsx';
 
 type Props = {
   title: string;
-  /** What to do next. */
+  /** What the user can do next. */
   text?: ReactNode;
   action?: ReactNode;
-  /** `h1` where it stands for the whole page. */
+  /** `h1` where it fills the whole page. */
   heading?: 'h1' | 'h2' | undefined;
-  /** Stands in the middle of the page instead of at the top of where it is. */
+  /** Centres it on the page instead of placing it at the top of its container. */
   page?: boolean | undefined;
   className?: string | undefined;
 };

@@ -9,14 +9,14 @@ type Props = {
   retryText?: string | undefined;
   onRetry: () => void;
   busy?: boolean | undefined;
-  /** Stands for the whole page, in its middle. */
+  /** It replaces the whole page and is centred on it. */
   page?: boolean | undefined;
   /** `h1` where the page has no other. */
   heading?: 'h1' | 'h2' | undefined;
   className?: string | undefined;
 };
 
-/** Stands where the content would be, says what failed and offers to try it again. */
+/** Takes the place of the content, says what failed and offers a retry. */
 export function ErrorState({
   title,
   text,

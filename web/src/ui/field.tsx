@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** The box every text-like control shares. 17 px, because a phone zooms into anything under 16. */
+/** The box of every text-like control. 17 px, because phones zoom into anything under 16. */
 export const controlClass = cx(
   'w-full min-h-13 rounded-field border border-edge bg-raised px-4 text-body text-ink',
   'placeholder:text-soft transition-colors duration-160',
@@ -20,7 +20,7 @@ export type FieldTexts = {
 
 type FieldProps = FieldTexts & { id?: string | undefined; className?: string | undefined };
 
-/** Parts the properties of a field: what its frame shows, and the control's own, tied to hint and error. */
+/** Splits the properties of a field into those of its frame and those of the control, linked to hint and error. */
 export function useField<Props extends Omit<FieldProps, 'label'> & { label: ReactNode }>(props: Props) {
   const { label, hint, error, hideLabel, className, id: givenId, ...rest } = props;
   const ownId = useId();
@@ -39,7 +39,7 @@ export function useField<Props extends Omit<FieldProps, 'label'> & { label: Reac
 
 type FrameProps = FieldTexts & { id: string; children: ReactNode; className?: string | undefined };
 
-/** Label above, control, then error and hint below. */
+/** Renders the label above, the control, then error and hint below. */
 export function FieldFrame({ id, label, hint, error, hideLabel = false, children, className }: FrameProps) {
   return (
     <div className={cx('flex flex-col gap-1.5', className)}>

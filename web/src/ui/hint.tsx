@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 
 const keyOf = (name: string) => `hint:${name}`;
 
-/** Whether what is shown now was never shown on this device; from then on it was. `ready`: it is shown now. */
+/** Returns whether this was never shown on this device before; stores that it was shown. `ready`: it is shown now. */
 export function useFirstTime(name: string, ready = true): boolean {
   const [first] = useState(() => deviceStore.read(keyOf(name)) === null);
   useEffect(() => {
@@ -14,20 +14,20 @@ export function useFirstTime(name: string, ready = true): boolean {
 }
 
 type Props = {
-  /** By which the device remembers that it was shown. */
+  /** The key under which the device stores that it was shown. */
   name: string;
   /** One line. */
   text: string;
   okText: string;
-  /** What it is about is there. */
+  /** Whether what it explains is on the page. */
   ready: boolean;
-  /** Takes a place of its own, and covers nothing. */
+  /** Renders in the flow of the page instead of over it. */
   inFlow?: boolean | undefined;
 };
 
 /**
- * Says once on a device what one may not find by oneself. Until it is closed it lies over the lower edge of the page, or
- * stands where it is rendered.
+ * Explains once per device what users may not find by themselves. Until closed, it covers the lower edge of the page,
+ * or stays where it is rendered.
  */
 export function Hint({ name, text, okText, ready, inFlow = false }: Props) {
   const first = useFirstTime(`first-${name}`, ready);

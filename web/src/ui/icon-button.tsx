@@ -13,7 +13,7 @@ const tones: Record<IconButtonTone, string> = {
 
 export function iconButtonClass(tone: IconButtonTone = 'plain'): string {
   return cx(
-    // On a photo it keeps its size, however large the text is.
+    // On a photo it keeps its size, whatever the text size.
     tone === 'onPhoto' ? 'size-[44px]' : 'size-11',
     'inline-grid shrink-0 place-items-center rounded-chip transition-[filter,scale,background-color] duration-160',
     'active:scale-95 disabled:bg-sunken disabled:text-soft disabled:active:scale-100 disabled:hover:brightness-100',
@@ -22,7 +22,7 @@ export function iconButtonClass(tone: IconButtonTone = 'plain'): string {
 }
 
 type Props = Omit<ComponentProps<'button'>, 'children'> & {
-  /** What the button does, for those who do not see the icon. */
+  /** What the button does, for screen readers. */
   label: string;
   icon: ReactNode;
   tone?: IconButtonTone | undefined;

@@ -1,6 +1,9 @@
 import { createElement, type ComponentProps, type ReactNode } from 'react';
 
-/** An icon of these lines, as the library draws them: hidden from screen readers unless it is given a name. */
+/**
+ * Returns an icon component made of these lines, as the library draws them: hidden from screen readers unless it has
+ * a name.
+ */
 export function iconOf(lines: readonly [tag: string, attributes: object][]) {
   return (props: ComponentProps<'svg'>): ReactNode =>
     createElement(

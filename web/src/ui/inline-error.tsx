@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A red box that says what went wrong, where it went wrong. It speaks up when its text appears. */
+/** A red box that shows an error next to its cause. Screen readers announce it when its text appears. */
 export function InlineError({ children }: { children?: ReactNode }) {
   return (
     <div role="alert" className="empty:hidden">

@@ -3,8 +3,8 @@ import { useEffect, useState, type ComponentType } from 'react';
 const RETRY_MS = 3000;
 
 /**
- * A part of a page whose code comes when it is first wanted. Until then nothing stands in its place; where it does not
- * come, as in a tunnel, it is asked for again and again, and the page around it stands all the while.
+ * Returns a component whose code loads when it is first rendered. Until then it renders nothing; if loading fails,
+ * for example in a tunnel, it retries, and the page around it stays.
  */
 export function later<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -3,12 +3,12 @@ import { showToast } from './toast.tsx';
 
 type Props = {
   link: string;
-  /** What goes with the link where the device shares it. */
+  /** What is shared along with the link. */
   shared: { title: string; text?: string };
   words: Record<'share' | 'copy' | 'copied' | 'notCopied', string>;
 };
 
-/** Hands a link to what the device shares with, where there is that, or copies it and says so. */
+/** Shares a link through the device's share sheet, if there is one, or copies it and confirms that. */
 export function LinkButtons({ link, shared, words }: Props) {
   const shares = 'share' in navigator;
   const copy = async () => {
@@ -19,7 +19,7 @@ export function LinkButtons({ link, shared, words }: Props) {
       showToast(words.notCopied, { tone: 'bad' });
     }
   };
-  // To close the share sheet is no fault.
+  // Closing the share sheet is not an error.
   const share = () => navigator.share({ ...shared, url: link }).catch(() => undefined);
   return (
     <div className="flex flex-col gap-3">

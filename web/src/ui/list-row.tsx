@@ -7,18 +7,18 @@ type Props = {
   title: ReactNode;
   text?: ReactNode;
   leading?: ReactNode;
-  /** To press, beside the line: a menu or a button of its own. */
+  /** A control at the end of the row: a menu or a button of its own. */
   action?: ReactNode;
   to?: LinkProps['to'] | undefined;
   state?: unknown;
-  /** The link loads the document of its page. */
+  /** The link loads its page as a new document. */
   reloadDocument?: boolean | undefined;
   onClick?: (() => void) | undefined;
   danger?: boolean | undefined;
   className?: string | undefined;
 };
 
-/** A line of a list: a link with `to`, which a chevron tells, a button with `onClick`, plain otherwise. */
+/** A row of a list: a link with `to`, marked by a chevron, a button with `onClick`, plain otherwise. */
 export function ListRow({
   title,
   text,

@@ -2,7 +2,7 @@ import { Skeleton } from './skeleton.tsx';
 
 type ListProps = { rows?: number; lines?: 1 | 2 | 3; label?: string };
 
-/** Rows of a list to come: a round photo and some lines each. */
+/** Placeholder rows of a list that is loading: a round photo and some lines each. */
 export function ListSkeleton({ rows = 6, lines = 2, label = 'Loading' }: ListProps) {
   return (
     <div role="status" aria-label={label} className="flex flex-col">

@@ -5,16 +5,16 @@ import { ListSkeleton } from './list-skeleton.tsx';
 
 type Props<T> = {
   query: Pick<UseQueryResult<T>, 'data' | 'isPending' | 'isFetching' | 'refetch'>;
-  /** What it says when it fails. */
+  /** The text shown when the query fails. */
   failed: string;
-  /** Stands until there is an answer. */
+  /** Shown until there is data. */
   waiting?: ReactNode;
-  /** The failure stands for the whole page. */
+  /** A failure fills the whole page. */
   page?: boolean;
   children: (data: T) => ReactNode;
 };
 
-/** What the server answers. It stays while a later question fails, with all that is being typed into it. */
+/** Renders the data of a query. It stays while a later fetch fails, with everything the user is typing into it. */
 export function Loaded<T>({ query, failed, waiting, page, children }: Props<T>) {
   if (query.isPending) return waiting === undefined ? <ListSkeleton rows={4} lines={2} /> : waiting;
   if (query.data !== undefined) return children(query.data);

@@ -3,7 +3,7 @@ import { PinMark } from './pin-mark.tsx';
 
 type Props = { className?: string | undefined; markOnly?: boolean | undefined };
 
-/** The mark with the name; its size follows the font size around it. */
+/** The mark with the name; scales with the surrounding font size. */
 export function Logo({ className, markOnly = false }: Props) {
   return (
     <span className={cx('inline-flex items-center gap-[0.28em] align-top text-title', className)}>

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { cx } from './cx.ts';
 import type { ActionMenuProps, MenuItem } from './menu.tsx';
 
-/** What the menus of `menu.tsx` open. */
+/** The panel that the menus of `menu.tsx` open. */
 export default function MenuPanel({
   label,
   open,
@@ -16,7 +16,7 @@ export default function MenuPanel({
   const chosen = useRef<MenuItem>(undefined);
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-      {/* Outside of the page's landmarks, so it is one of its own. */}
+      {/* It lies outside the page's landmarks, so it is a landmark itself. */}
       <Base.Portal render={<section aria-label={label} />}>
         <Base.Positioner sideOffset={6} align="end" className="z-50 outline-none" anchor={anchor}>
           <Base.Popup

@@ -11,14 +11,14 @@ export type MenuItem = {
   icon?: ReactNode;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** It is what is set now. */
+  /** Whether it is the current setting. */
   chosen?: boolean | undefined;
-  /** Choosing it puts the focus somewhere by itself, so that it does not return to the opener. */
+  /** Choosing it moves the focus by itself, so the focus does not return to the opener. */
   movesFocus?: boolean | undefined;
 };
 
 type MenuProps = {
-  /** What the menu is for, such as `More`. */
+  /** The purpose of the menu, such as `More`. */
   label: string;
   icon: ReactNode;
   items: readonly MenuItem[];
@@ -58,23 +58,23 @@ export type ActionMenuProps = {
   label: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What the menu hangs on, such as the message that was pressed long. */
+  /** The element that the menu is attached to, such as the message that was long-pressed. */
   anchor: HTMLElement | null;
   items: readonly MenuItem[];
-  /** Where the focus goes when it closes; to the anchor by default. */
+  /** Where the focus goes on close; to the anchor by default. */
   returnTo?: (() => HTMLElement | null) | undefined;
-  /** Above the items, side by side: shown by their icons. */
+  /** Shown above the items as a row of icons. */
   row?: readonly MenuItem[] | undefined;
 };
 
-/** The same list, opened by something else than its own button. Its code arrives with the first one that opens. */
+/** The same list, opened by something other than its own button. Its code loads when the first one opens. */
 export function ActionMenu(props: ActionMenuProps) {
   const [wanted, setWanted] = useState(props.open);
   if (props.open && !wanted) setWanted(true);
   return wanted ? <MenuPanel {...props} /> : null;
 }
 
-/** Fetches what menus need ahead of the first one. */
+/** Preloads the code of menus. */
 export function preloadMenu(): void {
   void loadPanel().catch(() => undefined);
 }

@@ -7,13 +7,13 @@ type Props = {
   title: string;
   onBack?: (() => void) | undefined;
   backLabel?: string | undefined;
-  /** At the end of the line, such as a menu. */
+  /** At the end of the header, such as a menu. */
   action?: ReactNode;
-  /** As wide as a page of two columns. */
+  /** As wide as a two-column page. */
   wide?: boolean | undefined;
 };
 
-/** The head of a page below the first level: back, title, at most one action. It stays on top while scrolling. */
+/** The header of a page below the first level: back, title, at most one action. It stays on top while scrolling. */
 export function PageHeader({ title, onBack, backLabel = 'Back', action, wide }: Props) {
   return (
     <header className="sticky top-0 z-20 bg-paper/92 backdrop-blur-md safe-top">
@@ -32,7 +32,7 @@ export function PageHeader({ title, onBack, backLabel = 'Back', action, wide }: 
         )}
         <h1
           className={cx('min-w-0 flex-1 text-title wrap-break-word', !onBack && 'ps-3')}
-          // With large text its longest word stands on one line.
+          // Keeps the title's longest word on one line with large text sizes.
           style={{ fontSize: 'min(var(--text-title), 8vw)' }}
         >
           {title}

@@ -5,7 +5,7 @@ import { TextField } from './text-field.tsx';
 
 type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'>;
 
-/** A password with a toggle that shows it. Pass `autoComplete` as `current-password` or `new-password`. */
+/** A password field with a toggle that reveals it. Pass `autoComplete` as `current-password` or `new-password`. */
 export function PasswordField(props: Props) {
   const [shown, setShown] = useState(false);
   return (

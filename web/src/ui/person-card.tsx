@@ -7,17 +7,17 @@ type OverlayProps = {
   age?: number | undefined;
   verified?: boolean | undefined;
   pronouns?: string | undefined;
-  /** Beside the pronouns, such as how long they are here. */
+  /** Shown beside the pronouns, such as how long the person is here. */
   note?: string | undefined;
-  /** Top left, such as `3 km away`. */
+  /** Shown top left, such as `3 km away`. */
   badge?: ReactNode;
-  /** Lower right, in reach of the thumb. */
+  /** Shown at the lower right, within reach of the thumb. */
   action?: ReactNode;
-  /** Turns the name into what the whole card opens; return a link with the given class. */
+  /** Makes the name a link that the whole card opens; return a link with the given class. */
   renderLink?: ((className: string, children: ReactNode) => ReactNode) | undefined;
 };
 
-/** What lies over a person's photo: badge, gradient, name and age, pronouns and the one action. */
+/** The overlay of a person's photo: badge, gradient, name and age, pronouns and the one action. */
 export function PersonOverlay({
   name,
   age,
@@ -35,7 +35,7 @@ export function PersonOverlay({
       {verified && <VerifiedMark className="ms-1.5 self-center" />}
     </>
   );
-  // The link covers the whole card; only what is lifted above it takes its own clicks.
+  // The link covers the whole card; only elements raised above it receive their own clicks.
   const linkClass = cx(
     'flex min-w-0 outline-none after:absolute after:inset-0 after:rounded-[inherit]',
     'focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-white',

@@ -8,29 +8,29 @@ import { useSwipe } from './use-swipe.ts';
 
 type Props = {
   photos: readonly PhotoSource[];
-  /** Whose photos these are; each is then named with its number. */
+  /** The person's name; each photo is labelled with it and its number. */
   name: string;
-  /** `segments` are bars along the top, `dots` a row below that can be clicked. */
+  /** `segments` are bars along the top, `dots` a clickable row below. */
   indicator?: 'segments' | 'dots' | undefined;
   sizes?: string | undefined;
   eager?: boolean | undefined;
-  /** `--covered` is how much of the lower edge lies under something else. */
+  /** `--covered` is how much of the lower edge is covered by another element. */
   className?: string | undefined;
-  /** A tap between the sides, which turn. */
+  /** Called for a tap in the middle; taps at the sides turn the photos. */
   onOpen?: (() => void) | undefined;
-  /** Lies over the photos: badges, a gradient with the name, a link that covers the card. */
+  /** Rendered over the photos: badges, a gradient with the name, a link that covers the card. */
   children?: ReactNode;
 };
 
 /**
- * Photos in 3:4, one at a time, in a ring. Swiping or dragging sideways turns them and swallows the tap it ends
- * in; arrow buttons, dots and the arrow keys do the same.
+ * Shows photos in 3:4, one at a time, in a ring. Swiping or dragging sideways turns them and suppresses the click
+ * that ends the drag; arrow buttons, dots and the arrow keys do the same.
  */
 export function PhotoCarousel(props: Props) {
   const { photos, name, indicator = 'segments', sizes, eager, className, onOpen, children } = props;
   const count = photos.length;
   const [position, setPosition] = useState(0);
-  // The neighbours are fetched when someone shows interest, not with every card of a long list.
+  // Neighbouring photos load when the user shows interest, not for every card of a long list.
   const [touched, setTouched] = useState(false);
   const turn = (step: number) => setPosition((at) => at + step);
   const { drag, handlers } = useSwipe(count > 1, turn);
@@ -43,10 +43,10 @@ export function PhotoCarousel(props: Props) {
     event.preventDefault();
     turn(step);
   };
-  // The outer fifths of the upper part turn the photos, as everywhere where there are several in one place.
+  // Taps on the outer fifths of the upper part turn the photos, wherever several share one place.
   const onTap = (event: MouseEvent<HTMLElement>) => {
     handlers.onClickCapture(event);
-    // A key presses where nobody pointed.
+    // A click by keyboard has no pointer position.
     if (event.defaultPrevented || event.detail === 0) return;
     if (event.target instanceof Element && event.target.closest('button')) return;
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
@@ -58,13 +58,13 @@ export function PhotoCarousel(props: Props) {
     } else onOpen?.();
   };
   return (
-    // The handlers only add gestures and arrow keys to the buttons inside, which do the same.
+    // The handlers only add gestures and arrow keys to what the buttons inside already do.
     <div
       role="group"
       aria-roledescription="carousel"
       aria-label={`Photos of ${name}`}
       onKeyDown={onKeyDown}
-      // Dragging a link or a picture out of the page would end the swipe.
+      // Dragging a link or an image out of the page would end the swipe.
       onDragStart={(event) => event.preventDefault()}
       {...handlers}
       onClickCapture={onTap}

@@ -14,14 +14,14 @@ type Props = {
   onClose: () => void;
 };
 
-/** Photos as large as the screen: swiped, or by arrows; two fingers or a double tap bring one nearer. */
+/** Shows photos in full screen: swiped or turned by arrows, zoomed by pinch or double tap. */
 export function PhotoViewer({ photos, name, label, closeLabel, onClose }: Props) {
   const [near, setNear] = useState(false);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Popup className="photo-viewer" aria-label={label}>
-          {/* A second tap does what two fingers do, which every browser offers by itself. */}
+          {/* A double tap zooms; pinching is native in every browser. */}
           <div className={near ? 'near' : undefined} onDoubleClick={() => setNear(!near)}>
             <PhotoCarousel
               photos={photos}

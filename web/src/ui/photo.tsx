@@ -4,7 +4,7 @@ import { whenIdle } from '../first-paint/when-idle.ts';
 import { cx } from './cx.ts';
 import { knownThumbhashUrl, thumbhashUrl } from './thumbhash-url.ts';
 
-/** A photo as it comes over the wire; without the last two it still shows. */
+/** A photo as the API sends it; the last two fields are optional. */
 export type PhotoSource = {
   id?: string | undefined;
   url: string;
@@ -13,7 +13,7 @@ export type PhotoSource = {
   thumbhash?: string | null | undefined;
 };
 
-/** A photo of which only the address is known. The server keeps every width of a photo beside the others. */
+/** Returns a photo of which only the URL is known. The server keeps every width of a photo beside the others. */
 export function photoAt(url: string | null | undefined): PhotoSource | null {
   if (!url) return null;
   const folder = /^(.*\/photos\/[\w-]{24}\/[\w-]{48}\/)1080\.jpg$/.exec(url)?.[1];
@@ -23,7 +23,7 @@ export function photoAt(url: string | null | undefined): PhotoSource | null {
 
 export const placeholderUrl = '/photo-placeholder.svg';
 
-/** The same address, asked for again past any cache that keeps a broken answer. */
+/** Returns the same URL in a form that bypasses any cache holding a broken response. */
 export function cacheBusted(url: string, now: number): string {
   return `${url}${url.includes('?') ? '&' : '?'}retry=${now}`;
 }
@@ -31,14 +31,14 @@ export function cacheBusted(url: string, now: number): string {
 type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt'> & {
   photo: PhotoSource | null | undefined;
   alt: string;
-  /** Loads at once and first; for what is in sight when a page opens. */
+  /** Loads at once and first; for photos in view when a page opens. */
   eager?: boolean | undefined;
   onShown?: (() => void) | undefined;
 };
 
 /**
- * Fills its box. It fades in over its thumbhash, is asked for once more when it fails to load, and is a drawn
- * placeholder when there is none.
+ * Fills its box. Fades in over its thumbhash, retries once when it fails to load, and shows a drawn placeholder when
+ * there is no photo.
  */
 export function Photo({
   photo,
@@ -68,7 +68,7 @@ export function Photo({
     >
       <img
         draggable={false}
-        // What a page opens with is painted together with it.
+        // Paints photos in view together with the page.
         decoding={eager ? 'sync' : 'async'}
         {...rest}
         key={src}
@@ -85,7 +85,7 @@ export function Photo({
         }}
         className={cx(
           'size-full object-cover select-none',
-          // What a page opens with shows as soon as it is there.
+          // Shows photos in view as soon as they load.
           !eager && 'transition-opacity duration-240',
           eager || loaded === src ? 'opacity-100' : 'opacity-0',
         )}
@@ -94,10 +94,10 @@ export function Photo({
   );
 }
 
-/** How long a photo may take before its blurred picture is drawn: one from the cache comes sooner. */
+/** How long to wait for a photo before drawing its blurred preview: a cached photo loads sooner. */
 const BLUR_AFTER_MS = 100;
 
-/** The blurred picture of a thumbhash, drawn when the page has time for it and the photo has not come by then. */
+/** Returns the blurred preview of a thumbhash, drawn when the page is idle and if the photo has not loaded by then. */
 function useBlur(thumbhash: string | null | undefined, loaded: boolean): string | undefined {
   const [, setDrawn] = useState<string>();
   const known = knownThumbhashUrl(thumbhash);

@@ -3,14 +3,14 @@ import { cx } from './cx.ts';
 import { PinMark } from './pin-mark.tsx';
 
 type Props = Omit<ComponentProps<'button'>, 'children'> & {
-  /** What pressing does, with the name: `Pin Ada`. */
+  /** What pressing does, with the person's name: `Pin Ada`. */
   label: string;
   /** Already pinned: the button stays pressed and does nothing more. */
   pinned?: boolean | undefined;
   busy?: boolean | undefined;
 };
 
-/** The one verb of the product. Pressed, the pin drops and its ring pulses once. */
+/** The product's main action. When pressed, the pin drops and its ring pulses once. */
 export function PinButton({
   label,
   pinned = false,

@@ -3,7 +3,7 @@ import { pinShape } from './pin-shape.ts';
 
 type Props = {
   className?: string | undefined;
-  /** Spoken name; without it the mark is decoration. */
+  /** The name for screen readers; without it the mark is decoration. */
   label?: string | undefined;
 };
 

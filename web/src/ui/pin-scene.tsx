@@ -2,14 +2,14 @@ import { cx } from './cx.ts';
 import { PinMark } from './pin-mark.tsx';
 
 type Props = {
-  /** A pin that stands for nobody, as where something failed. */
+  /** A muted pin that represents no person, as in an error state. */
   quiet?: boolean | undefined;
-  /** The pin falls onto its place, once. */
+  /** The pin drops into place, once. */
   drop?: boolean | undefined;
   className?: string | undefined;
 };
 
-/** The pin standing alone on a map of faint rings. */
+/** A single pin on a map of faint rings. */
 export function PinScene({ quiet = false, drop = false, className }: Props) {
   return (
     <div aria-hidden="true" className={cx('relative aspect-13/8 w-[min(13rem,56vw)]', className)}>

@@ -1,11 +1,11 @@
 type Props = {
   step: number;
   of: number;
-  /** Overrides the written form, which is `2 / 6`. */
+  /** Overrides the text, which is `2 / 6` by default. */
   label?: string | undefined;
 };
 
-/** How far the setup is. */
+/** Shows the progress of the setup. */
 export function ProgressBar({ step, of, label = `${step} / ${of}` }: Props) {
   const percent = Math.round((step / of) * 10_000) / 100;
   return (

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & { label: string };
 
-/** One of several answers; the whole line is the target. Give those that exclude each other one `name`. */
+/** One of several options; the whole row is the target. Give options that exclude each other the same `name`. */
 export function RadioRow({ label, ...rest }: Props) {
   return (
     <label className="relative -mx-3 flex min-h-12 items-center gap-3 rounded-field px-3 text-body transition-colors duration-160 hover:bg-sunken">

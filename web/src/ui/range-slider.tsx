@@ -10,7 +10,7 @@ type Props = {
   labels: readonly [string, string];
 };
 
-/** Two handles on one line; neither passes the other. */
+/** Renders two handles on one track; neither passes the other. */
 export function RangeSlider({ min, max, value, onChange, labels }: Props) {
   const [low, high] = value;
   const part = (at: number) => (at - min) / (max - min);
@@ -26,7 +26,7 @@ export function RangeSlider({ min, max, value, onChange, labels }: Props) {
         onChange(at === 0 ? [Math.min(next, high), high] : [low, Math.max(next, low)])
       }
       className="range"
-      // Where both stand at the end only the lower one can be moved, so that it lies on top.
+      // When both are at the end, only the lower one can move, so it lies on top.
       style={at === 0 && low > (min + max) / 2 ? { zIndex: 1 } : undefined}
     />
   );

@@ -6,11 +6,11 @@ import { controlClass, FieldFrame, useField, type FieldTexts } from './field.tsx
 type Props = Omit<ComponentProps<'select'>, 'children'> &
   FieldTexts & {
     options: readonly (string | { value: string; label: string })[];
-    /** An unselectable first entry that stands while nothing is chosen. */
+    /** A first entry that cannot be selected, shown while nothing is chosen. */
     placeholder?: string | undefined;
   };
 
-/** The system's own picker, which phones show best. */
+/** The native select, which phones display best. */
 export function SelectField({ options, placeholder, ...props }: Props) {
   const { frame, control } = useField(props);
   return (

@@ -9,9 +9,9 @@ import { ProgressBar } from './progress-bar.tsx';
 type Props = {
   title: string;
   text?: ReactNode;
-  /** Left out where the screen is not part of the setup, as when it is opened from settings. */
+  /** Missing where the screen is not part of the setup, as when opened from the settings. */
   progress?: { step: number; of: number; label?: string | undefined } | undefined;
-  /** The screen stands beside the navigation, so it is a column of a page and not a page of its own. */
+  /** The screen is beside the navigation: a column of a page, not a page of its own. */
   inside?: boolean | undefined;
   onBack?: (() => void) | undefined;
   children: ReactNode;
@@ -21,8 +21,8 @@ type Props = {
 };
 
 /**
- * One question a screen: progress on top, the question, the button pinned to the bottom. On wide screens the
- * form stands beside the tagline and its button follows the fields.
+ * Shows one question per screen: progress on top, the question, the button pinned to the bottom. On wide screens the
+ * form is beside the tagline and its button follows the fields.
  */
 export function SetupScreen(props: Props) {
   const { title, text, progress, inside = false, onBack, children, footer, onSubmit } = props;
@@ -59,7 +59,7 @@ export function SetupScreen(props: Props) {
   );
 }
 
-/** What it is all about, at night, for screens with room beside the form. */
+/** The tagline over a night scene, for screens with room beside the form. */
 function Tagline() {
   return (
     <aside

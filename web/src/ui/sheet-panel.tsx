@@ -9,7 +9,7 @@ const backdropClass = cx(
   'transition-opacity duration-240 ease-sheet data-swiping:duration-0 data-starting-style:opacity-0 data-ending-style:opacity-0',
 );
 
-// The sheet reaches 3rem below the screen, so that overshooting a swipe upwards never shows a gap.
+// The sheet extends 3rem below the screen, so that overshooting an upward swipe never shows a gap.
 const popupClass = cx(
   'relative flex w-full flex-col bg-raised text-ink shadow-float outline-none',
   '-mb-12 max-h-[calc(92dvh+3rem)] rounded-t-card pb-12',

@@ -12,15 +12,15 @@ export type SheetProps = {
   children?: ReactNode;
   /** For long texts. */
   wide?: boolean | undefined;
-  /** Buttons that stay in sight below what scrolls. */
+  /** Buttons that stay visible below the scrolling content. */
   footer?: ReactNode;
-  /** When false only the buttons inside close it: no swipe, no Escape, no click beside it. */
+  /** When false, only the buttons inside close it: no swipe, no Escape, no click outside. */
   dismissible?: boolean | undefined;
 };
 
 /**
- * A bottom sheet on phones, a centred dialog from 768 px. It takes the focus and gives it back. Its code
- * arrives with the first sheet that opens.
+ * A bottom sheet on phones, a centred dialog from 768 px. It takes the focus and restores it on close. Its code loads
+ * when the first sheet opens.
  */
 export function Sheet(props: SheetProps) {
   const [wanted, setWanted] = useState(props.open);
@@ -28,7 +28,7 @@ export function Sheet(props: SheetProps) {
   return wanted ? <SheetPanel {...props} /> : null;
 }
 
-/** Fetches what sheets need ahead of the first one, when the page has nothing better to do. */
+/** Preloads the code of sheets when the page is idle. */
 export function preloadSheet(): void {
   void loadPanel().catch(() => undefined);
 }

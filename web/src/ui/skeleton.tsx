@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 
 type Props = { className?: string | undefined; style?: CSSProperties | undefined };
 
-/** A grey shape in the size of what comes. It breathes a few times and then rests. */
+/** A grey placeholder in the size of the content that is loading. It pulses a few times and then rests. */
 export function Skeleton({ className = '', style }: Props) {
   return (
     <span
@@ -18,12 +18,12 @@ export function Skeleton({ className = '', style }: Props) {
   );
 }
 
-/** A feed card or a profile photo to come. */
+/** A placeholder for a feed card or a profile photo. */
 export function PhotoCardSkeleton({ className }: Props) {
   return <Skeleton className={cx('aspect-3/4 w-full rounded-card', className)} />;
 }
 
-/** Fields of a form to come. */
+/** Placeholder fields of a form. */
 export function FormSkeleton({ fields = 3, label = 'Loading' }: { fields?: number; label?: string }) {
   return (
     <div role="status" aria-label={label} className="flex flex-col gap-6">

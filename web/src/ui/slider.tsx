@@ -4,11 +4,11 @@ import './slider.css';
 
 type Props = {
   label: string;
-  /** The only values it can take, ascending. */
+  /** The allowed values, ascending. */
   steps: readonly number[];
   value: number;
   onChange: (value: number) => void;
-  /** How a value is written and spoken, such as `5km`. */
+  /** Returns the visible and spoken text of a value, such as `5km`. */
   format: (value: number) => string;
   hint?: ReactNode;
   hideLabel?: boolean | undefined;

@@ -47,7 +47,7 @@ export function StatusButton({
   );
 }
 
-/** The same look for reading only, such as `Visible for 1:42`. */
+/** The same look as a read-only label, such as `Visible for 1:42`. */
 export function StatusPill({ tone, children }: { tone: StatusTone; children: ReactNode }) {
   return (
     <span
@@ -62,7 +62,10 @@ export function StatusPill({ tone, children }: { tone: StatusTone; children: Rea
   );
 }
 
-/** A countdown within a line of text; the tone says whether it still runs. Red stays with what is to be pressed. */
+/**
+ * A countdown within a line of text; the tone shows whether it is still running. Red is reserved for what can be
+ * pressed.
+ */
 export function CountdownText({ running, children }: { running: boolean; children: ReactNode }) {
   return (
     <span

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'children' | 'onChange'> & {
   onCheckedChange?: ((checked: boolean) => void) | undefined;
 };
 
-/** A line with a switch at its end; the whole line is the target. */
+/** A row with a switch at its end; the whole row is the target. */
 export function SwitchRow({ label, hint, className, onCheckedChange, id, ...rest }: Props) {
   const ownId = useId();
   const fieldId = id ?? ownId;
@@ -26,7 +26,7 @@ export function SwitchRow({ label, hint, className, onCheckedChange, id, ...rest
           {...rest}
           id={fieldId}
           type="checkbox"
-          // A native checkbox brings its checked state along, so that the role needs no `aria-checked`.
+          // A native checkbox exposes its checked state, so the role needs no `aria-checked`.
           role="switch"
           aria-label={label}
           aria-describedby={hint ? `${fieldId}-hint` : undefined}

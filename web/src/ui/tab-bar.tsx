@@ -14,7 +14,7 @@ export type TabItem = {
 
 type Props = { items: readonly TabItem[]; label?: string | undefined; home: string };
 
-/** The main navigation: a bar at the bottom on phones, a rail at the start of the line from 1024 px. */
+/** The main navigation: a bar at the bottom on phones, a rail at the inline start from 1024 px. */
 export function TabBar({ items, label = 'Main', home }: Props) {
   return (
     <nav

@@ -4,7 +4,7 @@ import { controlClass, FieldFrame, useField, type FieldTexts } from './field.tsx
 
 type Props = Omit<ComponentProps<'textarea'>, 'children'> & FieldTexts;
 
-/** Three lines of text, or as many as are written. */
+/** A text area of three lines that grows with its text. */
 export function TextArea(props: Props) {
   const { frame, control } = useField(props);
   return (

@@ -4,11 +4,11 @@ import { controlClass, FieldFrame, useField, type FieldTexts } from './field.tsx
 
 type Props = Omit<ComponentProps<'input'>, 'children'> &
   FieldTexts & {
-    /** Sits inside the box at its end, such as a unit or a toggle. */
+    /** Shown inside the box at its end, such as a unit or a toggle. */
     trailing?: ReactNode;
   };
 
-/** One line of text. `{...register('name')}` of react-hook-form can be spread on it. */
+/** A single-line text field. `{...register('name')}` of react-hook-form can be spread on it. */
 export function TextField({ trailing, ...props }: Props) {
   const { frame, control } = useField(props);
   return (

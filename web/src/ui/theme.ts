@@ -2,7 +2,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const key = 'theme';
 
-/** The theme someone chose on this device; `system` when they never did. */
+/** Returns the theme that the user chose on this device; `system` without a choice. */
 export function readTheme(): Theme {
   try {
     const stored = localStorage.getItem(key);
@@ -17,13 +17,13 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** Applies the theme at once and keeps it for the next visit. */
+/** Applies the theme at once and stores it for the next visit. */
 export function setTheme(theme: Theme): void {
   applyTheme(theme);
   try {
     if (theme === 'system') localStorage.removeItem(key);
     else localStorage.setItem(key, theme);
   } catch {
-    // Storage may be switched off; the choice then lasts as long as the page.
+    // Storage may be disabled; the choice then lasts as long as the page.
   }
 }

@@ -2,12 +2,12 @@ import { thumbHashToDataURL } from 'thumbhash';
 
 const known = new Map<string, string | undefined>();
 
-/** What `thumbhashUrl` has drawn before. */
+/** Returns what `thumbhashUrl` has already drawn for this hash, if anything. */
 export function knownThumbhashUrl(hash: string | null | undefined): string | undefined {
   return hash ? known.get(hash) : undefined;
 }
 
-/** A data URL of the blurred picture in a base64 ThumbHash; undefined when it is missing or unreadable. */
+/** Returns a data URL of the blurred image in a base64 ThumbHash; undefined when it is missing or unreadable. */
 export function thumbhashUrl(hash: string | null | undefined): string | undefined {
   if (!hash) return undefined;
   if (!known.has(hash)) known.set(hash, decode(hash));

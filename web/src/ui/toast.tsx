@@ -7,9 +7,9 @@ export type ToastTone = 'pin' | 'good' | 'bad' | 'plain';
 
 export type ToastOptions = {
   tone?: ToastTone | undefined;
-  /** Milliseconds, or false to stay until closed. 5000 by default. */
+  /** Milliseconds, or false to stay until closed. Defaults to 5000. */
   duration?: number | false | undefined;
-  /** Two toasts of the same id never stand together. */
+  /** Only one toast per id is shown at a time. */
   id?: string | undefined;
   position?: 'top-right' | 'top-center' | undefined;
   /** A button that closes it, such as `OK`. */
@@ -24,7 +24,7 @@ let shown = 0;
 const wanted = createStore(false);
 const wantContainer = () => wanted.set(true);
 
-/** Stands once, at the root of the app. Its code arrives after the first page, or with the first toast. */
+/** Mounted once, at the root of the app. Its code loads after the first page, or with the first toast. */
 export function Toaster() {
   useEffect(() => whenQuiet(wantContainer), []);
   return wanted.use() ? <Container /> : null;
@@ -36,12 +36,12 @@ export function showToast(content: ReactNode, options: ToastOptions = {}): void 
   wantContainer();
   void load().then(
     ({ raise }) => raise(id, content, options),
-    // Without its code there is nothing to show it with.
+    // If its code fails to load, the toast cannot be shown.
     () => undefined,
   );
 }
 
-/** Takes a toast away; nothing happens when it is not there. */
+/** Closes a toast; does nothing when it is not shown. */
 export function closeToast(id: string): void {
   if (wanted.get())
     void load().then(

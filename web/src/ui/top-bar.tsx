@@ -5,7 +5,7 @@ import { Logo } from './logo.tsx';
 type Props = {
   /** Where the logo leads. */
   home: string;
-  /** At the end of the line: the filter icon and the status button. */
+  /** At the end of the bar: the filter icon and the status button. */
   children?: ReactNode;
 };
 
@@ -14,7 +14,7 @@ export function TopBar({ home, children }: Props) {
   return (
     <header className="sticky top-0 z-20 border-b border-transparent bg-paper/92 backdrop-blur-md safe-top">
       <div className="flex min-h-16 flex-wrap items-center justify-end gap-2 gutter">
-        {/* Where the name has no room, it wraps out of sight and the mark stays. */}
+        {/* Where the name does not fit, it wraps out of view and the mark stays. */}
         <Link
           to={home}
           aria-label="Herenow"

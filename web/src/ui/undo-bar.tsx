@@ -1,6 +1,6 @@
 type Props = { text: string; undoText: string; onUndo: () => void };
 
-/** Lies over the lower edge of a page while something can be taken back. */
+/** A bar over the lower edge of a page, shown while an action can be undone. */
 export default function UndoBar({ text, undoText, onUndo }: Props) {
   return (
     <div className="above-foot pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar,5rem)+env(safe-area-inset-bottom)+0.75rem)] z-30 flex justify-center gutter lg:ps-60">

@@ -1,12 +1,12 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 
-/** How far from the view things are kept ready, in its heights. */
+/** How far beyond the viewport elements stay rendered, relative to its height. */
 const MARGIN = '200% 0px';
 
 type Listener = (entry: IntersectionObserverEntry) => void;
 
 const listeners = new WeakMap<Element, Listener>();
-/** One for each scrolling box: a long list has hundreds of elements. */
+/** One per scroll container, not per element: a long list has hundreds of elements. */
 const observers = new WeakMap<Element | Document, IntersectionObserver>();
 
 function observerOf(root: Element | Document): IntersectionObserver {
@@ -23,8 +23,9 @@ function observerOf(root: Element | Document): IntersectionObserver {
 }
 
 /**
- * Whether an element is in sight or soon may be: what is not needs no content, only its size. `height` is the one
- * it had when it was last near, in px. What scrolls is the element around it with `data-scroller`, else the page.
+ * Returns whether an element is in or near the viewport: other elements need no content, only their size. `height` is
+ * the height in px it had when it was last near. The scroll container is the closest ancestor with `data-scroller`,
+ * else the page.
  */
 export function useNear<E extends Element>(initially: boolean) {
   const ref = useRef<E>(null);
@@ -39,7 +40,7 @@ export function useNear<E extends Element>(initially: boolean) {
     listeners.set(element, ({ isIntersecting, boundingClientRect }) => {
       // A section that holds the keyboard focus stays, so that the focus is not lost.
       if (!isIntersecting && element.contains(document.activeElement)) return;
-      // Scrolling goes on while what comes near is made.
+      // Keeps scrolling smooth while content renders.
       startTransition(() =>
         set((before) =>
           before.near === isIntersecting

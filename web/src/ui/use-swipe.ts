@@ -2,8 +2,8 @@ import { useRef, useState, type MouseEvent, type PointerEvent } from 'react';
 import { moveSwipe, startSwipe, swipeStep, type Swipe } from './swipe.ts';
 
 /**
- * Pointer handling of a carousel: spread `handlers` on its box. `drag` is how far the photo follows the finger,
- * or null while no drag is on.
+ * Handles the pointer of a carousel: spread `handlers` on its box. `drag` is how far the photo follows the finger, or
+ * null without a drag.
  */
 export function useSwipe(enabled: boolean, onStep: (step: -1 | 1) => void) {
   const swipe = useRef<Swipe | null>(null);
@@ -37,7 +37,7 @@ export function useSwipe(enabled: boolean, onStep: (step: -1 | 1) => void) {
     },
     onPointerUp: () => end(true),
     onPointerCancel: () => end(false),
-    /** A drag ends in a click the browser makes by itself; it must open nothing. */
+    /** The browser fires a click at the end of a drag; it must open nothing. */
     onClickCapture(event: MouseEvent<HTMLElement>) {
       if (!suppressClick.current) return;
       suppressClick.current = false;

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** Small, beside a name: an operator found that the photos show this person. */
+/** A small mark beside a name: an operator found that the photos show this person. */
 export function VerifiedMark({ className }: { className?: string }) {
   return (
     <svg
