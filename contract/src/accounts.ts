@@ -17,7 +17,7 @@ const appSource = z.optional(z.string().check(z.maxLength(40)));
 export const filled = (text: string) => textField(text, (value) => (value === '' ? text : undefined));
 const code = textField(refusals.codeIncomplete.text, codeProblem);
 
-/** A riddle whose answer takes a second of computing: a proof of work, as altcha has it. */
+/** A proof of work, as altcha defines it: a puzzle that takes a second to compute. */
 export const challenge = z.object({
   parameters: z.object({
     algorithm: z.string(),
@@ -41,13 +41,13 @@ export type Proof = z.output<typeof proofOfWork>;
 
 /** What a client without a session may send along; clients that do not know it wait a minute instead. */
 export const comer = {
-  /** Where too many have come, a 429 asks for one. */
+  /** A 429 asks for one when there are too many requests. */
   proof: z.optional(proofOfWork),
   /** The key of this device, from the header `device-key` of a sign-in. */
   device: z.optional(z.string().check(z.maxLength(200))),
 };
 
-/** The header of a sign-in with the key that the device keeps; without it as long as the email is not verified. */
+/** The response header of a sign-in with the key that the device keeps; absent while the email is not verified. */
 export const DEVICE_KEY_HEADER = 'device-key';
 
 export const getChallenge = call({
@@ -87,9 +87,9 @@ export const login = call({
   body: z.object({
     email: filled(refusals.loginFields.text),
     password: filled(refusals.loginFields.text),
-    /** Of the authenticator app, or a recovery code: of somebody with two-step sign-in. */
+    /** From the authenticator app, or a recovery code: required of users with two-step sign-in. */
     code: z.optional(z.string().check(z.maxLength(40))),
-    /** What a passkey of theirs has signed, in place of the code. */
+    /** The response of one of the user's passkeys, in place of the code. */
     passkey: z.optional(assertion),
     appSource,
     ...comer,

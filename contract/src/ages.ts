@@ -1,6 +1,6 @@
 import * as refusals from './refusals.ts';
 
-/** Whole years between an ISO date (`YYYY-MM-DD`) and a moment, by the UTC calendar. */
+/** Returns the whole years between an ISO date (`YYYY-MM-DD`) and a moment, by the UTC calendar. */
 export function ageOn(dateOfBirth: string, now: Date): number {
   const [year = 0, month = 0, day = 0] = dateOfBirth.split('-').map(Number);
   const birthdayPassed =
@@ -8,7 +8,7 @@ export function ageOn(dateOfBirth: string, now: Date): number {
   return now.getUTCFullYear() - year - (birthdayPassed ? 0 : 1);
 }
 
-/** Returns the text of the refusal that tells what is wrong; zero or nothing means no bound. */
+/** Returns the text of the refusal if the bounds are invalid; zero or no value means no bound. */
 export function ageBoundsProblem(
   minAge: number | null | undefined,
   maxAge: number | null | undefined,

@@ -8,9 +8,9 @@ import * as refusals from './refusals.ts';
 const path = '/api/feed/alert';
 
 const alert = z.object({
-  /** Null: it is off. */
+  /** Null: the alert is off. */
   until: z.nullable(timestamp),
-  /** People within so far of the neighbourhood in which it was set are told of. */
+  /** Reports people within this distance of the neighbourhood in which it was set. */
   maxDistanceKm: z.nullable(z.number()),
 });
 

@@ -12,10 +12,10 @@ import { id, listOf, timestamp } from './entities.ts';
 import { moderationAction, moderationEntry } from './moderation.ts';
 import * as refusals from './refusals.ts';
 
-/** The response header of a sign-in that brings the token of a decision which the person has not been told at one. */
+/** The response header of a sign-in with the token of a decision that no earlier sign-in has reported to the user. */
 export const DECISION_HEADER = 'decision';
 
-/** Opens the page of one decision without a session; it stands in the mail of the decision and in refused sign-ins. */
+/** Opens the page of one decision without a session; the mail about the decision and refused sign-ins contain it. */
 const token = z.string().check(z.maxLength(100));
 
 export const decision = z.object({
@@ -24,7 +24,7 @@ export const decision = z.object({
   reasons: listOf(z.string(), LIST_MAX),
   days: z.nullable(z.int()),
   created: timestamp,
-  /** `open`: it can be appealed; `over`: not any more. */
+  /** `open`: it can be appealed; `over`: it no longer can. */
   state: z.enum(['open', 'waiting', 'granted', 'declined', 'over']),
 });
 export type Decision = z.output<typeof decision>;
@@ -60,16 +60,16 @@ export const appeal = call({
   refusals: [refusals.linkOver, refusals.alreadyAppealed, refusals.appealWords],
 });
 
-/** An appeal that waits for the operator who asks. */
+/** An appeal that waits for the calling operator. */
 const waitingAppeal = z.object({
   id,
   userId: id,
   username: z.string(),
   words: z.string(),
   created: timestamp,
-  /** What it is against. */
+  /** The decision that is appealed. */
   entry: moderationEntry,
-  /** The operator has acted on the person before, and there is no other who has not. */
+  /** The operator has acted on this person before, and every other operator has, too. */
   ownAct: z.boolean(),
 });
 export type WaitingAppeal = z.output<typeof waitingAppeal>;
@@ -93,7 +93,7 @@ export const decideAppeal = call({
   summary: 'For operators: grants an appeal, which ends a suspension, or declines it.',
   body: z.object({
     grant: z.boolean(refusals.actionUnknown.text),
-    /** What the person is told. */
+    /** The explanation that the person receives. */
     why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
     note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
   }),

@@ -4,10 +4,10 @@ import type { Refusal } from './refusals.ts';
 
 type Schema = z.ZodMiniType;
 
-/** What an answer is: a JSON body of a schema, plain text, a file to keep, or an empty body. */
+/** The kind of an answer: a JSON body of a schema, plain text, a file to save, or an empty body. */
 export type Answer = Schema | 'text' | 'file' | 'nothing';
 
-/** A file that a server hands out and a client keeps. */
+/** A file that a server sends and a client saves. */
 export interface File {
   name: string;
   /** Media type. */
@@ -21,7 +21,7 @@ export interface Call {
   path: `/${string}`;
   /** `user`: needs a bearer token of a live session. */
   auth: 'none' | 'user';
-  /** How often and how much. */
+  /** The rate limit and the body limit. */
   bound: Bound;
   summary: string;
   /** JSON body. */
@@ -30,15 +30,18 @@ export interface Call {
   multipart?: boolean;
   query?: Schema;
   answer: Answer;
-  /** Names of body or path fields that say whom the call acts for: anyone but the token's owner is refused (403). */
+  /**
+   * Names of body or path fields with the user the call acts for: any other user than the token's owner is refused
+   * (403).
+   */
   actsAs?: readonly string[];
-  /** What this call refuses beside what every call does; its rules add those of its fields. */
+  /** The refusals of this call beside those of every call; its rules add those of its fields. */
   refusals?: readonly Refusal[];
-  /** The refusal of a path whose ids are none; without it `notFound`. */
+  /** The refusal for a path whose ids are malformed; `notFound` by default. */
   missing?: Refusal;
 }
 
-/** Declares a call: the one description that routes, clients and the reference page are made of. */
+/** Declares a call: the one description from which routes, clients and the reference page are built. */
 export function call<const D extends Call>(definition: D): D {
   return definition;
 }

@@ -1,4 +1,7 @@
-/** What people and operators choose from, apart from the other constants: no page begins with these words. */
+/**
+ * The options that users and operators choose from, apart from the other constants because no page needs them at its
+ * start.
+ */
 
 export const PRONOUNS = ['She/Her', 'He/Him', 'They/Them', 'She/They', 'He/They', 'Other'] as const;
 export type Pronouns = (typeof PRONOUNS)[number];
@@ -44,10 +47,10 @@ export const REPORT_REASONS = [
   'Other',
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
-/** The reason of the reports that may hide somebody. */
+/** The report reason that can hide a person. */
 export const UNDERAGE = 'Underage user' satisfies ReportReason;
 
-/** What an operator can do about a person. */
+/** What an operator can do to a person. */
 export const MODERATION_ACTIONS = [
   'dismiss',
   'warn',
@@ -58,11 +61,11 @@ export const MODERATION_ACTIONS = [
   'delete',
 ] as const;
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
-/** What can be done to several people at once. */
+/** What an operator can do to several people at once. */
 export const BULK_ACTIONS = ['dismiss', 'warn', 'suspend'] as const;
 /**
- * What the log of moderation has: acts, decisions of appeals, whether selfies match, hidings by reports, and looks without
- * one.
+ * The entries of the moderation log: acts, decisions on appeals, whether selfies match, hidings by reports, and views
+ * without an act.
  */
 export const LOGGED_ACTIONS = [
   ...MODERATION_ACTIONS,
@@ -75,7 +78,7 @@ export const LOGGED_ACTIONS = [
 ] as const;
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
 
-/** What somebody is asked to show in a selfie. Two are drawn, so that no picture of before will do. */
+/** The poses for selfies. Two are drawn at random, so that an existing picture is of no use. */
 export const POSES = [
   'open-hand',
   'two-fingers',

@@ -3,42 +3,42 @@ export * from './choices.ts';
 export const APP_VERSION = '1.0.46';
 export const APP_SOURCE = 'web';
 export const SITE_LABEL = 'herenow.example';
-/** Where the source of what runs here is found; a changed version names its own, as the licence asks. */
+/** Where the source of the running version is; a modified version must name its own, as the licence requires. */
 export const SOURCE_URL = 'https://herenow.example/source';
 export const CONTACT_EMAIL = 'hello@herenow.example';
 
 export const MAX_DATE_IDEAS = 10;
 
 export const REPORT_WORDS_MAX = 500;
-/** For how long people can be reported with whom one has no pin or chat any more. */
+/** For how long a user can report a person after their pin or chat is gone. */
 export const FORMER_CHAT_DAYS = 30;
 
-/** To how many people something can be done at once. */
+/** How many people a bulk action can concern at once. */
 export const BULK_MAX = 50;
-/** Longest appeal, and for how many days a decision can be appealed. */
+/** The longest appeal, and for how many days a decision can be appealed. */
 export const APPEAL_WORDS_MAX = 1000;
-/** Of where a shared date is. */
+/** The longest place of a shared date. */
 export const DATE_PLACE_MAX = 120;
 export const SHARED_DATES_MAX = 3;
 export const SHARED_DATE_HOURS = 12;
 export const APPEAL_DAYS = 180;
 
-/** From the drawing of a pose to the arrival of its picture. */
+/** The time from drawing a pose to receiving its picture. */
 export const POSE_MS = 60_000;
-/** Characters of a selfie in base64. */
+/** The maximum characters of a selfie in base64. */
 export const FACE_PICTURE_MAX = 450_000;
-/** How long a suspension can last that ends by itself. */
+/** The possible lengths of a suspension that ends by itself. */
 export const SUSPENSION_DAYS = [3, 7, 30] as const;
-/** What somebody is called whose name was removed. */
+/** The name shown for a user whose name was removed. */
 export const REMOVED_NAME = 'Somebody';
-/** For how long two reports of *Underage user* hide a person at most. */
+/** The maximum time for which two reports of *Underage user* hide a person. */
 export const HIDING_HOURS = 24;
-/** Within how many hours a report is to be looked at. */
+/** Within how many hours an operator has to review a report. */
 export const REPORT_HOURS = 24;
-/** Longest sentence of why that a person is told. */
+/** The longest explanation that a person receives. */
 export const MODERATION_WHY_MAX = 300;
 export const MODERATION_NOTE_MAX = 1000;
-/** People of the queue, or entries of the log, in one answer. */
+/** The page size for people of the queue and entries of the log. */
 export const MODERATION_PAGE = 50;
 export const MODERATION_PAGE_MAX = 200;
 
@@ -47,9 +47,9 @@ export const MAX_DISTANCE_KM = 50;
 
 export const MIN_AGE = 18;
 export const MAX_AGE = 80;
-/** How many recovery codes somebody with two-step sign-in has at first. */
+/** How many recovery codes a user with two-step sign-in starts with. */
 export const RECOVERY_CODES = 10;
-/** How many passkeys somebody may have, and how many characters the name of one. */
+/** How many passkeys a user may have, and how many characters the name of a passkey. */
 export const PASSKEYS = 10;
 export const PASSKEY_NAME_MAX = 40;
 export const PASSWORD_MIN = 8;
@@ -70,13 +70,13 @@ export const STEP = { created: 1, profile: 2, ideas: 3, distance: 4, photos: 5, 
 
 export const FEED_PAGE = 20;
 export const FEED_PAGE_MAX = 50;
-/** Of the ids in the lists of a request, those beyond are ignored: the server leaves people out by itself. */
+/** Ids in request lists beyond this number are ignored: the server hides people by its own records anyway. */
 export const MAX_HIDDEN_IDS = 1000;
-/** People that one question for the changes of a feed may name. */
+/** How many people a request for the changes of a feed may name. */
 export const FEED_SHOWN_MAX = 2000;
 
 export const HOUR_MS = 3_600_000;
-/** For how long somebody is told that people near become visible, and within which distances. */
+/** For how long an alert runs, and within which distances. */
 export const ALERT_HOURS = 3;
 export const ALERT_DISTANCES_KM = [10, 20, 50] as const;
 export const VISIBILITY_HOURS = [1, 2, 3] as const;
@@ -94,16 +94,16 @@ export const PHOTO_WIDTHS = [320, 640, 1080] as const;
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
 export const PHOTO_MAX_PIXELS = 40_000_000;
 
-/** How long a pin can be taken back; the devices of the pinned user are woken only then. */
+/** How long a pin can be undone; the pinned user's devices get the push only after that. */
 export const PIN_UNDO_MS = 5000;
 
 export const MESSAGE_MAX = 2000;
-/** What can be set under a message. */
+/** The reactions to a message. */
 export const REACTIONS = ['❤️', '😂', '😮', '😢', '🔥', '👍'] as const;
 export const MESSAGE_PAGE_MAX = 200;
-/** Messages in the answer to a client that asks for no page. */
+/** The maximum messages in the answer to a client that requests no page. */
 export const MESSAGES_MAX = 1000;
-/** Rows of any other list: chats, blocked people, sessions, ids in a user's own record. */
+/** The maximum rows of any other list: chats, blocked people, sessions, ids in the user's own record. */
 export const LIST_MAX = 1000;
 
 export const EARTH_RADIUS_KM = 6371;

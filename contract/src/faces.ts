@@ -8,14 +8,14 @@ import * as refusals from './refusals.ts';
 
 const pose = z.enum(POSES);
 
-/** How far somebody has come with showing that the photos are theirs. */
+/** The user's progress in proving that the photos show them. */
 export const faceCheck = z.object({
-  /** `lapsed`: nobody looked at the selfies in time. */
+  /** `lapsed`: no operator reviewed the selfies in time. */
   state: z.enum(['none', 'posing', 'waiting', 'verified', 'declined', 'lapsed']),
-  /** The pose to be shown now, and until when its picture has to arrive. */
+  /** The pose to show now, and the deadline of its picture. */
   pose: z.nullable(pose),
   until: nullableTimestamp,
-  /** Selfies that have arrived. */
+  /** How many selfies have arrived. */
   taken: z.int(),
   /** Why an operator declined. */
   why: z.string(),
@@ -74,7 +74,7 @@ const waitingFace = z.object({
   username: z.string(),
   age: z.nullable(z.int()),
   sent: timestamp,
-  /** The operator who is looking at it. */
+  /** The operator who is reviewing it. */
   heldBy: z.nullable(id),
 });
 export type WaitingFace = z.output<typeof waitingFace>;
@@ -114,9 +114,9 @@ export const closeFace = call({
     'For operators: says whether selfies and photos show the same person. The selfies are erased with it.',
   body: z.object({
     decision: z.enum(['verify', 'decline'], refusals.actionUnknown.text),
-    /** The first photo that the operator saw, needed to verify; the mark holds as long as it is the first. */
+    /** The first photo that the operator saw, required to verify; the mark holds while that photo stays first. */
     photoId: z.optional(id),
-    /** What the person is told. */
+    /** The explanation that the person receives. */
     why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
   }),
   answer: moderationEntry,

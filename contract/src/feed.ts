@@ -17,14 +17,14 @@ import { ageBoundsProblem } from './ages.ts';
 import { normalizeIdeas } from './rules.ts';
 import * as refusals from './refusals.ts';
 
-/** Zero or nothing means no bound. */
+/** Zero or no value means no bound. */
 const ageBound = z.nullish(
   z.int(refusals.ageWhole.text).check(
     z.refine((age) => age === 0 || age >= MIN_AGE, refusals.ageLow.text),
     z.lte(MAX_AGE, refusals.ageHigh.text),
   ),
 );
-/** The first of them; none of the others is looked at. */
+/** Accepts long lists but keeps only the first ids; the rest is not validated. */
 const ids = z.pipe(
   z.pipe(
     listOf(z.unknown(), 100_000),
@@ -39,7 +39,7 @@ export const filter = z
     minAge: ageBound,
     maxAge: ageBound,
     maxDistanceKm: z.nullish(distanceKm),
-    /** Only people whose photos an operator found to be theirs. */
+    /** Only people whose photos an operator verified. */
     verifiedOnly: z.nullish(z.boolean()),
     interestedIn: z.nullish(
       z.pipe(
@@ -54,12 +54,12 @@ export const filter = z
   });
 
 /**
- * Header of a page that lacks somebody who is visible: `for-now` says that the account has been shown as many people as
- * it may be shown in an hour or a day. Whom it has seen in this time is shown again.
+ * The response header of a page that omits visible people: `for-now` says that the account has reached the number of
+ * people it may be shown in an hour or a day. People it has seen in this time are still shown.
  */
 export const FEED_END_HEADER = 'herenow-feed-end';
 
-/** Where a page ended: the cells of the viewer and of the last person, and that person. */
+/** The end of a page: the cells of the viewer and of the last person, and that person's id. */
 export const feedCursor = z
   .string()
   .check(z.regex(/^[0-9a-f]{15}\.[0-9a-f]{15}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
@@ -81,7 +81,7 @@ export const listFeed = call({
     blockedByOthers: z.nullish(ids),
     rejectedUsers: z.nullish(ids),
     pinnedUsers: z.nullish(ids),
-    /** Where the viewer looks from; by default where this device last said to be. */
+    /** The position from which the viewer looks; by default the last one that this device reported. */
     location: z.nullish(point),
   }),
   answer: listOf(feedItem, FEED_PAGE_MAX),
@@ -89,10 +89,10 @@ export const listFeed = call({
   refusals: [refusals.ageBounds, refusals.registrationUnfinished],
 });
 
-/** Up to where an answer knows the changes near the cell from which its reader looks. */
+/** Marks up to which change an answer is current near the viewer's cell. */
 const changesMark = z.string().check(z.regex(/^[\w-]{20,120}$/));
 
-/** Whom a client shows, as it shows them. */
+/** A person that the client shows, as it shows them. */
 const shown = z.object({ id, onlineUntil: z.nullish(z.string()), location: z.nullish(point) });
 
 export const listFeedChanges = call({
@@ -107,20 +107,20 @@ export const listFeedChanges = call({
     /** As in the feed. */
     preferences: z.nullish(filter),
     shown: listOf(shown, FEED_SHOWN_MAX),
-    /** The `after` of the next page; null where the last one was fetched. Nobody beyond it is told. */
+    /** The `after` of the next page; null if the last page was fetched. Changes beyond it are not reported. */
     until: z.nullish(feedCursor),
-    /** The `asOf` of the answer before, where nothing but `nearby` has told of changes since: makes the question cheap. */
+    /** The `asOf` of the previous answer, if only `nearby` has announced changes since: makes the request cheap. */
     since: z.nullish(changesMark),
   }),
   answer: z.object({
-    /** Null: nothing is known of where the viewer looks from. */
+    /** Null: the viewer's position is unknown. */
     asOf: z.nullable(changesMark),
     came: listOf(feedItem, FEED_PAGE_MAX),
-    /** Others came, too: ask again with these among those shown. */
+    /** More people came: repeat the request with these among those shown. */
     more: z.boolean(),
     gone: listOf(id, FEED_SHOWN_MAX),
     changed: listOf(z.object({ id, onlineUntil: timestamp, location: point }), FEED_SHOWN_MAX),
-    /** The viewer looks from elsewhere since: the feed begins again. */
+    /** The viewer's position has changed: the feed starts over. */
     moved: z.boolean(),
   }),
   actsAs: ['userId'],
@@ -136,17 +136,17 @@ export const countFeed = call({
     'How many people a feed with a filter would show within some distances, from where this device looks. Up to 20 are counted, and count as shown: a count costs what the page costs.',
   body: z.object({
     userId: id,
-    /** As in the feed; its distance does not count. */
+    /** As in the feed; its distance is ignored. */
     preferences: z.nullish(filter),
     distances: listOf(distanceKm, DISTANCE_STEPS_KM.length).check(z.minLength(1)),
   }),
-  /** In the order of the distances. */
+  /** Ordered by distance. */
   answer: listOf(
     z.object({
       maxDistanceKm: z.number(),
-      /** Null: fewer than five, of whom the account has not seen all. */
+      /** Null: fewer than five, and the account has not seen all of them. */
       people: z.nullable(z.int()),
-      /** There are more than these. */
+      /** There are more people than these. */
       more: z.boolean(),
     }),
     DISTANCE_STEPS_KM.length,

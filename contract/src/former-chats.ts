@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { LIST_MAX } from './constants.ts';
 import { id, listOf, timestamp } from './entities.ts';
 
-/** Somebody with whom one had a pin or a chat that is gone: what they were called then, and when it went. */
+/** A person with whom the user had a pin or a chat that is gone: their name at that time, and when it ended. */
 export const formerChat = z.object({ id, name: z.string(), ended: timestamp });
 export type FormerChat = z.output<typeof formerChat>;
 

@@ -3,7 +3,7 @@ import type { Point } from './entities.ts';
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Haversine distance in km between two points. */
+/** Returns the haversine distance in km between two points. */
 export function distanceKm(from: Point, to: Point): number {
   const [fromLng, fromLat] = from.coordinates;
   const [toLng, toLat] = to.coordinates;
@@ -13,7 +13,7 @@ export function distanceKm(from: Point, to: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(half)));
 }
 
-/** Distance as it is shown: whole km. */
+/** Returns the distance as shown: in whole km. */
 export function wholeKm(from: Point, to: Point): number {
   return Math.round(distanceKm(from, to));
 }

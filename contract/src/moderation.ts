@@ -16,28 +16,31 @@ import { id, ideas, listOf, nullableTimestamp, photos, pronouns, timestamp } fro
 import * as refusals from './refusals.ts';
 
 const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
-/** When the latest report that the operator has seen was made or changed: with a later one nothing is done. */
+/**
+ * When the latest report that the operator has seen was made or changed: if there is a later one, the call does
+ * nothing.
+ */
 const seen = z.optional(timestamp);
 export const moderationAction = z.enum(LOGGED_ACTIONS, refusals.actionUnknown.text);
 
-/** What an operator has done or looked at, or reports have done (`hide`). Accounts that are deleted since are null. */
+/** An act or a view of an operator, or a hiding by reports (`hide`). Ids of accounts deleted since are null. */
 export const moderationEntry = z.object({
   id,
   action: moderationAction,
   userId: z.nullable(id),
   operatorId: z.nullable(id),
-  /** Of the reports that this closed. */
+  /** The reasons of the reports that this closed. */
   reasons: listOf(z.string(), LIST_MAX),
   note: z.string(),
-  /** What the person was told. */
+  /** The explanation that the person received. */
   why: z.string(),
-  /** Of a suspension that ends by itself. */
+  /** The length of a suspension that ends by itself. */
   days: z.nullable(z.int()),
   created: timestamp,
 });
 export type ModerationEntry = z.output<typeof moderationEntry>;
 
-/** A message around what was reported; `earlier` is what it said before it was edited or deleted, oldest first. */
+/** A message near the reported one; `earlier` holds its versions before it was edited or deleted, oldest first. */
 export const evidence = z.object({
   byReported: z.boolean(),
   reported: z.boolean(),
@@ -54,9 +57,9 @@ const report = z.object({
   reason: z.string(),
   words: z.string(),
   photoId: z.nullable(id),
-  /** Null once that account is deleted. */
+  /** Null once the account is deleted. */
   reporterId: z.nullable(id),
-  /** How many reports of the reporter were judged, and with how many an operator agreed. */
+  /** How many reports of the reporter were judged, and with how many of them an operator agreed. */
   reporterJudged: z.int(),
   reporterUpheld: z.int(),
   created: timestamp,
@@ -79,29 +82,29 @@ const person = z.object({
     hiddenUntil: nullableTimestamp,
   }),
   /**
-   * The rank of the gravest report that waits, the lowest first, -1 where reports hide the person, and since when the
+   * The rank of the gravest waiting report, the lowest first, -1 while reports hide the person, and since when the
    * oldest one waits; null: none waits.
    */
   rank: z.nullable(z.int()),
   since: nullableTimestamp,
-  /** The operator who is looking at it. */
+  /** The operator who is reviewing it. */
   heldBy: z.nullable(id),
   /** How many people have blocked this one. */
   blockedBy: z.int(),
-  /** What was done before, latest first. */
+  /** Earlier entries, latest first. */
   history: listOf(moderationEntry, LIST_MAX),
 });
 
-/** A person whose reports wait, oldest first. */
+/** A person with waiting reports, oldest first. */
 export const moderationCase = z.extend(person, { reports: listOf(report, LIST_MAX) });
 export type ModerationCase = z.output<typeof moderationCase>;
 
-/** The same with the messages that came with the reports, and what of the person's sign-ins helps to judge. */
+/** The same with the messages attached to the reports, and what helps to judge about the person's sign-ins. */
 export const moderationFile = z.extend(person, {
   reports: listOf(
     z.extend(report, {
       messages: listOf(evidence, LIST_MAX),
-      /** How many reports the reporter has made, those that wait among them. */
+      /** How many reports the reporter has made, including those that wait. */
       reporterMade: z.int(),
     }),
     LIST_MAX,
@@ -154,7 +157,7 @@ export const moderationSummary = z.object({
   sealed: z.int(),
   /** Appeals that the operator may decide. */
   appeals: z.int(),
-  /** People whose selfies wait. */
+  /** How many people have selfies that wait. */
   faces: z.int(),
   underage: z.int(),
   /** Since when the oldest report waits. */
@@ -172,7 +175,7 @@ export const getModerationSummary = call({
   refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });
 
-/** Which entries of the log: of one kind, about or by one person. */
+/** Filters the log: by kind, and by person, as subject or as operator. */
 const logFilter = {
   action: z.optional(moderationAction),
   userId: z.optional(id),
@@ -204,11 +207,11 @@ export const moderate = call({
     action,
     /** For `remove-photo`. */
     photoId: z.optional(id),
-    /** For `suspend`; without it for good. */
+    /** For `suspend`; without it the suspension is permanent. */
     days: z.optional(z.literal(SUSPENSION_DAYS)),
-    /** What the person is told. */
+    /** The explanation that the person receives. */
     why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
-    /** For the log alone. */
+    /** Kept in the log only. */
     note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
     seen,
   }),
@@ -242,7 +245,7 @@ export const moderateMany = call({
   }),
   answer: z.object({
     entries: listOf(moderationEntry, BULK_MAX),
-    /** Those on whom nothing was done, and why. */
+    /** The people on whom nothing was done, and why. */
     refused: listOf(z.object({ userId: id, text: z.string() }), BULK_MAX),
   }),
   refusals: [refusals.notFound, refusals.actionUnknown, refusals.secondFactorNeeded],
@@ -264,18 +267,18 @@ const counts = listOf(z.object({ name: z.string(), count: z.int() }), LIST_MAX);
 export const moderationStatistics = z.object({
   reports: counts,
   acts: counts,
-  /** Those that were made, by what became of them, and hours until they were decided, in the middle. */
+  /** The appeals made, by outcome, and the median hours until the decision. */
   appeals: z.object({
     granted: z.int(),
     declined: z.int(),
     waiting: z.int(),
     medianHours: z.nullable(z.number()),
   }),
-  /** Of people by reports, by whether an operator agreed. */
+  /** Hidings of people by reports, by whether an operator agreed. */
   hidings: z.object({ upheld: z.int(), wrong: z.int(), waiting: z.int() }),
-  /** Share of the judged reports with which an operator agreed, from 0 to 1. */
+  /** The share of judged reports with which an operator agreed, from 0 to 1. */
   upheldShare: z.nullable(z.number()),
-  /** Hours from a report to its judgement, in the middle. */
+  /** The median hours from a report to its judgement. */
   medianHours: z.nullable(z.number()),
 });
 export type ModerationStatistics = z.output<typeof moderationStatistics>;

@@ -7,7 +7,7 @@ import * as refusals from './refusals.ts';
 
 const open = z.object({
   userId: id,
-  /** Null or nothing: no expiry. */
+  /** Null or no value: no expiry. */
   onlineUntil: z.nullish(
     z.iso.datetime({
       offset: true,

@@ -3,32 +3,34 @@ import { call } from './call.ts';
 import { listOf, timestamp } from './entities.ts';
 import * as refusals from './refusals.ts';
 
-/** Points of a pulse at most, whatever its length. */
+/** The maximum points of a pulse, whatever its length. */
 const PULSE_POINTS = 240;
 
 const count = z.nullable(z.int());
 const rate = z.nullable(z.number());
 
-/** What nodes counted in the time that ends at `at`, and how things stood then; null where nobody counted. */
+/**
+ * The counts of all nodes in the interval that ends at `at`, and the state at that time; null where no node counted.
+ */
 const pulsePoint = z.object({
   at: timestamp,
-  /** Nodes that counted. */
+  /** How many nodes counted. */
   nodes: z.int(),
-  /** People who are visible. */
+  /** How many people are visible. */
   visible: count,
-  /** Chats of which both people are active. */
+  /** Chats in which both people are active. */
   chats: count,
   /** Cases that wait for an operator. */
   waiting: count,
   /** How long the oldest of them waits, in seconds; 0 if none does. */
   oldestSeconds: count,
-  /** A minute, over all nodes. */
+  /** Per minute, over all nodes. */
   pins: rate,
   messages: rate,
   deliveries: rate,
   calls: rate,
   errors: rate,
-  /** Milliseconds to an answer; null where nobody called. */
+  /** Milliseconds until an answer; null without calls. */
   medianMs: rate,
   p99Ms: rate,
 });
@@ -38,7 +40,7 @@ export const pulse = z.object({
   stepSeconds: z.int(),
   /** The last minute. */
   latest: pulsePoint,
-  /** Oldest first, evenly apart. */
+  /** Oldest first, at equal intervals. */
   points: listOf(pulsePoint, PULSE_POINTS),
 });
 export type Pulse = z.output<typeof pulse>;

@@ -20,14 +20,14 @@ export const realtimeError = z.object({
   id: z.optional(z.string()),
   message: z.string(),
 });
-/** A reaction that was set or taken back under the message `id`. */
+/** A reaction that was set or removed on the message `id`. */
 export const reactionChange = z.extend(reaction, { id, chatId: id });
 export const presenceChange = z.object({ userId: id, online: z.boolean(), onlineUntil: nullableTimestamp });
 export const typing = z.object({ chatId: id, userId: id });
-/** A chat that is gone for its reader: blocked, erased or its other person deleted. */
+/** A chat that is gone for the recipient: by a block, erased, or its other person deleted. */
 export const chatGone = z.object({ chatId: id });
 
-/** One's own presence, changed here or on another device. */
+/** The user's own presence, changed here or on another device. */
 export const ownPresence = z.object({
   status: z.enum(['offline', 'online', 'incognito']),
   online: z.boolean(),
@@ -39,7 +39,7 @@ export const QUEUES = {
   messages: message,
   status: seenStatus,
   notifications: notification,
-  /** What one does about pins oneself, for one's other devices. */
+  /** The user's own acts on pins, for their other devices. */
   pins: notification,
   errors: realtimeError,
   'messages-edit': message,
@@ -48,7 +48,7 @@ export const QUEUES = {
   presence: presenceChange,
   typing,
   'chats-gone': chatGone,
-  /** The feed that a socket watches has changed. Says no more than that. */
+  /** The feed that a socket watches has changed. Carries no details. */
   nearby: z.object({}),
   'own-presence': ownPresence,
 } as const;
@@ -66,12 +66,12 @@ export const DESTINATIONS = {
     recipientId: z.optional(z.string()),
   }),
   '/app/chat.typing': z.object({ chatId: id }),
-  /** The feed that this socket shows, from where its device looks: as far as it is loaded, or to its distance. */
+  /** The feed that this socket shows, from its device's position: as far as it is loaded, or up to its distance. */
   '/app/feed.watch': z.object({ maxDistanceKm: z.nullish(distanceKm), until: z.nullish(feedCursor) }),
 } as const;
 export type DestinationName = keyof typeof DESTINATIONS;
 
-/** How fast each may be sent to, beside the frames of a person altogether. */
+/** The rate of each destination, beside that of all frames of a user. */
 export const DESTINATION_RATES: Record<DestinationName, RateName> = {
   '/app/chat.seen': 'frames',
   '/app/chat.delete': 'frames',

@@ -1,16 +1,19 @@
-/** First goes what a client asks again by itself, late what a person does again; never what a chat or a session needs. */
+/**
+ * Which calls an overloaded node refuses: first those that clients retry by themselves, late those that a user
+ * repeats; never what a chat or a session needs.
+ */
 export type Shed = 'first' | 'late';
 
-/** How often something may be done: `points` in `seconds`, evenly spread, and `burst` of them at once. */
+/** A rate limit: `points` in `seconds`, evenly spread, and `burst` of them at once. */
 export interface Rate {
   points: number;
   seconds: number;
   burst: number;
-  /** Whom it counts; without a name each account. */
+  /** What it counts by; by account if absent. */
   by?: 'network' | 'session' | 'chat';
-  /** When a node that is out of breath refuses it; never without. */
+  /** When an overloaded node refuses it; never if absent. */
   shed?: Shed;
-  /** Counted by all nodes together; otherwise by each for itself. */
+  /** Counted across all nodes; otherwise by each node separately. */
   shared?: true;
 }
 
@@ -18,9 +21,9 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** The rates of every call and destination, by name. Somebody who uses the app as people do meets none of them. */
+/** The rates of every call and destination, by name. Normal use of the app reaches none of them. */
 export const RATES = {
-  /** Without a token: a campus or a carrier shares a network, so that this keeps off floods alone. */
+  /** Without a token: a campus or a carrier shares a network, so this limit only stops floods. */
   visitor: { points: 6000, seconds: 5 * MINUTE, burst: 2000, by: 'network', shed: 'late' },
   validate: { points: 60, seconds: MINUTE, burst: 60, by: 'session' },
   refresh: { points: 30, seconds: MINUTE, burst: 30, by: 'session' },
@@ -31,7 +34,7 @@ export const RATES = {
   settings: { points: 240, seconds: HOUR, burst: 60, shed: 'late' },
   location: { points: 120, seconds: HOUR, burst: 120, shared: true, shed: 'first' },
   upload: { points: 40, seconds: HOUR, burst: 40, shed: 'late' },
-  /** What mails, hashes a password or ends an account. */
+  /** Calls that send mail, hash a password or end an account. */
   account: { points: 60, seconds: HOUR, burst: 30, shed: 'late' },
   visibility: { points: 30, seconds: HOUR, burst: 30, shared: true, shed: 'late' },
   pin: { points: 60, seconds: HOUR, burst: 60, shed: 'late' },
@@ -42,25 +45,25 @@ export const RATES = {
   edit: { points: 60, seconds: MINUTE, burst: 60, shared: true },
   reaction: { points: 60, seconds: MINUTE, burst: 60, shared: true },
   device: { points: 60, seconds: HOUR, burst: 30, shed: 'late' },
-  /** What operators look at: an open desk asks again by itself, and each case that is walked to takes three calls. */
+  /** Views of operators: an open desk refreshes by itself, and each case opened takes three calls. */
   desk: { points: 240, seconds: MINUTE, burst: 120, shed: 'first' },
-  /** What operators do. */
+  /** Acts of operators. */
   operator: { points: 600, seconds: HOUR, burst: 100, shed: 'late' },
-  /** Whatever a client sends over its sockets, heart-beats aside; what comes faster waits its turn. */
+  /** Everything that a client sends over its sockets, except heart-beats; faster frames are delayed. */
   frames: { points: 20, seconds: 1, burst: 250 },
-  /** Connections of the socket: twenty tabs that come back at once, thrice. */
+  /** Socket connections: twenty tabs that reconnect at once, three times. */
   sockets: { points: 1, seconds: 1, burst: 60 },
-  /** What comes faster is not told. */
+  /** Faster events are dropped. */
   typing: { points: 1, seconds: 2, burst: 1, by: 'chat' },
 } as const satisfies Record<string, Rate>;
 export type RateName = keyof typeof RATES;
 
-/** What keeps a call from taking more than its share. */
+/** The limits of a call. */
 export interface Bound {
   rate: RateName;
-  /** Bytes of the largest body. */
+  /** The largest body in bytes. */
   body?: number;
-  /** Never refused for want of breath, though others of its rate are. */
+  /** Never refused because of overload, even if other calls of its rate are. */
   kept?: true;
 }
 
@@ -79,5 +82,5 @@ export const BODY = {
   pictures: 52 * KB * KB,
 } as const;
 
-/** A body counts once for each beginning part of this size. */
+/** A body counts once for each started part of this size. */
 export const COUNTED_BYTES = 32 * KB;

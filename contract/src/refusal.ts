@@ -1,6 +1,6 @@
 /**
- * Every refusal of the server: a stable code for machines, the HTTP status, and a sentence for people. Words in
- * braces are filled in when it is thrown. A code is never changed or used again once it is out; a sentence may be.
+ * A refusal of the server: a stable code for machines, the HTTP status, and a sentence for people. Words in braces
+ * are filled in when it is thrown. A published code is never changed or reused; a sentence may change.
  */
 export interface Refusal {
   code: string;

@@ -5,7 +5,7 @@ export * from './safety-refusals.ts';
 export * from './account-refusals.ts';
 export * from './second-factor-refusals.ts';
 
-// Of every call
+// Every call
 export const fault = refusal('fault', 500, 'Something went wrong on our side. Please try again.');
 export const signInAgain = refusal('sign-in-again', 401, 'Please log in again.');
 export const notYours = refusal('not-yours', 403, 'You can only do this for yourself.');
@@ -24,7 +24,7 @@ export const notBuilt = refusal(
   'The web client is not built yet. Run "npm start" in the folder of the project, or "npm run build", and load this page again.',
 );
 
-// Of what is sent
+// Request bodies
 export const badRequest = refusal('bad-request', 400, 'The request is not valid.');
 export const badAddress = refusal('bad-address', 400, 'The address is not valid.');
 export const badBody = refusal('bad-body', 400, 'The request body is missing or has the wrong form.');
@@ -49,7 +49,7 @@ export const formOnly = refusal(
   'This content type is not accepted here. Please send multipart/form-data.',
 );
 
-// Of the realtime channel
+// The realtime channel
 export const nothingHere = refusal('nothing-here', 404, 'There is nothing to connect to here.');
 export const notUpgradable = refusal(
   'not-upgradable',
@@ -208,7 +208,7 @@ export const undoTooLate = refusal('undo-too-late', 409, 'It is too late to take
 
 // Chats
 export const chatNotFound = refusal('chat-not-found', 400, 'Chat not found');
-/** Where a chat is read, not acted in. */
+/** For calls that read a chat, not act in it. */
 export const noSuchChat = refusal('no-such-chat', 404, 'Chat not found');
 export const goVisibleToChat = refusal('go-visible-to-chat', 409, 'Go visible or incognito to chat.');
 export const messageEmpty = refusal('message-empty', 400, 'Please write a message.');

@@ -3,11 +3,11 @@ import { call } from './call.ts';
 import * as refusals from './refusals.ts';
 import { timestamp } from './entities.ts';
 
-/** The copy of one's data that was asked for last. */
+/** The copy of the user's data that was requested last. */
 export const dataExport = z.object({
   state: z.enum(['making', 'ready']),
   requested: timestamp,
-  /** Until when a ready one can be fetched. */
+  /** Until when a finished copy can be downloaded. */
   expires: z.nullable(timestamp),
 });
 export type DataExport = z.output<typeof dataExport>;

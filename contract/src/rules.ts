@@ -16,14 +16,14 @@ import {
 import { ageOn } from './ages.ts';
 import * as refusals from './refusals.ts';
 
-/** A rule returns the text of the refusal that tells a person what is wrong, or undefined when the value is fine. */
+/** A rule returns the text of the refusal that explains what is wrong, or undefined when the value is valid. */
 type Problem = string | undefined;
 
 /** A dot-string of RFC 5321: no quotes, no comments, no angle brackets. */
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const LOCAL_PART_MAX = 64;
 const LABEL_MAX = 63;
-/** Letters of any script, digits, and hyphens within; the last label is no number. */
+/** Letters of any script, digits, and inner hyphens; the last label is no number. */
 const DOMAIN =
   /^([\p{L}\p{M}\p{Nd}]([\p{L}\p{M}\p{Nd}-]*[\p{L}\p{M}\p{Nd}])?\.)+(?!\p{Nd}+$)[\p{L}\p{M}\p{Nd}]([\p{L}\p{M}\p{Nd}-]*[\p{L}\p{M}\p{Nd}])?$/u;
 
@@ -38,7 +38,7 @@ export function emailProblem(value: string): Problem {
   return undefined;
 }
 
-/** An address by which an account is looked up: those of older versions follow no grammar. */
+/** Checks an email address for looking up an account: addresses of older versions follow no grammar. */
 export function knownEmailProblem(value: string): Problem {
   const email = value.trim();
   if (email === '') return refusals.resetEmailRequired.text;
@@ -46,7 +46,7 @@ export function knownEmailProblem(value: string): Problem {
   return wrong ? refusals.emailInvalid.text : undefined;
 }
 
-/** Password of registration and of a password change. */
+/** Checks the password of a registration or a password change. */
 export function passwordProblem(value: string): Problem {
   if (value === '') return refusals.passwordRequired.text;
   if (value.length < PASSWORD_MIN) return refusals.passwordShort.text;
@@ -67,11 +67,14 @@ export function codeProblem(value: string): Problem {
   return new RegExp(`^\\d{${CODE_LENGTH}}$`).test(value) ? undefined : refusals.codeIncomplete.text;
 }
 
-/** Controls, is never seen, or turns the text around it to the other direction. Joiners and flags' tags stay. */
+/**
+ * Characters that are invisible, control characters, or reverse the direction of the text around them. Joiners and
+ * the tags of flags are allowed.
+ */
 const UNSEEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Bidi_C}\ufff9-\ufffb]|(?![\u200c\u200d\p{VS}\u{e0020}-\u{e007f}])\p{DI}/u;
 
-/** Letters of other scripts, and digits, that pass for Latin ones. */
+/** Letters of other scripts, and digits, that look like Latin letters. */
 const LOOKALIKES = new Map(
   Object.entries({
     a: 'аα4@',
@@ -84,7 +87,7 @@ const LOOKALIKES = new Map(
   }).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
 );
 
-/** What a name looks like at a glance. */
+/** Returns what a name looks like at a glance. */
 const glance = (name: string) =>
   [...name.normalize('NFKD').toLowerCase()]
     .map((letter) => LOOKALIKES.get(letter) ?? letter)
@@ -92,12 +95,12 @@ const glance = (name: string) =>
     .replaceAll(/[^a-z]/g, '')
     .replaceAll('vv', 'w');
 
-/** As it is kept: on one line, with single spaces. */
+/** Returns a name as stored: on one line, with single spaces. */
 export const tidyName = (name: string): string => name.trim().replaceAll(/\s+/g, ' ');
 
 export function nameProblem(value: string): Problem {
   const name = tidyName(value);
-  // A name of nothing but invisible characters is as good as none.
+  // A name of only invisible characters counts as missing.
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) return refusals.nameRequired.text;
   if (UNSEEN.test(name)) return refusals.nameUnseen.text;
   if (glance(name).includes('herenow')) return refusals.nameReserved.text;
@@ -105,7 +108,7 @@ export function nameProblem(value: string): Problem {
   return undefined;
 }
 
-/** As it is kept: trimmed, with single spaces, and one empty line at most between two lines. */
+/** Returns a bio as stored: trimmed, with single spaces, and at most one empty line between two lines. */
 export const tidyBio = (bio: string): string =>
   bio
     .split(/\r\n?|\n/)
@@ -114,7 +117,7 @@ export const tidyBio = (bio: string): string =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Nothing is fine, too. */
+/** An empty text is valid. */
 export function bioProblem(value: string): Problem {
   const bio = tidyBio(value);
   if (UNSEEN.test(bio.replaceAll('\n', ''))) return refusals.bioUnseen.text;
@@ -122,14 +125,14 @@ export function bioProblem(value: string): Problem {
   return undefined;
 }
 
-/** Whom somebody meets, as they write it. */
+/** Checks the text that says whom the user meets. */
 export function dateWhoProblem(value: string): Problem {
   const who = tidyName(value);
   if (who === '' || [...who].length > NAME_MAX) return refusals.dateWho.text;
   return UNSEEN.test(who) ? refusals.dateUnseen.text : undefined;
 }
 
-/** Nothing is fine, too. */
+/** An empty text is valid. */
 export function datePlaceProblem(value: string): Problem {
   const place = tidyName(value);
   if ([...place].length > DATE_PLACE_MAX) return refusals.datePlaceLong.text;
@@ -144,7 +147,7 @@ export function passkeyNameProblem(value: string): Problem {
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The earliest and the latest date of birth the picker offers, as ISO dates. */
+/** Returns the earliest and the latest date of birth that the picker offers, as ISO dates. */
 export function dateOfBirthRange(now: Date): { min: string; max: string } {
   const monthDay = now.toISOString().slice(4, 10);
   const year = (years: number) => String(now.getUTCFullYear() - years).padStart(4, '0');
@@ -174,7 +177,7 @@ export function normalizeIdeas(ideas: readonly string[]): string[] {
   return [...new Set(ideas.map((idea) => idea.trim().toLowerCase()))];
 }
 
-/** Of a normalized list: at most 10 ideas, or all 29. */
+/** Checks a normalized list: at most 10 ideas, or all 29. */
 export function ideasProblem(ideas: readonly string[]): Problem {
   if (ideas.some((idea) => !KNOWN_IDEAS.has(idea))) return refusals.ideasUnknown.text;
   if (ideas.length > MAX_DATE_IDEAS && ideas.length !== DATE_IDEAS.length) return refusals.ideasTooMany.text;

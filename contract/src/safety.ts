@@ -54,9 +54,9 @@ export const reportUser = call({
       reportedUserId: id,
       reason: z.enum(REPORT_REASONS, refusals.reportReason.text),
       words: z.optional(z.string().check(z.maxLength(REPORT_WORDS_MAX, refusals.reportWords.text))),
-      /** From a chat: its messages around `messageId`, or its latest, go with the report. */
+      /** For a report from a chat: its messages around `messageId`, or its latest, are attached to the report. */
       fromChat: z.optional(z.boolean()),
-      /** The message or the photo that it is about. */
+      /** The reported message or photo. */
       messageId: z.optional(id),
       photoId: z.optional(id),
       alsoBlock: z.optional(z.boolean()),

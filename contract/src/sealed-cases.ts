@@ -6,7 +6,9 @@ import { id, listOf, pronouns, timestamp } from './entities.ts';
 import { evidence, moderationEntry } from './moderation.ts';
 import * as refusals from './refusals.ts';
 
-/** Reports that waited when the reported person deleted the account: what is needed to judge them, and no photos. */
+/**
+ * Reports that were waiting when the reported user deleted the account: what is needed to judge them, and no photos.
+ */
 const sealedCase = z.object({
   id,
   username: z.string(),

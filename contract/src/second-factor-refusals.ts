@@ -30,7 +30,7 @@ export const secondFactorNeeded = refusal(
   'The desk is open to operators with two-step sign-in alone. Please set it up first.',
 );
 
-/** The same sentence as without a passkey; a client that knows passkeys offers them by the code. */
+/** The same sentence as without a passkey; clients that support passkeys recognise the code and offer them. */
 export const factorOrPasskeyRequired = refusal(
   'factor-or-passkey-required',
   403,

@@ -12,11 +12,11 @@ const password = textField(refusals.currentPasswordRequired.text, (value) =>
 );
 
 export const secondFactor = z.object({
-  /** Since when it is on; null: it is off. */
+  /** Since when it is on; null: off. */
   since: nullableTimestamp,
   /** How many recovery codes are left. */
   recoveryCodes: z.int(),
-  /** Those that stand for a code, in the order in which they were added. */
+  /** The passkeys that replace a code, in the order in which they were added. */
   passkeys: listOf(passkey, PASSKEYS),
 });
 export type SecondFactor = z.output<typeof secondFactor>;

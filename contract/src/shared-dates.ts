@@ -6,14 +6,14 @@ import { id, listOf, textField, timestamp } from './entities.ts';
 import * as refusals from './refusals.ts';
 import { datePlaceProblem, dateWhoProblem } from './rules.ts';
 
-/** What somebody tells a friend about a date, in words of their own. */
+/** What the user tells a friend about a date, in their own words. */
 const sharedDate = z.object({
   id,
-  /** Whom they meet. */
+  /** Whom the user meets. */
   who: z.string(),
-  /** Empty: they did not say. */
+  /** Empty: not given. */
   place: z.string(),
-  /** When they expect to be back. */
+  /** When the user expects to be back. */
   until: timestamp,
   created: timestamp,
 });
@@ -68,7 +68,7 @@ export const readSharedDate = call({
     who: z.string(),
     place: z.string(),
     until: timestamp,
-    /** They expected to be back by now. */
+    /** Whether that time has passed. */
     over: z.boolean(),
   }),
   refusals: [refusals.linkOver],

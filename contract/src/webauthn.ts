@@ -4,7 +4,7 @@ import { id, listOf, nullableTimestamp, timestamp } from './entities.ts';
 
 /** Base64url without padding. */
 const base64url = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[\w-]+$/));
-/** A credential has an id of at most 1,023 bytes, as WebAuthn says. */
+/** By WebAuthn, a credential id has at most 1,023 bytes. */
 const credentialId = base64url(1364);
 const transports = listOf(z.string().check(z.maxLength(20)), 10);
 const PUBLIC_KEY = z.literal('public-key');
@@ -14,12 +14,12 @@ export const passkey = z.object({
   id,
   name: z.string(),
   created: timestamp,
-  /** Null: not yet. */
+  /** Null: never used. */
   lastUsedAt: nullableTimestamp,
 });
 export type Passkey = z.output<typeof passkey>;
 
-/** What a browser is asked to make, as `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
+/** The options for creating a credential: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
 export const creationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -36,7 +36,7 @@ export const creationOptions = z.object({
 });
 export type CreationOptions = z.output<typeof creationOptions>;
 
-/** What a browser is asked to sign, as `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
+/** The options for signing in: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
 export const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -47,7 +47,7 @@ export const requestOptions = z.object({
 });
 export type RequestOptions = z.output<typeof requestOptions>;
 
-/** What a browser has signed, as `AuthenticationResponseJSON` of WebAuthn. */
+/** A signed assertion: `AuthenticationResponseJSON` of WebAuthn. */
 export const assertion = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -60,7 +60,7 @@ export const assertion = z.object({
 });
 export type Assertion = z.output<typeof assertion>;
 
-/** What a browser has made, as `RegistrationResponseJSON` of WebAuthn. */
+/** A created credential: `RegistrationResponseJSON` of WebAuthn. */
 export const attestation = z.object({
   id: credentialId,
   rawId: credentialId,

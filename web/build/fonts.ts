@@ -10,14 +10,14 @@ const css = fileURLToPath(new URL('../src/styles/fonts.css', import.meta.url));
 const folder = fileURLToPath(new URL('../node_modules/.cache/fonts', import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** Of a typeface's features those the style uses: how letters join and stand apart, and numbers of one width. */
+/** The OpenType features that the style uses: joining and spacing of letters, and numbers of equal width. */
 const FEATURES = ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rlig', 'rvrn', 'tnum'];
 const FACE =
   /font-weight: (?<lightest>\d+) (?<boldest>\d+);[^}]*url\('@fonts\/(?<family>[\w-]+)-(?<part>basic|rest)\.woff2'\)[^}]*unicode-range:(?<ranges>[^;]+);/g;
 
 /**
- * Makes the files that `fonts.css` names under `@fonts`: of the Latin letters of a typeface those that English is
- * written with, which every page fetches, and the others. Each has what its `unicode-range` and `font-weight` name.
+ * Creates the font files that `fonts.css` names under `@fonts`: the Latin letters of English, which every page
+ * fetches, and the other Latin letters. Each has the characters and weights of its `unicode-range` and `font-weight`.
  */
 export function splitFonts(): Plugin {
   return {

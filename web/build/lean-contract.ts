@@ -1,12 +1,14 @@
 import type { ESTree, Plugin } from 'vite';
 
-/** What the client never looks at: the server checks bodies, answers and rates, the reference page explains them. */
+/**
+ * Fields that the client never reads: the server checks bodies, answers and rates, the reference page explains them.
+ */
 const unread = new Set(['body', 'query', 'summary', 'actsAs', 'bound', 'refusals', 'missing']);
 
 /**
- * Leaves of each call in the contract what the client makes a request from: method, path, who may, and whether
- * the answer is text, nothing or JSON. With the schemas goes the library they are written in, a tenth of what
- * the first page would load.
+ * Reduces each call in the contract to what the client needs for a request: method, path, auth, and whether the
+ * answer is text, nothing or JSON. Without the schemas, their library can go, too: a tenth of what the first page
+ * would load.
  */
 export function leanContract(): Plugin {
   return {
@@ -33,7 +35,7 @@ function editsOf({ init }: ESTree.VariableDeclarator): Edit[] {
   if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression') return [];
   if (init.type === 'CallExpression' && init.callee.type === 'Identifier' && init.callee.name === 'call')
     return strip(init.arguments[0]);
-  // A schema, or fields of one: making it changes nothing else, so it can go when nobody uses it.
+  // Creating a schema, or its fields, has no side effects, so it can go when unused.
   return [
     { start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' },
     { start: init.end, end: init.end, text: '))()' },
@@ -46,7 +48,7 @@ function strip(definition: ESTree.Argument | undefined): Edit[] {
     if (property.type !== 'Property' || property.key.type !== 'Identifier') return [];
     if (unread.has(property.key.name)) return [{ start: property.start, end: property.end, text: '...null' }];
     const { value } = property;
-    // Anything but the two words is a schema, and a schema means JSON.
+    // Any value but the two literals is a schema, and a schema means JSON.
     const schema = property.key.name === 'answer' && value.type !== 'Literal';
     return schema ? [{ start: value.start, end: value.end, text: "'json'" }] : [];
   });

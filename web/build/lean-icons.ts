@@ -4,8 +4,8 @@ import { normalizePath, type ESTree, type Plugin } from 'vite';
 const frame = normalizePath(fileURLToPath(new URL('../src/ui/icon-frame.ts', import.meta.url)));
 
 /**
- * Makes of each icon of lucide its drawing alone, in a frame of ours: the library's own has many ways to set a size
- * or a stroke, of which the client uses none, and weighs as much as all icons of a first page.
+ * Reduces each lucide icon to its drawing, in our own frame: the library's frame has many ways to set a size or a
+ * stroke, which the client does not use, and weighs as much as all icons of a first page.
  */
 export function leanIcons(): Plugin {
   return {
@@ -16,7 +16,7 @@ export function leanIcons(): Plugin {
       handler(code) {
         const node = drawingOf(this.parse(code));
         if (!node) return null;
-        // Keys tell drawings apart that change, which none does.
+        // React keys distinguish elements of changing lists; a drawing never changes.
         const drawing = code.slice(node.start, node.end).replaceAll(/,?\s*key: "\w+"/g, '');
         const text = `import { iconOf } from ${JSON.stringify(frame)};\nexport default /* @__PURE__ */ iconOf(${drawing});`;
         return { code: text, map: null };
@@ -25,7 +25,7 @@ export function leanIcons(): Plugin {
   };
 }
 
-/** The lines of an icon in its module; undefined in one that only gives an icon another name. */
+/** Returns the lines of an icon from its module; undefined for a module that only aliases an icon. */
 function drawingOf({ body }: ESTree.Program): ESTree.Expression | undefined {
   for (const statement of body) {
     if (statement.type !== 'VariableDeclaration') continue;

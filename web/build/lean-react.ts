@@ -1,19 +1,19 @@
 import type { Plugin } from 'vite';
 
-/** What is left out, each as it stands in React's own file, and what stands there instead. */
+/** The parts to remove, each as written in React's own file, and their replacements. */
 const CUTS = [
-  // A commit that is animated, which only <ViewTransition> asks for; otherwise every commit takes the second way.
+  // Animated commits, which only <ViewTransition> uses; every other commit takes the second path.
   [
     /shouldStartViewTransition\s*\? \(pendingViewTransition = startViewTransition\([^?]*?\)\)\s*: \(flushMutationEffects\(\)/,
     '(flushMutationEffects()',
   ],
-  // What can be done with a ref on a fragment: each is a function of its own that nothing else calls.
+  // The methods of fragment refs: separate functions that nothing else calls.
   [/^FragmentInstance\.prototype\.\w+ = function[\s\S]*?\n\};\n/gm, ''],
 ] as const;
 
 /**
- * Leaves out of React what the client never reaches, view transitions and refs on fragments: 3.9 KB of what every page
- * begins with. Where a new version of React has other words for them, or the client begins to use them, the build ends.
+ * Removes from React what the client never uses, view transitions and fragment refs: 3.9 KB of every page's start.
+ * Fails the build if a new version of React is written differently, or if the client starts to use them.
  */
 export function leanReact(): Plugin {
   return {

@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 
-/** What the phone shows of the installed app. */
+/** The web app manifest: how a phone shows the installed app. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Herenow',

@@ -5,9 +5,9 @@ import { clientPages } from '../src/pages.ts';
 const source = (file: string) => normalizePath(fileURLToPath(new URL(`../src/${file}`, import.meta.url)));
 
 /**
- * Writes `pages.json`: what the client starts with, and for each of its pages the pattern of its addresses and what
- * its screen is made of beside that. So the server knows what is a page, and names its code with the document: all
- * of it comes at once and first of all.
+ * Writes `pages.json`: the files that the client starts with, and for each page its address pattern and the
+ * additional files of its screen. The server uses it to recognise pages and to name their code in the document's
+ * headers, so that all of it loads at once and first.
  */
 export function pageList(): Plugin {
   return {
@@ -25,7 +25,7 @@ export function pageList(): Plugin {
       const pages = clientPages().map(({ page, pattern }) => {
         const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === source(page.screen));
         if (!chunk) throw new Error(`The screen ${page.screen} of ${page.path} has no chunk.`);
-        // Some screens are fetched by way of a list, which is asked for along with them.
+        // Some screens load through a list module, which is requested along with them.
         const lists = later?.dynamicImports.includes(chunk.fileName) ? [later.fileName] : [];
         const needed = [chunk.fileName, ...lists].flatMap((name) => [...withImports(bundle, name)]);
         const scripts = [...new Set(needed)].filter((name) => !known.has(name));
@@ -37,7 +37,7 @@ export function pageList(): Plugin {
           secret,
         };
       });
-      // The shell's own chunk holds nothing: its document names what it imports.
+      // The shell's own chunk is empty: its document names what it imports.
       const start = [...known].filter((name) => name !== shell.fileName).map((name) => `/${name}`);
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify({ start, pages }) });
     },
@@ -47,13 +47,13 @@ export function pageList(): Plugin {
 const chunksOf = (bundle: Rolldown.OutputBundle) =>
   Object.values(bundle).filter((file) => file.type === 'chunk');
 
-/** The style that chunks bring with them. */
+/** Returns the stylesheets that belong to chunks. */
 function stylesOf(bundle: Rolldown.OutputBundle, names: readonly string[]): string[] {
   const chunks = chunksOf(bundle).filter(({ fileName }) => names.includes(fileName));
   return [...new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))];
 }
 
-/** A chunk and all it imports, directly or through others. */
+/** Returns a chunk and everything it imports, directly or indirectly. */
 function withImports(bundle: Rolldown.OutputBundle, name: string, seen = new Set<string>()): Set<string> {
   const chunk = bundle[name];
   if (seen.has(name) || chunk?.type !== 'chunk') return seen;

@@ -17,7 +17,7 @@ const scriptTag = '<script src="/landing.js"></script>';
 const { body, dot } = pinShape;
 const mark = `<svg viewBox="0 0 32 32" fill="currentColor"><path d="${body}" fill-rule="evenodd"/><circle cx="${dot.cx}" cy="${dot.cy}" r="${dot.r}"/></svg>`;
 
-/** Pages of the SPA are one document, `app.html`; only `/` and files are documents of their own. */
+/** Serves all pages of the client with one document, `app.html`; only `/` and files have documents of their own. */
 export function spaShell(): Plugin {
   const serveShell = (server: ViteDevServer | PreviewServer) => {
     server.middlewares.use((request, _response, next) => {
@@ -36,8 +36,8 @@ export function spaShell(): Plugin {
 }
 
 /**
- * Writes into `app.html` what its first paint needs, the style, and the script that asks for what the page shows
- * before the client is there. What can wait, the manifest with its icons, the client adds when the page stands.
+ * Adds to `app.html` what its first paint needs: the style, and the script that requests the page's data before the
+ * client loads. What can wait, the manifest with its icons, the client adds later.
  */
 export function completeShell(): Plugin {
   return {
@@ -53,8 +53,8 @@ export function completeShell(): Plugin {
 }
 
 /**
- * Writes the landing page into `index.html` as plain HTML, with its style inside and its one small script
- * beside it, so that it can be read and clicked before, and without, any script.
+ * Writes the landing page into `index.html` as plain HTML, with its style inline and its one small script beside it,
+ * so that it can be read and clicked before any script runs, and without scripts.
  */
 export function landingPage(): Plugin {
   return {
@@ -80,7 +80,7 @@ export function landingPage(): Plugin {
   };
 }
 
-/** Has a document written by `write`, which is given the preloads of its fonts, and puts its style inside. */
+/** Builds a document with `write`, which receives the preloads of its fonts, and inlines its style. */
 function whole(
   document: string,
   write: (html: string, fonts: string) => Promise<string>,
@@ -101,7 +101,7 @@ function preloadFonts(bundle: Rolldown.OutputBundle | undefined): string {
     .join('');
 }
 
-/** A page is painted sooner when its style comes with it; a file of its own is then of no use. */
+/** Inlines the style, as a page paints sooner with it, and removes the separate file, which is then unused. */
 function inlineStyle(page: string, bundle: Rolldown.OutputBundle | undefined): string {
   let inlined = page;
   for (const file of Object.values(bundle ?? {})) {
@@ -122,7 +122,7 @@ async function renderLanding(): Promise<string> {
   return module.renderLanding();
 }
 
-/** A script of its own, for a page that does not wait for the client. */
+/** Builds a separate script for a page that does not wait for the client. */
 async function scriptOf(entry: string): Promise<string> {
   const output = await build({
     configFile: false,
@@ -132,7 +132,7 @@ async function scriptOf(entry: string): Promise<string> {
     build: {
       write: false,
       lib: { entry: here(entry), formats: ['iife'], name: 'page' },
-      // Of the modules it shares with the client it wants what it names, nothing beside.
+      // Keeps only what the script imports by name from modules it shares with the client.
       rolldownOptions: { treeshake: { moduleSideEffects: [here(entry)], propertyReadSideEffects: false } },
     },
   });

@@ -1,11 +1,11 @@
 declare module 'subset-font' {
   interface Options {
     targetFormat: 'woff2';
-    /** Tags of the OpenType features that stay; all of them without it. */
+    /** Tags of the OpenType features to keep; all of them by default. */
     keepFeatures?: readonly string[];
-    /** What is left of each axis on which the font varies. */
+    /** The range to keep of each variation axis of the font. */
     variationAxes?: Record<string, { min: number; max: number }>;
   }
-  /** A font with the given characters only. */
+  /** Returns a font with only the given characters. */
   export default function subsetFont(font: Buffer, characters: string, options: Options): Promise<Buffer>;
 }
