@@ -4,12 +4,12 @@ import { createRandom, type Random } from './random.ts';
 
 export type Temperament = 'eager' | 'chatty' | 'shy' | 'slow' | 'declining' | 'leaving';
 
-/** What portraits are drawn by. */
+/** The attributes that portraits are drawn from. */
 export interface Looks extends Pick<(typeof NAMES)[number], 'skins' | 'hair' | 'cover'> {
   like: 'she' | 'he';
 }
 
-/** Somebody made up; spread it into the options of `person` or `publicPerson` to make them. */
+/** A made-up person; spread it into the options of `person` or `publicPerson` to create them. */
 export interface Character {
   index: number;
   name: string;
@@ -19,11 +19,11 @@ export interface Character {
   dateOfBirth: string;
   tags: string[];
   temperament: Temperament;
-  /** From the centre of the town. */
+  /** Distance from the centre of the town. */
   distanceKm: number;
   bearing: number;
   photos: number;
-  /** Where their chance starts. */
+  /** The seed of their random choices. */
   seed: number;
 }
 
@@ -43,10 +43,10 @@ const NEAREST_KM = 0.4;
 const FARTHEST_KM = 40;
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
-/** The people of the demo town and of whatever else needs a crowd. */
+/** The seed of the demo town and of every other crowd. */
 const SEED = 7;
 
-/** The people of a town, nearest first; always the same for one seed. */
+/** Returns the people of a town, nearest first; always the same for one seed. */
 export function imaginePeople(count: number, seed = SEED): Character[] {
   const random = createRandom(seed);
   const year = new Date().getUTCFullYear();
@@ -90,7 +90,7 @@ function pronounsOf(like: Looks['like'], random: Random): Pronouns {
   return random.pick(['They/Them', like === 'she' ? 'She/They' : 'He/They', 'Other']);
 }
 
-/** Mostly in their twenties and thirties, some up to seventy. */
+/** Returns a birthday, mostly of people in their twenties and thirties, some up to seventy. */
 function birthday(year: number, random: Random): string {
   const age = Math.round(20 + 18 * random.next() + 32 * random.next() ** 4);
   const part = (max: number) => String(random.whole(1, max)).padStart(2, '0');
@@ -105,7 +105,7 @@ function tagsOf(random: Random): string[] {
 
 export type Position = [longitude: number, latitude: number];
 
-/** Where a person stands when the town is around this place. */
+/** Returns a person's position in a town around this place. */
 export function placeAround(
   [longitude, latitude]: Position,
   character: Pick<Character, 'distanceKm' | 'bearing'>,

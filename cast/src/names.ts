@@ -1,11 +1,11 @@
-/** Given names by the language whose greeting their bearers use. */
+/** Given names, grouped by the language of their bearers' greeting. */
 export const NAMES: readonly {
   hello: string;
-  /** The lightest and the darkest skin of a row of seven. */
+  /** The lightest and the darkest skin tone of a row of seven. */
   skins: readonly [number, number];
   /** Whether hair is dark or of any colour. */
   hair: 'dark' | 'any';
-  /** What some wear on the head. */
+  /** The head covering that some wear. */
   cover?: 'hijab' | 'turban';
   she: readonly string[];
   he: readonly string[];

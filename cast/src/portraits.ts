@@ -52,7 +52,7 @@ const GREY: Record<Like, readonly Head[]> = {
   she: ['grayBun', 'grayMedium'],
   he: ['grayShort', 'noHair3'],
 };
-/** The first photo shows one of the first three. */
+/** Facial expressions; the first photo shows one of the first three. */
 const FACES: readonly Face[] = [
   'smile',
   'calm',
@@ -65,7 +65,7 @@ const FACES: readonly Face[] = [
 ];
 const FIRST_FACES = 3;
 const SKINS = ['ffdbb4', 'f2c9a0', 'edb98a', 'd08b5b', 'ae5d29', '8d5034', '694d3d'];
-/** From here on hair is curly, and dark. */
+/** From this index on, hair is curly and dark. */
 const CURLY_FROM = 4;
 const HAIRS: Record<Hair, readonly string[]> = {
   dark: ['1d1716', '2c1b18', '3b2620', '262432', '4a2f22'],
@@ -73,11 +73,11 @@ const HAIRS: Record<Hair, readonly string[]> = {
 };
 const INK = '1d1716';
 const SILVER = { hair: 'e8e1e1', lines: '6b6566' };
-/** Heads with their hair in the second colour, with lines in it. */
+/** Heads whose hair is in the second colour, with lines in it. */
 const LINED: ReadonlySet<Head> = new Set(['bangs', 'cornrows', 'mediumBangs2', 'short4']);
-/** Heads with lines that are those of a hat or of the skin. */
+/** Heads whose lines belong to a hat or to the skin. */
 const BARE: ReadonlySet<Head> = new Set(['hatHip', 'noHair1', 'turban']);
-/** From here on skin is too dark for fair hair to stand out. */
+/** Beyond this index, skin is too dark for fair hair to stand out. */
 const FAIR_UP_TO = 2;
 const CLOTHES = [
   'e78276',
@@ -96,7 +96,7 @@ const GLASSES = ['glasses', 'glasses2', 'glasses3', 'glasses4', 'sunglasses'] as
 
 const SIZE = { width: 810, height: 1080 };
 
-/** The photos of a person from one on up to another, as JPEG files. */
+/** Returns the photos of a person, from index `from` up to `to`, as JPEG files. */
 export async function portraitsOf(character: Character, from = 0, to = character.photos): Promise<Buffer[]> {
   return await Promise.all(
     drawPortraits(character)
@@ -105,7 +105,7 @@ export async function portraitsOf(character: Character, from = 0, to = character
   );
 }
 
-/** The same person in different places and moods, as SVG. */
+/** Draws the same person in different places and moods, as SVG. */
 function drawPortraits(character: Character): string[] {
   const random = createRandom(character.seed);
   const { hair, ...same } = looksOf(character, random);
@@ -127,7 +127,7 @@ function drawPortraits(character: Character): string[] {
   });
 }
 
-/** The library draws hair and beards in the black of its lines; here they have a colour. */
+/** Colours hair and beards, which the library draws in the black of its lines. */
 function dyed(figure: string, colour: string): string {
   const [head, face] = ['<g transform="matrix(.99789 0 0 1 156 62)">', '<g transform="translate(315 248)">'];
   const [beard, glasses] = ['<g transform="translate(279 400)">', '<g transform="translate(179 343)">'];
@@ -139,14 +139,14 @@ function dyed(figure: string, colour: string): string {
   return body + dye(hair) + eyes + dye(hairs) + others;
 }
 
-/** A text in two, before the first place where a part of it stands. */
+/** Splits a text before the first occurrence of a part. */
 function cut(text: string, part: string): [string, string] {
   const at = text.indexOf(part);
   if (at === -1) throw new Error(`The library draws no ${part} any more.`);
   return [text.slice(0, at), text.slice(at)];
 }
 
-/** What stays the same from photo to photo. */
+/** Returns the looks that stay the same from photo to photo. */
 function looksOf({ looks, dateOfBirth }: Character, random: Random): Drawn & { hair: string } {
   const { like, skins, cover } = looks;
   const old = new Date().getUTCFullYear() - Number(dateOfBirth.slice(0, 4)) > 52;

@@ -1,6 +1,6 @@
-/** Chance that can be had again: the same seed gives the same people and the same order of their choices. */
+/** A repeatable random generator: the same seed gives the same people and the same order of their choices. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   next(): number;
   between(min: number, max: number): number;
   whole(min: number, max: number): number;

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Backgrounds of 1080 × 1440, as the inside of an SVG. */
+/** Draws a background of 1080 × 1440, as the content of an SVG. */
 type Scene = (random: Random) => string;
 
 type Colours = readonly [top: string, bottom: string];
@@ -136,7 +136,7 @@ const wall: Scene = (random) => {
 
 const SCENES: readonly Scene[] = [hills, city, cafe, park, beach, books, lights, wall, wall];
 
-/** As many different backgrounds as wanted; the first is each kind in turn, so that neighbours differ. */
+/** Returns `count` different backgrounds. `turn` cycles the kind of the first one, so that neighbours differ. */
 export function scenes(count: number, random: Random, turn: number): string[] {
   const first = SCENES[(turn * 4) % SCENES.length]!;
   const others = random.shuffled(SCENES.filter((scene) => scene !== first));

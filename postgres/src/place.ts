@@ -4,9 +4,9 @@ import { EmbeddedPostgresError } from './problem.ts';
 import { admit, findAccount, type Account } from './account.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
 
-/** Where an embedded server lives and what runs it. */
+/** Where an embedded server is stored and what runs it. */
 export interface Place {
-  /** Of the database and of the user it belongs to. */
+  /** The name of the database and of its user. */
   name: string;
   folder: string;
   /** The cluster itself, PostgreSQL's own data directory. */
@@ -14,15 +14,15 @@ export interface Place {
   logFile: string;
   binaries: Binaries;
   account: Account | undefined;
-  /** Off only where losing the data does not matter, as in tests. */
+  /** False only where losing the data does not matter, as in tests. */
   fsync: boolean;
 }
 
 const LOG_LIMIT_BYTES = 10_000_000;
-/** Less than this and PostgreSQL cannot write its next 16 MB segment of the log it recovers from. */
+/** Below this, PostgreSQL cannot write its next 16 MB WAL segment. */
 const FULL_BELOW_BYTES = 24_000_000;
 
-/** Makes `<dataDir>/postgres` ready for the server, or says in a sentence why it cannot be. */
+/** Prepares `<dataDir>/postgres` for the server; throws a sentence if that is impossible. */
 export async function preparePlace(options: {
   dataDir: string;
   name: string;
@@ -33,9 +33,9 @@ export async function preparePlace(options: {
   let folder = path.join(path.resolve(dataDir), 'postgres');
   let account: Account | undefined;
   try {
-    // The data folder itself stays open to the user that the server may have to run as.
+    // The data folder itself stays open to the user that may have to run the server.
     await makeFolder(path.dirname(folder));
-    // One name for one folder, whatever links lead to it: by it we know our server again.
+    // The real path, whatever links lead to it, by which a running server is recognised.
     folder = path.join(await realpath(path.dirname(folder)), 'postgres');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     account = await findAccount(path.join(folder, 'data'), path.dirname(folder));
@@ -50,7 +50,7 @@ export async function preparePlace(options: {
   return { ...place, name, binaries, account, fsync };
 }
 
-/** With what is missing above it. Node alone says ENOENT where a disk is read-only, which this tells as it is. */
+/** Creates a folder and its missing parents. Node reports ENOENT on a read-only disk; this reports the real cause. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
@@ -76,7 +76,7 @@ async function keepLogShort(logFile: string): Promise<void> {
   if (found && found.size > LOG_LIMIT_BYTES) await rename(logFile, `${logFile}.1`);
 }
 
-/** A sentence for what the file system refuses. */
+/** Returns a sentence for an error of the file system. */
 export function fileProblem(file: string, error: NodeJS.ErrnoException): Error {
   switch (error.code) {
     case 'EACCES':
@@ -114,7 +114,7 @@ export function diskFull(folder: string, cause?: unknown): EmbeddedPostgresError
   );
 }
 
-/** PostgreSQL has two ways to say it: nothing could be written, or less than should be. */
+/** Returns whether PostgreSQL reports a full disk: it says either that nothing or that too little could be written. */
 export const saysDiskFull = (text: string) => /No space left on device|Check free disk space/.test(text);
 
 export async function isDiskFull(folder: string): Promise<boolean> {

@@ -17,15 +17,15 @@ export interface Postmaster {
 }
 
 const POLL_MS = 10;
-/** Long enough to recover from a crash with a full 1 GB of log on a slow disk. */
+/** Long enough for crash recovery with a full 1 GB of WAL on a slow disk. */
 export const READY_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 const pidFile = (place: Place) => path.join(place.data, 'postmaster.pid');
 
-/** A server as its own file describes it. */
+/** A server as described by its own pid file. */
 interface Found extends Postmaster {
-  /** It has started and, when it had to, recovered. */
+  /** Whether it has started and, if needed, recovered. */
   ready: boolean;
 }
 
@@ -36,7 +36,7 @@ async function readPidFile(place: Place): Promise<Found | undefined> {
   return { pid: Number(pid), port: Number(port ?? 0), ready: status === 'ready' };
 }
 
-/** The server that holds the folder, if one runs. */
+/** Returns the server that holds the folder, if one runs. */
 export async function findPostmaster(place: Place): Promise<Found | undefined> {
   const found = await readPidFile(place);
   if (!found) return undefined;
@@ -47,7 +47,7 @@ export async function findPostmaster(place: Place): Promise<Found | undefined> {
   return undefined;
 }
 
-/** Tells our server from another process that got the number of a dead one. */
+/** Distinguishes our server from another process that reused the pid of a dead one. */
 async function servesHere(pid: number, place: Place): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;
@@ -59,8 +59,8 @@ async function servesHere(pid: number, place: Place): Promise<boolean> {
 }
 
 /**
- * Starts the server. Undefined means that it lost a race, for the folder or for its port, and that
- * looking again is worth it; what a person must mend is thrown.
+ * Starts the server. Returns undefined if it lost a race, for the folder or for its port, and a retry makes sense;
+ * throws what a person must fix.
  */
 export async function launchPostmaster(place: Place, port?: number): Promise<Postmaster | undefined> {
   const chosen = port ?? (await choosePort(place));
@@ -78,7 +78,8 @@ export async function launchPostmaster(place: Place, port?: number): Promise<Pos
     cwd: place.folder,
     env: cleanEnvironment(),
     stdio: ['ignore', log.fd, log.fd],
-    // Out of the terminal's process group: Ctrl-C is for us, who stop the server when its last user is gone.
+    // Outside the terminal's process group: this process handles Ctrl-C and stops the server when its last user is
+    // gone.
     detached: true,
   });
   child.unref();
@@ -94,7 +95,7 @@ async function openLog(place: Place): Promise<FileHandle> {
   try {
     const log = await open(place.logFile, 'a', 0o600);
     const { account } = place;
-    // Made by root it would be closed to the owner of the folder, whose turn it may be next.
+    // If root created it, the next owner of the folder could not write to it.
     if (account) await log.chown(account.uid, account.gid);
     return log;
   } catch (error) {
@@ -112,7 +113,7 @@ function settings(place: Place): string[] {
     'jit=off',
     'timezone=UTC',
     'log_timezone=UTC',
-    // Errors of queries are ours to log; the server's lines would carry people's data.
+    // We log query errors ourselves; the server's lines would contain personal data.
     'log_min_messages=log',
     'log_min_error_statement=panic',
     'log_error_verbosity=terse',
@@ -121,10 +122,10 @@ function settings(place: Place): string[] {
   ];
 }
 
-/** An item of a list in a setting, which may hold commas and blanks. */
+/** Quotes an item of a list setting, which may contain commas and blanks. */
 const quoted = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '""')}"`);
 
-/** The port of the last time if it is free, so that tools find the server where it was; else any free one. */
+/** Returns the previous port if it is free, so that tools find the server again; else any free one. */
 async function choosePort(place: Place): Promise<number> {
   const options = await readFile(path.join(place.data, 'postmaster.opts'), 'utf8').catch(() => '');
   const last = Number(/"-p" "(\d+)"/.exec(options)?.[1] ?? 0);
@@ -155,12 +156,12 @@ async function waitUntilReady(place: Place, child: ChildProcess): Promise<boolea
   return false;
 }
 
-/** Why the server ended at once: returns where a second try helps, throws a sentence where it does not. */
+/** Explains why the server ended at once: returns if a retry helps, throws a sentence if not. */
 async function explainFailure(place: Place, logStart: number): Promise<undefined> {
   const text = (await readFile(place.logFile)).subarray(logStart).toString();
   if (/lock file ".*" already exists|pre-existing shared memory|Address already in use/.test(text))
     return undefined;
-  // A full disk often keeps the reason out of the log as well.
+  // A full disk often keeps the reason out of the log, too.
   if (saysDiskFull(text) || (await isDiskFull(place.folder))) throw diskFull(place.folder);
   if (text.includes('database files are incompatible with server'))
     throw new EmbeddedPostgresError(
@@ -173,7 +174,7 @@ async function explainFailure(place: Place, logStart: number): Promise<undefined
   );
 }
 
-/** Ends the server in order; one that does not answer is ended harder, which loses nothing that was committed. */
+/** Shuts the server down; stops it harder if it does not respond, which loses nothing that was committed. */
 export async function stopPostmaster(place: Place, { pid }: Postmaster): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     signalPostmaster(pid, signal);
@@ -188,7 +189,7 @@ export async function stopPostmaster(place: Place, { pid }: Postmaster): Promise
   );
 }
 
-/** On Windows any signal ends the process at once, which the next start recovers from. */
+/** Sends a signal. On Windows any signal kills the process at once; the next start recovers from that. */
 export function signalPostmaster(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

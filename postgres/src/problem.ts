@@ -1,4 +1,4 @@
-/** How a program that embeds the database calls itself and the ways out that it offers. */
+/** The names that an embedding program uses for itself and for the ways out that it offers. */
 export interface Wording {
   program: string;
   setFolder: string;
@@ -25,7 +25,7 @@ export class EmbeddedPostgresError extends Error {
     this.#template = template;
   }
 
-  /** Returns the message as the embedding program tells it. */
+  /** Returns the message in the embedding program's wording. */
   inWordsOf(wording: Wording): string {
     return fill(this.#template, wording);
   }

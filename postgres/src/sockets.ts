@@ -4,19 +4,21 @@ import path from 'node:path';
 import type { Place } from './place.ts';
 
 const PREFIX = '.s.PGSQL.';
-/** The longest path that a socket can have, in bytes, on every system that has them. */
+/** The longest path of a socket in bytes that works on every system with sockets. */
 const LONGEST_PATH = 103;
 
 /**
- * Where the server puts a socket besides its port: into its own folder, unless that is too deep.
- * It is the one sign of life that shows through the walls between containers that share the folder.
+ * Returns where the server puts a socket besides its port: its own folder, unless that path is too long. The socket
+ * is the only sign of life visible between containers that share the folder.
  */
 export function socketFolder(place: Place): string {
   const longest = path.join(place.folder, `${PREFIX}65535`);
   return process.platform !== 'win32' && Buffer.byteLength(longest) <= LONGEST_PATH ? place.folder : '';
 }
 
-/** Whether a server answers in the folder, wherever it runs on this machine. Sockets of dead ones are removed. */
+/**
+ * Returns whether a server responds in the folder, wherever it runs on this machine. Removes sockets of dead servers.
+ */
 export async function answersInFolder(place: Place): Promise<boolean> {
   if (socketFolder(place) === '') return false;
   const names = (await readdir(place.folder)).filter((name) => /^\.s\.PGSQL\.\d+$/.test(name));
@@ -24,7 +26,7 @@ export async function answersInFolder(place: Place): Promise<boolean> {
   return answers.includes(true);
 }
 
-/** The folder of the socket at which a server with this port answers; undefined: it has its port alone. */
+/** Returns the folder of the socket at which the server on this port responds; undefined if it has only its port. */
 export async function findSocketFolder(place: Place, port: number): Promise<string | undefined> {
   const folder = socketFolder(place);
   return folder !== '' && (await answersAt(path.join(folder, `${PREFIX}${port}`))) ? folder : undefined;

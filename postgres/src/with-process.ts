@@ -5,9 +5,9 @@ function endAll(): void {
   for (const end of endings) end();
 }
 
-/** Without an own listener a signal ends the process at once, and no `exit` is told. */
+/** Without a listener of ours, a signal ends the process at once and no `exit` event fires. */
 function onSignal(signal: NodeJS.Signals): void {
-  // Where the app listens too, it closes us in its own order.
+  // If the app listens, too, it closes us in its own order.
   if (process.listenerCount(signal) > 1) return;
   endAll();
   listen('off');
@@ -19,7 +19,10 @@ function listen(how: 'on' | 'off'): void {
   for (const signal of SIGNALS) process[how](signal, onSignal);
 }
 
-/** Calls `end`, which cannot wait for anything, when this process ends in a way it can notice; returns how to call that off. */
+/**
+ * Calls `end`, which must be synchronous, when this process ends in a way it can notice; returns a function that
+ * cancels this.
+ */
 export function endWithProcess(end: () => void): () => void {
   if (endings.size === 0) listen('on');
   endings.add(end);
