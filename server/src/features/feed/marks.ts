@@ -17,9 +17,9 @@ interface Kept extends Mark {
 const MOST_KEPT = 50_000;
 
 /**
- * Marks of answers. The node keeps them and hands out random names for them: all changes are counted, whoever they
- * concern, and a count that grows would tell of people who are not shown. A mark that is not known says nothing, so any
- * may be forgotten.
+ * Keeps the marks of responses at the node, and gives clients random names for them: changes are counted for all users
+ * together, and a growing count would reveal people who are not shown. An unknown mark only makes the node look at
+ * every user, so any mark may be dropped.
  */
 export function createMarks({ keptMs, now }: { keptMs: number; now: () => number }) {
   /** By name, oldest first. */

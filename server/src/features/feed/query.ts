@@ -129,11 +129,12 @@ function cellsWalk(conditions: string, after: After | undefined): string {
 }
 
 /**
- * From person to person by distance, by an index that knows gender and age, or one of the verified: where few match,
- * most cells have nobody. It takes everyone who is as far as the last one, which is the rest of a cell.
- * A point overlaps (`&&`) the box where it lies within (`<@`), but the planner expects five times as many rows of it:
- * told of too few, it would sort everybody around where a few thousand are visible. For the same reason those in the
- * corners of the box, which come last, are excluded from the page and not from the walk.
+ * Returns SQL that walks from user to user by distance, on an index that covers gender and age, or on the one of the
+ * verified: where few users match, most cells have none. It includes everyone as far away as the last row, which is the
+ * rest of a cell.
+ * For a point, overlapping (`&&`) the box is the same as lying within it (`<@`), but the planner expects five times as
+ * many rows of `&&`: with too low an estimate it would sort everyone around a place where a few thousand are visible.
+ * For the same reason users in the corners of the box, who come last, are excluded from the page and not from the walk.
  */
 function peopleWalk(conditions: string, after: After | undefined): string {
   const distance = after && `${after.pos}::cube <-> $2::cube`;

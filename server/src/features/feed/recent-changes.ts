@@ -39,10 +39,10 @@ export interface News {
 export type RecentChanges = ReturnType<typeof createRecentChanges>;
 
 /**
- * The recent changes known to this node: a request for what is new since the last one looks only at these
- * users. Marks from other nodes, from before a restart, or from before an event may have been missed
- * are unknown here, and everybody is checked.
- * `heardSince`: the number of the change from which on everything around a cell was received.
+ * Keeps the recent changes that this node has received: a request for what is new since the last one looks only at
+ * these users. Marks from other nodes, from before a restart, or from before an event may have been missed are unknown
+ * here, and every user is looked at.
+ * `heardSince`: the number of the change since which every change around a cell was received.
  */
 export function createRecentChanges(
   heardSince: (from: string) => number,
@@ -75,7 +75,7 @@ export function createRecentChanges(
     /** Returns a number for the moment from which every change of an area is received. */
     next: (): number => (last += 1),
 
-    /** `concerns`: whether the change concerns a viewer, who then receives it. */
+    /** Records a change. `concerns`: whether it is one that a viewer may learn of. */
     note({ userId, cells, areas, concerns }: Heard): void {
       turn();
       const change = { number: (last += 1), userId, at: cells.map(spotOf), concerns };
