@@ -116,7 +116,8 @@ test('a server that lives without its database is looked for less and less often
   await enter(page, ada, '/settings');
   await expect(page.getByText('Herenow is out of reach.')).toBeVisible();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
-  await expect.poll(() => unanswered).toBe(lookups + 1);
+  // The wait that had begun is over.
+  await expect.poll(() => [lookups > 0, unanswered - lookups]).toEqual([true, 1]);
   while (lookups < 4) {
     const before = lookups;
     const wait = REALTIME.baseDelayMs * 2 ** before;
