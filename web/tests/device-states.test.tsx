@@ -3,9 +3,11 @@ import { listChats } from '@herenow/contract/chats';
 import type { OwnUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
+import { updateLocation } from '@herenow/contract/profile';
 import { removeFcmToken } from '@herenow/contract/push';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { tellLocation } from '../src/features/places/location.ts';
 import { session } from '../src/lib/session.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
@@ -187,4 +189,21 @@ test('a device without positions says so', async () => {
   await expect
     .element(page.getByRole('alert'))
     .toMatchTextContent('Geolocation is not supported by your browser.');
+});
+
+test('a position that was not found is looked for again at once, not a minute later', async () => {
+  const ada = ownRecord({ id: '00000000-0000-4000-8000-00000000f1f0' });
+  const server = stubServer(ada);
+  const told = server.on(updateLocation, { body: ada });
+  watched(navigator.permissions, 'query').mockResolvedValue({ state: 'granted' });
+  const tooSlow = { code: 3, PERMISSION_DENIED: 1 } as GeolocationPositionError;
+  const looked = watched(navigator.geolocation, 'getCurrentPosition');
+  looked.mockImplementation(((_found: PositionCallback, failed: PositionErrorCallback) =>
+    failed(tooSlow)) as () => unknown);
+  await openPage('/settings', ada);
+  await expect(tellLocation()).rejects.toThrow('failed');
+  looked.mockImplementation(((found: PositionCallback) =>
+    found({ coords: { ...ELSEWHERE, accuracy: 20 } } as GeolocationPosition)) as () => unknown);
+  await expect(tellLocation()).resolves.toBe(true);
+  expect(told).toHaveLength(1);
 });

@@ -17,7 +17,17 @@ export async function tellLocation(): Promise<boolean> {
   if (!userId || (located?.userId === userId && at - located.at < INTERVAL_MS)) return false;
   if (!(await mayLocate())) return false;
   located = { userId, at };
-  return await tell(userId, await findPosition());
+  return await tell(userId, await findOrForget());
+}
+
+/** A device that did not find its position in time may look again the next time the app is opened. */
+async function findOrForget(): Promise<Fix> {
+  try {
+    return await findPosition();
+  } catch (error) {
+    located = undefined;
+    throw error;
+  }
 }
 
 /** Tells the server what follows from a fix and the home zones. Returns whether that was new to it. */
