@@ -13,7 +13,7 @@ export const words = {
   problems: {
     unsupported: 'Geolocation is not supported by your browser.',
     denied: 'Your position could not be found. Please allow it in your browser and try again.',
-    failed: 'Your position could not be found. Please allow it in your browser and try again.',
+    failed: 'Your position could not be found. Please try again, by a window if you can.',
     imprecise:
       'Your device knows only roughly where it is, so that the zone would lie elsewhere. Please allow your precise location, or try again by a window.',
   },
