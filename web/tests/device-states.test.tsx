@@ -194,7 +194,7 @@ test('a device without positions says so', async () => {
 test('a position that was not found is looked for again at once, not a minute later', async () => {
   const ada = ownRecord({ id: '00000000-0000-4000-8000-00000000f1f0' });
   const server = stubServer(ada);
-  const told = server.on(updateLocation, { body: ada });
+  const told = server.on(updateLocation, { status: 200 });
   watched(navigator.permissions, 'query').mockResolvedValue({ state: 'granted' });
   const tooSlow = { code: 3, PERMISSION_DENIED: 1 } as GeolocationPositionError;
   const looked = watched(navigator.geolocation, 'getCurrentPosition');

@@ -15,7 +15,7 @@ export type CallRequest = {
 };
 export type CallResponse = {
   status: number;
-  /** Such as `Bad CallRequest`; empty over HTTP/2. */
+  /** Such as `Bad Request`; empty over HTTP/2. */
   statusText: string;
   text: string;
   retryAfter?: number | undefined;
