@@ -6,10 +6,10 @@ import { showToast } from '../../ui/toast.tsx';
 import { words as partsWords } from './parts-words.ts';
 import { words } from './words.ts';
 
-/** How long the news of a deletion may take. */
+/** How long the event of a deletion may take. */
 const DELETION_MS = 10_000;
 
-/** Deletes a message after the time in which that can be undone. */
+/** Deletes a message once the time to undo it has passed. */
 export function deleteLater(message: Message): void {
   offerUndo({
     id: message.id,
@@ -19,7 +19,7 @@ export function deleteLater(message: Message): void {
   });
 }
 
-/** Resolves when the deletion is known, or nothing was heard of it for a while: then the message is still there, which is told. */
+/** Resolves on the event of the deletion, or after a timeout, when the user is told that the message is still there. */
 function deleteMessage({ id, chatId, senderId, recipientId }: Message): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

@@ -11,10 +11,10 @@ import { updateChats, updateHistory } from './queries.ts';
 import { keepWords } from './unsent.ts';
 import { words } from './words.ts';
 
-/** The conversation that is shown. */
+/** The conversation on the screen. */
 let taker: { chatId: string; take: (message: Message) => boolean } | undefined;
 
-/** `take`: goes on with an edit that has failed, or says that it cannot. Returns the function that ends it. */
+/** `take` reopens a failed edit, or returns that it cannot. Returns the function that unregisters it. */
 export function takeEditsBack(chatId: string, take: (message: Message) => boolean): () => void {
   const mine = { chatId, take };
   taker = mine;
@@ -40,7 +40,7 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
     if (isRefusal(error, chatNotFound)) emit('error', { destination: editMessage.path, message: error.text });
     else {
       showToast(errorText(error, words.unsent), { tone: 'bad' });
-      // What is being left stands until the next page does, and would take the words with it.
+      // The page being left stays mounted until the next one renders, and would swallow the text.
       const here = location.pathname.includes(chatId);
       if (here && taker?.chatId === chatId && taker.take({ ...message, content })) return;
     }

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { withReactions } from './live.ts';
 import { updateHistory } from './queries.ts';
 
-/** Follows the news of a reaction in what is loaded. */
+/** Applies a reaction event to the loaded messages. */
 export function followReaction(client: QueryClient, { id, chatId, ...change }: QueueBody<'reactions'>): void {
   updateHistory(client, chatId, (history) => ({
     ...history,

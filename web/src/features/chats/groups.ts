@@ -1,6 +1,6 @@
 import type { Message } from '@herenow/contract/entities';
 
-/** What stands together in the conversation: one sender, one minute; the first of a day carries it. */
+/** Messages shown together: one sender, one minute; the first group of a day carries the day. */
 export interface MessageGroup {
   /** Id of its first message. */
   key: string;

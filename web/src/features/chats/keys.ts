@@ -1,5 +1,5 @@
 export const chatsKey = ['chats'] as const;
 export const messagesKey = (chatId: string) => ['messages', chatId] as const;
 
-/** How many messages come at once; older ones when someone scrolls up to them. */
+/** Messages per page; older pages load when the user scrolls up to them. */
 export const MESSAGE_PAGE = 60;

@@ -1,18 +1,18 @@
 /** A piece of a message: plain text, or something that leads out of the app. */
 export interface Piece {
   text: string;
-  /** Where it leads, as the browser understands it. */
+  /** Where it leads, as the browser parses it. */
   link?: URL;
   place?: boolean;
 }
 
-/** Ends before anything that is not seen or turns the text around it: what follows is no part of an address. */
+/** Ends before invisible characters and direction marks, which are never part of an address. */
 const FOUND =
   /\b(?:https?:\/\/|www\.)[^\s<>"'`\p{Cc}\p{Cf}]+|(?<![\d.,+-])-?\d{1,2}\.\d{3,8},\s?-?\d{1,3}\.\d{3,8}(?![\d.])/giu;
 /** Ends a sentence rather than an address. */
 const TRAILING = /[.,;:!?…)\]}]+$/u;
 
-/** The text of a message in pieces. What merely looks like an address, or hides where it leads, stays text. */
+/** Splits the text of a message. Whatever only resembles an address, or hides where it leads, stays text. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -32,7 +32,7 @@ function pieceOf(found: string): Piece | undefined {
   const text = found.replace(closesNothing(found) ? TRAILING : /[.,;:!?…]+$/u, '');
   const link = URL.parse(/^www\./i.test(text) ? `https://${text}` : text);
   if (!link || !/^https?:$/.test(link.protocol) || !link.hostname.includes('.')) return undefined;
-  // Whatever stands before an @ is made to look like the host.
+  // Text before an @ can be made to look like the host.
   if (link.username !== '' || link.password !== '') return undefined;
   return { text, link };
 }

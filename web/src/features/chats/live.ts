@@ -18,7 +18,7 @@ function laterOf(known: Message, incoming: Message): Message {
   return withReactions({ ...newer, status }, [...(known.reactions ?? []), ...(incoming.reactions ?? [])]);
 }
 
-/** Of each person the reaction that was set or taken back last. */
+/** Keeps each user's latest reaction or removal. */
 export function withReactions(message: Message, all: readonly Reaction[]): Message {
   if (all.length === 0) return message;
   const latest = new Map<string, Reaction>();
@@ -37,7 +37,7 @@ export function mergeMessages(list: readonly Message[], incoming: readonly Messa
   return [...merged.values()].toSorted(bySentAt);
 }
 
-/** An edit or deletion of a message that is not loaded changes nothing: it comes with its page. */
+/** Applies an edit or deletion; for a message that is not loaded it does nothing, since its page brings it. */
 export function replaceMessage(list: readonly Message[], message: Message): Message[] {
   return list.some((known) => known.id === message.id) ? mergeMessages(list, [message]) : [...list];
 }
@@ -81,7 +81,7 @@ export function chatsAfterChange(chats: readonly Chat[], message: Message): Chat
   );
 }
 
-/** `wasUnseen`: the message came from the other person and this is the first news of its being seen. */
+/** `wasUnseen`: the message came from the other person and this is the first event that says it was seen. */
 export function chatsAfterSeen(chats: readonly Chat[], chatId: string, wasUnseen: boolean): Chat[] {
   if (!wasUnseen) return [...chats];
   return change(chats, chatId, (chat) => ({ ...chat, unreadCount: Math.max(0, chat.unreadCount - 1) }));
@@ -98,7 +98,7 @@ export function chatsAfterPresence(
   );
 }
 
-/** Undefined: the list has to be fetched, the event does not carry the whole row. */
+/** Undefined: the list has to be fetched, since the event does not carry the whole row. */
 export function chatsAfterNotification(
   chats: readonly Chat[],
   { type, chatId }: Pick<QueueBody<'notifications'>, 'type' | 'chatId'>,

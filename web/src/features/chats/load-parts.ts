@@ -2,7 +2,7 @@ import { createStore } from '../../lib/value-store.ts';
 import type * as Parts from './components/conversation-parts.tsx';
 import { chooseMessage, messageAt } from './parts-store.ts';
 
-/** What a conversation does not need to be read: its code comes once the messages stand. */
+/** Code that reading a conversation does not need; it loads once the messages are on the screen. */
 const parts = createStore<typeof Parts | undefined>(undefined);
 
 export const useParts = parts.use;
@@ -21,7 +21,7 @@ export function openMessage(id: string): void {
   chooseMessage(id);
 }
 
-/** The context menu of a bubble is ours, also while the code of the menu is on its way. */
+/** Suppresses the browser's context menu on bubbles, even while the code of ours is still loading. */
 export function openContextMenu(event: Event): void {
   const id = messageAt(event.target);
   if (id === undefined) return;

@@ -1,7 +1,7 @@
 import { deviceStore, readJson } from '../../lib/storage.ts';
 import { useWindowEvent } from '../../lib/window-events.ts';
 
-/** What someone has begun to write, by chat. Kept on the device until it is sent or they sign out; tabs share it. */
+/** Message drafts by chat. Kept on the device until they are sent or the user signs out; shared by all tabs. */
 const KEY = 'drafts';
 
 function read(): Record<string, string> {
@@ -19,7 +19,7 @@ export function writeDraft(chatId: string, text: string): void {
   deviceStore.write(KEY, JSON.stringify(drafts));
 }
 
-/** Hears of what other tabs write, and wrote while this page was kept to be gone back to. */
+/** Follows drafts written in other tabs, also while this page was in the back-forward cache. */
 export function useDraftsElsewhere(changed: () => void): void {
   useWindowEvent('storage', changed);
   useWindowEvent('pageshow', changed);

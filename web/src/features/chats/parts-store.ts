@@ -9,13 +9,13 @@ export const useChosenMessage = chosen.use;
 export const chooseMessage = chosen.set;
 export const useSearching = searching.use;
 export const setSearching = searching.set;
-/** The next chat begins with nothing open. */
+/** Resets the store: the next chat starts with nothing open. */
 export function closeAll(): void {
   chosen.set(undefined);
   searching.set(false);
 }
 
-/** The message whose bubble an event happened in. */
+/** Returns the message whose bubble an event happened in. */
 export const messageAt = (target: EventTarget | null): string | undefined =>
   target instanceof Element
     ? target.closest('[data-bubble]')?.closest<HTMLElement>('[data-message]')?.dataset['message']

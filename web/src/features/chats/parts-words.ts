@@ -1,4 +1,4 @@
-/** Of what a conversation can do beside reading and writing. */
+/** Texts of the lazily loaded parts of a conversation. */
 export const words = {
   hint: (byMouse: boolean) => `${byMouse ? 'Point at' : 'Hold'} a message to reply or react.`,
   hintOk: 'OK',

@@ -5,12 +5,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { session } from '../../lib/session.ts';
 import { chatsKey } from './keys.ts';
 
-/** What the product takes of somebody for as long as it does not know better. */
+/** The product's defaults for a user until the real data is known. */
 const AGE = 25;
 const DISTANCE_KM = 5;
 const STAYS_MS = 2 * HOUR_MS;
 
-/** Shows a request as far as its news tells of it, while the list that has the whole row is on its way. */
+/** Shows a request from its event alone until the list with the whole row has loaded. */
 export function showPlaceholder(client: QueryClient, request: Notification): void {
   const me = session.get().user;
   if (!me || client.isFetching({ queryKey: chatsKey }) === 0) return;

@@ -37,18 +37,18 @@ export function useChats() {
   return useQuery(chatsOptions(useMe().id));
 }
 
-/** The chat with somebody, whatever its state; undefined where there is none, or it is not known yet. */
+/** Returns the chat with a user, whatever its state; undefined if there is none or the list is not loaded. */
 export function useChatWith(userId: string): Chat | undefined {
   return useChats().data?.find((chat) => chat.participants.some((person) => person.userId === userId));
 }
 
-/** Asks for the chats, and the latest messages of one, before the screen that shows them stands. */
+/** Prefetches the chats, and the latest messages of one, before the screen renders. */
 export function prefetchChats(client: QueryClient, userId: string, chatId?: string): void {
   void client.prefetchQuery(chatsOptions(userId));
   if (chatId !== undefined) void client.prefetchQuery(messagesOptions(client, chatId));
 }
 
-/** How many chats wait for one's eyes: unread messages and requests. It asks for the chats once it is `enabled`. */
+/** Returns how many chats have unread messages or are requests. Fetches the chats once `enabled`. */
 export function useWaitingCount(userId: string, enabled: boolean): number {
   const { data = [] } = useQuery({ ...chatsOptions(userId), enabled });
   const withheld = useWithheld();
@@ -90,7 +90,7 @@ export function joinSnapshot(known: History | undefined, page: readonly Message[
 const messagesOptions = (client: QueryClient, chatId: string) =>
   queryOptions({
     queryKey: messagesKey(chatId),
-    // Long enough for what was asked for just before the screen stood; live events and reconnects bring the rest.
+    // Long enough to reuse the prefetch of the screen; live events and reconnects bring later changes.
     staleTime: 3000,
     queryFn: async ({ signal }): Promise<History> => {
       const known = () => client.getQueryData<History>(messagesKey(chatId));
@@ -99,13 +99,13 @@ const messagesOptions = (client: QueryClient, chatId: string) =>
         const limit = Math.min(MESSAGE_PAGE_MAX, Math.max(MESSAGE_PAGE, messages.length));
         const page = await api(listMessages, { params: { chatId }, query: { limit }, signal });
         const now = known();
-        // Older ones that somebody scrolled up to meanwhile are not taken from under their eyes.
+        // Older messages that the user has scrolled up to meanwhile stay loaded.
         if (!messages[0] || now?.messages[0]?.id === messages[0].id) return joinSnapshot(now, page, limit);
       }
     },
   });
 
-/** The messages of a chat: the latest page, and older ones when someone scrolls up to them. */
+/** Returns the messages of a chat: the latest page, and older pages when the user scrolls up to them. */
 export function useMessages(chatId: string, enabled: boolean) {
   const client = useQueryClient();
   const [loadingOlder, setLoadingOlder] = useState(false);
@@ -139,7 +139,7 @@ function latest(history: History): History {
   return { messages: history.messages.slice(-MESSAGE_PAGE), complete: false };
 }
 
-/** Changes the loaded messages of a chat; nothing happens while none are loaded. */
+/** Changes the loaded messages of a chat; does nothing while none are loaded. */
 export function updateHistory(
   client: QueryClient,
   chatId: string,

@@ -14,7 +14,7 @@ import { words } from './parts-words.ts';
 
 type Choice = Reaction['reaction'];
 
-/** What one has set and the server has not heard yet, by message. Kept on the device: the last choice is what counts. */
+/** Reactions the server has not confirmed yet, by message. Kept on the device: the last choice counts. */
 interface Waiting {
   userId: string;
   chatId: string;
@@ -38,7 +38,7 @@ function drop(id: string): void {
   keep(rest);
 }
 
-/** Sets one's reaction; it shows at once and is sent as soon as it can be. */
+/** Sets the user's reaction; it shows at once and is sent as soon as possible. */
 export function setReaction(client: QueryClient, { id, chatId }: Message, reaction: Choice): void {
   const userId = session.get().userId;
   if (!userId) return;
@@ -46,7 +46,7 @@ export function setReaction(client: QueryClient, { id, chatId }: Message, reacti
   void deliver(client, id);
 }
 
-/** One message has one request on its way: what is chosen meanwhile follows it. */
+/** At most one request per message is in flight; a choice made meanwhile is sent after it. */
 async function deliver(client: QueryClient, id: string): Promise<void> {
   if (sending.has(id)) return;
   sending.add(id);
@@ -62,7 +62,7 @@ async function deliver(client: QueryClient, id: string): Promise<void> {
       if (waiting.get()[id] === choice) drop(id);
     }
   } catch (error) {
-    // Whatever got no answer is tried again with the next connection.
+    // Requests without a response are retried with the next connection.
     if (!isStatus(error, 400, 403, 404, 409, 429)) return;
     drop(id);
     showToast(words.notReacted, { tone: 'bad' });
@@ -71,7 +71,7 @@ async function deliver(client: QueryClient, id: string): Promise<void> {
   }
 }
 
-/** Sends what waits, now and with every new connection, until the returned function is called. */
+/** Sends waiting reactions, now and with every new connection, until the returned function is called. */
 export function startReacting(client: QueryClient): () => void {
   const again = () => {
     for (const id of Object.keys(waiting.get())) void deliver(client, id);

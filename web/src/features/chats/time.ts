@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The age of a chat's last news: `now`, `5m`, `3h`, `Yesterday`, `4d`, then a short month and day. */
+/** The age of a chat's last message: `now`, `5m`, `3h`, `Yesterday`, `4d`, then a short month and day. */
 export function chatTime(time: string, now: number): string {
   const age = now - Date.parse(time);
   if (age < MINUTE) return words.now;

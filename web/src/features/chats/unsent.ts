@@ -9,19 +9,19 @@ import { deviceStore, readJson } from '../../lib/storage.ts';
 import { emit, listen } from '../../lib/window-events.ts';
 import { readDraft, writeDraft } from './message-drafts.ts';
 
-/** A message on its way: kept on the device until the server has it. */
+/** An unsent message, kept on the device until the server confirms it. */
 export interface Unsent {
-  /** The message's id; every try uses it, so that it arrives once. */
+  /** The message's id; every attempt reuses it, so that the message is stored once. */
   id: string;
   chatId: string;
   recipientId: string;
   recipientUsername: string;
   content: string;
-  /** The message that it answers. */
+  /** The message it replies to. */
   replyTo?: string | undefined;
   created: number;
   state: 'sending' | 'failed';
-  /** Why it failed, for people. */
+  /** Why it failed, as a sentence for the user. */
   error?: string;
 }
 
@@ -31,11 +31,11 @@ const NOBODY: readonly Unsent[] = [];
 
 let entries: readonly Unsent[] | undefined;
 const listeners = new Set<() => void>();
-/** The last try of each chat: messages leave in the order they were written. */
+/** The last attempt of each chat: messages are sent in the order they were written. */
 const tails = new Map<string, Promise<void>>();
 /** What this tab is about to send. */
 const delivering = new Set<string>();
-/** Nothing leaves before it is told where what was sent goes. */
+/** Takes the sent messages; nothing is sent before it is set. */
 let onSent: ((message: Message) => void) | undefined;
 
 function all(): readonly Unsent[] {
@@ -93,7 +93,7 @@ function deliver(entry: Unsent): void {
 
 async function tryToSend(entry: Unsent): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
-    // Dropped by hand, or signed out, meanwhile.
+    // Meanwhile the user has dropped it or signed out.
     const { userId, user } = session.get();
     if (!userId || !all().some((one) => one.id === entry.id)) return;
     try {
@@ -104,7 +104,7 @@ async function tryToSend(entry: Unsent): Promise<void> {
       const sent = await api(sendMessage, {
         body: { id, ...from, ...to, content, chatId, sentAt, deleted: false, replyTo },
       });
-      // In this order it is on the screen all the time.
+      // In this order the message never disappears from the screen.
       onSent?.(sent);
       dropUnsent(id);
       return;
@@ -119,14 +119,14 @@ async function tryToSend(entry: Unsent): Promise<void> {
   }
 }
 
-/** Words that could not be sent stay with their chat, beside what has been begun since. */
+/** Appends text that could not be sent or saved to the chat's draft. */
 export function keepWords(chatId: string, text: string): void {
   writeDraft(chatId, `${readDraft(chatId)}\n${text}`.trim());
 }
 
 function giveUp(entry: Unsent, error: unknown): void {
   if (isRefusal(error, chatNotFound)) {
-    // The chat may go on.
+    // The chat may be live again.
     dropUnsent(entry.id);
     keepWords(entry.chatId, entry.content);
     emit('error', { destination: sendMessage.path, id: entry.id, message: error.text });
@@ -152,7 +152,7 @@ export function startSending(sent: (message: Message) => void): () => void {
     goOn();
     for (const entry of all()) if (entry.state === 'failed' && !entry.error) retryUnsent(entry.id);
   };
-  // Of what other tabs wrote before nothing was heard.
+  // Storage events tell nothing of what other tabs wrote before.
   readAgain();
   goOn();
   const stops = [listen('connected', again), listen('appVisible', goOn)];

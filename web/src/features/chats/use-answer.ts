@@ -10,7 +10,7 @@ import { chatsAfterNotification } from './live.ts';
 import { updateChats } from './queries.ts';
 import { words } from './words.ts';
 
-/** Accepts or rejects a request: the one at once and as a moment, the other after the time in which it can be undone. */
+/** Accepts a request at once, with the moment, or rejects it once the time to undo it has passed. */
 export function useAnswer(chat: Chat, me: string, name: string) {
   const client = useQueryClient();
   const answer = useAnswerPin();
@@ -22,7 +22,7 @@ export function useAnswer(chat: Chat, me: string, name: string) {
     accept(): void {
       if (accepting.current) return;
       accepting.current = true;
-      // The news of it may take the request off the screen before the answer comes, which is followed all the same.
+      // The event may unmount the request before the response arrives; the response is handled all the same.
       void answer
         .mutateAsync({ chatId: chat.id, accept: true })
         .then(
@@ -60,7 +60,7 @@ function follow(client: QueryClient, chatId: string, type: 'PIN_ACCEPT' | 'PIN_R
   updateChats(client, (chats) => chatsAfterNotification(chats, { type, chatId }, me) ?? chats);
 }
 
-/** Withdrawn or answered elsewhere: the list tells what is true now. */
+/** Withdrawn or answered elsewhere: the list is fetched again. */
 function reloadIfOver(client: QueryClient, error: unknown): boolean {
   const over = isStatus(error, 400, 403, 409);
   if (over) void client.invalidateQueries({ queryKey: chatsKey });

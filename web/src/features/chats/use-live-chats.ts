@@ -26,7 +26,7 @@ import { firstContent } from '../../first-paint/first-content.ts';
 import { updateChats, updateHistory, type History } from './queries.ts';
 import { words } from './words.ts';
 
-/** Keeps chats and messages in step with the realtime channel. Stands once, at the root of the app. */
+/** Applies realtime events to chats and messages. Mounted once, at the root of the app. */
 export function useLiveChats(): void {
   const client = useQueryClient();
   const { user, userId } = useSession();
@@ -54,7 +54,7 @@ export function useLiveChats(): void {
     };
   }, [client, userId]);
 
-  // What is on its way may have been read before the news that nobody told.
+  // A response in flight may have been read before the events missed while disconnected.
   const reload = () => {
     for (const queryKey of [chatsKey, ['messages']])
       void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
@@ -70,7 +70,7 @@ export function useLiveChats(): void {
       user?.notificationSettings.inAppMessages === false
     )
       return;
-    // What few have chosen comes when it is needed.
+    // Few users have chosen it, so its code loads when needed.
     if (deviceStore.read('signals')) void import('../../lib/signals.ts').then(({ signal }) => signal());
     showPlace(message.chatId, words.newMessage(message.senderUsername), () =>
       navigate(`/chat/${message.chatId}`),
@@ -101,7 +101,7 @@ export function useLiveChats(): void {
   });
   useWindowEvent('own-pin', (pin) => {
     follow(client, pin, me);
-    // What a toast offers to answer is answered.
+    // The request that a toast offers to answer has been answered.
     closeToast(pin.chatId);
   });
   useWindowEvent('chats-gone', ({ chatId }) => {
@@ -124,7 +124,7 @@ function receive(client: QueryClient, message: Message, me: string): void {
   }));
 }
 
-/** Marks a message seen in what is loaded; the row's count follows, once. */
+/** Marks a loaded message as seen and lowers the row's unread count once. */
 export function seen(client: QueryClient, chatId: string, id: string, me: string): void {
   const history = client.getQueryData<History>(messagesKey(chatId));
   const message = history?.messages.find((one) => one.id === id);
@@ -145,7 +145,7 @@ function follow(client: QueryClient, notification: QueueBody<'notifications'>, m
   if (!known || notification.type === 'PIN_ACCEPT') void client.invalidateQueries({ queryKey: chatsKey });
 }
 
-/** A toast that leads to a chat, unless that chat or the list is what is looked at; it goes when the chat is opened. */
+/** Shows a toast that leads to a chat, unless that chat or the list is open; opening the chat closes it. */
 function useShowPlace(): (chatId: string, text: string, open: () => void) => void {
   const { pathname } = useLocation();
   useEffect(() => {

@@ -4,14 +4,14 @@ const NEAR_PX = 80;
 
 interface Place {
   group: string;
-  /** Pixels from the top of all that is scrolled. */
+  /** Pixels from the top of the scrolled content. */
   offset: number;
 }
 
 const offsetIn = (list: HTMLElement, item: Element) =>
   item.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
 
-/** The topmost group in sight; not the first of all, which may become part of what comes in front of it. */
+/** The topmost group in view, but not the very first, which older messages may join. */
 function placeIn(list: HTMLElement): Place | undefined {
   const groups = list.querySelectorAll<HTMLElement>('[data-group]');
   const { top } = list.getBoundingClientRect();
@@ -44,12 +44,12 @@ export function useScrollToEnd(last: string | undefined, follow: boolean) {
 
   useLayoutEffect(() => {
     const now = reading.current;
-    // When the list opens the observer below brings it to its end, once all is laid out anyway.
+    // When the list opens, the observer below scrolls it to its end after the layout.
     if (now.last !== undefined && now.last !== last && (now.atEnd || follow)) toEnd();
     now.last = last;
   }, [last, follow]);
 
-  // Before it is painted: what was loaded, a font that came late, the keyboard, a composer of more lines.
+  // Runs before the paint, whatever changed the height: loaded messages, a late font, the keyboard, a taller composer.
   useLayoutEffect(() => {
     const list = ref.current;
     const content = list?.firstElementChild;

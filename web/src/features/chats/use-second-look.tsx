@@ -9,7 +9,7 @@ const load = () => import('./components/second-look.tsx').catch(() => undefined)
 /** How long a message waits for the question's code; then it is sent, as it would be after the question. */
 const WAIT_MS = 2000;
 
-/** Asks before a message is sent that may be regretted. What it takes is loaded while the first word is written. */
+/** Asks before a message is sent that may be regretted. The code for it loads while the first word is typed. */
 export function useSecondLook() {
   const [asked, setAsked] = useState<Part & { worry: Worry }>();
   const close = (then: () => void) => () => {
@@ -19,11 +19,11 @@ export function useSecondLook() {
   return {
     prepare: () => void load(),
 
-    /** The question, while there is one. */
+    /** The open question, if any. */
     question: (send: () => void, edit: () => void): ReactNode =>
       asked && <asked.SecondLook worry={asked.worry} onSend={close(send)} onEdit={close(edit)} />,
 
-    /** Whether there is something to ask first; then it is asked. */
+    /** Returns whether the message needs a question first, and opens it. */
     async worries(text: string): Promise<boolean> {
       const part = await Promise.race([
         load(),

@@ -12,7 +12,7 @@ export function useSeen(chatId: string, messages: readonly Message[], me: string
   const visible = usePageVisible();
   const told = useRef(new Set<string>());
 
-  // What was told over a lost connection may not have arrived.
+  // Events sent over a lost connection may not have arrived.
   useEffect(() => {
     if (!connected) told.current.clear();
   }, [connected]);

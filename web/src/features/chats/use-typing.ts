@@ -2,7 +2,7 @@ import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
 import { useEffect, useState } from 'react';
 import { useWindowEvent } from '../../lib/window-events.ts';
 
-/** Whether the other person is writing: for a little longer than their client repeats it. */
+/** Returns whether the other person is typing, until a little longer than their client’s repeat interval. */
 export function useTyping(chatId: string, otherId: string): boolean {
   const [heard, setHeard] = useState(0);
   useWindowEvent('typing', (event) => {

@@ -1,4 +1,4 @@
-/** What a message may be taken for. */
+/** What a message may be read as. */
 export type Worry = 'threat' | 'slur' | 'money';
 
 /** The middle of a word list: whole words, in any case, without accents. */
@@ -67,7 +67,7 @@ const LISTS: readonly [Worry, RegExp][] = [
   ],
 ];
 
-/** The first worry that a text gives; undefined: none. */
+/** Returns the first worry about a text; undefined if there is none. */
 export function worryOf(text: string): Worry | undefined {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ß', 'ss');
   return LISTS.find(([, list]) => list.test(plain))?.[0];

@@ -1,6 +1,6 @@
 import { createStore } from '../../lib/value-store.ts';
 
-/** The chat whose beginning is shown as the moment it is. */
+/** The chat whose start is being celebrated. */
 const store = createStore<string | undefined>(undefined);
 
 export const openMoment = (chatId: string): void => store.set(chatId);

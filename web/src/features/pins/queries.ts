@@ -24,9 +24,9 @@ interface PinOptions {
   toastMs: number;
   /** The page the pin was begun on, unless that is the feed: a user who has to go visible first returns there. */
   returnTo?: string;
-  /** The server has said yes. `resumed`: after going visible, and the screen it began on is not there. */
+  /** The server has accepted it. `resumed`: after going visible, with the screen it began on gone. */
   onPinned: (userId: string, resumed: boolean) => void;
-  /** It was taken back. */
+  /** The pin was undone. */
   onWithdrawn: (userId: string) => void;
 }
 
@@ -59,7 +59,7 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
         id: `pin:${person.id}`,
         text: words.justPinned(person.name),
         undo: () => void withdraw(person),
-        // The server counts from the pin, which was a moment ago.
+        // The server's five seconds began with the pin, a moment ago.
         ms: Math.max(0, PIN_UNDO_MS - (Date.now() - at)),
       });
       void reloadChats().then(() => showIfMet(client, person.id));
@@ -84,7 +84,7 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
   };
 
   return {
-    /** Whom the latest running pin is for. */
+    /** The target of the latest pin in flight. */
     pinning: mutation.isPending ? mutation.variables.person.id : undefined,
     pin(person: Pinned): void {
       if (running.current.has(person.id)) return;

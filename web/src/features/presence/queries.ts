@@ -11,7 +11,7 @@ interface Opening {
   status: 'online' | 'incognito';
   /** Null: no end. A time is kept as it is, a number means hours from now. */
   until: number | string | null;
-  /** Shows another page, and settles when it stands, or soon in any case. */
+  /** Navigates to another page and settles once it is rendered, or after a short timeout. */
   lead?: false | (() => Promise<void>);
 }
 

@@ -1,12 +1,12 @@
 import { createStore } from '../../lib/value-store.ts';
 
-/** From where the visibility sheet was opened. */
+/** What opened the visibility sheet. */
 export interface SheetRequest {
-  /** A failure is told to the person in the main flow; the feed's flow only logs it. */
+  /** The main flow shows a failure to the user; the feed's flow only logs it. */
   flow: 'main' | 'feed';
-  /** The pin that needs it: whom it is for, and how it goes on. */
+  /** The pin that needs a presence first: its target, and how to resume it. */
   pin?: { name: string; go: () => void };
-  /** Where Start Browsing leads afterwards, such as the profile one came from. */
+  /** Where Start Browsing leads afterwards, such as the profile the user came from. */
   returnTo?: string;
 }
 

@@ -26,7 +26,7 @@ export function statusOf(user: Presence | undefined, now: number): 'online' | 'i
   return 'offline';
 }
 
-/** How far clocks may be apart, and how old a moment may be that a screen shows. */
+/** How far clocks may differ, and how old the time shown on a screen may be. */
 const TOLERANCE_MS = 5000;
 
 /**

@@ -13,7 +13,7 @@ import { closeMoment } from '../../pins/index.ts';
 import { otherOf, useChats } from '../queries.ts';
 import { words } from '../words.ts';
 
-/** Both photos, what both like, and the way into the chat. */
+/** Both photos, the shared date ideas, and the button into the chat. */
 export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
   const me = useMe();
   const chat = useChats().data?.find(({ id }) => id === chatId);

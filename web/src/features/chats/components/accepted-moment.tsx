@@ -3,7 +3,7 @@ import { useMoment } from '../../pins/index.ts';
 
 const Panel = later(() => import('./accepted-moment-panel.tsx'));
 
-/** Shows that two people have found each other; stands once, at the root of the app. */
+/** Celebrates an accepted pin. Mounted once, at the root of the app. */
 export function AcceptedMoment() {
   const chatId = useMoment();
   return chatId !== undefined && <Panel chatId={chatId} />;

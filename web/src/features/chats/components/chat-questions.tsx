@@ -10,7 +10,7 @@ interface Props {
   name: string;
 }
 
-/** What is asked before somebody is blocked or reported from a chat, and the way to share a date. */
+/** The confirmations for blocking and reporting from a chat, and the sheet to share a date. */
 export default function ChatQuestions({ asking, onClose, id, name }: Props) {
   const block = useBlock();
   if (asking === 'date') return <Navigate to="/share-date" state={{ who: name }} />;
@@ -25,7 +25,7 @@ export default function ChatQuestions({ asking, onClose, id, name }: Props) {
       busy={block.isPending}
       error={block.isError ? words.blockFailed : undefined}
       onConfirm={() =>
-        // News of the chat's end may take this away before the answer comes.
+        // The event of the chat's end may unmount this before the response arrives.
         void block.mutateAsync(id).then(
           () => navigate('/chats', { replace: true }),
           () => undefined,

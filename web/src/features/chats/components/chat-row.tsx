@@ -16,7 +16,7 @@ interface Props {
   open: boolean;
 }
 
-/** One chat of the list. Only an accepted one opens; the others are dimmed, and lead to whom they are with. */
+/** One chat of the list. Only an accepted one opens; the others are dimmed and lead to the other user's profile. */
 export function ChatRow({ chat, me, now, open }: Props) {
   const other = otherOf(chat, me, now);
   const opens = chat.pinStatus === 'accepted';
@@ -92,7 +92,7 @@ function RowText({ chat, name, age, now }: { chat: Chat; name: string; age: numb
   );
 }
 
-/** How far off the other was when both last saw each other; nothing where they never did. */
+/** The distance when both users last saw each other; nothing if they never did. */
 export function Distance({ chat: { distance: km } }: { chat: Chat }) {
   if (km === undefined) return null;
   return (

@@ -14,7 +14,7 @@ interface Props {
 
 const fold = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Searches on the device: what is loaded at once, and older pages as they come. */
+/** Searches on the device: loaded messages at once, older pages as they load. */
 export function ChatSearch({ messages, complete, loadOlder }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);

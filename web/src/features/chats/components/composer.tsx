@@ -7,23 +7,23 @@ import { useSecondLook } from '../use-second-look.tsx';
 import { readDraft, useDraftsElsewhere, writeDraft } from '../message-drafts.ts';
 import { words } from '../words.ts';
 
-/** Where the browser sizes the field, no letter costs a layout. */
+/** Where the browser sizes the field itself, typing forces no layout. */
 const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
 
 interface Props {
   chatId: string;
   /** The message that is being edited: its text is in the field, and Cancel brings the draft back. */
   editing: { id: string; content: string } | undefined;
-  /** The message that is answered. */
+  /** The message that is replied to. */
   replying: { id: string; content: string; senderUsername: string } | undefined;
   onCancel: () => void;
-  /** The composer goes while an edit is in it, as when the other person does: these are its words. */
+  /** Receives the text of an open edit when the composer unmounts, as when the other person goes offline. */
   onKeep: (text: string) => void;
   onSend: (text: string) => void;
   onTyping: () => void;
 }
 
-/** Grows to five lines. What is written is kept until it is sent. */
+/** Grows to five lines. The text is kept as a draft until it is sent. */
 export function Composer({ chatId, editing, replying, onCancel, onKeep, onSend, onTyping }: Props) {
   const [text, setText] = useState(() => readDraft(chatId));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -39,7 +39,7 @@ export function Composer({ chatId, editing, replying, onCancel, onKeep, onSend, 
   const keep = useEffectEvent(() => onKeep(text));
   useEffect(() => () => keep(), []);
   useEffect(() => {
-    // Where there is a keyboard one writes at once; where it would come up by that, one reads first.
+    // Focused at once where there is a keyboard; on touch screens that would open the on-screen one over the messages.
     if (matchMedia('(hover: hover) and (pointer: fine)').matches)
       field.current?.focus({ preventScroll: true });
   }, []);
@@ -68,7 +68,7 @@ export function Composer({ chatId, editing, replying, onCancel, onKeep, onSend, 
     onSend(text.trim());
     lastTyping.current = 0;
     if (!editing) {
-      // What was written on while the message waited is the next one.
+      // Text typed while the message waited for the question belongs to the next one.
       const rest = (now: string) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now);
       setText(rest);
       writeDraft(chatId, rest(readDraft(chatId)));

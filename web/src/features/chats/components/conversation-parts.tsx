@@ -30,7 +30,7 @@ interface Props extends MessageActs {
   editing: boolean;
 }
 
-/** What a conversation can do beside reading and writing. */
+/** The lazily loaded parts of a conversation: menu, search, replies, reactions. */
 export function ConversationParts({ chat, name, complete, loadOlder, editing, ...acts }: Props) {
   const client = useQueryClient();
   useEffect(() => startReacting(client), [client]);
@@ -59,7 +59,7 @@ export function ConversationParts({ chat, name, complete, loadOlder, editing, ..
   );
 }
 
-/** Leads to the wanted message, once the page of the past is loaded in which it stands. */
+/** Scrolls to the wanted message, loading older pages until it is there. */
 function useJump(messages: readonly Message[], complete: boolean, loadOlder: () => Promise<void>): void {
   const id = useWantedMessage();
   const known = messages.some((message) => message.id === id);
@@ -76,11 +76,11 @@ function useJump(messages: readonly Message[], complete: boolean, loadOlder: () 
   useEffect(() => () => wantMessage(undefined), []);
 }
 
-/** Frames to wait for a group far away to be made, and for the list to stand still with the message in sight. */
+/** Frames to wait for a distant group to render and for the list to come to rest with the message in view. */
 const PATIENCE = 120;
 const STILL = 4;
 
-/** Scrolls to a message. What is far away has first to be made: its group, then itself. Returns what calls it off. */
+/** Scrolls to a message; a distant group is rendered first. Returns the function that cancels it. */
 function show(id: string, messages: readonly Message[]): () => void {
   let frames = 0;
   let still = 0;
@@ -89,7 +89,7 @@ function show(id: string, messages: readonly Message[]): () => void {
     const before = bubble?.getBoundingClientRect().top;
     const target = bubble ?? groupOf(id, messages);
     if (target) centre(target);
-    // While older messages come in, the list keeps to the place it was at.
+    // While older messages load, the list keeps its scroll position.
     still = bubble && bubble.getBoundingClientRect().top === before ? still + 1 : 0;
     frames += 1;
     if (still < STILL && frames < PATIENCE) {
@@ -103,7 +103,7 @@ function show(id: string, messages: readonly Message[]): () => void {
   return () => cancelAnimationFrame(request);
 }
 
-/** Scrolls the messages alone: what scrolls into view by itself may take the page with it, and the head out of sight. */
+/** Scrolls only the message list: `scrollIntoView` may scroll the page as well and move the header out of view. */
 function centre(target: Element): void {
   const list = target.closest('[role=log]');
   if (!list) return;

@@ -25,13 +25,13 @@ import { MessageList } from './message-list.tsx';
 
 const NONE: readonly Message[] = [];
 
-/** What is written beside a new message. */
+/** What the composer holds besides a new message. */
 interface About {
   edit?: Message;
   reply?: Message;
 }
 
-/** The messages of an accepted chat, and what to write with. */
+/** The messages of an accepted chat and the composer. */
 export function Conversation({ chat }: { chat: Chat }) {
   const me = useMe();
   const history = useMessages(chat.id, true);
@@ -39,7 +39,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   const unsent = useUnsent(chat.id);
   const other = otherOf(chat, me.id, Date.now());
   const typing = useTyping(chat.id, other.id);
-  // What the composer is about beside a new message.
+  // The edit or reply in the composer.
   const [about, setAbout] = useState<About>({});
   const parts = useParts();
   const client = useQueryClient();
@@ -115,9 +115,9 @@ function Write({ chat, otherId, otherName, about: { edit, reply }, setAbout }: W
         onCancel={() => setAbout({})}
         onKeep={(content) => setAbout((now) => (now.edit ? { edit: { ...now.edit, content } } : now))}
         onSend={(content) => {
-          // What is written from now on is the next message, whether or not the edit is saved by then.
+          // Text typed from now on is the next message, even while the edit is still being saved.
           setAbout({});
-          // What is edited was chosen in a menu that is one of these parts.
+          // The menu that starts an edit is part of the same lazily loaded code.
           if (edit) return void parts?.saveEdit(client, edit, content);
           queueMessage({
             chatId: chat.id,
@@ -133,7 +133,7 @@ function Write({ chat, otherId, otherName, about: { edit, reply }, setAbout }: W
   );
 }
 
-/** Messages that are about to be deleted stand as if they were. */
+/** Shows messages that are about to be deleted as deleted. */
 function useWithoutDeleted(messages: readonly Message[]): readonly Message[] {
   const withheld = useWithheld();
   return useMemo(
@@ -145,7 +145,7 @@ function useWithoutDeleted(messages: readonly Message[]): readonly Message[] {
   );
 }
 
-/** The composer while both are active, else why there is none. The only part of a conversation with a clock. */
+/** The composer while both are active, else the reason why there is none. The only part that renders with the clock. */
 function Writing({ chat, otherName, children }: { chat: Chat; otherName: string; children: ReactNode }) {
   const me = useMe();
   const now = useNow(1000);
@@ -160,7 +160,7 @@ function Writing({ chat, otherName, children }: { chat: Chat; otherName: string;
   return isHere(chat, now) ? children : <Pause text={words.otherOffline(otherName)} />;
 }
 
-/** Stands where the composer would be. */
+/** Shown in place of the composer. */
 function Pause({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 border-t border-line px-5 pt-4 pb-[calc(env(safe-area-inset-bottom)+1rem)] text-center">

@@ -16,7 +16,7 @@ function clock(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** The last ten minutes of the time that both share: whose ends, when, and one tap to stay. Lies over the messages. */
+/** Shown in the last ten minutes in which both are active: whose time ends, when, and one tap to extend it. */
 export function EndingBanner({ chat, name }: { chat: Chat; name: string }) {
   const me = useMe();
   const now = useNow(1000);
@@ -54,7 +54,7 @@ function text(name: string, mine: number | undefined, theirs: number | undefined
   return mine !== undefined ? words.yourEnd(clock(mine)) : words.theirEnd(name, clock(theirs ?? 0));
 }
 
-/** As visible as before, for as long as a session may last from now. */
+/** Keeps the status and extends the presence to the longest time allowed from now. */
 function extension(me: OwnUser) {
   return {
     status: me.status === 'incognito' ? ('incognito' as const) : ('online' as const),

@@ -9,7 +9,7 @@ import { words } from '../words.ts';
 interface Props {
   message: Message;
   mine: boolean;
-  /** The last of its group carries the time and the ticks. */
+  /** The last message of a group shows the time and the ticks. */
   last: boolean;
 }
 

@@ -7,12 +7,12 @@ import { MessageBubble } from './message-bubble.tsx';
 
 interface Props {
   group: MessageGroup;
-  /** Whole from the start, and not only when it is found to be near the view. */
+  /** Rendered in full from the start instead of only when it comes near the viewport. */
   atOnce: boolean;
   me: string;
 }
 
-/** Messages that stand together. Far from the view only their height is left of them. */
+/** A group of messages. Far from the viewport only a placeholder of the same height is rendered. */
 export const MessageGroupView = memo(function MessageGroupView(props: Props) {
   const { group, atOnce, me } = props;
   const { ref, near, height } = useNear<HTMLElement>(atOnce);
@@ -34,13 +34,13 @@ export const MessageGroupView = memo(function MessageGroupView(props: Props) {
   );
 }, isSame);
 
-/** What is today while one goes to bed is yesterday soon. */
+/** The heading of a day; rendered with the clock, since today becomes yesterday at midnight. */
 function Day({ time }: { time: string }) {
   const now = useNow(60_000);
   return <h2 className="my-3 text-center text-caption font-semibold text-soft">{dayLabel(time, now)}</h2>;
 }
 
-/** Groups are made again with every message; one that holds the same ones looks the same. */
+/** Groups are recomputed with every message; one with the same messages need not render again. */
 function isSame(before: Props, after: Props): boolean {
   const { group: one, ...others } = before;
   const { group: other, ...more } = after;

@@ -11,7 +11,7 @@ import { MessageGroupView } from './message-group.tsx';
 import { UnsentBubble } from './unsent-bubble.tsx';
 import { openContextMenu } from '../load-parts.ts';
 
-/** More than the tallest phone shows. */
+/** More messages than the tallest phone shows. */
 const MESSAGES_AT_ONCE = 30;
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   typingName: string | undefined;
 }
 
-/** Away from its ends the list is left alone: only what stands around it has a clock. */
+/** Memoised: only the parts around the list render with the clock. */
 export const MessageList = memo(function MessageList(props: Props) {
   const { messages, me, complete, loadingOlder, onOlder, typingName } = props;
   // The event of the user's own message may arrive before the response to sending it.
@@ -45,7 +45,7 @@ export const MessageList = memo(function MessageList(props: Props) {
         tabIndex={0}
         data-scroller=""
         role="log"
-        // What comes into sight by scrolling is no news.
+        // Messages that scroll into view are not announced.
         aria-live={scroll.atEnd ? 'polite' : 'off'}
         aria-label={words.title}
         aria-busy={loadingOlder}
@@ -92,7 +92,7 @@ export const MessageList = memo(function MessageList(props: Props) {
   );
 });
 
-/** Where the groups begin that are whole from the start: the latest when a chat opens, from then on all that come. */
+/** The first group rendered in full from the start: the latest ones when a chat opens, and every later one. */
 function useFirstAtOnce(groups: readonly MessageGroup[]): number {
   const open = useRef(false);
   useEffect(() => {

@@ -22,13 +22,13 @@ const SLACK_PX = 10;
 export const bubbleOf = (id: string): HTMLElement | null =>
   document.querySelector(`[data-message="${CSS.escape(id)}"] [data-bubble]`);
 
-/** The button beside it, where there is one to see. */
+/** The menu button beside the bubble, if it is visible. */
 function moreOf(id: string): HTMLElement | null {
   const more = document.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"] [aria-haspopup]`);
   return more?.offsetParent ? more : null;
 }
 
-/** What can be done with a message: a long press, the context menu or the button beside it opens it. */
+/** The menu of a message, opened by a long press, a right click or the button beside it. */
 export function MessageMenu(props: MessageActs & { messages: readonly Message[]; me: string }) {
   const id = useChosenMessage();
   usePress();
@@ -40,7 +40,7 @@ type OpenProps = MessageActs & { message: Message; me: string };
 
 function Open({ message, me, onReply, onEdit }: OpenProps) {
   const client = useQueryClient();
-  // Deleting goes over the realtime channel.
+  // Deleting needs the realtime channel.
   const connected = useConnected();
   const own = useReactions(message, me).find(({ userId }) => userId === me)?.reaction;
   const row = REACTIONS.map((reaction): MenuItem => {
@@ -60,7 +60,7 @@ function Open({ message, me, onReply, onEdit }: OpenProps) {
             label: connected ? words.delete : words.deleteNeedsConnection,
             onSelect: () => {
               deleteLater(message);
-              // The button is gone with what could be done.
+              // The button has unmounted together with the actions.
               requestAnimationFrame(() => bubbleOf(message.id)?.focus());
             },
             movesFocus: true,
@@ -140,7 +140,7 @@ function usePress(): void {
     );
     for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const)
       list.addEventListener(name, cancel, { signal });
-    // Lifting the finger after a hold is no click, neither on a link below it nor outside of the menu.
+    // Lifting the finger after a hold must not click a link below it, nor close the menu as a click outside.
     list.addEventListener('touchend', (event) => held && event.preventDefault(), { signal, passive: false });
     return () => {
       cancel();

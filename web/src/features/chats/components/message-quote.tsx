@@ -10,12 +10,12 @@ import { messagesKey } from '../keys.ts';
 import { words } from '../parts-words.ts';
 import type { History } from '../queries.ts';
 
-/** The message that somebody wants to see in its place. */
+/** The message to scroll to. */
 const wanted = createStore<string | undefined>(undefined);
 export const useWantedMessage = wanted.use;
 export const wantMessage = wanted.set;
 
-/** What a message answers, in one line; a tap leads to it. */
+/** The message a reply refers to, in one line; a tap scrolls to it. */
 export function MessageQuote({ chatId, id }: { chatId: string; id: string }) {
   const me = useMe();
   const withheld = useWithheld();
@@ -32,7 +32,7 @@ export function MessageQuote({ chatId, id }: { chatId: string; id: string }) {
   );
 }
 
-/** From what is loaded, else asked for alone and kept up to date. */
+/** Taken from the loaded messages, else fetched alone and kept up to date. */
 function useMessage(chatId: string, id: string): Message | undefined {
   const client = useQueryClient();
   const loaded = useQuery<History, Error, Message | undefined>({

@@ -8,7 +8,7 @@ import { words } from '../parts-words.ts';
 
 const asked = createStore<Piece | undefined>(undefined);
 
-/** The text of a message with what leads out of it. A button, since a link could be opened without the question. */
+/** The text of a message with its links and places. They are buttons, since a real link would skip the question. */
 export function MessageText({ text }: { text: string }) {
   const pieces = useMemo(() => piecesOf(text), [text]);
   return pieces.map((piece, at) =>
@@ -29,7 +29,7 @@ export function MessageText({ text }: { text: string }) {
   );
 }
 
-/** Says where a link really leads before it is opened. Nothing of it is fetched before. */
+/** Shows where a link really leads before it is opened. Nothing is fetched from there before. */
 export function LinkQuestion() {
   const piece = asked.use();
   const [shown, setShown] = useState(piece);

@@ -17,7 +17,7 @@ const words = {
 
 type Props = { worry: Worry; onSend: () => void; onEdit: () => void };
 
-/** Asks once more before a message goes that its writer may regret. */
+/** Asks for confirmation before a message is sent that its writer may regret. */
 export function SecondLook({ worry, onSend, onEdit }: Props) {
   return (
     <ConfirmDialog

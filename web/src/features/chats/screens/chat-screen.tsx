@@ -27,7 +27,7 @@ export function prefetch(client: QueryClient, { id }: { readonly id?: string | u
   if (matchMedia(WIDE).matches) void loadList();
 }
 
-/** One chat; where there is room the list stands beside it. */
+/** One chat; on wide screens with the list beside it. */
 export default function ChatScreen() {
   const { id = '' } = useParams();
   const height = useViewportHeight();
@@ -76,7 +76,7 @@ function OneChat({ id }: { id: string }) {
       </>
     );
   }
-  // It belongs to the person: one looks at them, and answers there.
+  // A pending request opens on the person's profile, where it is answered.
   if (chat?.pinStatus === 'pending')
     return <Navigate to={`/profile/${otherOf(chat, me, Date.now()).id}`} replace />;
   // A chat that has just begun may not be in the list yet.

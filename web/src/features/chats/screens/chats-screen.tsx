@@ -10,7 +10,7 @@ export function prefetch(client: QueryClient): void {
   if (user) prefetchChats(client, user.id);
 }
 
-/** The list; from 1024 px with the place where a chat opens beside it. */
+/** The list of chats; from 1024 px with the pane where a chat opens beside it. */
 export default function ChatsScreen() {
   const { data } = useChats();
   const beside = data !== undefined && data.length > 0;

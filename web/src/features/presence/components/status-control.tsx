@@ -32,7 +32,7 @@ export function StatusControl() {
   );
 }
 
-/** Goes offline by itself when the own presence's time has run out. Stands once, at the root of the app. */
+/** Goes offline when the user's presence has run out. Mounted once, at the root of the app. */
 export function usePresenceExpiry(): void {
   const me = useSession().user ?? undefined;
   const endPresence = useEndPresence();
@@ -42,7 +42,7 @@ export function usePresenceExpiry(): void {
   const over = until !== null && Date.parse(until) <= now;
   const end = useEffectEvent(async () => {
     try {
-      // Where this device was asleep or out of touch, another one may have gone on meanwhile.
+      // Another device may have extended the presence while this one was asleep or disconnected.
       if (isActive(await refreshMe(), serverNow())) {
         ended.current = undefined;
         return;

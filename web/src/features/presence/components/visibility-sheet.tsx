@@ -22,12 +22,12 @@ import { countdown, isActive, isOnline, remainingMs } from '../visibility.ts';
 import { words } from '../words.ts';
 
 const HOURS = VISIBILITY_HOURS.map(String);
-/** Whose next page does not come is told that they are visible, all the same. */
+/** If the next page does not load, the user is told that they are visible all the same. */
 const MOST_LED_MS = 1000;
 /** Callbacks that wait for the next page to be on the screen. */
 let arrive: (() => void) | undefined;
 
-/** The one visibility sheet of the app; stands at its root and opens on request. */
+/** The app's visibility sheet. Mounted once, at the root, and opened on request. */
 export default function VisibilitySheet() {
   const request = useVisibilityRequest();
   const me = useSession().user ?? undefined;
@@ -99,7 +99,7 @@ export default function VisibilitySheet() {
   );
 }
 
-/** Why the sheet is open, or how it stands with oneself. */
+/** Why the sheet is open, or the user's current status. */
 function describe(request: SheetRequest | undefined, me: OwnUser | undefined, now: number): string {
   const endless = me?.status === 'incognito' && isActive(me, now) && !isOnline(me, now);
   const name = request?.pin?.name;
@@ -122,7 +122,7 @@ function useVisibilityActions(request: SheetRequest | undefined) {
 
   const run = async (
     status: 'online' | 'incognito' | 'offline',
-    /** Returns something where that has changed, else the sheet stays. */
+    /** Returns the new record if the status has changed; otherwise the sheet stays open. */
     action: () => Promise<unknown>,
     failure: string,
   ) => {
