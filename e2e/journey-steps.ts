@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Character } from '@herenow/cast/characters';
 import { widePicture } from './browser-contexts.ts';
 
@@ -59,8 +59,21 @@ export async function goVisible(page: Page): Promise<void> {
 export async function acceptPinOf(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: /Pinned/ }).click();
   await page.getByRole('button', { name: `Accept ${name}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Say something' }).click();
+  const moment = page.getByRole('dialog');
+  await expect(moment).toBeVisible();
+  await standStill(moment);
+  await moment.getByRole('button', { name: 'Say something' }).click();
+  await expect(page).toHaveURL(/\/chat\//);
 }
+
+/** Waits for what moves to end: on a busy machine a sheet may move between the two halves of a click. */
+const standStill = (part: Locator) =>
+  part.evaluate(async (element) => {
+    const ends = (one: Animation) => one.effect!.getComputedTiming().endTime !== Infinity;
+    await Promise.allSettled(
+      element.getAnimations({ subtree: true }).flatMap((one) => (ends(one) ? one.finished : [])),
+    );
+  });
 
 /** Writes in the open chat and sends. */
 export async function say(page: Page, text: string): Promise<void> {

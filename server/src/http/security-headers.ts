@@ -28,7 +28,8 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     strictTransportSecurity: secure,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
-    // These only concern Internet Explorer and Flash.
+    // These only concern Internet Explorer, Flash, and filters that browsers have long given up.
+    xXssProtection: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
   });

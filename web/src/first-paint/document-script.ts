@@ -28,6 +28,7 @@ function showPhoto([first]: readonly FeedItem[]): void {
   const photo = first?.photos[0];
   if (!photo?.srcset) return;
   const image = new Image();
+  image.className = 'size-full object-cover';
   image.fetchPriority = 'high';
   image.sizes = CARD_PHOTO_SIZES;
   image.srcset = photo.srcset;
