@@ -62,6 +62,21 @@ test('registering and logging in say that they are at it', async ({ page, contex
   await expect(page).toHaveURL(/\/profile-setup$/);
 });
 
+test('the page that one leaves stands until the next one has come', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await page.goto('/login');
+  const release = await hold(page, '**/assets/feed-screen-*.js');
+  await page.getByLabel('Email').fill(ada.email);
+  await password(page).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL(/\/feed$/);
+  await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Logging In...' })).toBeVisible();
+  release();
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveCount(0);
+});
+
 test('an account whose first sign-in fails is there to log in to', async ({ page, context }) => {
   await context.setGeolocation({ latitude: -50, longitude: -100 });
   const email = newEmail();

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { cameFromSettings } from '../lib/from-settings.ts';
 import { Navigate, useLocation } from '../lib/navigation.tsx';
 import { useSession } from '../lib/session.ts';
@@ -14,19 +14,38 @@ type Props = { children: ReactNode };
 /** Guards screens for visitors; redirects a signed-in user to the screen of their registration step. */
 export function VisitorsOnly({ children }: Props) {
   const { token, userId, user } = useSession();
-  if (token && userId && user) return <Navigate to={screenForStep(user.registrationStep)} replace />;
-  return children;
+  const signedIn = token && userId && user;
+  const shown = useLast(children, !signedIn);
+  return (
+    <>
+      {shown}
+      {signedIn && <Navigate to={screenForStep(user.registrationStep)} replace />}
+    </>
+  );
 }
 
 /** Renders screens for signed-in users, as far as their registration step allows. */
 export function SignedInOnly({ children }: Props) {
   const { token, userId, user } = useSession();
   const { pathname, state } = useLocation();
+  const page = pageAt(pathname);
+  const elsewhere = user && redirectByStep(page, user.registrationStep);
+  const shown = useLast(children, user && !elsewhere);
   if (!token || !userId) return <Navigate to="/login" replace />;
   if (!user) return <FetchMe userId={userId} />;
-  const page = pageAt(pathname);
-  const elsewhere = redirectByStep(page, user.registrationStep);
-  if (!elsewhere) return children;
-  // A user who came from the settings has finished what they came for.
-  return <Navigate to={page.setup && cameFromSettings(state) ? '/settings' : elsewhere} replace />;
+  return (
+    <>
+      {shown}
+      {/* A user who came from the settings has finished what they came for. */}
+      {elsewhere && <Navigate to={page.setup && cameFromSettings(state) ? '/settings' : elsewhere} replace />}
+    </>
+  );
+}
+
+/** Returns the children that were allowed last: they stay on the screen while the page of a redirect loads. */
+function useLast(children: ReactNode, allowed: boolean | null): ReactNode {
+  const [last, setLast] = useState<ReactNode>();
+  if (!allowed) return last;
+  if (last !== children) setLast(children);
+  return children;
 }

@@ -5,6 +5,7 @@ import { isStatus, refusalText } from '../../../lib/api.ts';
 import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
 import { navigate } from '../../../lib/navigation.tsx';
+import { useSession } from '../../../lib/session.ts';
 import { screenForStep } from '../../../setup-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
@@ -27,6 +28,8 @@ export default function LoginScreen() {
   const form = useForm<Fields>({ defaultValues: { email: '', password: '', ...readDraft<Fields>(DRAFT) } });
   useFormDraft(form, DRAFT, KEPT);
   const [problem, setProblem] = useState<string>();
+  // The screen stays until the next one has loaded.
+  const signedIn = useSession().user !== null;
 
   /** Set once the password of somebody with two-step sign-in was right. */
   const [asked, setAsked] = useState<Fields & { withPasskey: boolean }>();
@@ -73,7 +76,12 @@ export default function LoginScreen() {
       footer={
         <>
           <InlineError>{problem && <WithAppeal text={problem} />}</InlineError>
-          <Button type="submit" block busy={form.formState.isSubmitting} busyText={words.login.busy}>
+          <Button
+            type="submit"
+            block
+            busy={form.formState.isSubmitting || signedIn}
+            busyText={words.login.busy}
+          >
             {words.login.submit}
           </Button>
           <p className="text-center text-small text-soft">
