@@ -3,6 +3,6 @@ import { requireBrowser } from './require-browser.ts';
 import { runStages } from './step-runner.ts';
 
 requireBrowser();
-// The tests take longest, so they start first and the others run beside them.
+// The tests take longest, so they start first and the other checks run beside them.
 const ok = await runStages([quickTests, lint, format, layers, deadCode]);
 process.exitCode = ok ? 0 : 1;

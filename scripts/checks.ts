@@ -3,12 +3,12 @@ import { inRoot, tool } from './processes.ts';
 
 export interface Step {
   name: string;
-  /** Run one after the other, from the root of the repository. */
+  /** Run one after another, from the root of the repository. */
   commands: string[][];
   env?: NodeJS.ProcessEnv;
-  /** Where the tool leaves a record of each test. */
+  /** The file in which the tool records the outcome of each test. */
   records?: string;
-  /** Its output is printed whether or not it failed. */
+  /** Print the output of the step even if it succeeds. */
   tells?: boolean;
 }
 
@@ -16,19 +16,19 @@ const kept = (name: string) => inRoot('node_modules', '.setup', `${name}.json`);
 
 export const format: Step = { name: 'format', commands: [tool('oxfmt/bin/oxfmt', '--check')] };
 
-/** Which checks the types, too: each type is worked out once for both. */
+/** Type-aware linting checks the types as well, so each type is computed only once for both. */
 export const lint: Step = { name: 'types and lint', commands: [tool('oxlint/bin/oxlint')] };
 
 export const layers: Step = { name: 'layers', commands: [[process.execPath, 'scripts/layers.ts']] };
 
-/** The workspaces that are more than tests, benches and their helpers. */
+/** The workspaces that are more than tests, benchmarks and their helpers. */
 const PRODUCT = ['contract', 'postgres', 'cast', 'server', 'web', 'demo'];
 
 export const deadCode: Step = {
   name: 'dead code',
   commands: [
     tool('knip/bin/knip.js', '--no-progress'),
-    // Once more without the tests: what only they use is not needed.
+    // Runs once more without the tests: what only tests use is dead code, too.
     tool(
       'knip/bin/knip.js',
       '--no-progress',
@@ -39,7 +39,7 @@ export const deadCode: Step = {
   ],
 };
 
-/** Tells what has fallen behind what its makers support; fails for nothing. */
+/** Lists what has fallen behind the versions that its maintainers support; never fails. */
 export const versions: Step = {
   name: 'versions',
   commands: [[process.execPath, 'scripts/versions.ts']],
@@ -60,23 +60,23 @@ const vitest = (name: string, ...options: string[]): Step => ({
   records: kept('vitest-records'),
 });
 
-/** Without the tests that take minutes. */
+/** All tests except those that take minutes. */
 export const tests = vitest('unit and integration', '--exclude=**/*.hard.test.ts');
 
-/** Without those that kill servers, send by the ten thousand, or make pictures by the dozen, either. */
+/** Also leaves out the tests that kill servers, send tens of thousands of messages, or process dozens of pictures. */
 export const quickTests = vitest(
   'unit and integration',
   '--exclude=**/*.slow.test.ts',
   '--exclude=**/*.hard.test.ts',
 );
 
-/** What attacks, breaks and models the server at length. */
+/** Attacks on the server, faults in it and models of it, at length. */
 export const hardTests: Step = {
   ...vitest('hard', '.slow.test.ts', '.hard.test.ts'),
   env: { EFFORT: 'hard' },
 };
 
-/** The states of screens in a browser that has notifications and the like, which the windowless one has not. */
+/** The states of screens in a full browser, which has notifications and other features that the headless one lacks. */
 export const statesInWholeBrowser: Step = {
   ...vitest('states in a whole browser', '--project=screens'),
   env: { CHROMIUM_PATH: findBrowser() },

@@ -5,8 +5,9 @@ import { createLog } from '../server/src/lib/log.ts';
 import { StartError } from '../server/src/lib/start-error.ts';
 
 /**
- * Runs a command of an operator and prints what it returns. A command that does not understand its arguments answers
- * undefined; what a person can mend is told as a sentence.
+ * Runs an operator's command and prints what it returns. A command returns undefined if it does not understand its
+ * arguments; the usage is then printed and the exit code is 2. A `StartError`, which the operator can fix, is printed
+ * as a sentence, with exit code 1.
  */
 export async function runCommand(
   usage: string,
@@ -24,7 +25,7 @@ export async function runCommand(
   }
 }
 
-/** One connection to the configured database, or to the embedded one, whether or not a server runs on it. */
+/** Opens a single connection to the configured database, or to the embedded one, whether or not a server runs on it. */
 export async function openForCommand({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) {
   const url = databaseUrl ?? (await findEmbedded(dataDir));
   return await openDatabase({ databaseUrl: url, dataDir, log: createLog('warn'), poolSize: 1 });

@@ -15,7 +15,7 @@ As root on Debian with podman, runc, podman-compose, debootstrap and the names o
 (golang-github-containernetworking-plugin-dnsname). BASE_IMAGE and BARE_IMAGE name a base and a bare Debian that are
 there already.
 `;
-/** What containers of an unprivileged machine may have at least. */
+/** The limits that every unprivileged machine can at least grant its containers. */
 const LIMITS = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1000:1000'];
 const ENGINES = ['postgres', 'nats', 's3', 'proxy'];
 const SECOND_START_MS = 5000;
@@ -59,7 +59,7 @@ function letStrangersMeet(setup: string): void {
   });
 }
 
-/** What a rented server is when one gets it, as an image. */
+/** Builds an image of a Debian as a hosting provider delivers it on a new server. */
 function makeBareDebian(): string {
   console.log('Making a bare Debian …');
   const debian = path.join(folder, 'bare');
@@ -69,13 +69,15 @@ function makeBareDebian(): string {
   return 'localhost/herenow-bare-debian';
 }
 
-/** A Debian with this machine's Node, npm and certificates, for want of a registry. */
+/**
+ * Builds a Debian image with this machine's Node, npm and certificates, since there may be no registry to pull from.
+ */
 function makeBase(): string {
   console.log('Making a base image of Debian and Node …');
   const debian = path.join(folder, 'base');
   const inBase = (...parts: string[]) => path.join(debian, ...parts);
   run('debootstrap', '--variant=minbase', '--include=ca-certificates,libatomic1', 'bookworm', debian);
-  // The npm that runs this; `npm root -g` speaks of the Node whose turn it is, which may have none.
+  // The npm that runs this script; `npm root -g` may point to a Node that has no npm.
   const npm = path.resolve(process.env['npm_execpath'] ?? '', '../..');
   run('mkdir', '-p', inBase('usr/local/lib/node_modules'), inBase('usr/local/etc'));
   run('cp', inRoot('node_modules/node/bin/node'), inBase('usr/local/bin/node'));
@@ -111,7 +113,10 @@ function buildImages(base: string): void {
   if (added > 300) throw new Error('The image is larger than 300 MB.');
 }
 
-/** Killed and started over the same volume, it is ready in time, as an ordinary user without any capability. */
+/**
+ * Checks that the container runs as an ordinary user without capabilities, and is ready in time after being killed and
+ * started again on the same volume.
+ */
 async function tryStarts(): Promise<void> {
   await using containers = await startContainers('alone');
   const status = await containers.inside(
@@ -128,14 +133,14 @@ async function tryStarts(): Promise<void> {
     console.log(`Killed and started again: ready after ${Math.round(milliseconds)} ms.`);
     quickest = Math.min(quickest, milliseconds);
   }
-  // A machine with more to do than it has cores for says nothing of how long it takes.
+  // The start-up time means nothing on a machine with more load than cores.
   const load = loadavg()[0]!;
   const isBusy = load > availableParallelism();
   if (isBusy) console.log(`On a machine that is busy: a load of ${load.toFixed(1)}.`);
   else if (quickest > SECOND_START_MS) throw new Error('That is too long.');
 }
 
-/** As a user id without a name, as some platforms give out. */
+/** Checks that the container runs under a user id without a name, as some platforms assign. */
 async function tryBareUser(): Promise<void> {
   await using containers = await startContainers('alone', { HERENOW_USER: BARE_USER });
   const user = await containers.inside('id', '-u');

@@ -34,7 +34,7 @@ else
 
 async function look(): Promise<void> {
   await using undo = new AsyncDisposableStack();
-  // Of the environment only what leads to the database counts here.
+  // Reads only the environment variables that lead to the database.
   const { DATABASE_URL, DATA_DIR } = process.env;
   const { databaseUrl, dataDir } = readConfig({ DATABASE_URL, DATA_DIR });
   const connectionString =
@@ -49,7 +49,7 @@ async function look(): Promise<void> {
   else await show(client, statement);
 }
 
-/** Takes statements until the input ends; one that fails ends nothing. */
+/** Runs statements until the input ends; a statement that fails prints its error and does not end the loop. */
 async function converse(client: pg.Client): Promise<void> {
   const { stdin: input, stdout: output } = process;
   const lines = createInterface({ input, output, terminal: input.isTTY, prompt: 'herenow> ' });

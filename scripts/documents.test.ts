@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** What is made, not written. */
+/** Folders that are generated, not written. */
 const MADE = /^(?:node_modules|dist|data|data-.*|screens|test-results|\.git)$/;
 
 function filesIn(folder: string): string[] {
@@ -18,7 +18,7 @@ function filesIn(folder: string): string[] {
 const files = filesIn('');
 const documents = files.filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md');
 
-/** What a document names as a source file, by its path or the end of it. */
+/** Returns the source files that a document names, by their path or the end of it. */
 const named = (text: string) =>
   [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|css|sql))`/g)].map(([, name]) => name!);
 const linked = (text: string) =>

@@ -7,11 +7,11 @@ import { createSenders, type Senders, type Sent } from './faults/senders.ts';
 import { ensureWebBuilt } from './web-build.ts';
 
 /**
- * Sends 200 messages a second through HAProxy to three nodes while one thing after the other fails, and prints what
- * became of them. A message that was acknowledged and is not stored is lost; one that is stored twice is doubled; one
- * that carries another time than that of its sending is misdated. A request that got no 200 failed, and is not sent
- * again. Sockets that were closed are back so long after their first attempt at most. A part of their names picks
- * among the faults. Ends with 1 where a fault did not spare what it is to spare.
+ * Sends 200 messages a second through HAProxy to three nodes, causes one fault after another, and prints what became of
+ * the messages. A message is lost if it was acknowledged but is not stored, doubled if it is stored twice, and misdated
+ * if its time is not that of its sending. A request has failed if it did not get a 200; it is not repeated. The last
+ * column is the longest time a closed socket took to come back, counted from its first attempt. An argument selects the
+ * faults whose names contain it. Exits with 1 if a fault affected what it should spare.
  */
 const BACK_LIMIT_MS = 60_000;
 const AGAIN_MS = 250;
@@ -28,7 +28,7 @@ async function tryAll(): Promise<void> {
     process.once(signal, () => void breakOff(starting, stack));
   const cluster = stack.use(await starting);
   const admin = new pg.Pool({ connectionString: cluster.adminUrl, max: 2 });
-  // Its connections are among what is broken.
+  // The faults break its connections, too.
   admin.on('error', () => {});
   stack.defer(() => admin.end());
   const senders = await createSenders(cluster.baseURL);
@@ -94,7 +94,7 @@ async function compare(
   return { lost: acknowledged.length - rows.length, doubled };
 }
 
-/** The database may still be on its way back. */
+/** Retries for up to a minute, since the database may still be recovering. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (const giveUpAt = performance.now() + BACK_LIMIT_MS; ; await delay(AGAIN_MS)) {
     try {

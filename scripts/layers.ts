@@ -19,7 +19,7 @@ for (const { rule, from, to, cycle } of summary.violations) {
   console.error(`${rule.name}: ${from} → ${way}${reason ? `\n  ${reason}` : ''}`);
 }
 
-// A parser that cannot read TypeScript sees no imports and finds no violation: that is no pass.
+// A parser that cannot read TypeScript sees no imports and so finds no violations: that must not pass.
 const seen = modules.filter((module) => files.includes(module.source));
 const connected = seen.filter((module) => module.dependencies.length > 0);
 console.log(`${seen.length} files with ${summary.totalDependenciesCruised} imports`);

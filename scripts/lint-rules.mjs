@@ -1,7 +1,7 @@
 /** @typedef {{ type: string, loc: { start: { line: number }, end: { line: number } } }} Node */
 
 /**
- * For each line of a file the number of lines up to it that hold more than a comment.
+ * Returns for each line of a file how many lines up to and including it hold more than a comment.
  * @param {{ lines: string[], getAllComments(): Node[] }} file
  */
 function countCode({ lines, getAllComments }) {
@@ -28,7 +28,7 @@ const functionLength = {
    */
   create(context) {
     const { max } = context.options[0];
-    /** Lines taken by inner functions, for each function around the place that is being read. @type {number[]} */
+    /** Lines taken by inner functions, for each function that encloses the current node. @type {number[]} */
     const inner = [];
     /** @type {number[]} */
     let code = [];
@@ -38,7 +38,7 @@ const functionLength = {
     const leave = (/** @type {Node} */ node) => {
       const all = linesOf(node);
       const own = all - (inner.pop() ?? 0);
-      // The line an inner function shares with the outer one stays with the outer.
+      // A line that an inner function shares with the outer one counts for the outer one.
       const outer = inner.pop();
       if (outer !== undefined) inner.push(outer + all - 1);
       if (own > max)

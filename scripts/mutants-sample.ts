@@ -1,6 +1,6 @@
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 
-/** A generator of numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 up to 1 that always repeats for the same seed (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -11,7 +11,7 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-/** So many of the given things, drawn by chance; the same ones for the same seed. */
+/** Draws `count` of the given things at random; the same ones for the same seed. */
 export function draw<T>(things: readonly T[], count: number, seed: number): T[] {
   const random = numbersFrom(seed);
   return things
@@ -21,7 +21,7 @@ export function draw<T>(things: readonly T[], count: number, seed: number): T[] 
     .map(({ thing }) => thing);
 }
 
-/** What of Stryker's own machine is reached into: it makes every mutant and has no way to try a part of them. */
+/** The internals of Stryker that `tryOnly` patches: Stryker makes every mutant and cannot try only some of them. */
 interface Machine {
   _transform: (tree: unknown, collector: Collector, context: unknown) => void;
 }
@@ -34,7 +34,7 @@ interface Collector {
   ): unknown;
 }
 
-/** Has Stryker try a sample of the mutants alone; the others count as ignored. */
+/** Makes Stryker try only a sample of the mutants; the rest count as ignored. */
 export function tryOnly(count: number, seed: number): void {
   const instrument = Instrumenter.prototype.instrument;
   Instrumenter.prototype.instrument = async function sampled(...args) {

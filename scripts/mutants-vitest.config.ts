@@ -5,11 +5,11 @@ const exclude = [
   '**/node_modules/**',
   '**/*.slow.test.ts',
   '**/*.hard.test.ts',
-  // It bounds the memory of a server, which is larger with every mutant in its sources.
+  // Limits the memory of a server, which grows with every mutant in its sources.
   'server/tests/flooder.test.ts',
 ];
 
-/** The quick tests of what is mutated. */
+/** The quick tests of the mutated code. */
 export default defineConfig({
   test: {
     projects: [{ test: { ...contract.test, exclude } }, { test: { ...server.test, exclude } }],

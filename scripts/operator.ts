@@ -19,7 +19,7 @@ await runCommand(USAGE, (args) => {
 });
 
 async function run(command: OperatorCommand): Promise<string> {
-  // Of the environment only what leads to the database counts here.
+  // Reads only the environment variables that lead to the database.
   const { DATABASE_URL, DATA_DIR } = process.env;
   await using database = await openForCommand(readConfig({ DATABASE_URL, DATA_DIR }));
   const { exitCode, text } = await command(database.db, new Date());

@@ -14,7 +14,7 @@ function recordOf(test: TestCase, root: string): TestRecord {
   };
 }
 
-/** Leaves a record of each test of Playwright. */
+/** Writes a record of each Playwright test. */
 export default class PlaywrightRecords implements Reporter {
   private all: Suite | undefined;
 

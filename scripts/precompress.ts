@@ -2,10 +2,13 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const TEXT = ['js', 'css', 'html', 'svg', 'json', 'webmanifest', 'txt'];
-/** Smaller files fit in one packet either way. */
+/** Smaller files fit into one packet even uncompressed. */
 const THRESHOLD = 1024;
 
-/** Leaves each text of a built folder beside itself as small as it gets, so that the server only has to send it. */
+/**
+ * Writes a Brotli and a gzip version of each text file in a built folder beside it, at the highest level, so that the
+ * server only has to send them.
+ */
 export function precompress(folder: string): void {
   for (const file of globSync(`${folder}/**/*.{${TEXT.join(',')}}`)) {
     const bytes = readFileSync(file);

@@ -19,7 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     void stopAll().then(() => process.kill(process.pid, signal));
   });
 
-/** Stops every process started here and waits for its end. */
+/** Stops every process started here and waits until all have ended. */
 export async function stopAll(): Promise<void> {
   const ends = [...running].map((child) => {
     child.kill('SIGTERM');
@@ -28,12 +28,12 @@ export async function stopAll(): Promise<void> {
   await Promise.all(ends);
 }
 
-/** The command line of a tool from `node_modules`, on every platform. */
+/** Returns the command line of a tool from `node_modules`, for every platform. */
 export function tool(file: string, ...args: string[]): string[] {
   return [process.execPath, inRoot('node_modules', ...file.split('/')), ...args];
 }
 
-/** Starts a command in the repository and forgets it when it ends. */
+/** Starts a command in the repository. Its process is stopped by `stopAll` if it still runs. */
 export function start(
   [command = '', ...args]: string[],
   options: { cwd?: string; env?: NodeJS.ProcessEnv; quiet?: boolean } = {},
@@ -48,7 +48,7 @@ export function start(
   return child;
 }
 
-/** Runs a command to its end and keeps what it says. */
+/** Runs a command to its end and returns its output. Never rejects: a command that cannot start is not `ok`. */
 export function run(command: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
   return new Promise<Finished>((resolve) => {
     const child = start(command, { ...options, quiet: true });
@@ -61,14 +61,14 @@ export function run(command: string[], options: { cwd?: string; env?: NodeJS.Pro
 }
 
 /**
- * What lets a server start soon and stay small: modules stay compiled between starts, and the C library's allocator
- * keeps few pools, of which it otherwise makes one for each thread.
+ * Makes a server start quickly and stay small: compiled modules are cached between starts, and the C library's
+ * allocator keeps few memory pools, instead of one for each thread.
  */
 const LEAN = { NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'), MALLOC_ARENA_MAX: '2' };
 
 /**
- * Turns this process into the given Node program: same process id, so signals, exit code and even a
- * kill -9 reach it. Where the platform cannot, a child takes its place.
+ * Turns this process into the given Node program: it keeps the process id, so signals, exit code and even a kill -9
+ * reach it. On platforms without `execve`, a child process takes its place.
  */
 export function become(...args: string[]): void {
   process.chdir(root);

@@ -12,10 +12,10 @@ Start it with FOLDER/bin/node FOLDER/server/src/main.ts, and the configuration i
 --without-node leaves the pinned Node out, for machines that have Node 24 or newer.
 `;
 
-/** What runs in production; all else of the repository is for making it. */
+/** The workspaces that run in production; the rest of the repository is for development. */
 const WORKSPACES = ['contract', 'postgres', 'server'];
 const SCRIPTS = ['backup.ts', 'command.ts', 'news.ts', 'operator.ts', 'restore.ts'];
-/** Of packages: what only people, compilers and linkers read, and what is for their tests. Node runs no types of them. */
+/** Files of packages that only people, compilers, linkers or their own tests read. Node needs none of their types. */
 const UNREAD = [
   'node_modules/**/*.{map,ts,mts,cts,md,markdown,a}',
   'node_modules/{*,@*/*}/{test,tests}',
@@ -61,7 +61,10 @@ function copySources(): void {
   for (const file of ['package-lock.json', '.npmrc']) cpSync(inRoot(file), inFolder(file));
 }
 
-/** Without what is for development: npm then takes the same versions from the lock file, and leaves the rest out. */
+/**
+ * Copies a manifest without its development parts: npm then installs the same versions from the lock file, without the
+ * development dependencies.
+ */
 function copyManifest(...parts: string[]): void {
   const manifest = JSON.parse(readFileSync(inRoot(...parts), 'utf8')) as Manifest;
   delete manifest.devDependencies;
@@ -88,12 +91,12 @@ function copyNode(): void {
   strip(inFolder('bin', 'node'));
 }
 
-/** Takes symbols for debuggers out of a program, where the machine has the tool for it. */
+/** Removes debugging symbols from a program, if the machine has `strip`. */
 function strip(file: string): void {
   try {
     execFileSync('strip', ['--strip-unneeded', file], { stdio: 'ignore' });
   } catch {
-    // Not a program, or no tool: it works as it is.
+    // Not a program, or `strip` is missing: the file works as it is.
   }
 }
 

@@ -1,25 +1,25 @@
 const OCTOBER = 9;
 const APRIL = 3;
-/** From here on every line of Node gets long-term support; before, those with an even number. */
+/** From this line on, every line of Node gets long-term support; before, only the even-numbered ones. */
 const ALL_LONG_TERM_FROM = 27;
 
 /** `26.10.0` as numbers. */
 const parse = (version: string) => version.split('.').map(Number) as [number, number, number];
 
-/** Below zero where the first is the older. */
+/** Returns a negative number if the first version is the older one. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [parse(one), parse(other)];
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-/** Line 26 is of 2026: supported for long from the end of its October until the end of April three years on. */
+/** Line 26 is released in 2026. Its long-term support lasts from the end of October 2026 to the end of April 2029. */
 function isSupported(line: number, on: Date): boolean {
   if (line % 2 !== 0 && line < ALL_LONG_TERM_FROM) return false;
   const year = 2000 + line;
   return on.getTime() >= Date.UTC(year, OCTOBER, 28) && on.getTime() < Date.UTC(year + 3, APRIL, 30);
 }
 
-/** The newest of the published versions that belong to the newest line with long-term support on a day. */
+/** Returns the newest published version of the newest line that has long-term support on the given day. */
 export function newestSupported(versions: readonly string[], on: Date): string | undefined {
   return versions
     .filter((version) => /^\d+\.\d+\.\d+$/.test(version) && isSupported(parse(version)[0], on))

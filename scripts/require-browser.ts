@@ -1,6 +1,6 @@
 import { ensureBrowser } from '@herenow/testing/chromium';
 
-/** Ends the process with a sentence where there is no Chromium and none can be installed. */
+/** Exits with a sentence if there is no Chromium and none can be installed. */
 export function requireBrowser(): void {
   const problem = ensureBrowser();
   if (problem === undefined) return;

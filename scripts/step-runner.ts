@@ -28,7 +28,7 @@ async function runStep(step: Step): Promise<Outcome> {
   }
   const records = step.records ? readRecords(step.records) : [];
   const count = (wanted: TestRecord['outcome']) => records.filter(({ outcome }) => outcome === wanted).length;
-  // A check that fails without a failed test (a lint finding, a crash) still is a failure, and so are no tests at all.
+  // A check can fail without a failed test (a lint finding, a crash), and finding no tests at all is a failure, too.
   if (step.records && records.length === 0) ok = false;
   const failed = count('failed');
   return { ok, output, records, passed: count('passed'), failed: ok ? failed : Math.max(failed, 1) };
@@ -40,7 +40,7 @@ const summary = (step: Step, outcome: Outcome, began: number) => {
   return `${step.name}: ${outcome.ok ? 'ok' : 'FAILED'} (${seconds} s${counted})`;
 };
 
-/** Ends the output: what went wrong and what is to be known, and as the last line how many tests passed and failed. */
+/** Prints the end of the output: failures and notices, and in the last line how many tests passed and failed. */
 function conclude(outcomes: Map<Step, Outcome>): boolean {
   for (const [{ tells }, { output }] of outcomes)
     if (tells && output.trim()) console.log(`\n${output.trim()}`);
@@ -56,8 +56,8 @@ function conclude(outcomes: Map<Step, Outcome>): boolean {
 }
 
 /**
- * Runs one stage after the other, the steps of a stage two side by side in the given order, and shows everything that
- * failed. What follows a stage that failed is left out.
+ * Runs the stages one after another, and the steps of a stage two at a time in the given order. Prints everything that
+ * failed. Skips the stages after one that failed.
  */
 export async function runStages(...stages: Step[][]): Promise<boolean> {
   const outcomes = new Map<Step, Outcome>();

@@ -5,8 +5,8 @@ interface UsingDeclaration {
   decls: Parameters<Visitor['visitVariableDeclarators']>[0];
 }
 
-// dependency-cruiser walks the syntax tree with swc's visitor, which predates `using` and throws on it.
-// The declarators of `using` read like those of `const`.
+// dependency-cruiser walks the syntax tree with swc's visitor, which predates `using` and throws on it. The declarators
+// of `using` have the same shape as those of `const`.
 const { visitStatement } = Visitor.prototype;
 Visitor.prototype.visitStatement = function (this: Visitor, statement) {
   const node: { type: string } = statement;

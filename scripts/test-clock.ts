@@ -1,13 +1,15 @@
 /**
- * Runs the quick tests at hours and in places where tests like to break, on a machine whose clock libfaketime moves.
- * With `pages` among the arguments the browser tests run, too: libfaketime moves the clock of the browser, of its server
- * and of the tests alike. Other arguments are parts of the names of occasions, and take only those.
+ * Runs the quick tests at times and in time zones in which tests tend to break, by moving the machine's clock with
+ * libfaketime. With the argument `pages` the browser tests run, too, with the same clock for the browser, its server
+ * and the tests. Any other argument selects the occasions whose names contain it.
  */
 import { fakeTimeLibrary } from '@herenow/testing/fake-time';
 import { build, endToEnd, quickTests, type Step } from './checks.ts';
 import { runStages } from './step-runner.ts';
 
-/** Always to come: the clock that only goes on moves, too, and would stand before the start of the machine. */
+/**
+ * A year that is always ahead: the monotonic clock moves as well, and in the past it would precede the machine's boot.
+ */
 const YEAR = new Date().getUTCFullYear() + 1;
 const leapYear = Math.ceil(YEAR / 4) * 4;
 const lastSunday = (month: number) => {
@@ -15,7 +17,7 @@ const lastSunday = (month: number) => {
   return `${YEAR}-${String(month).padStart(2, '0')}-${last.getUTCDate() - last.getUTCDay()}`;
 };
 
-/** An occasion: the moment the machine believes it is, and where. */
+/** An occasion: the time and the time zone that the machine is given. */
 const OCCASIONS: [name: string, moment: string, zone: string][] = [
   ['half an hour before midnight', `${YEAR}-11-21T23:30:00Z`, 'UTC'],
   ['29 February', `${leapYear}-02-29T12:00:00Z`, 'UTC'],
@@ -27,7 +29,7 @@ const OCCASIONS: [name: string, moment: string, zone: string][] = [
   ['Kathmandu, five and three quarter hours ahead', `${YEAR}-06-30T18:00:00Z`, 'Asia/Kathmandu'],
 ];
 
-/** Their servers are told that their clock is off: the database of all tests keeps the true one. */
+/** These start servers that would report a wrong clock, since the database of all tests keeps the true time. */
 const LEFT_OUT = ['siege', 'flooder'].map((name) => `--exclude=**/${name}.test.ts`);
 const tests: Step = {
   ...quickTests,
@@ -41,8 +43,8 @@ if (!library) {
 }
 
 /**
- * A step on a machine whose clocks stand elsewhere. All of them: a browser whose two clocks are told different things
- * never rests.
+ * Returns the step as run at the given time and place. All clocks are moved: a browser whose wall clock and monotonic
+ * clock disagree never becomes idle.
  */
 function at(moment: string, zone: string, step: Step): Step {
   const ahead = Math.round((Date.parse(moment) - Date.now()) / 1000);
@@ -60,7 +62,7 @@ function at(moment: string, zone: string, step: Step): Step {
 const args = process.argv.slice(2);
 const pages = args.includes('pages');
 const wanted = args.filter((arg) => arg !== 'pages');
-// Built first, by the true clock.
+// The build comes first, with the true clock.
 let ok = !pages || (await runStages([build]));
 for (const [name, moment, zone] of OCCASIONS) {
   if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;

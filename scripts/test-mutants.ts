@@ -1,7 +1,7 @@
 /**
- * Puts faults into services, policies, stores and rules, one at a time, and sees which of them the quick tests notice.
- * A sample of 300 by default; `-- all` tries every one, `-- 50 7` tries fifty drawn with the seed 7.
- * Works on a copy of the sources. What was not noticed is listed at the end, and all of it in `mutants.json`.
+ * Puts faults into services, policies, stores and rules, one at a time, and checks which of them the quick tests
+ * notice. Tries a sample of 300 by default; `-- all` tries every fault, `-- 50 7` tries fifty drawn with the seed 7.
+ * Works on a copy of the sources. Lists the unnoticed faults at the end, and writes all results to `mutants.json`.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { inRoot, root } from './processes.ts';
 
 const SAMPLE = 300;
 const SEED = 20_261_121;
-/** Of the mutants that are tried, so many must be noticed. */
+/** The share of the tried mutants that the tests must notice. */
 const WANTED = 0.9;
 
 const MUTATED = [
@@ -22,12 +22,12 @@ const MUTATED = [
   'server/src/features/**/*.ts',
   '!**/*.test.ts',
   '!server/src/features/**/{index,routes,words,templates}.ts',
-  // What runs in a process or a thread of its own, where no fault is ever switched on.
+  // These run in a process or a thread of their own, where no fault is ever switched on.
   '!server/src/features/**/*-worker.ts',
   '!server/src/features/photos/picture-process.ts',
 ];
 
-/** A copy of the sources whose workspaces import each other, not the originals. */
+/** Copies the sources, with workspaces that import each other's copies and not the originals. */
 function copySources(): string {
   const copy = mkdtempSync(path.join(os.tmpdir(), 'herenow-mutants-'));
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0');
@@ -60,7 +60,7 @@ try {
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'scripts/mutants-vitest.config.ts', related: false },
     mutate: MUTATED,
-    // Texts are promised and checked elsewhere, and a query without its text only fails.
+    // Texts are specified and checked elsewhere, and a query without its text only fails.
     mutator: { excludedMutations: ['StringLiteral'] },
     inPlace: true,
     coverageAnalysis: 'perTest',

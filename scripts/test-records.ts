@@ -2,20 +2,20 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What one test came to. */
+/** The result of one test. */
 export interface TestRecord {
-  /** Where it stands and what it is called, as its tool names it. */
+  /** The file and title of the test, as its tool names them. */
   name: string;
   outcome: 'passed' | 'failed' | 'skipped';
-  /** Milliseconds, of all tries together. */
+  /** Milliseconds, for all tries together. */
   took: number;
-  /** More than one where it failed first. */
+  /** More than one if the first try failed. */
   tries: number;
-  /** What the first try that failed said. */
+  /** The error message of the first try that failed. */
   problem?: string;
 }
 
-/** The environment variable that tells the reporters of both test tools where to leave their records. */
+/** The environment variable that tells the reporters of both test tools where to write their records. */
 export const RECORDS_FILE = 'TEST_RECORDS';
 
 export function writeRecords(records: readonly TestRecord[]): void {
@@ -27,7 +27,7 @@ export function writeRecords(records: readonly TestRecord[]): void {
 
 export const forgetRecords = (file: string): void => rmSync(file, { force: true });
 
-/** None if the tool ended before it could write them. */
+/** Returns an empty list if the tool ended before it could write the records. */
 export function readRecords(file: string): TestRecord[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as TestRecord[];
@@ -42,7 +42,10 @@ const oneLine = (text = 'unknown') => stripVTControlCharacters(text).replaceAll(
 
 const listed = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', title, ...lines]);
 
-/** The slowest tests, and those that needed a second try: each of these is a finding, though it passed in the end. */
+/**
+ * Lists the slowest tests, the skipped ones, and those that needed a second try: each of these is a finding, even
+ * though it passed in the end.
+ */
 export function describeRecords(records: readonly TestRecord[], slowest = 10): string {
   const slow = records.toSorted((one, other) => other.took - one.took).slice(0, slowest);
   const again = records.filter(({ outcome, tries }) => outcome === 'passed' && tries > 1);

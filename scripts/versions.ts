@@ -1,6 +1,7 @@
 /**
- * Tells where the runtime or a dependency that meets the network has fallen behind: what the server runs on and what
- * browsers are sent. Silent where all is new. Says so and fails nothing where the registry cannot be asked.
+ * Reports the runtime and the dependencies that face the network (those of the server and of the web client) if they
+ * have fallen behind. Prints nothing if all are current. Never fails: prints a notice if the registry cannot be
+ * reached.
  */
 import { readFileSync } from 'node:fs';
 import { inRoot, run } from './processes.ts';
@@ -8,7 +9,7 @@ import { compareVersions, newestSupported } from './release-lines.ts';
 
 const PATIENCE_MS = 30_000;
 
-/** What npm says as JSON; it ends with 1 where it has something to tell. */
+/** Returns npm's output as JSON; npm exits with 1 when it has something to report. */
 async function ask<T>(...args: string[]): Promise<T | undefined> {
   const options = ['--json', `--fetch-timeout=${PATIENCE_MS}`, '--fetch-retries=0', '--loglevel=silent'];
   const { output } = await run(['npm', ...args, ...options]);

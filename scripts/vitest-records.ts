@@ -4,7 +4,7 @@ import { writeRecords, type TestRecord } from './test-records.ts';
 function recordOf(test: TestCase): TestRecord {
   const result = test.result();
   const { duration = 0, retryCount = 0 } = test.diagnostic() ?? {};
-  // A test that nobody came to has failed, too.
+  // A test that was never reached has failed, too.
   const outcome = result.state === 'pending' ? 'failed' : result.state;
   const problem = result.errors?.[0]?.message;
   return {
@@ -16,7 +16,7 @@ function recordOf(test: TestCase): TestRecord {
   };
 }
 
-/** Leaves a record of each test of Vitest. */
+/** Writes a record of each Vitest test. */
 export default class VitestRecords implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     writeRecords(modules.flatMap(({ children }) => [...children.allTests()].map(recordOf)));

@@ -6,7 +6,7 @@ import { inRoot, run, tool, type Finished } from './processes.ts';
 
 const stampFile = inRoot('node_modules', '.setup', 'web');
 
-/** Everything a build of the web client is made of. */
+/** Returns a hash of everything that a build of the web client is made of. */
 function sourcesHash(): string {
   const hash = createHash('sha256').update(readFileSync(inRoot('package-lock.json')));
   const files = globSync(['web/**/*', 'contract/src/**/*'], {
@@ -33,13 +33,13 @@ export async function buildWeb(): Promise<Finished> {
   return result;
 }
 
-/** Whether `web/dist` holds a build of the sources as they are. */
+/** Returns whether `web/dist` holds a build of the current sources. */
 function isWebBuilt(): boolean {
   if (!existsSync(stampFile) || !existsSync(inRoot('web', 'dist', 'index.html'))) return false;
   return readFileSync(stampFile, 'utf8') === sourcesHash();
 }
 
-/** Builds the web client if its sources changed; ends the run with the reason where it does not build. */
+/** Builds the web client if its sources have changed; exits with the reason if the build fails. */
 export async function ensureWebBuilt(): Promise<void> {
   if (isWebBuilt()) return;
   console.log('Building the web client …');

@@ -2,7 +2,7 @@ import type { NodeEngines } from '@herenow/testing/cluster-nodes';
 import type { Engines } from '@herenow/testing/cluster';
 import { cuttableLine, type CuttableLine } from '@herenow/testing/cuttable-line';
 
-/** What lies between one node and what it stands on. */
+/** The connections between one node and its engines. */
 export interface NodeLines {
   database: CuttableLine;
   /** One to each server of the bus. */
@@ -11,13 +11,13 @@ export interface NodeLines {
   mail: CuttableLine;
 }
 
-/** Lines from each node to each engine, each of which can be interrupted alone. */
+/** Opens a line from each node to each engine; each line can be interrupted separately. */
 export function openLines() {
   const stack = new AsyncDisposableStack();
   const nodes: NodeLines[] = [];
 
   async function through(address: string): Promise<{ line: CuttableLine; url: string }> {
-    // Of addresses of other kinds than the web's, `host` cannot be read.
+    // Parsed as a web address, whatever the scheme.
     const { host } = new URL(address.replace(/^\w+:/, 'http:'));
     const line = stack.use(await cuttableLine(host));
     return { line, url: address.replace(host, line.host) };

@@ -14,7 +14,10 @@ const BACKEND_MS = 200;
 export interface Fault {
   name: string;
   run(): Promise<void>;
-  /** What nobody may notice it by, beside what holds for all: nothing lost, doubled or misdated, nobody signed out. */
+  /**
+   * What must not be affected, besides what holds for every fault: nothing lost, doubled or misdated, nobody signed
+   * out.
+   */
   spares: ('requests' | 'sockets')[];
 }
 
@@ -24,7 +27,7 @@ interface Things {
   admin: pg.Pool;
 }
 
-/** What is made to fail, and what it is to spare. */
+/** Lists the faults and what each should spare. */
 export function listFaults(things: Things): Fault[] {
   return [
     { name: 'nothing', spares: ['requests', 'sockets'], run: () => delay(FAULT_MS / 2) },
@@ -183,7 +186,7 @@ async function whileFull(disk: SmallDisk, use: () => Promise<unknown>): Promise<
   await disk.free();
 }
 
-/** Restarted to have a clock of its own, which is then put forward and back while the node runs. */
+/** Restarts a node with a fake clock, which is then put forward and back while the node runs. */
 function clockFaults({ cluster }: Things): Fault[] {
   const library = fakeTimeLibrary();
   if (!library) return [];

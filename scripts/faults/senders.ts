@@ -9,39 +9,39 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const PAIRS = 10;
 const SENDS_A_SECOND = 200;
-/** Before a fault, and after it. */
+/** How long messages are sent before a fault, and after it. */
 const CALM_MS = 3000;
 const REOPEN_MS = 1000;
 const LOOK_MS = 50;
-/** What a time on a message may differ by from when it was sent and answered. */
+/** How far a message's time may lie outside the span between its request and its response. */
 const AGREED_MS = 2000;
 
 interface Sender {
   person: PublicPerson;
   other: PublicPerson;
   chatId: string;
-  /** Of now; that of the person is the first. */
+  /** The current token; `person` has only the first one. */
   token: string;
 }
 
-/** What became of the messages that were sent during something. */
+/** What became of the messages sent during a task. */
 export interface Sent {
   sent: number;
-  /** The ids of those that were answered with 200. */
+  /** The ids of the messages whose requests got a 200. */
   acknowledged: string[];
-  /** Of those: how many carry another time than that of their sending. */
+  /** How many of the acknowledged messages carry a time other than that of their sending. */
   misdated: number;
-  /** How often each answer was given to the others, which are not sent again. */
+  /** How many of the other requests failed for each reason. They are not repeated. */
   failures: Record<string, number>;
-  /** With which codes sockets were closed. */
+  /** The codes with which sockets were closed. */
   closes: number[];
-  /** Milliseconds from the first attempt to connect again until what was subscribed to arrives. */
+  /** Milliseconds from the first attempt to reconnect until the new socket completes a round trip. */
   reopened: number[];
 }
 
 export type Senders = Awaited<ReturnType<typeof createSenders>>;
 
-/** Pairs of people who write to each other, each with a socket that is opened again whenever it is lost. */
+/** Makes pairs of people who write to each other, each with a socket that is reopened whenever it closes. */
 export async function createSenders(baseURL: string) {
   const senders: Sender[] = [];
   for (let pair = 0; pair < PAIRS; pair += 1) senders.push(...(await makePair(baseURL, pair)));
@@ -50,7 +50,7 @@ export async function createSenders(baseURL: string) {
   let ending = false;
   for (const sender of senders) void keepSocket(sender);
 
-  /** Opens it again as clients do: after a second, then after twice as long each time. */
+  /** Reopens the socket as clients do: after a second, then with a delay that doubles each time. */
   async function keepSocket(sender: Sender): Promise<void> {
     for (let lost = false; !ending; lost = true) {
       if (lost) await delay(REOPEN_MS);
@@ -76,7 +76,7 @@ export async function createSenders(baseURL: string) {
     }
   }
 
-  /** Returns when the server says that it took the message. */
+  /** Returns the time the server gave the message. Throws if the response is not a 200. */
   async function sendOne({ person, other, chatId, token }: Sender, id: string): Promise<Date> {
     const body = {
       id,
@@ -134,7 +134,7 @@ export async function createSenders(baseURL: string) {
       return into;
     },
 
-    /** Reopens all sockets, since a node that came back has none. */
+    /** Reopens all sockets, so that a node that came back gets some again. */
     async spread(): Promise<void> {
       await untilAllOpen();
       const before = Array.from(open);
@@ -145,7 +145,7 @@ export async function createSenders(baseURL: string) {
       await untilAllOpen();
     },
 
-    /** Takes new tokens, as every client does in time. Returns how many sessions are over. */
+    /** Refreshes all tokens, as every client does regularly. Returns how many sessions have ended. */
     async refresh(): Promise<number> {
       let over = 0;
       for (const sender of senders) {
@@ -163,7 +163,7 @@ export async function createSenders(baseURL: string) {
   };
 }
 
-/** With what lies behind, where the request did not come to an answer. */
+/** Returns why a request failed, with the error code of the cause if there was no response. */
 function reasonOf({ message, cause }: Error): string {
   const { code } = (cause ?? {}) as { code?: string };
   return code === undefined ? message.split('\n')[0]! : `${message} (${code})`;
