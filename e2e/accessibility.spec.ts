@@ -3,7 +3,7 @@ import { areas, stops } from './tour/stops.ts';
 import { violationsOf } from './tour/violations.ts';
 import { traveller, type Look } from './tour/visit.ts';
 
-/** Minutes each: left to `npm run test:looks`. */
+/** These take minutes each, so only `npm run test:looks` runs them. */
 const ALL_LOOKS = '@all-looks';
 const looks: Look[] = [
   { size: 'phone', colorScheme: 'light' },
@@ -14,12 +14,12 @@ const looks: Look[] = [
 
 // A trace of so many screens would cost more than it tells.
 test.use({ trace: 'off' });
-// The areas are apart from each other, so that all workers share them.
+// The areas are independent of each other, so all workers share them.
 test.describe.configure({ mode: 'parallel' });
 
 test.beforeEach(({ expectConsoleErrors }) => {
   test.setTimeout(20 * 60_000);
-  // The tour shows what is refused, what fails and what is cut off, and the browser reports each.
+  // The tour shows refused, failed and aborted requests, and the browser logs each.
   expectConsoleErrors(/status of [45]0[0-9]/, /net::ERR_/, /dynamically imported module/);
 });
 

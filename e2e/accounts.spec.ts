@@ -5,10 +5,10 @@ import { expect, test } from './fixtures.ts';
 import { PLACES, visitor } from './browser-contexts.ts';
 import { someone } from './signed-in.ts';
 
-// Answers are put in the way of the page; a worker would fetch past them.
+// The tests intercept responses; a service worker would bypass that.
 test.use({ serviceWorkers: 'block', geolocation: PLACES.centre, permissions: ['geolocation'] });
 test.beforeEach(({ expectConsoleErrors }) => {
-  // A refusal is answered with its status, and the browser reports it.
+  // The browser logs every refused request.
   expectConsoleErrors(/status of [45]\d\d/);
 });
 
@@ -169,7 +169,7 @@ test('a forgotten password is reset with the mailed code', async ({ page, baseUR
 });
 
 test('signing out in one tab signs out the other', async ({ browser, baseURL, expectConsoleErrors }) => {
-  // The live connection of the other tab, where it is only just being made.
+  // The other tab's live connection, if it is just being opened.
   expectConsoleErrors(/HTTP Authentication failed/);
   const url = baseURL ?? '';
   const ada = await someone('ada', { baseURL: url, at });

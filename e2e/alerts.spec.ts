@@ -4,7 +4,7 @@ import { enter, someone } from './signed-in.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** What a browser would hand out for a push service, which a test has none of. */
+/** Returns what a browser would get from a push service, which a test does not have. */
 function subscription() {
   const ecdh = createECDH('prime256v1');
   const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
@@ -19,7 +19,7 @@ test('who waits in an empty feed asks to be told, and the browser asks at that m
   await page.addInitScript((made) => {
     let permission: NotificationPermission = 'default';
     Object.defineProperty(Notification, 'permission', { get: () => permission });
-    // The choice is kept over reloads.
+    // The choice survives reloads.
     Notification.requestPermission = async () =>
       (permission = (sessionStorage.getItem('answer') ?? 'default') as NotificationPermission);
     PushManager.prototype.getSubscription = async () => null;
@@ -47,7 +47,7 @@ test('who waits in an empty feed asks to be told, and the browser asks at that m
   await expect(page.getByText(/^Until .+, within about 50 km of where you switched it on$/)).toBeVisible();
   await expect(page.getByText(/^Notifications are switched off/)).toHaveCount(0);
 
-  // It is on wherever one looks, and goes off there, too.
+  // The alert shows as on everywhere, and can be switched off everywhere.
   await page.goto('/notifications');
   await expect(tell).toBeChecked();
   await tell.click();

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 
-/** Holds the answers to a call back, as a slow network does, until the returned function is called. */
+/** Holds back the responses to a call, as a slow network does, until the returned function is called. */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -13,14 +13,14 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
   return release;
 }
 
-/** Has a call answered by a refusal until `page.unroute(url)`. */
+/** Makes a call fail with a refusal until `page.unroute(url)`. */
 export const refuse = (page: Page, url: string | RegExp, status = 500, body = '') =>
   page.route(url, (route) => route.fulfill({ status, body, contentType: 'text/plain' }));
 
-/** Has a call get no answer at all until `page.unroute(url)`. */
+/** Makes a call fail without any response until `page.unroute(url)`. */
 export const unanswered = (page: Page, url: string | RegExp) => page.route(url, (route) => route.abort());
 
-/** The bodies of what a page sends to a path, in order. */
+/** Returns the bodies of the POST requests that a page sends to a path, in order; the array grows with each. */
 export function sent<Body>(page: Page, path: string): Body[] {
   const bodies: Body[] = [];
   page.on('request', (request: Request) => {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Character } from '@herenow/cast/characters';
 import { portraitsOf } from './portraits.ts';
 
-/** Berlin, and two places in Lisbon 3 km apart, where no other test leaves anybody visible. */
+/** Berlin, and two places in Lisbon 3 km apart, where no other test leaves a visible user. */
 export const PLACES = {
   centre: { latitude: 52.5203719, longitude: 13.4048257 },
   lisbon: { latitude: 38.7203719, longitude: -9.1448257 },
@@ -15,7 +15,7 @@ export interface Visitor {
   page: Page;
 }
 
-/** A browser of one's own that stands at a place and may say so. */
+/** Opens a separate browser context at a place, with permission to read its position. */
 export async function visitor(
   browser: Browser,
   baseURL: string,
@@ -26,7 +26,7 @@ export async function visitor(
   return { context, page: await context.newPage() };
 }
 
-/** A person’s photo as a phone takes it, far wider than a card, as a PNG file’s content. */
+/** Returns a person’s photo as a phone takes it, much wider than a card, as the content of a PNG file. */
 export async function widePicture(character: Character): Promise<Buffer> {
   const [portrait] = await portraitsOf(character, 0, 1);
   return await sharp(portrait).resize(1600, 1200, { fit: 'contain', background: '#8a9a7b' }).png().toBuffer();

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 
 const dist = path.resolve(import.meta.dirname, '../web/dist');
 
-/** What no budget may ever exceed, in bytes, whatever stands in the list of budgets. */
+/** The bytes that no budget may ever exceed, whatever `budgets.json` says. */
 const LIMITS: typeof budgets = {
   landing: 10 * 1024,
   client: 90 * 1024,
@@ -16,12 +16,12 @@ const LIMITS: typeof budgets = {
   style: 12.25 * 1024,
   document: 13_250,
 };
-/** Compressed sizes differ by so many bytes between builds of the same sources. */
+/** Compressed sizes differ by up to this many bytes between builds of the same sources. */
 const NOISE = 64;
 
 /**
- * Budgets only go down: `budgets.json` holds what was measured when a page last got smaller, and whoever makes one
- * smaller writes the new size there, so that what was won stays won.
+ * Budgets only go down: `budgets.json` holds what was measured when a page last got smaller. A developer who makes a
+ * page smaller writes the new size there, so that it cannot grow back.
  */
 function expectWithin(name: keyof typeof budgets, size: number): void {
   const budget = budgets[name];
@@ -34,13 +34,13 @@ function expectWithin(name: keyof typeof budgets, size: number): void {
 
 const gzipped = async (file: string) => gzipSync(await readFile(path.join(dist, file)), { level: 9 }).length;
 
-/** The bytes of these files as they travel. */
+/** Returns the bytes of these files as they are sent, compressed. */
 async function weight(files: Iterable<string>): Promise<number> {
   const sizes = await Promise.all([...new Set(files)].map(gzipped));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The scripts a page of the build names itself. */
+/** Returns the scripts that a page of the build names itself. */
 async function scriptsOf(page: string): Promise<string[]> {
   const html = await readFile(path.join(dist, page), 'utf8');
   return [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1]!);
@@ -63,7 +63,7 @@ test('the script that the client starts with keeps to its budget', async () => {
   expectWithin('client', await weight(scripts));
 });
 
-/** What every page of someone signed in fetches by itself once it stands. */
+/** The scripts that every page of a signed-in user fetches by itself after it has rendered. */
 const FOLLOWING = /^(?:background|chat-parts|stomp-socket|toaster|visibility-sheet)-.+\.js$/;
 
 for (const [screen, address] of [
@@ -94,7 +94,7 @@ test('the document of the client keeps to its budget', async () => {
   expectWithin('document', (await readFile(path.join(dist, 'app.html.br'))).length);
 });
 
-/** What a server may send before the first acknowledgement comes back: ten packets. */
+/** What a server may send before the first acknowledgement arrives: ten packets. */
 const FIRST_PACKETS = 14_600;
 
 for (const address of ['/feed', '/chats', '/chat/1', '/login', '/register', '/settings'])
@@ -104,7 +104,7 @@ for (const address of ['/feed', '/chats', '/chat/1', '/login', '/register', '/se
     expect(await bytesOf(new URL(address, baseURL))).toBeLessThanOrEqual(FIRST_PACKETS);
   });
 
-/** The bytes of an answer as they come over the wire, with its headers. */
+/** Returns how many bytes a response takes on the wire, including its headers. */
 async function bytesOf({ hostname, port, pathname, host }: URL): Promise<number> {
   const socket = connect(Number(port), hostname);
   const asked = { host, accept: 'text/html', 'accept-encoding': 'br', connection: 'close' };

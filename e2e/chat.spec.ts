@@ -17,7 +17,7 @@ let ada: PublicPerson;
 let bela: PublicPerson;
 let chatId: string;
 test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
-  // A refusal is answered with its status, and the browser reports it.
+  // The browser logs every refused request.
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
   ({ ada, bela } = await neighbours(baseURL));
   chatId = await meet(ada, bela);
@@ -28,7 +28,7 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const send = (page: Page) => page.getByRole('button', { name: 'Send' });
 const menu = (page: Page) => page.getByRole('menu', { name: 'Message actions' });
 const mine = (page: Page, text: string) => log(page).locator('[data-bubble]').filter({ hasText: text });
-/** The code of the menu comes once the messages stand. */
+/** The code of the menu is loaded after the messages are shown. */
 const ready = (page: Page) => expect(page.locator('[data-parts]')).toBeAttached();
 
 test('a message needs more than blanks, goes once, and is seen once read', async ({ page }) => {
@@ -93,7 +93,7 @@ test('a long press opens the menu of one’s own message after half a second', a
   await page.keyboard.press('Escape');
   await expect(menu(page)).toHaveCount(0);
 
-  // Of the other's there is neither.
+  // The other person's messages can be neither edited nor deleted.
   await log(page).getByText('From Bela').hover();
   await page.mouse.down();
   await page.clock.fastForward(1000);
@@ -102,7 +102,7 @@ test('a long press opens the menu of one’s own message after half a second', a
   await expect(menu(page).getByRole('menuitem', { name: 'Reply' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(menu(page)).toHaveCount(0);
-  // A finger that moves scrolls; it does not press.
+  // A finger that moves scrolls; it is not a press.
   await bubble.hover();
   await page.mouse.down();
   await page.mouse.move(200, 300, { steps: 4 });
@@ -197,7 +197,7 @@ test('a message that does not get through can be tried again or dropped', async 
     await expect(log(page).getByText('Not sent')).toBeVisible();
   };
   await fails('Through the wall');
-  // Refused until then: a connection that comes back tries again by itself.
+  // Requests fail until after the click: once they succeed, the client also retries by itself.
   await log(page).getByRole('button', { name: 'Try again' }).click();
   await page.unroute(SEND);
   await expect(log(page).getByText('Sent', { exact: true })).toBeAttached();
@@ -244,7 +244,7 @@ test('blocking asks first, tells a failure, and takes the chat away', async ({ p
   await dialog.getByRole('button', { name: 'Block User' }).click();
   await expect(dialog.getByText('Failed to block user. Please try again.')).toBeVisible();
   await page.unroute('**/api/user/block');
-  // The channel may tell of it first.
+  // The event of the block may arrive before the response.
   await page.route('**/api/user/block', async (route) => {
     const response = await route.fetch();
     await expect(dialog).toHaveCount(0);
@@ -270,7 +270,7 @@ test('reporting from a chat asks for a reason, too', async ({ page }) => {
   await expect(page.getByText(/^User reported successfully\. Thank you/)).toBeVisible();
   const about = { reportedUserId: bela.id, reason: 'Other', fromChat: true, alsoBlock: true };
   expect(reports).toEqual([{ reporterUserId: ada.id, ...about }]);
-  // A user who reports rarely wants to go on writing.
+  // A user who reports somebody rarely wants to keep chatting with them.
   await expect(page).toHaveURL(/\/chats$/);
   const blocked = (await ada.call(listBlockedUsers, { params: { id: ada.id } })).json as BlockedUser[];
   expect(blocked.map(({ id }) => id)).toEqual([bela.id]);

@@ -14,11 +14,11 @@ const BORN = '1996-05-14';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {
-  // A refusal is answered with its status, and the browser reports it.
+  // The browser logs every refused request.
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
 });
 
-/** People at one place, all visible, the first a little apart. */
+/** Makes people at one place, all visible, the first a little apart. */
 async function people<Names extends string[]>(baseURL: string | undefined, ...names: Names) {
   const at = quietPlace();
   const made: PublicPerson[] = [];
@@ -129,10 +129,10 @@ test('the age of the last news is written short', async ({ page, baseURL }) => {
   const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
   const chatId = await meet(ada, bela);
   await sayTo(chatId, ada, bela, 'Hello');
-  // Without an end, so that no time that passes here sends Ada offline.
+  // Without an end, so that time passing here does not end Ada's presence.
   await hide(ada, null);
   await page.clock.install();
-  // It tells what time it is; what is later is later by the clock of the server.
+  // The client learns the server's time from this response, and reckons later times from it.
   const told = page.waitForResponse(`**/api/user/${ada.id}`);
   await enter(page, ada, '/chats');
   await told;
@@ -180,7 +180,7 @@ test('news arrives by itself and is counted on the tab', async ({ page, baseURL 
 
   await sayTo(chatId, bela, ada, 'Come over!');
   await expect(toast).toBeVisible();
-  // It stays while nobody looks, but not where its message is read.
+  // The toast stays while the window has no focus, but not where its message is read.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await tab.click();
   await row(page, 'Bela').click();

@@ -5,7 +5,7 @@ import { neighbours, pin } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, someone } from './signed-in.ts';
 
-/** How far the clock of the page moves at a time, so that the network keeps up. */
+/** How far each step moves the page's clock, short enough for the network to keep up. */
 const STEP_MS = 250;
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
@@ -14,7 +14,7 @@ test.beforeEach(async ({ page, expectConsoleErrors }) => {
   await page.clock.install();
 });
 
-/** Counts the sockets a page opens; while `up` is false the server closes each at once. */
+/** Counts the sockets a page opens; while `up` is false the server closes each immediately. */
 async function watchSockets(page: Page) {
   const state = { up: true, opened: 0, closed: 0, times: [] as number[] };
   await page.routeWebSocket(/\/ws\?/, async (socket: WebSocketRoute) => {
@@ -73,7 +73,7 @@ test('a page in the background gives the channel back and takes it up again', as
   await pin(bela, ada);
   await expect(page.getByText('Bela pinned you')).toBeVisible();
 
-  // Back within a second: nothing happens.
+  // The page is visible again within a second: nothing happens.
   await hide(page, true);
   await hide(page, false);
   await page.clock.fastForward(REALTIME.hiddenDelayMs + REALTIME.visibleDelayMs);
@@ -116,12 +116,12 @@ test('a server that lives without its database is looked for less and less often
   await enter(page, ada, '/settings');
   await expect(page.getByText('Herenow is out of reach.')).toBeVisible();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
-  // The wait that had begun is over.
+  // The delay that had begun is over.
   await expect.poll(() => [lookups > 0, unanswered - lookups]).toEqual([true, 1]);
   while (lookups < 4) {
     const before = lookups;
     const wait = REALTIME.baseDelayMs * 2 ** before;
-    // A round trip later the client has begun to wait.
+    // After a round trip the client has started its next delay.
     await page.evaluate(() => fetch('/robots.txt'));
     await page.clock.fastForward(wait - 1);
     await page.evaluate(() => fetch('/robots.txt'));

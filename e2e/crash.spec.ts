@@ -32,7 +32,7 @@ test('a server killed in a burst of sends has lost no acknowledged message and d
         await ada.call(sendMessage, { body: { ...next, senderId: ada.id, chatId: chat!.id } });
         acknowledged.add(next.id);
       } catch {
-        // Not acknowledged: the server died before it answered.
+        // Not acknowledged: the server died before it responded.
       }
       if (acknowledged.size >= KILL_AFTER) killed ??= server.kill9();
     }

@@ -7,7 +7,7 @@ import { enter, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['geolocation'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {
-  // A refusal is answered with its status, and the browser reports it.
+  // The browser logs every refused request.
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
 });
 
@@ -47,7 +47,7 @@ test('registering and logging in say that they are at it', async ({ page, contex
   created();
   await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
   await expect(page).toHaveURL(/\/profile-setup$/);
-  // Until a name is given it is what stands before the @, which nobody is shown.
+  // Until the user chooses a name, it is the part of the email address before the @, which other users never see.
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user')!).username)).toBe(
     email.split('@')[0],
   );
@@ -185,7 +185,7 @@ test('an expired token is renewed once and the call made again', async ({ page, 
   await expect(page.getByText('No Pins Yet')).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem('authToken'));
   expect(token).not.toBe(ada.token);
-  // The list may be asked for once more when the live connection stands, but never with the old token.
+  // The client may fetch the list again once the live connection is open, but never with the old token.
   expect(asked.slice(0, 2)).toEqual([`Bearer ${ada.token}`, `Bearer ${token}`]);
   expect(asked.slice(2).every((header) => header === `Bearer ${token}`)).toBe(true);
   expect(renewals).toBe(1);

@@ -10,7 +10,7 @@ test('a date is shared from a chat, read by a friend without an account, and tak
   baseURL,
   expectConsoleErrors,
 }) => {
-  // The link that was taken back.
+  // The revoked link.
   expectConsoleErrors(/status of 404/);
   const { ada, bela } = await neighbours(baseURL);
   await enter(page, ada, `/chat/${await meet(ada, bela)}`);

@@ -11,7 +11,7 @@ const START_LIMIT_MS = 120_000;
 
 export type RunningTown = Awaited<ReturnType<typeof startTown>>;
 
-/** Runs the demo; it ends by itself where it cannot be, else when asked to. */
+/** Runs the demo, which exits by itself if it cannot start, else when it is stopped. */
 function runDemo(environment: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['demo/src/main.ts'], {
     cwd: root,
@@ -23,7 +23,7 @@ function runDemo(environment: NodeJS.ProcessEnv) {
   return { child, ended: once(child, 'close'), faults: () => faults };
 }
 
-/** A hurried town over data of its own, or over those of an earlier one. */
+/** Starts a fast town on new data, or on the data of an earlier town. */
 export async function startTown(people: number, earlier?: { folder: string }) {
   const folder = earlier?.folder ?? (await mkdtemp(path.join(os.tmpdir(), 'herenow-demo-')));
   const port = await freePort();
@@ -44,11 +44,11 @@ export async function startTown(people: number, earlier?: { folder: string }) {
   return {
     baseURL,
     folder,
-    /** What it wrote as errors. */
+    /** Returns what the town wrote to stderr. */
     faults,
-    /** Whether its server has a database. */
+    /** Returns whether its server's database is running. */
     databaseRuns,
-    /** Starts another one with these differences; returns what it says when it gives up. */
+    /** Starts another town with these changes to the environment; returns what it writes to stderr before it exits. */
     async startSecond(differences: NodeJS.ProcessEnv): Promise<string> {
       const second = runDemo({ ...environment, ...differences });
       await second.ended;

@@ -21,7 +21,7 @@ const PLACES: readonly [longitude: number, latitude: number][] = [
   [-9.14, 38.72],
 ];
 
-/** Enters the town, accepts the first pin, writes, and waits for what comes back. */
+/** Enters the town, accepts the first pin, sends a message, and waits for a reply. */
 async function visit(baseURL: string, coordinates: [number, number]): Promise<void> {
   const entered = await fetch(`${baseURL}/demo/enter`, {
     method: 'POST',

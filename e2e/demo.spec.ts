@@ -6,7 +6,7 @@ import { startTown, type RunningTown } from './demo-town.ts';
 
 const test = base.extend<object, { town: RunningTown }>({
   town: [
-    // Playwright reads the names of the fixtures from the pattern.
+    // Playwright reads the fixtures' names from the destructuring pattern.
     async ({}, use) => {
       await using town = await startTown(12);
       await use(town);

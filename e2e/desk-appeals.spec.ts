@@ -67,7 +67,7 @@ test('who is suspended appeals without a session, and another operator takes it 
   await hersHere.getByRole('button', { name: 'Take it back' }).click();
   await expect(hersHere).toHaveCount(0);
   await logIn(adaPage, ada!);
-  // What became of it is told first.
+  // After signing in, the user first sees the outcome of the appeal.
   await expect(adaPage.getByText('You have appealed, and we have taken it back.')).toBeVisible();
   await adaPage.getByRole('link', { name: 'Go On' }).click();
   await expect(adaPage).toHaveURL(/\/feed$/);

@@ -14,7 +14,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
   server,
   expectConsoleErrors,
 }) => {
-  // What the suspended person's page asks for then is refused.
+  // The requests of the suspended user's page are refused.
   expectConsoleErrors(/status of 40[134]/);
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
@@ -35,7 +35,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
   await enter(page, dana, '/desk');
   await expect(page.getByText(/^\d+ cases? waits?$/)).toBeVisible();
   await expect(page.getByText('Choose a case to look at it.')).toBeVisible();
-  // Other tests report people too: hers is walked to.
+  // Other tests report users, too: the test steps through the queue to this case.
   const hersInQueue = page.locator(`a[href="/desk/case/${ada.id}"]`);
   await expect(hersInQueue).toBeVisible();
   while (!page.url().endsWith(ada.id)) {

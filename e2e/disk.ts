@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * The files below a folder that hold one of some numbers: as decimal text, or as an 8-byte floating point number in
- * either byte order. Tables, indexes, logs and the write-ahead log of a database are such files.
+ * Returns the files below a folder that contain any of some numbers: as decimal text, or as an 8-byte floating point
+ * number in either byte order. A database's tables, indexes, logs and write-ahead log are such files.
  */
 export async function filesThatHold(folder: string, numbers: readonly number[]): Promise<string[]> {
   const patterns = numbers.flatMap((number) => {

@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 
 const listOf = (page: Page) => page.getByRole('main').getByRole('list').first();
 
-/** The card in that place of the feed, from 1, if it is near the view. */
+/** Returns the card at a position in the feed, counted from 1; it exists only if it is near the viewport. */
 export const placeOf = (page: Page, place: number): Locator =>
   listOf(page).locator(`> li[aria-posinset="${place}"]`);
 
-/** How many cards the feed is long, those away from the view included; in one column. */
+/** Returns how many cards the feed has, including those away from the viewport; in one column only. */
 export const lengthOf = (page: Page): Promise<number> =>
   listOf(page).evaluate((list) => {
     const gap = Number.parseFloat(getComputedStyle(list).rowGap);
@@ -14,18 +14,18 @@ export const lengthOf = (page: Page): Promise<number> =>
     return Math.round((list.getBoundingClientRect().height + gap) / (height + gap));
   });
 
-/** Scrolls to where the card in that place of the feed, from 1, is or will be. */
+/** Scrolls to where the card at a position in the feed, counted from 1, is or will be. */
 export async function scrollToPlace(page: Page, place: number): Promise<void> {
   await listOf(page).evaluate((list, at) => {
     const style = getComputedStyle(list);
     const pitch = list.firstElementChild!.getBoundingClientRect().height + Number.parseFloat(style.rowGap);
     const row = Math.floor((at - 1) / style.gridTemplateColumns.split(' ').length);
-    // Below the bar that stays at the top.
+    // Stops below the bar that stays at the top.
     scrollTo(0, scrollY + list.getBoundingClientRect().top + row * pitch - 100);
   }, place);
 }
 
-/** The links of all cards that are loaded, in their order, found by scrolling from the first to the last. */
+/** Returns the links of all loaded cards in order, found by scrolling from the first to the last. */
 export async function linksInOrder(page: Page): Promise<string[]> {
   const links = new Map<number, string>();
   await page.evaluate(() => scrollTo(0, 0));
@@ -37,7 +37,7 @@ export async function linksInOrder(page: Page): Promise<string[]> {
         const last = list.lastElementChild!.getBoundingClientRect();
         return first.top <= Math.max(0, top) + 1 && last.bottom >= Math.min(innerHeight, bottom) - 1;
       };
-      // Until what has scrolled into the view is rendered.
+      // Waits until everything that was scrolled into the viewport is rendered.
       while (!filled()) await new Promise((resolve) => requestAnimationFrame(resolve));
       const shown = [...list.children].map((item): [number, string] => [
         Number(item.getAttribute('aria-posinset')),

@@ -5,7 +5,7 @@ import { neighbours } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
-/** What is chosen, with how many that shows once they are counted. */
+/** The button that applies the choice; once people are counted it shows how many the choice finds. */
 const APPLY = /^(Apply|Show .+)$/;
 const BORN = '1996-05-14';
 
@@ -103,7 +103,7 @@ test('a filter stays on the device, shows that it is on, and gives a way out of 
   await sheet.getByRole('slider', { name: 'Oldest' }).fill('60');
   await expect(sheet.getByText('25 to 60')).toBeVisible();
   await expect(sheet.getByLabel('Min age')).toHaveValue('25');
-  // Neither handle passes the other.
+  // Neither handle can pass the other.
   await sheet.getByRole('slider', { name: 'Oldest' }).fill('20');
   await expect(sheet.getByLabel('Max age')).toHaveValue('25');
   await sheet.getByRole('slider', { name: 'Oldest' }).fill('60');
@@ -115,7 +115,7 @@ test('a filter stays on the device, shows that it is on, and gives a way out of 
   const asked = sent<Asked>(page, '/api/feed');
   await expect(page.getByText('Nobody between 25 and 60 within 2 km')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Filter, 2 set' })).toBeVisible();
-  // It leads to where the one is who was seen before.
+  // The button offers the distance within which the person seen before is found.
   const wider = page.getByRole('button', { name: /^Look within/ });
   await expect(page.getByText(/^1 within/).first()).toBeVisible();
   const maxDistanceKm = Number(/\d+/.exec(await wider.innerText())![0]);
@@ -152,7 +152,7 @@ test('the filter tells how many it shows, and an empty feed where others are', a
   await expect(sheet.getByRole('button', { name: 'Show 6 people' })).toBeVisible();
   const release = await hold(page, '**/api/feed/count');
   await sheet.getByLabel('Max age').fill('50');
-  // What was counted for another choice is not shown for this one.
+  // A count for another choice is not shown for this one.
   await expect(sheet.getByRole('button', { name: 'Apply' })).toBeVisible();
   release();
   await sheet.getByRole('button', { name: 'Show 5 people' }).click();

@@ -9,13 +9,13 @@ import { lengthOf, linksInOrder } from './feed-cards.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
-/** Every page of it. */
+/** Matches every page of the feed. */
 const FEED = /\/api\/feed(\?.*)?$/;
 const BORN = '1996-05-14';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {
-  // A refusal is answered with its status, and the browser reports it.
+  // The browser logs every refused request.
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
 });
 
@@ -103,7 +103,7 @@ test('pages follow each other, each person once, and are there when one comes ba
   const at = quietPlace();
   const ada = await someone('Ada', { baseURL, at });
   const newcomer = async (name: string) => becomeVisible(await someone(name, { baseURL, at }));
-  // The server decodes a few pictures at a time.
+  // The server decodes only a few pictures at a time.
   for (let made = 0; made < 22; made += 2)
     await Promise.all([newcomer(`Person ${made}`), newcomer(`Person ${made + 1}`)]);
   await becomeVisible(ada);
@@ -135,7 +135,7 @@ test('pages follow each other, each person once, and are there when one comes ba
   const kept = () => page.evaluate(() => Number(sessionStorage.getItem('scroll:/feed')));
   await page.evaluate(() => window.scrollTo(0, 3000));
   await expect.poll(kept).toBe(3000);
-  // Not by a click, which would scroll to it first.
+  // Not with Playwright's click, which would scroll to the link first.
   await cards
     .last()
     .getByRole('link')

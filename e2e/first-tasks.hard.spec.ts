@@ -8,10 +8,10 @@ import { enter, quietPlace, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 
-/** What somebody takes to look around and reach a control, beside what the app takes. */
+/** How long a person takes to look around and reach a control, in addition to the app's own time. */
 const REACH_SECONDS = 2;
 
-/** Does a task as somebody would who sees these screens for the first time: by what is in sight, and by nothing else. */
+/** Does a task as a person would who sees these screens for the first time: only by what is in the viewport. */
 function begin(page: Page, task: string) {
   const start = performance.now();
   const steps: string[] = [];
@@ -31,7 +31,7 @@ function begin(page: Page, task: string) {
       await expect(what).toBeInViewport();
       note(`see ${(await what.innerText()).replaceAll(/\s+/g, ' ').slice(0, 60)}`);
     },
-    /** Prints how it went. Seconds are printed and not asserted: they are those of the machine. */
+    /** Prints the steps and expects the taps and screens. Prints the seconds only, since they depend on the machine. */
     end(most: { taps: number; screens: string[] }): void {
       const seconds = (performance.now() - start) / 1000;
       const estimate = seconds + taps * REACH_SECONDS;
@@ -91,7 +91,7 @@ test('widen an empty feed', async ({ page, baseURL }) => {
   await enter(page, ada, '/feed');
   await expect(page.getByText('No one is visible right now')).toBeVisible();
   const { tap, sees, end } = begin(page, 'Widen an empty feed');
-  // Each tap looks further, until somebody is there.
+  // Each tap widens the distance, until a person is found.
   const widen = page.getByRole('button', { name: /^Look within \d+ km$/ });
   const card = page.getByRole('link', { name: /^Bela/ });
   for (let tries = 0; tries < 4 && (await card.count()) === 0; tries += 1) {

@@ -5,7 +5,7 @@ import { startContainers } from '@herenow/testing/containers';
 import { startServer, type RunningServer } from '@herenow/testing/server-process';
 import { makeWorld, type World } from './tour/tour-people.ts';
 
-/** One process; where the environment says so a cluster of them, or containers. */
+/** Starts one server process, or a cluster or containers if the environment asks for them. */
 function startWanted(): Promise<RunningServer> {
   const containers = process.env['HERENOW_CONTAINERS'];
   if (containers === 'bare') return startBareDebian();
@@ -22,13 +22,13 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   server: RunningServer;
-  /** The town that the tours of all screens go through. */
+  /** The town that the tours of all screens use. */
   world: World;
 }
 
 export { expect };
 
-/** Leaves what a browser has whose owner has been here before. */
+/** Stores what the browser of a returning user holds: the hints have been shown. */
 function rememberHints(): void {
   if (location.protocol === 'about:') return;
   for (const name of ['feed', 'chat']) localStorage.setItem(`hint:first-${name}`, 'shown');
@@ -36,7 +36,7 @@ function rememberHints(): void {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
-    // Playwright reads the names of the fixtures from the pattern.
+    // Playwright reads the fixtures' names from the destructuring pattern.
     async ({}, use) => {
       await using server = await startWanted();
       await use(server);

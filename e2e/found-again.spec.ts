@@ -14,7 +14,7 @@ import { enter, quietPlace, someone } from './signed-in.ts';
 const phone = { viewport: { width: 390, height: 844 } };
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], ...phone });
 test.beforeEach(({ expectConsoleErrors }) => {
-  // A refusal is answered with its status, and the browser reports it.
+  // The browser logs every refused request.
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket|CORS/);
 });
 
@@ -45,7 +45,7 @@ test('an end that the server does not hear of is told', async ({ page, baseURL }
   await page.clock.install();
   await becomeVisible(ada);
   await unanswered(page, '**/api/user/go-offline');
-  // It tells what time it is; what is later is later by the clock of the server.
+  // The client learns the server's time from this response, and reckons later times from it.
   const told = page.waitForResponse(`**/api/user/${ada.id}`);
   await enter(page, ada, '/chats');
   await told;
@@ -64,7 +64,7 @@ test('a client on another host signs in, calls and listens where it is let in, a
   await once(host, 'listening');
   const client = `http://localhost:${(host.address() as AddressInfo).port}`;
   await page.goto(client);
-  /** As a client of the specification does whose API is not the production host. */
+  /** Acts as a client of the specification whose API is not on the production host. */
   const use = (host: string, email: string) =>
     page.evaluate(
       async ([api, path, body]) => {
@@ -127,7 +127,7 @@ test('with text of twice the size no title breaks inside a word', async ({ page,
       document.documentElement.style.fontSize = '32px';
     });
   });
-  /** The words of titles that stand on more than one line. */
+  /** Returns the words in titles that are broken across lines. */
   const broken = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('h1, h2')].flatMap((title) => {
@@ -168,7 +168,7 @@ test('what does not come of the program takes no page with it, and comes when it
   baseURL,
 }) => {
   const ada = await someone('Ada', { baseURL });
-  // Each of them is wanted by itself once the page stands.
+  // The page fetches each of these by itself after it has rendered.
   const parts = /\/assets\/(?:visibility-sheet|sheet-panel|toaster)-[^/]+\.js$/;
   await page.route(parts, (route) => route.abort());
   const wanted = page.waitForRequest(/\/assets\/toaster-/);

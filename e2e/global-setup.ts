@@ -1,4 +1,4 @@
 import { ensureWebBuilt } from '../scripts/web-build.ts';
 
-/** The pages that are tested are those of the sources as they are. */
+/** The tests use a build of the current sources. */
 export default ensureWebBuilt;

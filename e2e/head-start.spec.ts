@@ -8,7 +8,7 @@ const CLIENT = '**/assets/start-*.js';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 
-/** Opens a page whose client does not come until it is released. */
+/** Opens a page whose client script is held back until it is released. */
 async function openWithoutClient(page: Page) {
   const release = await hold(page, CLIENT);
   await page.reload({ waitUntil: 'commit' });
@@ -29,7 +29,7 @@ test('the feed and its first photo are asked for before the client has come', as
   expect(asked).toHaveLength(1);
   release();
   await expect(page.getByRole('article').getByRole('img')).toBeVisible();
-  // What was asked ahead is what the page shows: neither is fetched twice.
+  // The page shows what was fetched ahead: neither the feed nor a photo is fetched twice.
   expect(asked).toHaveLength(1);
   expect(new Set(photos).size).toBe(1);
 });
@@ -66,7 +66,7 @@ test('the first photo stands where its card will, and stays while the client tak
   expect(await page.evaluate(() => (globalThis as { without?: number }).without)).toBe(0);
 });
 
-/** Counts the frames in which no photo is to be seen. */
+/** Counts the frames in which no photo is visible. */
 async function watchPhotos(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen = Object.assign(globalThis, { without: 0 });
@@ -92,13 +92,13 @@ test('what the feed shows first shares the network with nothing else', async ({ 
   await page.reload();
   const link = (await named).headers()['link'] ?? '';
   await expect(page.getByRole('article').getByRole('img')).toBeVisible();
-  // What comes after the first content has come, too.
+  // Waits until what follows the first content has been fetched, too.
   await expect
     .poll(() => resourcesBefore(page, Infinity))
     .toContainEqual(expect.stringContaining('/unsent-'));
   const shown = await page.evaluate(() => (globalThis as { firstContent?: number }).firstContent ?? 0);
   expect(shown).toBeGreaterThan(0);
-  // On a machine where the first frame takes longer than a second the rest does not wait for it.
+  // On a machine where the first frame takes longer than a second, the other fetches do not wait for it.
   const client = await page.evaluate(
     () =>
       performance
@@ -113,7 +113,7 @@ test('what the feed shows first shares the network with nothing else', async ({ 
   );
 });
 
-/** The paths of what a page began to fetch before a moment of its own clock. */
+/** Returns the paths of what a page began to fetch before a time of its own clock. */
 async function resourcesBefore(page: Page, ms: number): Promise<string[]> {
   const entries = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
@@ -144,7 +144,7 @@ test('a page that is busy all the time asks for the chats of its person and of n
 }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
-  // The idle moment in which the badge asks for its count never comes.
+  // The idle callback in which the badge fetches its count never runs.
   await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }));
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -152,7 +152,7 @@ test('a page that is busy all the time asks for the chats of its person and of n
     if (/^\/api\/chat\/.*\/?all$/.test(pathname)) asked.push(pathname);
   });
   await enter(page, ada, `/chat/${chatId}`);
-  // At first, and again when the live connection stands.
+  // Once at first, and again when the live connection is open.
   await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2);
   expect(new Set(asked)).toEqual(new Set([`/api/chat/${ada.id}/all`]));
 });

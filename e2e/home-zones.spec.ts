@@ -26,7 +26,7 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
   await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
   await expect(page.getByRole('list', { name: 'Your home zones' }).getByText('Home')).toBeVisible();
 
-  // The server knows the neighbouring cell alone; the device keeps the place to 200 m.
+  // The server knows only the neighbouring cell; the device stores the place to 200 m.
   await expect.poll(async () => (await ada.user()).location).not.toEqual(before);
   const told = (await ada.user()).location!;
   expect(distanceKm(told, before)).toBeGreaterThan(0.7);
@@ -50,7 +50,7 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
   expect((await ada.user()).status).toBe('online');
   expect((await ada.user()).location).toEqual(told);
 
-  // Away from home the place is one's own again, and nobody asks.
+  // Away from home the client reports the user's own place again, and shows no question.
   const away: [number, number] = [at[0], at[1] + 0.03];
   await stand(away);
   await page.goto('/feed');
@@ -61,7 +61,7 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
   await expect(page.getByText('You have no home zones.')).toBeVisible();
   await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
   await expect(page.getByRole('button', { name: 'Remove Home' })).toBeVisible();
-  // What was under way when she left is refused.
+  // Requests in flight when the user signs out are refused.
   expectConsoleErrors(/status of 401/);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign Out' }).click();

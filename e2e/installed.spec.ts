@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { neighbours } from './meetings.ts';
 import { enter } from './signed-in.ts';
 
-/** What the worker's own scope has and a page's has not. */
+/** What the service worker's scope has and a page's does not. */
 interface WorkerScope extends EventTarget {
   clients: { matchAll: () => Promise<unknown[]> };
   registration: ServiceWorkerRegistration;
@@ -40,7 +40,7 @@ test('a push becomes a notification that knows its chat', async ({ page, context
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const shown = await worker.evaluate(async () => {
     const scope = globalThis as unknown as WorkerScope;
-    // Nobody looks at the app, so the notification stays.
+    // No window is looking at the app, so the notification stays.
     scope.clients.matchAll = async () => [];
     const data = JSON.stringify({ type: 'PIN_REQUEST', content: 'Ada pinned you', chatId: 'c1' });
     const work: Promise<unknown>[] = [];
@@ -68,7 +68,7 @@ test('the manifest names icons that are there', async ({ page, request }) => {
   }
 });
 
-/** Addresses of photos that the worker keeps. */
+/** Returns the addresses of the photos in the service worker's cache. */
 async function keptPhotos(): Promise<string[]> {
   if (!(await caches.has('photos'))) return [];
   const requests = await (await caches.open('photos')).keys();
@@ -98,7 +98,7 @@ test('whoever signs out leaves nothing on the device, photos included', async ({
   baseURL,
   expectConsoleErrors,
 }) => {
-  // What was under way when she left is refused.
+  // Requests in flight when the user signs out are refused.
   expectConsoleErrors(/status of 401|HTTP Authentication failed/);
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
@@ -119,7 +119,7 @@ test('whoever signs out leaves nothing on the device, photos included', async ({
   const keys = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
   expect(keys.filter((key) => !/^(?:theme|signals|deviceKey|installHintSeen|hint:)/.test(key))).toEqual([]);
   expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([]);
-  // Nor does the browser have it: it is asked past the worker, for what it has itself.
+  // The browser's HTTP cache has no copy either: `only-if-cached` reads from that cache alone.
   const inBrowser = (url: string) =>
     fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then(
       ({ headers }) => headers.get('content-type'),

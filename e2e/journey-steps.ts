@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Character } from '@herenow/cast/characters';
 import { widePicture } from './browser-contexts.ts';
 
-/** From the landing page to the first setup screen. */
+/** Registers a user, from the landing page to the first setup screen. */
 export async function register(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/');
   await page.getByRole('link', { name: 'Join' }).first().click();
@@ -15,7 +15,7 @@ export async function register(page: Page, email: string, password: string): Pro
   await expect(page).toHaveURL(/\/profile-setup$/);
 }
 
-/** The five screens after the registration. */
+/** Completes the five screens after the registration. */
 export async function finishSetup(
   page: Page,
   character: Character,
@@ -43,7 +43,7 @@ export async function finishSetup(
   await next();
   await expect(page).toHaveURL(/\/email-verification$/);
   await page.getByRole('textbox').first().click();
-  // The last digit is as good as the button.
+  // Typing the last digit submits the code, as the button does.
   await page.keyboard.type(await code());
 }
 
@@ -55,7 +55,7 @@ export async function goVisible(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/feed$/);
 }
 
-/** Answers a request, and goes on to the chat. */
+/** Accepts a pin, and continues to the chat. */
 export async function acceptPinOf(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: /Pinned/ }).click();
   await page.getByRole('button', { name: `Accept ${name}` }).click();
@@ -66,7 +66,7 @@ export async function acceptPinOf(page: Page, name: string): Promise<void> {
   await expect(page).toHaveURL(/\/chat\//);
 }
 
-/** Waits for what moves to end: on a busy machine a sheet may move between the two halves of a click. */
+/** Waits until animations end: on a busy machine a sheet may move between the two halves of a click. */
 const standStill = (part: Locator) =>
   part.evaluate(async (element) => {
     const ends = (one: Animation) => one.effect!.getComputedTiming().endTime !== Infinity;
@@ -75,13 +75,13 @@ const standStill = (part: Locator) =>
     );
   });
 
-/** Writes in the open chat and sends. */
+/** Types a message into the open chat and sends it. */
 export async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
 }
 
-/** From an open chat, by the list of chats. */
+/** Goes offline from an open chat, by way of the list of chats. */
 export async function goOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Go back to all chats' }).click();
   await page.getByRole('button', { name: /You are visible/ }).click();
@@ -89,7 +89,7 @@ export async function goOffline(page: Page): Promise<void> {
   await expect(page.getByText('You are offline now')).toBeVisible();
 }
 
-/** How many messages of the other person the open chat holds by now, as the server tells its reader. */
+/** Returns how many messages of the other person the open chat has so far, according to the server. */
 export async function countHeard(page: Page): Promise<number> {
   return await page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('authToken')}` };

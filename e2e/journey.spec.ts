@@ -7,7 +7,7 @@ import { PLACES, visitor } from './browser-contexts.ts';
 import { acceptPinOf, finishSetup, goOffline, goVisible, register, say } from './journey-steps.ts';
 
 test('two strangers meet', async ({ browser, baseURL, server, expectConsoleErrors }) => {
-  // While the server restarts, the browser reports every refused connection.
+  // While the server restarts, the browser logs every refused connection.
   expectConsoleErrors(/Failed to load resource|WebSocket connection|net::ERR/);
   const [neighbour] = imaginePeople(1);
   const url = baseURL ?? '';

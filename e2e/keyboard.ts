@@ -3,11 +3,11 @@ import { expect, type Locator, type Page } from '@playwright/test';
 const STOPS = 90;
 
 /**
- * Whether whoever looks can tell where the focus is: an outline on the element, on what is drawn for it, or the
- * darker edge of a field.
+ * Returns whether a user can see that the element has the focus: by an outline on it, or on what is drawn for it, or by
+ * the darker edge of a field.
  */
 function focusShows(element: Element): boolean {
-  // The knob of a slider carries the outline, and no script can read its style.
+  // The knob of a slider carries the outline, and its style cannot be read by a script.
   if (element.matches('input[type=range]')) return element.matches(':focus-visible');
   const ink = getComputedStyle(document.body).color;
   const outlined = (style: CSSStyleDeclaration) =>
@@ -20,12 +20,14 @@ function focusShows(element: Element): boolean {
   );
 }
 
-/** Presses Tab until it stands on the target; fails where the focus cannot be seen or the target not be reached. */
+/**
+ * Presses Tab until the target has the focus. Fails if the focus is not visible there, or the target cannot be reached.
+ */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
   for (let stop = 0; stop < STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) {
-      // The edge of a field changes over a moment.
+      // The edge of a field changes colour over a moment.
       await expect.poll(() => target.evaluate(focusShows), `the focus on ${target.toString()}`).toBe(true);
       return;
     }
@@ -39,13 +41,13 @@ export async function tabAndPress(page: Page, target: Locator, key: 'Enter' | 'S
   await page.keyboard.press(key);
 }
 
-/** The focus has come into a sheet, dialog or menu. */
+/** Expects the focus to be inside a sheet, dialog or menu. */
 export async function expectFocusIn(panel: Locator): Promise<void> {
   await panel.waitFor();
   await expect.poll(() => panel.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }
 
-/** Escape closes it and gives the focus back to what opened it. */
+/** Closes a panel with Escape and expects the focus to return to the element that opened it. */
 export async function escapeTo(page: Page, panel: Locator, opener: Locator): Promise<void> {
   await expectFocusIn(panel);
   await page.keyboard.press('Escape');
@@ -53,7 +55,7 @@ export async function escapeTo(page: Page, panel: Locator, opener: Locator): Pro
   await expect(opener).toBeFocused();
 }
 
-/** Goes through an open menu with the arrow keys and takes one of its items. */
+/** Moves through an open menu with the arrow keys and activates one of its items. */
 export async function choose(page: Page, item: Locator): Promise<void> {
   await expectFocusIn(page.getByRole('menu'));
   await expect

@@ -65,7 +65,7 @@ test('English needs one file of each typeface', async ({ page }) => {
     expect.stringMatching(/bricolage-grotesque-basic/),
     expect.stringMatching(/figtree-basic/),
   ]);
-  // A letter of another language brings what it needs.
+  // A letter of another language loads the font that has it.
   await page.evaluate(() => document.querySelector('h1')!.append('Zoë Łukasz'));
   await expect.poll(() => fonts.filter((font) => !font.includes('basic')).length).toBe(2);
 });
@@ -77,7 +77,7 @@ test('someone signed in goes on where they stopped', async ({ browser, baseURL, 
     await using context = await browser.newContext({ baseURL: baseURL! });
     await signedIn(context, step);
     const page = await context.newPage();
-    // Only where the landing page leads is asked; the client's own answer to a made-up token is not.
+    // The test covers only where the landing page leads, not how the client handles the made-up token.
     await page.route(/app\/main|assets\/start|\/api\//, (route) => route.abort());
     page.on('framenavigated', (frame) => seen.push(new URL(frame.url()).pathname));
     await page.goto('/');

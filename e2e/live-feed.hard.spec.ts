@@ -13,7 +13,7 @@ test('200 come and go while somebody scrolls: nothing jumps, nobody is missed, n
   baseURL,
   expectConsoleErrors,
 }) => {
-  // Photos of people who have left are not handed out any more.
+  // The server no longer serves photos of people who have left.
   expectConsoleErrors(/\/photos\/.* 404/);
   const at = quietPlace();
   const ada = await someone('Ada', { baseURL, at });
@@ -53,7 +53,7 @@ test('200 come and go while somebody scrolls: nothing jumps, nobody is missed, n
     }
   }
 
-  // To the end, until what stands there is what the server has.
+  // Scrolls to the end until the page shows what the server has.
   const shown = async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const pill = page.getByRole('button', { name: /new (person|people) nearby/ });

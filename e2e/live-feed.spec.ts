@@ -12,7 +12,7 @@ test('who comes is offered and brought in, who leaves fades, and nothing that on
   baseURL,
   expectConsoleErrors,
 }) => {
-  // A photo that was not there yet when its person left, or was blocked, does not come any more.
+  // A photo still loading when its person left or was blocked is no longer served.
   expectConsoleErrors(/\/photos\/.*status of 404/);
   const at = quietPlace();
   const ada = await someone('Ada', { baseURL, at });
@@ -41,16 +41,16 @@ test('who comes is offered and brought in, who leaves fades, and nothing that on
 
   await leave(emil);
   await expect(placeOf(page, 3)).toContainText('Not here any more');
-  // Neither a finger nor the keyboard gets at what is on the card.
+  // The controls on the card can be reached neither by touch nor by keyboard.
   await expect(placeOf(page, 3).locator('article')).toHaveAttribute('inert');
   expect(await place()).toBe(before);
-  // Here again: the same card, once.
+  // The person is visible again: the same card returns, once.
   await becomeVisible(emil);
   await expect(placeOf(page, 3).locator('article')).not.toHaveAttribute('inert');
   await expect(placeOf(page, 3).getByRole('button', { name: 'Pin Emil' })).toBeVisible();
   expect(await linksInOrder(page)).toHaveLength(4);
 
-  // A block on another device acts here.
+  // A block on another device takes effect here.
   await page.evaluate(() => scrollTo(0, 0));
   const title = (await placeOf(page, 1).getByRole('heading').textContent())!;
   const first = people.find(({ name }) => title.startsWith(name))!;
@@ -66,7 +66,7 @@ test('a profile that is open tells that its person has left, and is there again'
   baseURL,
   expectConsoleErrors,
 }) => {
-  // Who has left has no profile.
+  // A person who has left has no profile.
   expectConsoleErrors(/status of 404/);
   const at = quietPlace();
   const [ada, bela] = [await someone('Ada', { baseURL, at }), await someone('Bela', { baseURL, at })];
@@ -106,14 +106,14 @@ test('who pins one can be answered where they stand in the feed', async ({ page,
   await page.getByRole('button', { name: 'Pin Bela' }).click();
   await expect(card('Bela')).toHaveCount(0);
   expect((await chatOf(bela, ada)).pinStatus).toBe('accepted');
-  // Answered elsewhere, nobody is left to answer here.
+  // Once the pin is answered on another device, there is nothing left to answer here.
   await accept(ada, (await chatOf(chidi, ada)).id);
   await expect(card('Chidi')).toHaveCount(0);
 });
 
 test('becoming visible on one device shows on the other', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
-  // From its first question for changes on, the page hears of everything.
+  // From its first request for changes on, the page receives all of them.
   const follows = page.waitForResponse((response) => response.url().endsWith('/api/feed/changes'));
   await enter(page, ada, '/feed');
   await expect(page.getByText('No one is visible right now')).toBeVisible();

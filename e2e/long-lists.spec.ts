@@ -13,12 +13,12 @@ import { startServer } from '@herenow/testing/server-process';
 
 const PEOPLE = 500;
 const MESSAGES = 2000;
-/** Of them, so many come first. */
+/** How many of the messages are loaded first. */
 const FIRST = 60;
 
 const test = base.extend<object, { crowd: CrowdedTown & { baseURL: string } }>({
   crowd: [
-    // Playwright reads the names of the fixtures from the pattern.
+    // Playwright reads the fixtures' names from the destructuring pattern.
     async ({}, use) => {
       await using server = await startServer();
       await server.stop();
@@ -46,7 +46,7 @@ async function signIn(
   });
   await context.addInitScript(
     ([authToken, userId, user]) => {
-      // The empty page before the first one keeps nothing.
+      // The blank page before the first navigation has no storage.
       if (location.protocol === 'about:') return;
       localStorage.setItem('authToken', authToken);
       localStorage.setItem('userId', userId);
@@ -57,7 +57,7 @@ async function signIn(
   return await context.newPage();
 }
 
-/** The names of everyone in the feed, as the server orders them. */
+/** Returns the names of everyone in the feed, in the server's order. */
 async function namesInOrder({ baseURL, viewer: { token, user } }: CrowdedTown & { baseURL: string }) {
   const names: string[] = [];
   for (let skip = 0; skip < PEOPLE + FEED_PAGE; skip += FEED_PAGE) {
@@ -137,7 +137,7 @@ test('a feed keeps its place when somebody is looked at, and its order when the 
   await page.goBack();
   await expect(placeOf(page, 50)).toBeInViewport({ ratio: 0.9 });
 
-  // By keyboard one comes from card to card past the end of what was rendered, on a slow phone, too.
+  // The Tab key moves from card to card past the end of what was rendered, even on a slow phone.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 10 });
   await placeOf(page, 50).getByRole('link').focus();
@@ -175,7 +175,7 @@ test('a chat of 2,000 messages is read from its end to its beginning and stays w
   const beginning = log.getByText('This is the beginning', { exact: false });
   const sections = log.locator('section');
   const loaded = await sections.count();
-  // Near the top, but not at it: the older messages come in front of what is read, once they may.
+  // Near the top, but not at it: the older messages are inserted above what is being read, once they are released.
   const older = await hold(page, `**/api/chat/${crowd.chatId}/messages?*before=*`);
   const topmost = () =>
     log.evaluate((element) => {
@@ -185,7 +185,7 @@ test('a chat of 2,000 messages is read from its end to its beginning and stays w
       );
       return Number(/Message (\d+)/.exec(inSight?.querySelector('[dir=auto]')?.textContent ?? '')?.[1]);
     });
-  // What has just come near is made while one scrolls on, and moves nothing that is in sight.
+  // Messages that come near the viewport are rendered during scrolling, and move nothing in the viewport.
   await expect
     .poll(async () => {
       await log.evaluate((element) => element.scrollTo(0, 250));
@@ -209,7 +209,7 @@ test('a chat of 2,000 messages is read from its end to its beginning and stays w
     .toBe(true);
   await log.evaluate((element) => element.scrollTo(0, 0));
   for (const number of [1, 2, 3, 4, 5]) await expect(message(number)).toBeInViewport();
-  // What has just come near is still finding its height.
+  // Messages that have just come near the viewport are still settling to their height.
   await expect(async () => {
     const tops = await Promise.all([1, 2, 3, 4, 5].map(topOf));
     expect(tops).toEqual(tops.toSorted((one, other) => one - other));

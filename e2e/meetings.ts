@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { becomeVisible, type PublicPerson, type PublicPersonOptions } from '@herenow/testing/public-person';
 import { quietPlace, someone } from './signed-in.ts';
 
-/** Ada and Bela, both visible, some kilometres apart where nobody else is. */
+/** Makes Ada and Bela, both visible, a few kilometres apart and far from everyone else. */
 export async function neighbours(
   baseURL: string | undefined,
   bela: Omit<Partial<PublicPersonOptions>, 'baseURL'> = {},
@@ -31,7 +31,7 @@ export async function chatsOf(person: PublicPerson): Promise<Chat[]> {
   return (await person.call(listChats, { params: { userId: person.id } })).json as Chat[];
 }
 
-/** The chat of two people; fails while there is none. */
+/** Returns the chat of two people; throws if there is none. */
 export async function chatOf(person: PublicPerson, other: { id: string; name: string }): Promise<Chat> {
   const chats = await chatsOf(person);
   const chat = chats.find(({ participants }) => participants.some(({ userId }) => userId === other.id));
@@ -42,7 +42,7 @@ export async function chatOf(person: PublicPerson, other: { id: string; name: st
 export const accept = (person: PublicPerson, chatId: string) =>
   person.call(acceptPin, { params: { chatId }, body: { chatId } });
 
-/** One pins, the other accepts; returns the chat. */
+/** Makes one person pin another, who accepts. Returns the id of the chat. */
 export async function meet(from: PublicPerson, to: PublicPerson): Promise<string> {
   await pin(from, to);
   const { id } = await chatOf(to, from);
@@ -50,7 +50,7 @@ export async function meet(from: PublicPerson, to: PublicPerson): Promise<string
   return id;
 }
 
-/** Sends a message; returns its id. */
+/** Sends a message and returns its id. */
 export async function sayTo(
   chatId: string,
   from: PublicPerson,
@@ -74,14 +74,14 @@ export async function sayTo(
   return id;
 }
 
-/** Reports somebody; words and messages may go with it. */
+/** Reports a user, optionally with text and messages. */
 export const report = (
   from: PublicPerson,
   { id }: { id: string },
   told: Omit<BodyInput<typeof reportUser>, 'reporterId' | 'reporterUserId' | 'reportedUserId'>,
 ) => from.call(reportUser, { body: { reporterId: from.id, reportedUserId: id, ...told } });
 
-/** Goes incognito for some hours, or without end. */
+/** Goes incognito for some hours, or without end if `hours` is null. */
 export async function hide(person: PublicPerson, hours: number | null = 3): Promise<OwnUser> {
   const onlineUntil = hours === null ? null : new Date(Date.now() + hours * HOUR_MS).toISOString();
   return (await person.call(goIncognito, { body: { userId: person.id, onlineUntil } })).json as OwnUser;

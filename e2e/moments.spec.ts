@@ -9,7 +9,7 @@ test('becoming visible shows who is near, and its feed is there with one tap', a
   const { ada } = await neighbours(baseURL);
   const release = await hold(page, '**/api/feed');
   await enter(page, ada, '/payment-success');
-  // The picture stands before anybody is found.
+  // The picture is shown before anyone is found.
   await expect(page.getByText('Looking around you')).toBeVisible();
   await expect(page.getByRole('main').locator('polygon')).toHaveCount(7);
   release();

@@ -4,14 +4,14 @@ import type { RunningServer } from '@herenow/testing/server-process';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Makes somebody an operator, as one does on the machine of the server. */
+/** Makes a user an operator, with the command that is run on the server's machine. */
 export async function addOperator(who: PublicPerson, { dataDir }: RunningServer): Promise<void> {
   await promisify(execFile)(process.execPath, ['scripts/operator.ts', 'add', who.email], {
     env: { ...process.env, DATA_DIR: dataDir },
   });
 }
 
-/** The same with the second factor that the desk asks for. */
+/** Makes a user an operator with the second factor that the desk requires. */
 export async function makeOperator(who: PublicPerson, server: RunningServer): Promise<void> {
   await addOperator(who, server);
   await setUpSecondFactor({ url: server.baseURL }, who, new Date());

@@ -6,7 +6,7 @@ import { enter, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
-/** A device that confirms by fingerprint that it is its owner, or, once told so, does not. */
+/** Adds a virtual device that confirms its owner by fingerprint, or refuses to when told so. */
 async function fingerprint(page: Page) {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -29,7 +29,7 @@ test('a passkey is added, gives up without harm, signs in, and is removed', asyn
   baseURL,
   expectConsoleErrors,
 }) => {
-  // The sign-out may come while the socket is being opened.
+  // The user may sign out while the socket is being opened.
   expectConsoleErrors(/status of 40[13]|WebSocket/);
   const ada = await someone('ada', { baseURL });
   await setUpSecondFactor({ url: baseURL ?? '' }, ada, new Date());

@@ -1,19 +1,19 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findBrowser, findPageBrowser } from '@herenow/testing/chromium';
 
-/** What only a browser with all its parts can do: notifications, for one. */
+/** These need features that only a full browser has, such as notifications. */
 const WHOLE_BROWSER = '**/installed.spec.ts';
 
 const launching = (executablePath: string | undefined) => ({
   launchOptions: {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: CHROMIUM_FLAGS,
-    // Without a language Chromium saves no download below a folder whose name is not plain ASCII.
+    // Without a locale Chromium saves no download below a folder whose name is not plain ASCII.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   },
 });
 
-/** What takes long runs only where it is asked for. */
+/** Tests that take long run only on request. */
 const HARD = process.env['EFFORT'] === 'hard' ? [] : ['**/*.hard.spec.ts'];
 
 export default defineConfig({
@@ -24,7 +24,7 @@ export default defineConfig({
   outputDir: 'test-results',
   // Each worker has its own server, database and ports. Three keep two processors busy.
   workers: 3,
-  // A machine that others use too may stall a browser for seconds; what fails twice has failed.
+  // A shared machine may stall a browser for seconds; a test that fails twice has failed.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 240_000,
@@ -35,7 +35,7 @@ export default defineConfig({
     headless: true,
     locale: 'en-GB',
     actionTimeout: 45_000,
-    // A trace of every test would cost a third more; of a test that fails, `--trace on` makes one.
+    // Tracing every test would take a third longer; `--trace on` traces a test that fails.
     trace: 'on-first-retry',
   },
   projects: [

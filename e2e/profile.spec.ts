@@ -17,7 +17,7 @@ test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { 
 let ada: PublicPerson;
 let bela: PublicPerson;
 test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
-  // A refusal is answered with its status, and the browser reports it.
+  // The browser logs every refused request.
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
   const pictures = await threePhotos();
   ({ ada, bela } = await neighbours(baseURL, { gender: 'She/They', tags: TAGS, pictures }));
@@ -25,7 +25,7 @@ test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
 
 test('a profile shows what the feed brought, and counts down', async ({ page }) => {
   await page.clock.install();
-  // It tells what time it is; what is later is later by the clock of the server.
+  // The client learns the server's time from this response, and reckons later times from it.
   const told = page.waitForResponse(`**/api/user/${ada.id}`);
   await enter(page, ada, '/feed');
   await told;
@@ -38,7 +38,7 @@ test('a profile shows what the feed brought, and counts down', async ({ page }) 
   await expect(page.getByText(`${distance} km away`)).toBeVisible();
   await expect(page.getByText('Visible for 3:00')).toBeVisible();
   const tags = page.getByRole('heading', { name: 'Perfect date' }).locator('..').getByRole('listitem');
-  // What both like comes first.
+  // The tags that both people share come first.
   await expect(tags).toHaveText(['Coffee', 'Jazz night', 'Museum visit', 'Picnic', 'Board games', 'Brunch']);
   expect(fetched).not.toContain(`/api/user/${bela.id}`);
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
@@ -52,7 +52,7 @@ test('who was looked at before somebody else signed in is not there for them', a
   await enter(page, ada, '/feed');
   await page.getByRole('link', { name: /^Bela/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Bela/);
-  // As where the session was ended on another device.
+  // As when the session has ended on another device.
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('logout')));
   await expect(page).toHaveURL(/\/login$/);
   const dana = await someone('Dana', { baseURL });

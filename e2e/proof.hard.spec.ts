@@ -6,12 +6,12 @@ import { someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-/** How often somebody signs in: each time chance decides how much work the proof takes. */
+/** How often the user signs in: chance decides each time how much work the proof takes. */
 const ROUNDS = 8;
 const SLOWED = 6;
 const MOST_MS = 5000;
 
-/** Milliseconds from the challenge to the sign-in that brings its answer. */
+/** Returns the milliseconds from the challenge to the sign-in request with its solution. */
 async function proofTime(page: Page, email: string): Promise<number> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
@@ -52,6 +52,6 @@ test('a proof of work takes at most five seconds of a processor that is six time
   const longest = (rate: number) => Math.round(Math.max(...times[rate]!));
   console.log(`A proof of work took at most ${longest(1)} ms, slowed ${SLOWED} times ${longest(SLOWED)} ms.`);
   expect(longest(SLOWED)).toBeLessThan(MOST_MS);
-  // The browser slows the page alone, not the threads that derive keys for it: of these the time is multiplied.
+  // The browser throttles only the page, not the threads that derive keys for it, so their time is multiplied.
   expect(longest(1) * SLOWED).toBeLessThan(MOST_MS);
 });

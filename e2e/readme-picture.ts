@@ -19,7 +19,7 @@ const TALK = [
 ];
 const FILE = inRoot('docs', 'images', 'phone.webp');
 
-/** A phone in the town, as Ada. */
+/** Opens the town on a phone, as Ada. */
 async function enter(browser: Browser, baseURL: string, colorScheme: 'light' | 'dark'): Promise<Page> {
   const context = await browser.newContext({
     baseURL,
@@ -37,13 +37,13 @@ async function enter(browser: Browser, baseURL: string, colorScheme: 'light' | '
   return page;
 }
 
-/** The pin buttons of people whose names any machine has the letters for. */
+/** The pin buttons of people whose names every machine has a font for. */
 const pins = (page: Page) => page.getByRole('button', { name: /^Pin (?!Ada$)[\p{Script=Latin} ]+$/u });
 
-/** What is on the screen, when all of it is there. */
+/** Takes a screenshot once everything on the screen has loaded, and returns it as a data URL. */
 async function taken(page: Page): Promise<string> {
   await page.evaluate(() => document.fonts.ready);
-  // What waits outside of the screen may never load.
+  // Images outside the viewport may never load.
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
       const { top, bottom, left, right } = image.getBoundingClientRect();
@@ -60,7 +60,7 @@ async function taken(page: Page): Promise<string> {
   return `data:image/png;base64,${(await page.screenshot()).toString('base64')}`;
 }
 
-/** Pins some people and has a little talk with the first who accepts. */
+/** Pins some people and chats briefly with the first person who accepts. */
 async function talk(page: Page): Promise<void> {
   await goVisible(page);
   for (let pinned = 0; pinned < 4; pinned += 1) {

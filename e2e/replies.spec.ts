@@ -40,7 +40,7 @@ test('a reply quotes what it answers, and leads there however far it is', async 
   await expect(page.getByText('Reply to Bela: line 78')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText('Reply to Bela: line 78')).toHaveCount(0);
-  // The search finds what is not loaded yet.
+  // The search finds messages that are not loaded yet.
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Search' }).click();
   await page.getByRole('searchbox').fill('SHALL we');
@@ -59,7 +59,7 @@ test('a reply quotes what it answers, and leads there however far it is', async 
   const theirs = log(other).getByRole('button', { name: 'Where shall we meet?' });
   await expect(theirs).toContainText('You');
   await theirs.click();
-  // By its id: what quotes it has the same words, and is there before it.
+  // Found by id: the reply that quotes the message has the same text, and comes first.
   const question = other.locator(`[data-message="${asked}"] [data-bubble]`);
   await expect(question).toBeInViewport();
   await question.click({ button: 'right' });
@@ -120,7 +120,7 @@ test('a link is opened after a question that names the real host', async ({ page
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByText('xn--pypal-4ve.com', { exact: true })).toBeVisible();
   await expect(dialog).toContainText('Careful');
-  // Said at the first link on a device, and never again.
+  // Shown with the first link on a device, and never again.
   await expect(dialog).toContainText('Never enter a password');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await log(page).getByRole('button', { name: '52.51630, 13.37770, a place' }).click();

@@ -5,7 +5,7 @@ import { enter } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {
-  // A refusal is answered with its status, and the browser reports it.
+  // The browser logs every refused request.
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
 });
 
@@ -15,7 +15,7 @@ const profileOf = (page: Page, name: string) => page.getByRole('heading', { name
 test('a request is a photo that opens who asks, with both answers', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL, { tags: ['jazz night', 'coffee'] });
   await pin(bela, ada);
-  // Also of somebody whom no feed shows.
+  // Works for a person whom no feed shows, too.
   await hide(bela, 3);
   await enter(page, ada, '/chats');
   await main(page).getByRole('link', { name: 'Profile of Bela' }).click();
@@ -29,7 +29,7 @@ test('a request is a photo that opens who asks, with both answers', async ({ pag
   await expect(moment.getByRole('img')).toHaveCount(0);
   await expect(moment.locator('img')).toHaveCount(2);
   await expect(moment.getByRole('listitem')).toHaveText(['Coffee']);
-  // Said with the first one on a device, and never again.
+  // Shown with the first match on a device, and never again.
   await expect(moment).toContainText('Meet in a public place first');
   await moment.getByRole('button', { name: 'Say something' }).click();
   const { id } = await chatOf(bela, ada);
@@ -46,7 +46,7 @@ test('whom one pinned, and with whom one writes, has a profile as well', async (
   await expect(page.getByText('Waiting for an answer')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pin Bela' })).toHaveCount(0);
 
-  // Pinning back is a yes.
+  // Pinning back accepts the pin.
   await pin(bela, ada);
   const { id: chatId } = await chatOf(ada, bela);
   await page.goto('/chats');

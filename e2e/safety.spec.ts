@@ -14,7 +14,7 @@ test('a message that reads as a threat is asked about once more, and told to nob
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   const loaded = await hold(page, /second-look/);
-  // A message waits two seconds for the question's code, which a slow machine may not need to keep to.
+  // A message waits up to two seconds for the question's code; a slow machine may need longer.
   await page.addInitScript(() => {
     const { setTimeout } = window;
     window.setTimeout = ((call: () => void, ms: number) =>
@@ -28,7 +28,7 @@ test('a message that reads as a threat is asked about once more, and told to nob
   });
   await field.fill('I know where you live');
   await page.keyboard.press('Enter');
-  // A message that is written quicker than the question's code comes waits for it.
+  // A message sent before the question's code has loaded waits for it.
   loaded();
   const question = page.getByRole('alertdialog', { name: 'Are you sure?' });
   await expect(question).toContainText('threat');

@@ -1,6 +1,6 @@
 /**
- * Writes a picture of every screen and state into `screens/`: phone and desktop, light and dark, then the edges of
- * what is used: a narrow phone, a wide screen, text of twice the size. Names of stops as arguments take only those.
+ * Writes a picture of every screen and state into `screens/`: phone and desktop, light and dark, then the extremes: a
+ * narrow phone, a wide screen, and text of twice the size. Arguments name the only stops to take.
  */
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { PLACES, widePicture } from './browser-contexts.ts';
 import { someone } from './signed-in.ts';
 
-// Any permission named leaves the others refused: nobody is asked about notifications here.
+// Granting any permission denies the others: the app does not ask about notifications here.
 test.use({ serviceWorkers: 'block', permissions: ['geolocation'] });
 
 let ada: PublicPerson;
@@ -180,7 +180,7 @@ test('deleting the account asks first and then leaves nothing', async ({ page })
 });
 
 test('the events of the window are followed', async ({ page }) => {
-  // Nobody listens before the first screen stands.
+  // No listener is registered before the first screen has rendered.
   const explore = page.getByRole('heading', { name: 'Explore', level: 1 });
   await page.goto('/feed');
   await expect(explore).toBeAttached();

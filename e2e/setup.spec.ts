@@ -13,13 +13,13 @@ const NOT_SAVED = 'This could not be saved. Please try again.';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {
-  // A refusal is answered with its status, and the browser reports it.
+  // The browser logs every refused request.
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
 });
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next Step' });
 
-/** What the next picture that a page sends is like, as the page itself reads it. */
+/** Returns the format and size of the next picture that a page sends, as the page itself decodes it. */
 const uploadedPicture = (page: Page) =>
   page.evaluate(
     () =>
@@ -142,7 +142,7 @@ test('a step that another device has taken meanwhile keeps what was chosen there
     preferences: { maxDistanceKm: 3 },
     registrationStep: 4,
   });
-  // What is chosen here counts.
+  // A choice made here overrides what was saved elsewhere.
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('slider', { name: 'Distance' }).press('Home');
   await next(page).click();
@@ -212,7 +212,7 @@ test('photos are cropped to three by four, at most three of them', async ({ page
   await choose(file('a.png'), file('b.png'), file('c.png'));
   await expect(page.getByText('There is room for 2 more photos.')).toBeVisible();
   await use();
-  // The next dialog is open before it, so that it has no role.
+  // Found by its text: the next dialog is already open above it, which hides its role.
   await expect(page.getByAltText('Photo 2 of 2')).toBeVisible();
   await use();
   await expect(page.getByRole('img', { name: 'Photo 3 of 3' })).toBeVisible();
@@ -250,7 +250,7 @@ test('six boxes take the code however it comes', async ({ page, baseURL, context
   await page.evaluate(() => navigator.clipboard.writeText('000 000'));
   await page.keyboard.press('ControlOrMeta+v');
   await expect.poll(values).toBe('000000');
-  // Digit six submits it, and a wrong one is marked until it is changed.
+  // The sixth digit submits the code, and a wrong code stays marked until it is changed.
   await expect(page.getByText(/^Email verification failed/)).toBeVisible();
   const marked = page.locator('input[aria-invalid=true]');
   await expect(marked).toHaveCount(6);
@@ -290,7 +290,7 @@ test('a code can be sent again, once a minute', async ({ page, baseURL }) => {
   await again.click();
   await expect(page.getByText('Failed to resend code')).toBeVisible();
   await page.unroute(RESEND);
-  // The first code was sent a moment ago: the server says how long to wait.
+  // The first code was mailed a moment ago: the server says how long to wait.
   await again.click();
   await expect(page.getByText('Please wait 60 seconds before asking for another code.')).toBeVisible();
   await expect(page.getByText(/^Send again in (60|5\d)s$/)).toBeVisible();
@@ -318,7 +318,7 @@ test('who has finished comes from the settings and returns to them', async ({ pa
   for (const path of ['/profile-setup', '/preferences-setup', '/distance-setup', '/photo-setup']) {
     await page.goto(path);
     await expect(next(page)).toBeVisible();
-    // Opened by its address, it stands alone.
+    // Opened by its address, the page shows neither tabs nor progress.
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
     await expect(page.getByRole('progressbar')).toHaveCount(0);
     await next(page).click();

@@ -4,19 +4,21 @@ import { portraitsOf } from './portraits.ts';
 import { publicPerson, type PublicPerson, type PublicPersonOptions } from '@herenow/testing/public-person';
 import { writtenPerson } from '@herenow/testing/written-person';
 
-/** What a browser keeps of someone who is signed in. */
+/** What the browser of a signed-in user stores. */
 export type SignedIn = { authToken: string; userId: string; user: string };
 
 let made = 0;
 let portrait: Promise<Buffer[]> | undefined;
 
-/** Far from everyone a test has not put there: each place lies two degrees from the last. */
+/** Returns a place far from everyone that a test has not put there: each place is two degrees from the last. */
 export function quietPlace(): [number, number] {
   made += 1;
   return [-30 - 2 * (made % 60), -20 + 2 * Math.floor(made / 60)];
 }
 
-/** Somebody who has come as far as `step`, by default to the end of the registration; with one photo unless others are given. */
+/**
+ * Makes a user who has reached `step`, by default the end of the registration; with one photo unless others are given.
+ */
 export async function someone(
   name: string,
   options: Omit<Partial<PublicPersonOptions>, 'baseURL'> & { baseURL: string | undefined },
@@ -30,7 +32,7 @@ export async function someone(
     ...options,
     baseURL: options.baseURL ?? '',
   };
-  // Who waits for the code that was mailed has to have come there.
+  // A user who waits for the mailed code has to come there through the API.
   return await (whole.step === 5 ? publicPerson : writtenPerson)(name, whole);
 }
 
@@ -38,10 +40,10 @@ export async function storedOf(person: PublicPerson): Promise<SignedIn> {
   return { authToken: person.token, userId: person.id, user: JSON.stringify(await person.user()) };
 }
 
-/** Three photos of one person. */
+/** Returns three photos of one person. */
 export const threePhotos = () => portraitsOf({ ...ADA, photos: 3 });
 
-/** Every page of this browser opens signed in, once; who signs out stays so. */
+/** Makes every page of this browser open signed in, once; a user who signs out stays signed out. */
 export async function signIn(page: Page, person: PublicPerson): Promise<void> {
   await page.context().addInitScript(
     (stored) => {
@@ -53,7 +55,7 @@ export async function signIn(page: Page, person: PublicPerson): Promise<void> {
   );
 }
 
-/** Opens a path as somebody. */
+/** Opens a path as a user. */
 export async function enter(page: Page, person: PublicPerson, path: string): Promise<void> {
   await signIn(page, person);
   await page.goto(path);

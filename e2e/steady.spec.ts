@@ -7,7 +7,7 @@ import { enter, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {
-  // A refusal is answered with its status, and the browser reports it.
+  // The browser logs every refused request.
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
 });
 
@@ -39,7 +39,7 @@ test('that somebody else has left throws nobody out of a chat', async ({ page, b
   await field(page).press('Enter');
   await expect(page.getByRole('log').getByText('Sent', { exact: true })).toBeAttached();
   await expect(page).toHaveURL(`/chat/${chatId}`);
-  // And a message carries all that it is specified to.
+  // The message has all the fields that the specification requires.
   expect(bodies[0]).toMatchObject({
     senderId: ada.id,
     recipientId: bela.id,
@@ -101,7 +101,7 @@ test('what was changed on one’s profile is not lost by going back', async ({ p
   const ask = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await ask.getByRole('button', { name: 'Keep editing' }).click();
   await expect(name).toHaveValue('Ada Lovelace');
-  // The browser's own way back asks nobody: what was typed waits.
+  // The browser's own navigation is not confirmed: the input is kept.
   await page.goto('/settings');
   await page.goto('/my-profile');
   await expect(name).toHaveValue('Ada Lovelace');
@@ -141,7 +141,7 @@ test('lying on its side a phone still shows the pin, and no button covers a fiel
 }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await page.goto('/login');
-  // A click looks for what is in its way, and scrolls only where nothing is.
+  // Playwright scrolls for a click if the field is out of view or covered; no scrolling means it is neither.
   const scrolled = () => page.evaluate(() => scrollY);
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toBeVisible();
@@ -156,7 +156,7 @@ test('a feed is asked for once, and again by itself when the network is back', a
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/chats');
   await expect(page.getByText('No Pins Yet')).toBeVisible();
-  // What the device remembers is not what holds.
+  // The presence that the device remembers is stale.
   await leave(ada);
   const asked = sent(page, '/api/feed');
   const refreshed = page.waitForResponse(`**/api/user/${ada.id}`);

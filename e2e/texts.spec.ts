@@ -14,7 +14,7 @@ import { wording } from './texts/wording.ts';
 
 const dist = path.resolve(import.meta.dirname, '../web/dist');
 
-/** Everything of the built client that may hold words, with the marks of its formats taken away. */
+/** Returns everything of the built client that may hold texts, without the markup of their formats. */
 async function builtClient(): Promise<string> {
   const names = await readdir(dist, { recursive: true });
   const files = names.filter((name) => /\.(?:js|html)$/.test(name) && name !== 'sw.js');
@@ -26,7 +26,10 @@ async function builtClient(): Promise<string> {
     .replaceAll('&amp;', '&');
 }
 
-/** A text as it stands in the code: what is filled in is a `${…}`, and it begins and ends where the text does. */
+/**
+ * Returns a pattern for a text as it appears in the code, from its start to its end, with `${…}` for each filled-in
+ * value.
+ */
 function pattern(text: string): RegExp {
   const parts = text.split('{}').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`));
   return new RegExp(`(?<![A-Za-z])${parts.join(String.raw`\$\{[^}]*\}`)}(?![A-Za-z])`);

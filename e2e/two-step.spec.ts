@@ -30,7 +30,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
   baseURL,
   expectConsoleErrors,
 }) => {
-  // The sign-out may come while the socket is being opened.
+  // The user may sign out while the socket is being opened.
   expectConsoleErrors(/status of 40[013]|WebSocket/);
   const ada = await someone('ada', { baseURL });
   await enter(page, ada, '/privacy-safety');
@@ -45,7 +45,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   const codeAt = codesOf(await page.evaluate(() => navigator.clipboard.readText()));
 
-  // A code that is pasted is sent by itself.
+  // A pasted code is submitted automatically.
   await page.evaluate((code) => navigator.clipboard.writeText(code), codeAt(new Date()));
   await page.getByRole('textbox', { name: 'The six digits that the app shows' }).focus();
   await page.keyboard.press('ControlOrMeta+V');

@@ -9,7 +9,7 @@ import { becomeVisible } from '@herenow/testing/public-person';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {
-  // A refusal is answered with its status, and the browser reports it.
+  // The browser logs every refused request.
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
 });
 
@@ -28,7 +28,7 @@ test('a pin can be taken back, and the card is where it was', async ({ page, bas
   await expect(page.getByRole('article')).toHaveCount(1);
   expect(await chatsOf(bela)).toEqual([]);
 
-  // What is not taken back stays, and the bar goes by itself.
+  // A pin that is not undone stays, and the bar closes by itself.
   await pinButton(page).click();
   await expect(undo(page)).toBeVisible();
   await expect(undo(page)).toHaveCount(0);
@@ -42,7 +42,7 @@ test('a pin that is answered at once cannot be taken back any more', async ({ pa
   });
   await enter(page, ada, '/feed');
   await expect(page.locator('html')).toHaveAttribute('data-channel', 'open');
-  // The clock of the page stands, so that the moment is not over by itself.
+  // The page's clock is stopped, so that the time to undo does not run out by itself.
   await page.clock.install();
   await pinButton(page).click();
   await expect(undo(page)).toBeVisible();
@@ -123,7 +123,7 @@ test('a pin begun while offline goes on after going visible, also from the feed'
   await pinButton(page).click();
   const sheet = page.getByRole('dialog', { name: 'Go Visible' });
   await expect(sheet).toContainText('To pin Bela, go visible');
-  // The failure of the feed's flow is only logged.
+  // A failure to go visible from the feed is only logged.
   await refuse(page, '**/api/user/go-online');
   const answered = page.waitForResponse('**/api/user/go-online');
   await sheet.getByRole('button', { name: 'Go Visible Now' }).click();

@@ -13,7 +13,7 @@ const ONLINE = '**/api/user/go-online';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(async ({ page, expectConsoleErrors }) => {
-  // A refusal is answered with its status, and the browser reports it.
+  // The browser logs every refused request.
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
   await page.clock.install();
 });
@@ -79,7 +79,7 @@ test('who is visible is shown as visible, also where the code of the next screen
   await enter(page, ada, '/feed');
   await status(page).click();
   await press(page, 'Go Visible Now');
-  // Behind the sheet, which stays until the next page stands.
+  // Behind the sheet, which stays until the next page has loaded.
   await expect(page.getByRole('banner', { includeHidden: true }).getByText(/^[23]:\d\d$/)).toBeAttached();
   release();
   await expect(page.getByRole('heading', { name: "You're Online!" })).toBeVisible();
@@ -172,12 +172,12 @@ test('a pin that needs a visit goes on after it, and one returns to where it was
   await page.getByRole('button', { name: 'Pin Bela' }).click();
   await press(page, 'Go Visible Now');
   await expect(page).toHaveURL(/\/payment-success$/);
-  // What was begun goes on by itself.
+  // The pin that was begun goes on by itself.
   await expect(page.getByText('You Pinned Bela!')).toBeVisible();
   await page.getByRole('button', { name: 'Start Browsing' }).click();
   await expect(page).toHaveURL(`/profile/${bela.id}`);
   await expect(page.getByText('Waiting for an answer')).toBeVisible();
-  // The confirmation is not behind it: going back does not confirm it again.
+  // The confirmation is not in the history: going back does not confirm again.
   await page.goBack();
   await expect(page).toHaveURL(/\/feed$/);
 });

@@ -1,6 +1,6 @@
 /**
- * The words people were promised, exactly as they are written, odd spellings included: whoever changes one changes
- * it here, knowingly. `{}` stands for what is filled in.
+ * The specified texts, exactly as they are written, odd spellings included: to change a text in the client, change it
+ * here, too. `{}` stands for a value that is filled in.
  */
 export const wording: Readonly<Record<string, readonly string[]>> = {
   'landing page': [

@@ -11,7 +11,7 @@ const ownMenu = async (page: Page) => {
   await page.getByRole('menu').waitFor();
 };
 
-/** The first of one's own is edited, what was there before is deleted, and the other has seen it all. */
+/** Makes Ada's first message edited, the message before it deleted, and all messages seen by the other person. */
 const changed = (page: Page) =>
   page.route(MESSAGES, async (route) => {
     const response = await route.fetch();
@@ -26,7 +26,7 @@ const changed = (page: Page) =>
     await route.fulfill({ response, json });
   });
 
-/** The list of one's chats, and each chat. */
+/** The list of the user's chats, and each chat. */
 export const chatStops: readonly Stop[] = [
   { name: 'chats', path: () => '/chats', who: ada },
   { name: 'chats-empty', path: () => '/chats', who: lone },
@@ -119,7 +119,7 @@ export const chatStops: readonly Stop[] = [
     before: fails('**/api/user/pin-user/accept/*', 0),
     act: steps(press(/^Accept /), shows('This did not go through')),
   },
-  // What could not be sent is tried again from wherever the person goes, so nobody goes anywhere after this.
+  // The client retries an unsent message wherever this user goes, so this must be the last stop.
   {
     name: 'chat-unsent',
     path: chat,

@@ -136,7 +136,7 @@ const entries: ModerationEntry[] = [
   { ...appeals[0]!.entry, operatorId: id(9) },
   { ...appeals[0]!.entry, id: id(6), action: 'hide', operatorId: null, days: null, reasons: [] },
 ];
-/** A case that somebody else has. */
+/** A case that another operator has taken. */
 const file: ModerationFile = {
   ...cases[0]!,
   history: entries,
@@ -195,7 +195,7 @@ const pulse: Pulse = {
   })),
 };
 
-/** As for an operator with these people waiting; nobody of the town is one. */
+/** Responds as to an operator with these people waiting; nobody in the town is an operator. */
 const desk = async (page: Page) => {
   const answers: Record<string, unknown> = {
     summary,
@@ -223,7 +223,7 @@ const stop = (name: string, path: string, act: Stop['act']): Stop => ({
   act: act!,
 });
 
-/** What operators look at. */
+/** The screens that operators see. */
 export const deskStops: readonly Stop[] = [
   stop(
     'desk-several',

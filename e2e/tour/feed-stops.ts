@@ -4,7 +4,7 @@ import { ada, fails, hangs, lone, opens, press, shows, steps, toEnd, waiting, ty
 
 const FEED = '**/api/feed';
 
-/** A first page that is full, so that a second one is asked for, which never comes. */
+/** Makes the first page full, so that the client requests a second one, which never comes. */
 const longFeed = async (page: Page) => {
   await page.route(/feed\?after=/, () => undefined);
   await page.route(FEED, async (route) => {
@@ -49,7 +49,7 @@ export const feedStops: readonly Stop[] = [
       await page.getByRole('article').first().waitFor();
       await toEnd(page);
       await shows('Loading more people...')(page);
-      // The card above shows more than its pin, which lies over the link.
+      // The card above shows more than its pin button, which lies over the link.
       await page.evaluate(() => scrollBy(0, -100));
     },
   },
@@ -166,5 +166,5 @@ export const profileStops: readonly Stop[] = [
   },
 ];
 
-/** Who is looked at, as the address says. */
+/** Returns the id of the person whose profile is open, from the address. */
 const idIn = (page: Page) => page.url().split('/').at(-1)!;

@@ -4,7 +4,7 @@ import { ada, fails, hangs, lone, opens, press, shows, steps, toEnd, waiting, ty
 
 const NOBODY = '0198f7b2-0000-7000-8000-000000000000';
 
-/** As for somebody with two-step sign-in, which nobody of the town has. */
+/** Responds as to a user with two-step sign-in, which nobody in the town has. */
 const secured = async (page: Page) => {
   const [id, created] = ['4d3c8f0e-9f4b-4a57-8a51-7c7a34b0d0a1', '2026-03-14T12:00:00.000Z'];
   const passkeys = [{ id, name: 'My laptop', created, lastUsedAt: '2026-04-02T12:00:00.000Z' }];
@@ -15,7 +15,7 @@ const secured = async (page: Page) => {
   await page.route('**/second-factor/recovery-codes', (route) => route.fulfill({ json: { recoveryCodes } }));
 };
 
-/** One's own account. */
+/** The screens of the user's own account. */
 export const settingsStops: readonly Stop[] = [
   { name: 'settings', path: () => '/settings', who: ada },
   {

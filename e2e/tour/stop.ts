@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
 import type { Viewer, World } from './tour-people.ts';
 
-/** What WCAG asks of a target, and a pixel for the rounding. */
+/** The target size that WCAG requires, and a pixel for rounding. */
 const LEAST_TARGET_PX = 25;
 
 /** A screen or a state of one, and how to get there. */
 export interface Stop {
   name: string;
   path: (world: World) => string;
-  /** Who looks; a visitor when nobody is named. */
+  /** The user who looks; a visitor if absent. */
   who?: (world: World) => Viewer;
-  /** What is arranged before the page opens, such as a call that fails. */
+  /** Prepares the page before it opens, for example with a call that fails. */
   before?: (page: Page) => Promise<unknown>;
-  /** The page never comes to rest by itself; `act` waits for what is to be seen. */
+  /** The page never settles by itself; `act` waits for what should be seen. */
   unfinished?: boolean;
-  /** What is done there before looking. */
+  /** Acts on the page before it is looked at. */
   act?: (page: Page, world: World) => Promise<unknown>;
 }
 
@@ -29,16 +29,18 @@ export const press = (name: string | RegExp) => async (page: Page) => {
 const overlay = (page: Page) =>
   page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'));
 
-/** Presses what opens a sheet, a dialog or a menu. */
+/** Presses a button that opens a sheet, a dialog or a menu, and waits for it. */
 export const opens = (name: string | RegExp) => async (page: Page) => {
   await press(name)(page);
   await overlay(page).waitFor();
 };
 
-/** Waits for a text that is on the screen. */
+/** Waits for a text on the screen. */
 export const shows = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
 
-/** Scrolls to where the bar at the bottom covers nothing by halves, and what the one above holds leaves no sliver of a target. */
+/**
+ * Scrolls to where the bar at the bottom covers nothing by half, and the bar at the top leaves no sliver of a target.
+ */
 export const toEnd = (page: Page) =>
   page.evaluate((least) => {
     scrollTo(0, document.documentElement.scrollHeight);
@@ -53,17 +55,17 @@ export const toEnd = (page: Page) =>
       scrollBy(0, -4);
   }, LEAST_TARGET_PX);
 
-/** One after the other. */
+/** Performs the steps one after another. */
 export const steps =
   (...all: ((page: Page) => Promise<unknown>)[]) =>
   async (page: Page) => {
     for (const step of all) await step(page);
   };
 
-/** A call that is never answered. */
+/** Makes a call never get a response. */
 export const hangs = (path: string) => (page: Page) => page.route(path, () => undefined);
 
-/** A call that the server refuses, or that never reaches it. */
+/** Makes the server refuse a call, or with status 0, makes the call never reach it. */
 export const fails =
   (path: string, status = 500, body = '') =>
   (page: Page) =>
@@ -71,6 +73,6 @@ export const fails =
       status === 0 ? route.abort() : route.fulfill({ status, body, contentType: 'text/plain' }),
     );
 
-/** The skeleton of what is on its way. */
+/** Waits for the skeleton that stands for content being loaded. */
 export const waiting = (page: Page) =>
   page.locator('[role=status][aria-label]').first().waitFor({ state: 'attached' });

@@ -6,7 +6,7 @@ import { setupStops } from './setup-stops.ts';
 import type { Stop } from './stop.ts';
 import { visitorStops } from './visitor-stops.ts';
 
-/** Every screen, and the states that look different, by the part of the app they belong to. */
+/** Every screen and every state that looks different, by the area of the app. */
 export const areas: Readonly<Record<string, readonly Stop[]>> = {
   visitor: visitorStops,
   setup: setupStops,

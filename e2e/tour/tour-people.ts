@@ -6,15 +6,15 @@ import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person
 import { chatOf, hide, leave, meet, pin, sayTo } from '../meetings.ts';
 import { someone, storedOf, type SignedIn } from '../signed-in.ts';
 
-/** Somebody at the browser: signed in, at a longitude and latitude. */
+/** A user at the browser: signed in, at a longitude and latitude. */
 export type Viewer = { stored: SignedIn; at: [number, number] };
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
 export const centre: [number, number] = [13.405, 52.52];
-/** Longer than a line, to see what a screen makes of it. */
+/** Longer than a line, to test how a screen handles it. */
 const LONG_NAME = 'Maximiliana Theodora von Hohenstein';
-/** What two people may write, short and long, in more than one script. */
+/** What two people might write, short and long, in more than one script. */
 const LINES = [
   'Hi!',
   'مرحبا، أين نلتقي؟',
@@ -28,8 +28,8 @@ const nowhere: [number, number] = [-140, -45];
 const north = (degrees: number): [number, number] => [centre[0], centre[1] + degrees];
 
 /**
- * A small town for looking at every screen: ada is visible and has a feed and chats of every kind, lone stands
- * far from everyone, and a newcomer waits at each step of the registration.
+ * Makes a small town for looking at every screen: ada is visible and has a feed and chats of every kind, lone is far
+ * from everyone, and a newcomer waits at each step of the registration.
  */
 export async function makeWorld(baseURL: string) {
   const run = Date.now().toString(36);
@@ -103,7 +103,7 @@ export async function makeWorld(baseURL: string) {
     pinner: pinner.id,
     longName: friend.id,
     rightToLeft: pinned.id,
-    /** By the step they have reached, from 1. */
+    /** Indexed by the step they have reached, from 1. */
     newcomers,
   };
 }

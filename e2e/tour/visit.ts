@@ -12,11 +12,11 @@ const SIZES = {
 export interface Look {
   size: keyof typeof SIZES;
   colorScheme: 'light' | 'dark';
-  /** The size of text as a part of the usual one. */
+  /** The text size as a factor of the usual one. */
   textSize?: number;
 }
 
-/** Goes from stop to stop with one look, in one browser for each person. */
+/** Goes from stop to stop with one look, in one browser context for each person. */
 export function traveller(browser: Browser, baseURL: string, world: World, look: Look) {
   const contexts = new Map<string, Promise<BrowserContext>>();
   const contextOf = (who: Viewer | undefined) => {
@@ -26,7 +26,7 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
     return known;
   };
   return {
-    /** Opens a stop and hands over its page when everything on it has come to rest. */
+    /** Opens a stop and passes on its page once everything on it has settled. */
     async visit(stop: Stop, use: (page: Page) => Promise<void>): Promise<void> {
       const context = await contextOf(stop.who?.(world));
       const page = await context.newPage();
@@ -39,7 +39,7 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
       }
       await use(page);
       await page.close();
-      // A stop may have taken the network away.
+      // A stop may have taken the page offline.
       await context.setOffline(false);
     },
     async [Symbol.asyncDispose]() {
@@ -48,15 +48,15 @@ export function traveller(browser: Browser, baseURL: string, world: World, look:
   };
 }
 
-/** So long nothing changes on a page that has come to rest, in milliseconds. */
+/** How many milliseconds a page must stay unchanged to count as settled. */
 const QUIET_MS = 150;
 const PATIENCE_MS = 30_000;
 
-/** Waits until a page shows all it has to show and stands still; an unfinished one still waits for something. */
+/** Waits until a page has loaded everything and stops changing; an unfinished page may keep a skeleton. */
 export async function atRest(page: Page, unfinished = false): Promise<void> {
   const limits = { unfinished, quiet: QUIET_MS, patience: PATIENCE_MS };
   const problem = await page.evaluate(async ({ unfinished, quiet, patience }) => {
-    // The bar of a toast is the clock that ends it.
+    // The bar of a toast is a timer that closes the toast.
     const isClock = (one: Animation) => one instanceof CSSAnimation && one.animationName.startsWith('Toast');
     const missing = () => {
       if (document.readyState !== 'complete') return 'the document';
@@ -98,7 +98,7 @@ async function open(browser: Browser, baseURL: string, look: Look, who: Viewer |
     viewport: SIZES[look.size],
     colorScheme: look.colorScheme,
     reducedMotion: 'reduce',
-    // A worker would keep files of one build for the next run.
+    // A service worker would keep files of one build for the next run.
     serviceWorkers: 'block',
     geolocation: { latitude, longitude },
     permissions: ['geolocation', 'notifications'],

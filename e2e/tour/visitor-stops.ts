@@ -43,7 +43,7 @@ const askForCode = async (page: Page) => {
   await page.getByRole('button', { name: 'Reset Password' }).waitFor();
 };
 
-/** What somebody without an account sees. */
+/** The screens for people without an account. */
 export const visitorStops: readonly Stop[] = [
   { name: 'landing', path: () => '/' },
   { name: 'register', path: () => '/register' },
