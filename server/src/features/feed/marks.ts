@@ -15,6 +15,8 @@ interface Kept extends Mark {
 
 /** About 15 MB. */
 const MOST_KEPT = 50_000;
+/** One for each open tab: a client that sends no mark leaves the previous one behind. */
+const MOST_OF_VIEWER = 20;
 
 /**
  * Keeps the marks of responses at the node, and gives clients random names for them: changes are counted for all users
@@ -24,11 +26,28 @@ const MOST_KEPT = 50_000;
 export function createMarks({ keptMs, now }: { keptMs: number; now: () => number }) {
   /** By name, oldest first. */
   const kept = new Map<string, Kept>();
+  /** The names of each viewer, oldest first. */
+  const namesOf = new Map<string, Set<string>>();
+
+  function add(name: string, mark: Kept): void {
+    const names = namesOf.get(mark.viewerId) ?? new Set();
+    namesOf.set(mark.viewerId, names.add(name));
+    kept.set(name, mark);
+    const [oldest] = names;
+    if (names.size > MOST_OF_VIEWER) remove(oldest!, mark.viewerId);
+  }
+
+  function remove(name: string, viewerId: string): void {
+    const names = namesOf.get(viewerId)!;
+    names.delete(name);
+    if (names.size === 0) namesOf.delete(viewerId);
+    kept.delete(name);
+  }
 
   function forgetOld(): void {
-    for (const [name, { writtenAt }] of kept) {
+    for (const [name, { writtenAt, viewerId }] of kept) {
       if (kept.size <= MOST_KEPT && now() - writtenAt < keptMs) return;
-      kept.delete(name);
+      remove(name, viewerId);
     }
   }
 
@@ -43,9 +62,9 @@ export function createMarks({ keptMs, now }: { keptMs: number; now: () => number
 
     /** Stores a mark in place of the previous one and returns its name. */
     write(viewerId: string, mark: Mark, before: string | undefined): string {
-      if (before !== undefined && find(viewerId, before)) kept.delete(before);
+      if (before !== undefined && find(viewerId, before)) remove(before, viewerId);
       const name = randomUUID();
-      kept.set(name, { ...mark, viewerId, writtenAt: now() });
+      add(name, { ...mark, viewerId, writtenAt: now() });
       forgetOld();
       return name;
     },

@@ -52,8 +52,8 @@ test('a mark tells nothing, neither of others nor by its length, and is worth no
   expect(new Set(marks).size).toBe(marks.length);
   expect(new Set(marks.map(({ length }) => length)).size).toBe(1);
   expect(marks.some((mark) => Buffer.from(mark, 'base64url').includes(here))).toBe(false);
-  expect(recent.listSince('another', marks[0]!, () => 50)).toBeUndefined();
-  expect(recent.listSince('viewer', `A${marks[0]!.slice(1)}`, () => 50)).toBeUndefined();
+  expect(recent.listSince('another', marks.at(-1)!, () => 50)).toBeUndefined();
+  expect(recent.listSince('viewer', `A${marks.at(-1)!.slice(1)}`, () => 50)).toBeUndefined();
 });
 
 test('an answer’s mark stands in the place of the one by which it was found', () => {
@@ -71,9 +71,19 @@ test('no more marks are kept than a node has room for, and the oldest go first',
   const { recent } = heard();
   const oldest = markOf(recent);
   const later = markOf(recent);
-  for (let count = 0; count < 49_999; count += 1) markOf(recent);
+  for (let count = 0; count < 49_999; count += 1)
+    recent.markAt(`viewer ${Math.floor(count / 20)}`, recent.last(), here);
   expect(since(recent, oldest, 5)).toBeUndefined();
   expect(since(recent, later, 5)).toEqual([]);
+});
+
+test('no viewer pushes out the marks of another', () => {
+  const { recent } = heard();
+  const mark = markOf(recent);
+  const theirs = Array.from({ length: 60_000 }, () => recent.markAt('flooder', recent.last(), here));
+  expect(since(recent, mark, 5)).toEqual([]);
+  const kept = theirs.filter((name) => recent.listSince('flooder', name, () => 5));
+  expect(kept).toEqual(theirs.slice(-20));
 });
 
 test('what may have been missed is not passed over', () => {
