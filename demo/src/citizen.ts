@@ -14,7 +14,7 @@ import { createTimers } from './timers.ts';
 
 export type Citizen = ReturnType<typeof createCitizen>;
 
-/** How long somebody thinks about a pin, in seconds, and how often they accept. */
+/** How long a person thinks about a pin, in seconds, and how often they accept. */
 const DECIDES: Record<Temperament, { after: [number, number]; accepts: number }> = {
   eager: { after: [3, 12], accepts: 0.97 },
   chatty: { after: [4, 15], accepts: 0.95 },
@@ -29,7 +29,7 @@ interface Options {
   character: Character;
   member: Member;
   speed: number;
-  /** Whether somebody is one of the town; such chats end after a while. */
+  /** Whether a user belongs to the town; chats with such users end after a while. */
   isCitizen(userId: string): boolean;
   onFault(error: unknown): void;
 }
@@ -44,7 +44,7 @@ async function tellPosition(member: Member, [longitude, latitude]: Position): Pr
   await member.call(updateLocation, { params: { id: member.id }, body });
 }
 
-/** Somebody of the town, who reacts to what reaches them while they are visible. */
+/** Creates a person of the town, who reacts to pins and messages while visible. */
 export function createCitizen({ character, member, speed, isCitizen, onFault }: Options) {
   const random = createRandom(character.seed);
   const { temperament } = character;
@@ -98,7 +98,7 @@ export function createCitizen({ character, member, speed, isCitizen, onFault }: 
     if (message.senderId !== member.id) conversation(message.chatId, message.senderId).hear(message);
   }
 
-  /** What came while nobody was there: pins to decide on, messages to answer. */
+  /** Handles what arrived while the person was away: pins to decide on, messages to reply to. */
   async function catchUp(): Promise<void> {
     const { json } = await member.call(listChats, { params: { userId: member.id } });
     for (const chat of json as Chat[]) {
@@ -129,11 +129,11 @@ export function createCitizen({ character, member, speed, isCitizen, onFault }: 
     isVisible: () => visible,
     leavesAt: () => leavesAt,
     leftAt: () => leftAt,
-    /** In touch with a visitor lately, so not to be moved away. */
+    /** Whether the person met a visitor recently, and so should not be moved. */
     isBusy: () => Date.now() - metVisitorAt < BUSY_MS,
     leave,
 
-    /** Becomes visible until a moment, and leaves then or somewhat earlier. */
+    /** Becomes visible until a time, and leaves then or somewhat earlier. */
     async arrive(until: number, leaving: number): Promise<void> {
       onlineUntil = new Date(until).toISOString();
       await goVisible(member, onlineUntil);
@@ -142,14 +142,17 @@ export function createCitizen({ character, member, speed, isCitizen, onFault }: 
       await member.connect({ notifications: onNotification, messages: onMessage }, () => later(0, catchUp));
     },
 
-    /** A visible citizen goes offline and comes back elsewhere: a mere move shows to others only some time later. */
+    /**
+     * Moves a citizen. A visible one goes offline first and becomes visible again at the new place: other users see a
+     * mere move only some time later.
+     */
     async move(position: Position): Promise<void> {
       if (visible) await member.call(goOffline, { body: { userId: member.id } });
       await tellPosition(member, position);
       if (visible) await goVisible(member, onlineUntil);
     },
 
-    /** A page of the feed, as this person sees it. */
+    /** Returns a page of the feed, as this person sees it. */
     async browse(skip: number): Promise<FeedItem[]> {
       const body = {
         userId: member.id,
@@ -161,13 +164,13 @@ export function createCitizen({ character, member, speed, isCitizen, onFault }: 
       return status === 200 ? (json as FeedItem[]) : [];
     },
 
-    /** Whether the pin is on its way; false if there is one already, or the other has left. */
+    /** Returns whether the pin was sent; false if there is one already, or the other person has left. */
     async pin(userId: string): Promise<boolean> {
       const { status } = await member.call(pinUser, { body: { userId: member.id, pinnedUserId: userId } });
       return status === 200;
     },
 
-    /** Closes everything without a word: the person stays visible for those who look. */
+    /** Stops without going offline: other users still see the person as visible. */
     async stop(): Promise<void> {
       timers.clear();
       await member.disconnect();

@@ -2,13 +2,13 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import type { Citizen } from './citizen.ts';
 import type { Random } from '@herenow/cast/random';
 
-/** The part of the town that is visible at most times, and how far it swings within an hour. */
+/** The share of the town that is usually visible, and how far it swings within a period. */
 const VISIBLE = { share: 0.57, swing: 0.06, periodMs: 40 * 60_000 };
 const LEAST_MS = 5 * 60_000;
-/** Somebody who went offline is not back sooner. */
+/** A person who has gone offline stays away at least this long. */
 const REST_MS = 6 * 60_000;
 
-/** Who becomes visible when, and who leaves. */
+/** Decides who becomes visible when, and who leaves. */
 export function createComings(options: {
   size: number;
   random: Random;
@@ -24,7 +24,7 @@ export function createComings(options: {
     return Math.round(size * (share + swing * wave));
   }
 
-  /** Comes for one to three hours; those who are there at the start have been for a while. */
+  /** Makes a citizen visible for one to three hours; those present at the start have used up a part of that. */
   async function arrive(citizen: Citizen, alreadyThere = false): Promise<void> {
     const whole = random.between(1, 3) * HOUR_MS;
     const rest = alreadyThere ? random.between(LEAST_MS, whole) : whole;
@@ -41,7 +41,7 @@ export function createComings(options: {
         citizens().filter((citizen) => citizen.isVisible() === here),
       ) as [Citizen[], Citizen[]];
       for (const citizen of visible) if (citizen.leavesAt() <= now) await citizen.leave();
-      // Until everybody has moved in, those who do are the ones who come.
+      // While people are still moving in, only they become visible.
       if (visible.length + away.length < size || visible.length >= wanted()) return;
       const rested = away.filter((citizen) => now - citizen.leftAt() > REST_MS / speed);
       if (rested.length > 0) await arrive(random.pick(rested));

@@ -6,12 +6,15 @@ export interface DemoConfig {
   host: string;
   folder: string;
   people: number;
-  /** How many times faster than life. */
+  /** How many times faster than real life. */
   speed: number;
   at: Position | undefined;
 }
 
-/** Throws one sentence for a person if the demo must not or cannot run like this. */
+/**
+ * Returns the configuration of the demo. Throws an error with one sentence for the user if the demo must not or cannot
+ * run with this environment.
+ */
 export function readDemoConfig(env: NodeJS.ProcessEnv): DemoConfig {
   if (env.NODE_ENV === 'production')
     throw new Error('The demo town never runs in production (NODE_ENV is set).');

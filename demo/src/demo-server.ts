@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const WITH_PARENT = pathToFileURL(path.join(import.meta.dirname, 'with-parent.ts')).href;
 const START_LIMIT_MS = 90_000;
-/** What leads to real data, mail or keys does not reach the demo. */
+/** Variables that lead to real data, mail or keys are kept from the demo. */
 const FOREIGN = ['DATABASE_URL', 'NATS_URL', 'MAIL_URL', 'PHOTOS_URL', 'TOKEN_SECRET', 'TRUST_PROXY'];
 
 async function freePort(): Promise<number> {
@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Whether somebody may listen there. */
+/** Returns whether a server can listen there. */
 export async function isFree(port: number, host: string): Promise<boolean> {
   const probe = createServer().listen(port, host);
   try {
@@ -35,10 +35,10 @@ export async function isFree(port: number, host: string): Promise<boolean> {
   return true;
 }
 
-/** Starts the server as it is, over data of its own, for this machine only; it ends with this process. */
+/** Starts the unchanged server on its own data, for this machine only; it ends when this process does. */
 export async function startServer(options: { publicUrl: string; folder: string }) {
   const port = await freePort();
-  // Mails are printed too; in the terminal they would bury everything else.
+  // The server also prints mails; in the terminal they would bury everything else.
   const logFile = path.join(options.folder, 'server.log');
   const log = await open(logFile, 'a');
   const { size: logStart } = await log.stat();
@@ -87,7 +87,7 @@ export async function startServer(options: { publicUrl: string; folder: string }
   };
 }
 
-/** What was written last, from somewhere on. */
+/** Returns the last line of a file, after an offset. */
 async function lastLine(file: string, from: number): Promise<string | undefined> {
   const content = await readFile(file);
   return content.subarray(from).toString().trim().split('\n').at(-1);

@@ -12,13 +12,14 @@ const LOCATION_PATH = /^\/api\/user\/[\w-]+\/update-location$/;
 export type Page = (request: IncomingMessage, response: ServerResponse, body: Buffer) => Promise<void>;
 
 /**
- * What visitors reach: the pages of the demo under `/demo`, and behind everything else the server as it is. It sees
- * where visitors say they are when they register or move, which the server itself tells nobody.
+ * Opens the server that visitors reach: it serves the pages of the demo under `/demo`, and forwards everything else to
+ * the unchanged Herenow server. It reads visitors' positions from their requests when they register or move, since the
+ * Herenow server discloses them to no one.
  */
 export async function openFront(options: {
   port: number;
   host: string;
-  /** Of the server, on this machine. */
+  /** The port of the Herenow server, on this machine. */
   behind: number;
   pages: ReadonlyMap<string, Page>;
   onPosition(position: Position): void;
@@ -86,7 +87,7 @@ export async function openFront(options: {
   };
 }
 
-/** The server shows its mailbox to this machine only; requests from elsewhere are marked as such. */
+/** Marks requests from other machines as such, since the server shows its mailbox to this machine only. */
 function headersOf(incoming: IncomingMessage, socket: Socket) {
   const address = socket.remoteAddress ?? '';
   return LOOPBACK.has(address) ? incoming.headers : { ...incoming.headers, 'x-forwarded-for': address };
@@ -119,7 +120,7 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The point of a body, `{ location: point }` or the point itself. */
+/** Returns the point in a body, `{ location: point }` or the point itself. */
 export function positionOf(body: Buffer): Position | undefined {
   try {
     const json = JSON.parse(body.toString()) as { location?: unknown };

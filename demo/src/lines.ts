@@ -11,7 +11,7 @@ const OPENERS = [
   'Okay, your turn to recommend a place nearby',
 ];
 
-/** How people begin, by what they are like. */
+/** How people of each temperament begin. */
 const MANNERS: Readonly<Record<Temperament, readonly string[]>> = {
   eager: [
     '{hello}! I was hoping you would say yes',
@@ -60,7 +60,7 @@ const INVITES: Readonly<Record<string, string>> = {
 
 const FAREWELLS = ['See you! 👋', 'Take care, this was nice', 'Until soon then!'];
 
-/** What an answer is chosen by: the first pattern that fits. */
+/** What a reply is chosen from: the first pattern that matches the message counts. */
 const ANSWERS: readonly [RegExp, readonly string[]][] = [
   [/\b(bye|good night|see you|gotta go|have to go|ciao|tschüss)\b/i, FAREWELLS],
   [
@@ -237,7 +237,7 @@ export interface Speaker {
 
 export type Lines = ReturnType<typeof createLines>;
 
-/** What one person says in one chat, without saying the same twice while there is something else. */
+/** Returns what one person says in one chat, without repeating a line until all have been used. */
 export function createLines(speaker: Speaker, random: Random) {
   const said = new Set<string>();
 
@@ -251,7 +251,7 @@ export function createLines(speaker: Speaker, random: Random) {
 
   return {
     opener: () => choose(random.chance(0.4) ? MANNERS[speaker.temperament] : [...OPENERS, ...invites()]),
-    /** Fits the last message loosely; now and then it asks something back. */
+    /** Returns a reply that loosely fits the last message; sometimes it adds a question. */
     answer(last: string): string {
       const lines = ANSWERS.find(([pattern]) => pattern.test(last))?.[1] ?? OTHERS;
       const answer = choose(lines);
@@ -263,7 +263,7 @@ export function createLines(speaker: Speaker, random: Random) {
   };
 }
 
-/** The same words with two letters in the wrong order, where there is a word long enough. */
+/** Returns the text with two letters swapped, if it has a word that is long enough. */
 export function withTypo(text: string): string {
   return text.replace(/(\p{Ll})(\p{Ll})(\p{Ll}\b)/u, (whole, one: string, two: string, rest: string) =>
     one === two ? whole : two + one + rest,

@@ -13,11 +13,11 @@ import { visitorPages } from './visitor-pages.ts';
 const BERLIN: Position = [13.405, 52.52];
 
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
-/** Without addresses or names: only what went wrong. */
+/** Prints only the error's message, which holds no addresses or names. */
 const onFault = (error: unknown) =>
   console.error(`Demo town: ${error instanceof Error ? error.message : String(error)}`);
 
-/** Throws a sentence that says what is there already. */
+/** Throws an error that says what uses the port if it is taken. */
 async function refuseTakenPort({ port, host }: DemoConfig): Promise<void> {
   if (await isFree(port, host)) return;
   const url = `http://localhost:${port}/demo`;
@@ -42,7 +42,7 @@ async function openTown(config: DemoConfig) {
   console.log('Starting the server of the demo town …');
   const characters = imaginePeople(config.people);
   const portraits = createPortraits(path.join(config.folder, 'portraits'));
-  // The server takes some seconds to start, and mostly waits for its disk.
+  // Uses the seconds in which the server starts and mostly waits for its disk.
   void drawAhead(portraits, characters).catch(onFault);
   const server = await startServer({ publicUrl, folder: config.folder });
   undo.defer(() => server.stop());

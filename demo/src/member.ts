@@ -6,14 +6,14 @@ import { Client } from '@stomp/stompjs';
 import { WebSocket } from 'ws';
 import { api, PASSWORD, type ApiAnswer, type ApiInput } from '@herenow/testing/people';
 
-/** Tokens last 15 minutes. */
+/** When to refresh a token; it is valid for 15 minutes. */
 const TOKEN_MS = 10 * 60_000;
 const RECONNECT_MS = 3000;
 
 export type Handlers = { [Q in QueueName]?: (body: QueueBody<Q>) => void };
 export type Member = ReturnType<typeof createMember>;
 
-/** Somebody’s client: calls with a token that stays fresh, and the realtime channel. */
+/** Creates a person's client: calls with a token that stays fresh, and the realtime channel. */
 export function createMember(options: { url: string; id: string; email: string; token: string }) {
   const { url, id, email } = options;
   let token = options.token;
@@ -35,7 +35,7 @@ export function createMember(options: { url: string; id: string; email: string; 
     return token;
   }
 
-  /** The answer, also a refusal; throws on a fault of the server. */
+  /** Returns the response, refusals included; throws on a server error. */
   async function call<C extends Call>(wanted: C, input: ApiInput<C> = {}): Promise<ApiAnswer> {
     let answer = await api({ url }, wanted, { ...input, token: await freshToken() });
     if (answer.status === 401) {
@@ -52,7 +52,7 @@ export function createMember(options: { url: string; id: string; email: string; 
     call,
     freshToken,
 
-    /** Listens until `disconnect`; `onConnect` runs after each connection, also after a lost one. */
+    /** Listens until `disconnect`; `onConnect` runs after each connection, reconnections included. */
     async connect(handlers: Handlers, onConnect: () => void): Promise<void> {
       if (client) return;
       client = new Client({
@@ -90,7 +90,7 @@ function socketUrl(url: string, token: string): URL {
   return address;
 }
 
-/** Signs somebody in who has been here before; undefined if there is no such person any more. */
+/** Signs in a person of an earlier start; returns undefined if the account no longer exists. */
 export async function signIn(url: string, known: { id: string; email: string }): Promise<Member | undefined> {
   const answer = await api({ url }, login, { body: { email: known.email, password: PASSWORD } });
   if (answer.status === 401) return undefined;

@@ -2,16 +2,16 @@ import type { Citizen } from './citizen.ts';
 import { kmBetween, placeAround, type Position } from '@herenow/cast/characters';
 import type { Register } from './register.ts';
 
-/** Visitors nearer to each other than this share one town. */
+/** Visitors closer together than this share one town. */
 const SAME_PLACE_KM = 15;
 const MAX_CENTRES = 10;
 
-/** Where the town stands: around its first visitor, and a part of it around each who is somewhere else. */
+/** Decides where the town is: around its first visitor, with a part of it around each visitor elsewhere. */
 export function createPlaces(options: {
   register: Register;
-  /** Where it stands before anyone has come. */
+  /** Where the town is before the first visitor comes. */
   start: Position;
-  /** Whether the first visitor moves it. */
+  /** Whether the first visitor moves the town. */
   movable: boolean;
   citizens(): Citizen[];
   onFault(error: unknown): void;
@@ -31,7 +31,7 @@ export function createPlaces(options: {
     await register.save();
   }
 
-  /** A part of everybody who is free moves to a new place, from all distances alike. */
+  /** Moves a share of the citizens who are not busy to a new place, regardless of their distance. */
   async function spread(centre: number): Promise<void> {
     const movers = citizens().filter(
       (citizen) => citizen.character.index % memory.centres.length === centre && !citizen.isBusy(),
@@ -45,9 +45,9 @@ export function createPlaces(options: {
     centreAt,
     centreOf,
 
-    /** Somebody is at this place: the town is, or comes, around it. */
+    /** Moves the town, or a part of it, to a visitor's place if it is not there yet. */
     async welcome([longitude, latitude]: Position): Promise<void> {
-      // As coarse as the product itself knows places.
+      // As coarse as the product itself knows positions.
       const place: Position = [Math.round(longitude * 100) / 100, Math.round(latitude * 100) / 100];
       if (memory.found && near(place)) return;
       if (!memory.found) {

@@ -4,13 +4,13 @@ import sharp from 'sharp';
 import type { Character } from '@herenow/cast/characters';
 import { portraitsOf } from '@herenow/cast/portraits';
 
-// The server beside it needs the processors and the memory more.
+// The server beside this process needs the processors and the memory more.
 sharp.concurrency(1);
 sharp.cache(false);
 
 export type Portraits = ReturnType<typeof createPortraits>;
 
-/** Draws a person’s photos once and keeps them in a folder. */
+/** Draws each person's photos once and keeps them in a folder. */
 export function createPortraits(folder: string) {
   const underWay = new Map<string, Promise<Buffer>>();
 
@@ -19,7 +19,7 @@ export function createPortraits(folder: string) {
       return await readFile(file);
     } catch {
       const [picture] = await portraitsOf(character, index, index + 1);
-      // A run that ends here leaves no half of a picture behind.
+      // A run that ends here leaves no partial picture behind.
       await writeFile(`${file}.part`, picture!);
       await rename(`${file}.part`, file);
       return picture!;
@@ -34,7 +34,7 @@ export function createPortraits(folder: string) {
   }
 
   return {
-    /** The photos from one on up to another, as JPEG files. */
+    /** Returns the photos from index `from` up to but not including `to`, as JPEG files. */
     async take(character: Character, from: number, to: number): Promise<Buffer[]> {
       await mkdir(folder, { recursive: true });
       const wanted = Array.from({ length: to - from }, (_, offset) => from + offset);

@@ -2,9 +2,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Position } from '@herenow/cast/characters';
 
-/** What the town remembers from one start to the next. */
+/** What the town remembers between starts. */
 export interface Memory {
-  /** Where visitors are; the town stands around each of these places. */
+  /** The places of visitors; there is a part of the town around each. */
   centres: Position[];
   /** Whether a visitor has come yet. */
   found: boolean;

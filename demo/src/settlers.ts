@@ -7,13 +7,13 @@ import { placeAround, type Character, type Position } from '@herenow/cast/charac
 import type { Portraits } from './portrait-files.ts';
 import type { Register } from './register.ts';
 
-/** Addresses of the town end like this. */
+/** The email domain of the town's people. */
 export const TOWN_DOMAIN = 'town.example';
 export const VISITOR_DOMAIN = 'visitor.example';
 
 export type Settlers = ReturnType<typeof createSettlers>;
 
-/** Makes people over the public calls, or finds those of an earlier start again. */
+/** Creates people with the API's public calls, or signs in those of an earlier start. */
 export function createSettlers(options: { url: string; portraits: Portraits; register: Register }) {
   const { url, portraits, register } = options;
   const { people } = register.memory;
@@ -33,7 +33,7 @@ export function createSettlers(options: { url: string; portraits: Portraits; reg
   }
 
   return {
-    /** With one photo at first, so that the town is soon there. */
+    /** Makes a citizen or signs in a known one. A new one has one photo at first, so that the town fills soon. */
     async settle(
       character: Character,
       centreOf: (index: number) => Position,
@@ -47,16 +47,16 @@ export function createSettlers(options: { url: string; portraits: Portraits; reg
       return member;
     },
 
-    /** Somebody to enter as, with all photos. */
+    /** Makes a person for a visitor to use, with all photos. */
     visitor: (character: Character, at: Position) => make(character, at, VISITOR_DOMAIN, character.photos),
 
-    /** Adds the photos that were left for later. */
+    /** Adds the photos that `settle` left out. */
     async complete(character: Character, member: Member): Promise<void> {
       const known = people[character.index];
       if (!known || known.photos >= character.photos) return;
       const pictures = await portraits.take(character, known.photos, character.photos);
       const token = await member.freshToken();
-      // If somebody else uploads just now, these photos come at the next start.
+      // If the account is uploading elsewhere at this moment, the photos are added at the next start.
       const added = await uploadPictures(url, { id: member.id, token }, pictures).catch(() => []);
       if (added.length === 0) return;
       const own = await ownPhotos(member);

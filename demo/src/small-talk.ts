@@ -17,25 +17,25 @@ interface Options {
   character: Character;
   random: Random;
   later: Later;
-  /** How many messages this person writes at most. */
+  /** How many messages this person sends at most. */
   patience: number;
-  /** After a message of one’s own went out. */
+  /** Called after this person's messages are sent. */
   onSaid(count: number): void;
 }
 
-/** One person’s side of a chat. */
+/** Creates one person's side of a chat. */
 export function createConversation(options: Options) {
   const { chatId, partnerId, member, character, random, later } = options;
   const { temperament } = character;
   const lines = createLines(character, random);
   let said = 0;
   let writing = false;
-  /** What came last while writing. */
+  /** The last message that arrived while this person was writing. */
   let waiting: string | undefined;
 
   const ids = { chatId, senderId: member.id, recipientId: partnerId };
 
-  /** Whether it arrived; a chat that is gone or asleep is left alone. */
+  /** Returns whether the message was accepted; gives up on a chat that is erased or paused. */
   async function send(content: string, id: string = randomUUID()): Promise<boolean> {
     const body = { id, ...ids, content, sentAt: new Date().toISOString(), deleted: false };
     const { status } = await member.call(sendMessage, { body });
@@ -45,7 +45,7 @@ export function createConversation(options: Options) {
     return true;
   }
 
-  /** Shows the writing while it goes on, then does what comes of it. */
+  /** Sends typing events for `ms` milliseconds, then runs `done`. */
   function write(ms: number, done: () => Promise<unknown>): void {
     member.send('/app/chat.typing', { chatId });
     if (ms > TYPING_INTERVAL_MS) later(TYPING_INTERVAL_MS, () => write(ms - TYPING_INTERVAL_MS, done));
@@ -55,7 +55,7 @@ export function createConversation(options: Options) {
   const writingTime = (text: string) =>
     Math.min(temperament === 'slow' ? 8000 : 5000, 1200 + text.length * 45);
 
-  /** What is overtaken by a message becomes an answer to that. */
+  /** Sends the planned text, or a reply to a message that has arrived meanwhile. */
   function say(planned: string): void {
     write(writingTime(planned), async () => {
       const id = randomUUID();
@@ -77,7 +77,7 @@ export function createConversation(options: Options) {
     });
   }
 
-  /** Two messages where one would do, or one for somebody else that is taken back. */
+  /** Sends a second message where one would do, or one meant for another person, which is then deleted. */
   function addSomething(): void {
     if (random.chance(temperament === 'chatty' ? 0.4 : 0.12))
       later(1500, () => write(random.between(1500, 3000), () => send(lines.second())));
@@ -96,13 +96,13 @@ export function createConversation(options: Options) {
       return;
     }
     writing = true;
-    // The first answer comes soon, whatever the character.
+    // The first reply comes soon, whatever the character.
     const extra = temperament === 'slow' && said > 1 ? random.between(4000, 20_000) : 0;
     later(random.between(1500, 4500) + extra, () => say(lines.answer(last)));
   }
 
   return {
-    /** Begins, unless there is something to answer already. */
+    /** Starts the conversation, unless a message was sent or is being written. */
     open(): void {
       if (writing || said > 0) return;
       writing = true;

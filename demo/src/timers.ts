@@ -1,7 +1,7 @@
-/** Runs a task after a while, unless everything is given up by then. */
+/** Runs a task after a delay, unless all timers are cleared first. */
 export type Later = (ms: number, task: () => unknown) => void;
 
-/** What somebody is going to do; `speed` times sooner than in life. */
+/** Creates the timers of one person; they run `speed` times faster than real life. */
 export function createTimers(speed: number, onFault: (error: unknown) => void) {
   const timers = new Set<NodeJS.Timeout>();
   const later: Later = (ms, task) => {

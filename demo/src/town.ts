@@ -7,7 +7,7 @@ import type { Register } from './register.ts';
 import type { Settlers } from './settlers.ts';
 import { createVisitors } from './visitors.ts';
 
-/** How many people register at a time. */
+/** How many people register at once. */
 const AT_A_TIME = 6;
 const TICK_MS = 5000;
 export type Town = ReturnType<typeof createTown>;
@@ -16,9 +16,9 @@ interface TownOptions {
   characters: readonly Character[];
   settlers: Settlers;
   register: Register;
-  /** Where the town stands before anyone has come. */
+  /** Where the town is before the first visitor comes. */
   start: Position;
-  /** Whether the first visitor moves it. */
+  /** Whether the first visitor moves the town. */
   movable: boolean;
   speed: number;
   onFault(error: unknown): void;
@@ -32,7 +32,7 @@ export function createTown(options: TownOptions) {
   const everybody = () => [...citizens.values()];
   const isCitizen = (userId: string) => citizens.has(userId);
   const visitors = createVisitors({ random, speed, isCitizen });
-  // What was under way when the town closed has nowhere to go.
+  // Tasks in progress when the town closes fail, and need no report.
   const onFault = (error: unknown) => {
     if (!stopped) options.onFault(error);
   };
@@ -43,7 +43,7 @@ export function createTown(options: TownOptions) {
   const comings = createComings({ size: characters.length, random, speed, citizens: everybody });
   const visible = () => everybody().filter((citizen) => citizen.isVisible());
 
-  /** Two of the town find each other. */
+  /** Makes one person of the town pin another one. */
   async function mingle(present: readonly Citizen[]): Promise<void> {
     const [one, other] = random.shuffled(present);
     if (one && other && centreOf(one) === centreOf(other)) await one.pin(other.id);
@@ -70,10 +70,10 @@ export function createTown(options: TownOptions) {
     const member = await settlers.settle(character, centreAt, centre);
     const citizen = createCitizen({ character, member, speed, isCitizen, onFault });
     citizens.set(citizen.id, citizen);
-    // Somebody may have moved the town while this person registered.
+    // A visitor may have moved the town while this person registered.
     await citizen.move(placeAround(centreOf(citizen), character));
     if (character.index < comings.wanted()) await comings.arrive(citizen, true);
-    // An earlier start may have left somebody visible who is not one of the first now.
+    // An earlier start may have left a person visible who should not be visible now.
     else await citizen.leave();
   }
 
@@ -91,17 +91,17 @@ export function createTown(options: TownOptions) {
 
   return {
     visibleCount: () => visible().length,
-    /** Whether all are there who are to be visible at first. */
+    /** Whether nearly all who should be visible at first are visible. */
     isFull: () => visible().length >= comings.wanted() - 2,
     centre: (): Position => places.centreAt(0),
 
-    /** Resolves when everybody is there; the first of them are soon. */
+    /** Resolves when everyone has settled; the first people are visible soon. */
     async build(): Promise<void> {
       schedule();
       await forAll(AT_A_TIME, settle);
     },
 
-    /** Adds the photos that were left out to be there soon. */
+    /** Adds the photos that were left out so that the town fills soon. */
     complete: () => forAll(1, addPhotos),
 
     welcome: places.welcome,

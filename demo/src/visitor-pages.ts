@@ -9,24 +9,24 @@ import type { Settlers } from './settlers.ts';
 
 const file = (name: string) => readFileSync(path.join(import.meta.dirname, '..', 'page', name), 'utf8');
 
-/** The pages under `/demo`, and the way in as Ada. */
+/** Returns the pages under `/demo`, and the route to enter as Ada. */
 export function visitorPages(options: {
   settlers: Settlers;
-  /** Where somebody stands who does not say where they are. */
+  /** Returns where to put visitors who do not disclose their position. */
   fallback(): Position;
   onPosition(position: Position): Promise<void>;
   visibleCount(): number;
-  /** A portrait of each of the people who look out of the page. */
+  /** A portrait of each person shown on the page. */
   faces: readonly (() => Promise<Buffer>)[];
 }): ReadonlyMap<string, Page> {
   const { settlers } = options;
   let spare: Promise<Member> | undefined;
   let freshAt = 0;
 
-  /** One is made ahead, so that a click does not wait for six steps. */
+  /** Registers an Ada ahead of time, so that a click need not wait for six steps. */
   function prepare(): void {
     spare = settlers.visitor(ADA, options.fallback());
-    // The pending request reports the failure.
+    // The request that waits for it reports the failure.
     spare.catch(() => {});
     freshAt = Date.now();
   }
@@ -71,7 +71,7 @@ export function visitorPages(options: {
     [
       'POST /demo/enter',
       async (request, response, body) => {
-        // A page from elsewhere cannot send this type without being asked first.
+        // A page from another origin cannot send this content type without a preflight request.
         if (request.headers['content-type'] !== 'application/json') response.writeHead(415).end();
         else send(response, 'application/json', JSON.stringify(await enter(body)));
       },

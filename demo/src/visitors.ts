@@ -3,7 +3,7 @@ import type { Citizen } from './citizen.ts';
 import { kmBetween, placeAround, type Position } from '@herenow/cast/characters';
 import type { Random } from '@herenow/cast/random';
 
-/** Who of the visitors has how much of the town’s attention. */
+/** How much attention a visitor has had from the town. */
 interface Attention {
   id: string;
   at: Position;
@@ -13,13 +13,13 @@ interface Attention {
   pinnedBy: Set<string>;
 }
 
-/** Seen in a feed so lately, somebody is taken for visible. */
+/** A visitor seen in a feed this recently counts as visible. */
 const SEEN_MS = 30_000;
 const FORGOTTEN_MS = 10 * 60_000;
 
 export type Visitors = ReturnType<typeof createVisitors>;
 
-/** Finds visible visitors in the feed, as anyone would, and has people of the town pin them. */
+/** Finds visible visitors in the feed, as any user can, and makes people of the town pin them. */
 export function createVisitors(options: {
   random: Random;
   speed: number;
@@ -44,7 +44,7 @@ export function createVisitors(options: {
       });
   }
 
-  /** Near people come first; who is shy or declines rarely begins. */
+  /** Returns the person who pins a visitor next, preferably one nearby; shy people rarely pin, declining ones never. */
   function suitor(
     attention: Attention,
     visible: readonly Citizen[],
@@ -64,7 +64,7 @@ export function createVisitors(options: {
   }
 
   return {
-    /** Looks through the feed with the eyes of one person. */
+    /** Looks through the feed as one person sees it. */
     async look(citizen: Citizen): Promise<void> {
       for (let skip = 0; ;) {
         const page = await citizen.browse(skip);
