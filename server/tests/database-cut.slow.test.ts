@@ -2,6 +2,7 @@
 import { CALLS } from '@herenow/contract/calls';
 import { uploadPhotos } from '@herenow/contract/photos';
 import * as refusals from '@herenow/contract/refusals';
+import { HARD } from '@herenow/testing/effort';
 import { api, type ApiAnswer } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { watchUnhandled } from '@herenow/testing/unhandled';
@@ -16,7 +17,7 @@ import { OWN_ROWS } from './authorisation-own-rows.ts';
 import type { Row } from './authorisation-row.ts';
 
 /** All of them take a minute; `npm test` takes one of eight. */
-const ONE_OF = process.env['EFFORT'] === 'hard' ? 1 : 8;
+const ONE_OF = HARD ? 1 : 8;
 const ROWS: readonly Row[] = [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS, ...FACE_ROWS]
   .filter(({ call }) => call !== uploadPhotos)
   .filter((_, at) => at % ONE_OF === 0);

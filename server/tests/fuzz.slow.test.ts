@@ -1,10 +1,10 @@
+import { HARD } from '@herenow/testing/effort';
 import { inProcess } from '@herenow/testing/in-process';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 import { fuzzCalls } from './fuzz.ts';
 
-const HARD = process.env['EFFORT'] === 'hard';
-const CALLS = HARD ? 20_000 : 2500;
+const CALLS = HARD ? 20_000 : 1500;
 /** By chance where it is asked for: what everybody's change waits for is the same each time. */
 const SEED = HARD ? Date.now() % 1_000_000 : 1;
 

@@ -1,10 +1,10 @@
+import { HARD } from '@herenow/testing/effort';
 import { inProcess } from '@herenow/testing/in-process';
 import { startApp } from '@herenow/testing/start-app';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { play, steps } from './model.ts';
 
-const HARD = process.env['EFFORT'] === 'hard';
 const RUNS = HARD ? 1000 : 30;
 /** Sequences that are played at a time, each by people of its own. */
 const LANES = 4;
