@@ -15,10 +15,10 @@ The first line says the seed; each world takes the next one. Exits with 1 after 
 `;
 
 type World = Awaited<ReturnType<typeof makeWorld>>;
-/** Returns the faults of this many tries. */
+/** Performs the given number of tries and returns the faults it found. */
 type Kind = (world: World, tries: { count: number; seed: number }) => Promise<string[]>;
 
-/** Sequences that are played at a time: enough that the database always has something to do. */
+/** Sequences played concurrently: enough to keep the database busy. */
 const LANES = 16;
 
 const KINDS: Record<string, { perWorld: number; run: Kind }> = {
@@ -41,7 +41,9 @@ const KINDS: Record<string, { perWorld: number; run: Kind }> = {
   },
 };
 
-/** A server and database of its own for some of the tries: what grows with the number of people does not slow the rest. */
+/**
+ * Starts a server and database for some of the tries only, so that a growing number of people does not slow the rest.
+ */
 async function makeWorld() {
   // Nothing here waits for a sweep.
   const served = await startApp({ logLevel: 'error' }, { pace: PACE });
@@ -61,7 +63,7 @@ async function tryAll({ perWorld, run }: (typeof KINDS)[string], count: number, 
   console.log(`${new Date().toISOString()} seed ${seed}`);
   for (let done = 0, next = seed; done < count; done += perWorld, next += 1) {
     const tries = { count: perWorld, seed: next };
-    // Whatever ends a world is a fault, and the next one begins.
+    // An error that ends a world counts as a fault, and the next world begins.
     const faults = await tryOneWorld(run, tries).catch((error: unknown) => [String(error)]);
     for (const fault of faults) console.log(`FAULT with seed ${next}: ${fault}`);
     found += faults.length;

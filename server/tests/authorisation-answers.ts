@@ -1,7 +1,7 @@
 import * as refusals from '@herenow/contract/refusals';
 import type { Role } from './authorisation-cast.ts';
 
-/** A status and, of a refusal, its text; of a success what the row looks at. */
+/** The expected status: of a refusal with its text, of a success with what the row's `look` returns. */
 export type Expected = Record<Role, string>;
 
 export const OK = '200';
@@ -15,7 +15,7 @@ export const NOT_PINNED = `403 ${refusals.notYoursToAnswer.text}`;
 export const ANSWERED = `409 ${refusals.alreadyAnswered.text}`;
 export const SUSPENDED = '403 This account is suspended. Please write to us if you think that is a mistake.';
 
-/** Without a living session nobody gets further than 401. In the order of the columns of the table. */
+/** Expects 401 for every role without a living session; the arguments are in the order of the table's columns. */
 export function live(
   owner: string,
   partner: string,
@@ -28,14 +28,14 @@ export function live(
   return { owner, partner, pending, stranger, blocked, blocker, ...out };
 }
 
-/** The same for everybody who is signed in. */
+/** Expects the same for every signed-in role. */
 export const everyone = (answer: string): Expected => live(answer, answer, answer, answer, answer, answer);
 
-/** For oneself alone. */
+/** Expects success for the owner only. */
 export const ownerOnly = (answer: string): Expected =>
   live(answer, NOT_YOURS, NOT_YOURS, NOT_YOURS, NOT_YOURS, NOT_YOURS);
 
-/** Calls without a session answer by what they are given, not by who asks. */
+/** Expects the same whoever the caller is: calls without a session depend on their input only. */
 export const anybody = (answer: string, others: Partial<Expected> = {}): Expected => ({
   ...everyone(answer),
   visitor: answer,

@@ -9,13 +9,15 @@ import type { TestApp } from '@herenow/testing/start-app';
 
 export const TOKEN_SECRET = 'a-secret-that-only-this-test-knows';
 
-/** What a browser would encrypt pushes with. */
+/** The keys with which a browser would encrypt pushes. */
 const KEYS = {
   p256dh: createECDH('prime256v1').generateKeys('base64url'),
   auth: Buffer.alloc(16, 1).toString('base64url'),
 };
 
-/** Who asks. Ada owns what is asked about; `expired` and `signedOut` hold tokens of hers that are over. */
+/**
+ * The callers. Ada owns what the calls concern; `expired` and `signedOut` hold tokens of hers that are no longer valid.
+ */
 export const ROLES = [
   'visitor',
   'owner',
@@ -32,28 +34,28 @@ export type Role = (typeof ROLES)[number];
 
 export interface Actor {
   role: Role;
-  /** The visitor has none. */
+  /** Undefined for the visitor. */
   token: string | undefined;
-  /** Whom they say they are: for those without a living token that is ada. */
+  /** Whom the caller claims to be: ada, for roles without a valid token. */
   person: Person;
 }
 
 export interface Cast {
   ada: Person;
   actors: Record<Role, Actor>;
-  /** Ada and her partner; both have written in it. */
+  /** The chat of Ada and her partner; both have sent messages. */
   chatId: string;
   adaMessage: string;
   partnerMessage: string;
-  /** The one who waits has pinned ada. */
+  /** The chat of the person who has pinned ada and waits. */
   pendingChatId: string;
-  /** Another session of ada's. */
+  /** Another of ada's sessions. */
   otherSessionId: string;
-  /** The push subscription of one of ada's devices, as browsers write it. */
+  /** The push subscription of one of ada's devices, as browsers serialize it. */
   device: string;
 }
 
-/** Everybody is visible in the same place, each cast in one of its own. */
+/** Makes a cast whose people are all visible in one place, a different place for each cast. */
 export async function castPeople(app: TestApp, number: number): Promise<Cast> {
   const at: [number, number] = [BERLIN[0] + number * 2, BERLIN[1]];
   const names = ['ada', 'bela', 'chidi', 'dana', 'emil', 'fatou', 'goran'];
@@ -105,7 +107,7 @@ export async function castPeople(app: TestApp, number: number): Promise<Cast> {
   };
 }
 
-/** A genuine token of a living session whose time is over. */
+/** Returns a genuine token of a living session that has expired. */
 function expire(app: TestApp, { sub, sid, jti }: { sub: string; sid: string; jti: string }): string {
   const hourAgo = { now: () => new Date(app.clock.now().getTime() - HOUR_MS) };
   return createTokens({ keys: deriveKeys(TOKEN_SECRET), clock: hourAgo }).sign({
@@ -169,7 +171,7 @@ async function addBlock(app: TestApp, from: Person, to: Person): Promise<void> {
   await app.db.insertInto('blocks').values(row).execute();
 }
 
-/** Registers ada’s device for her session. */
+/** Registers ada’s device in her session. */
 export async function addDevice(app: TestApp, { ada, device }: Cast): Promise<void> {
   const session = await app.db
     .selectFrom('sessions')

@@ -26,7 +26,7 @@ export const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
 export const operateUnsecured = (app: TestApp, { ada }: Cast) =>
   readOperatorCommand(['add', ada.email])!(app.db, app.clock.now());
 
-/** What operators do, and what is said against it. Columns: owner, partner, pending, stranger, blocked, blocker. */
+/** Operators' calls, and appeals. Columns: owner, partner, pending, stranger, blocked, blocker. */
 export const DESK_ROWS: readonly Row[] = [
   ...[
     moderation.listCases,

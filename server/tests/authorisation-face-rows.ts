@@ -23,7 +23,10 @@ const decline = (cast: Cast) => ({
   body: { decision: 'decline' as const, photoId: randomUUID() },
 });
 
-/** Who shows their face, and who looks at it. Columns: owner, partner, pending, stranger, blocked, blocker. */
+/**
+ * Calls of users who show their face, and of operators who check it. Columns: owner, partner, pending, stranger,
+ * blocked, blocker.
+ */
 export const FACE_ROWS: readonly Row[] = [
   row(faces.getFaceCheck, 'one’s own', everyone(OK), () => ({})),
   row(faces.beginFaceCheck, 'one’s own', everyone(OK), () => ({})),

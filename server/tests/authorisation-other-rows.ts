@@ -41,7 +41,7 @@ const chatsWith = (answer: ApiAnswer, cast: Cast) =>
     cast,
   );
 
-/** What concerns others. Columns: owner, partner, pending, stranger, blocked, blocker. */
+/** Calls that concern other users. Columns: owner, partner, pending, stranger, blocked, blocker. */
 export const OTHER_ROWS: readonly Row[] = [
   row(listFeed, 'the feed', ownerOnly('200 stranger'), ({ ada }) => ({ body: { userId: ada.id } }), {
     ...asAda,

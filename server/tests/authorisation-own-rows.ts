@@ -47,7 +47,7 @@ const adaShares = async (app: TestApp, { ada }: Cast) => {
     .execute();
 };
 
-/** What concerns oneself. Columns: owner, partner, pending, stranger, blocked, blocker. */
+/** Calls that concern the caller only. Columns: owner, partner, pending, stranger, blocked, blocker. */
 export const OWN_ROWS: readonly Row[] = [
   row(
     accounts.createUser,

@@ -6,15 +6,15 @@ import type { Actor, Cast } from './authorisation-cast.ts';
 
 export interface Row {
   call: Call;
-  /** What is asked for; of everybody else ada’s. */
+  /** What the call concerns; ada's, unless it says otherwise. */
   about: string;
-  /** The field that names ada as the one who acts, whoever asks. */
+  /** The body field that names ada as the acting user, whoever the caller is. */
   names?: string;
   input(cast: Cast, asker: Actor, app: TestApp): ApiInput<Call>;
   expected: Expected;
-  /** What has to hold before, beside what always does. */
+  /** Prepares what the row needs beyond the cast. */
   arrange?(app: TestApp, cast: Cast): Promise<unknown>;
-  /** Added to the status of a success. */
+  /** Returns what is added to the status of a success. */
   look?(answer: ApiAnswer, cast: Cast, app: TestApp): string | Promise<string>;
 }
 
@@ -28,7 +28,7 @@ export function row<C extends Call>(
   return { call, about, expected, input, ...more };
 }
 
-/** Roles of those whom an answer lists, or `nobody`. */
+/** Returns the roles of the users that a response lists, or `nobody`. */
 export function whom(ids: readonly string[], { actors }: Cast): string {
   const found = Object.values(actors).filter(
     ({ role, token, person }) =>
@@ -42,5 +42,5 @@ export const listed = (answer: ApiAnswer, cast: Cast) =>
     cast,
   );
 
-/** For rows whose field `userId` names ada, whoever asks. */
+/** For rows whose field `userId` names ada, whoever the caller is. */
 export const asAda = { names: 'userId' };

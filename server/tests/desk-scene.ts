@@ -7,7 +7,10 @@ import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
-/** An app for the tests of a file with dana, an operator, and nobody else before each, and what they do at the desk. */
+/**
+ * Sets up an app for the tests of a file, with dana, an operator, as its only user before each test, and the actions of
+ * the desk.
+ */
 export function deskScene() {
   let app: TestApp;
   let dana: Person;

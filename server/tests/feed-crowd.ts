@@ -8,7 +8,7 @@ export interface Member {
   id: string;
   at: [number, number];
   status: 'online' | 'incognito';
-  /** Null: no expiry; negative: run out. */
+  /** Minutes until the presence ends. Null: it has no end; negative: it has ended already. */
   minutesLeft: number | null;
   gender: Pronouns;
   dateOfBirth: string;
@@ -16,7 +16,7 @@ export interface Member {
   suspended: boolean;
 }
 
-/** People put straight into the database, each with a session; what is not said is as visible as can be. */
+/** Inserts people directly into the database, each with a session; by default each is as visible as possible. */
 export async function crowd(
   app: Pick<TestApp, 'db' | 'clock'>,
   members: readonly Partial<Member>[],
@@ -75,7 +75,7 @@ export async function crowd(
 
 const cellOf = ({ at }: Member) => snapToCell({ type: 'Point', coordinates: at });
 
-/** A position some kilometres away from another, by compass bearing in degrees. */
+/** Returns a position some kilometres away from another, by compass bearing in degrees. */
 export function awayFrom([lng, lat]: [number, number], km: number, bearing: number): [number, number] {
   const angle = km / 6371;
   const [phi, theta] = [(lat * Math.PI) / 180, (bearing * Math.PI) / 180];
@@ -89,7 +89,7 @@ export function awayFrom([lng, lat]: [number, number], km: number, bearing: numb
   return [lng + (delta * 180) / Math.PI, (newPhi * 180) / Math.PI];
 }
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Returns a generator of numbers from 0 to 1 that are the same in every run. */
 export function sameDice(seed: number): () => number {
   let state = seed;
   return () => {

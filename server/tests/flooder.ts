@@ -1,4 +1,4 @@
-/** Somebody who is signed in and sends as much as goes, against the real process of a server. */
+/** A signed-in attacker who sends as much as possible to a real server process. */
 import { login } from '@herenow/contract/accounts';
 import { editMessage, listMessages } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
@@ -19,16 +19,16 @@ import { createLog } from '../src/lib/log.ts';
 import { startBesieged } from './siege.ts';
 
 export const MEMORY_MB = 400;
-/** Asked at a time. */
+/** Concurrent requests. */
 const LANES = 16;
 const HIDDEN = 18_000;
 const MESSAGES = 30_000;
 const SUBSCRIPTIONS = 64;
-/** Of a message of a socket. */
+/** The size of a socket message. */
 const FRAME_BYTES = 64 * 1024;
 const REFUSED_SEND = 'SEND\ndestination:/app/chat.seen\n\n\0';
 
-/** A server with its limits on, and people who have met. */
+/** Starts a server with its rate limits on, and people who have met. */
 export async function startFlooded() {
   await using undo = new AsyncDisposableStack();
   const server = undo.use(await startBesieged({ environment: { RATE_LIMITS: 'on' } }));
@@ -64,7 +64,7 @@ export async function startFlooded() {
 }
 export type Flooded = Awaited<ReturnType<typeof startFlooded>>;
 
-/** Asks so often, some at a time, and the next as soon as one was answered; returns how often each status came. */
+/** Sends `count` requests in concurrent lanes, each without a pause; returns how often each status came. */
 async function pour(
   count: number,
   ask: (turn: number) => Promise<{ status: number }>,
@@ -83,8 +83,8 @@ async function pour(
 }
 
 /**
- * Pours, and expects that no more is granted than the rate says, and the rest refused: as too much, or out of breath.
- * Returns how many were granted.
+ * Sends `count` requests, and expects that no more are granted than the rate allows, and the rest are refused with 429
+ * or shed with 503. Returns how many were granted.
  */
 async function expectBounded(
   name: RateName,
@@ -101,7 +101,9 @@ async function expectBounded(
   return granted;
 }
 
-/** A chat of very many messages, of which each answer has the latest. Returns how many answers there were. */
+/**
+ * Fetches a chat of very many messages, whose responses hold the latest ones. Returns how many requests were granted.
+ */
 export async function floodMessages(
   { pool, ada, chatId }: Flooded,
   count: number,
@@ -145,17 +147,17 @@ async function floodVisibility({ chidi: { id, api: call } }: Flooded, count: num
   );
 }
 
-/** Feeds that name as many people to hide as fit into a request. */
+/** Fetches feeds with as many people to hide as fit into a request. */
 export async function floodFeeds({ ada }: Flooded, count: number): Promise<void> {
   const rejectedUsers = Array.from({ length: HIDDEN }, () => randomUUID());
   const body = { userId: ada.id, rejectedUsers };
   expect(JSON.stringify(body).length).toBeGreaterThan(BODY.lists * 0.6);
   const granted = await expectBounded('feed', count, () => ada.api(listFeed, { body }));
-  // Each counts for as much as it is long.
+  // Each request costs according to its length.
   expect(granted).toBeLessThan(count / 2);
 }
 
-/** The largest messages, of SENDs that are refused, with as many subscriptions to the errors as there may be. */
+/** Sends the largest messages, full of SENDs that are refused, with as many subscriptions to the errors as allowed. */
 async function floodSocket({ url, ada }: Flooded, messages: number): Promise<void> {
   await using tab = await openRaw({ url: `${url.replace('http', 'ws')}/ws`, token: ada.token });
   await tab.connect();
@@ -168,11 +170,11 @@ async function floodSocket({ url, ada }: Flooded, messages: number): Promise<voi
   await expect.poll(() => tab.pending.length).toBeGreaterThan(burst / 2);
   const refilled = ((Date.now() - began) / 1000) * (points / seconds);
   expect(tab.pending.length).toBeLessThanOrEqual(burst + refilled + 1);
-  // It is cut in the middle of its flood: what had arrived of it is left undone.
+  // Cut in the middle of the flood: the server drops what it has received but not processed.
   tab.webSocket.terminate();
 }
 
-/** Whatever does not wait for an answer of another kind, all at once, so many times each. */
+/** Runs all floods that do not depend on each other at once, with the given number of requests each. */
 export const floodAtOnce = (
   server: Flooded,
   times: Record<'edits' | 'blocks' | 'visibility' | 'connects' | 'socket', number>,
@@ -185,7 +187,7 @@ export const floodAtOnce = (
     floodSocket(server, times.socket),
   ]);
 
-/** Sockets that go as soon as they are there. */
+/** Opens sockets that close as soon as they are connected. */
 async function floodConnects({ url, bela }: Flooded, count: number): Promise<void> {
   await expectBounded('sockets', count, async () => {
     try {
@@ -198,7 +200,7 @@ async function floodConnects({ url, bela }: Flooded, count: number): Promise<voi
   });
 }
 
-/** The same process, well and not too large, with nothing in its log that it did not expect. */
+/** Expects the same process to be ready and not too large, without an error in its log. */
 export async function expectWell(server: Flooded, pid: number): Promise<void> {
   expect((await server.load()).pid).toBe(pid);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);

@@ -6,7 +6,7 @@ import { byHttp, person, type Ask, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import { toJSONSchema, type ZodMiniType } from 'zod/mini';
 
-/** A generator of numbers from 0 to 1 that a seed decides. */
+/** Returns a generator of numbers from 0 to 1, determined by the seed. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -68,7 +68,7 @@ const ODD_TEXTS = [
   '__proto__',
 ];
 
-/** What somebody who means harm, or a program that is wrong, puts where something else belongs. */
+/** Values that an attacker or a faulty program sends in place of the right ones. */
 const ODD: readonly unknown[] = [
   ...ODD_NUMBERS,
   ...ODD_TEXTS,
@@ -87,7 +87,7 @@ const ODD: readonly unknown[] = [
   Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`key${n}`, n])),
 ];
 
-/** Whole bodies that are no value at all, or that no parser likes. */
+/** Whole bodies that are not values at all, or that parsers handle badly. */
 const RAW: readonly string[] = [
   '',
   '{',
@@ -117,13 +117,13 @@ interface Schema {
   minimum?: number;
 }
 
-/** What the values of one round may name: people, a chat and a message that are there. */
+/** What the values of a round may refer to: existing people, a chat and a message. */
 interface Scene {
   ada: Person;
   ids: readonly string[];
 }
 
-/** A value as the schema wants it. */
+/** Returns a value that matches the schema. */
 function sample(schema: Schema, random: Random, ids: readonly string[]): unknown {
   if (schema.anyOf) return sample(pick(random, schema.anyOf), random, ids);
   if (schema.enum) return pick(random, schema.enum);
@@ -158,7 +158,7 @@ function sample(schema: Schema, random: Random, ids: readonly string[]): unknown
   }
 }
 
-/** The same with something wrong in it, at any depth. */
+/** Returns the value with an error in it, at any depth. */
 function spoil(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random() < 0.25) return pick(random, ODD);
   const copy = structuredClone(value) as Record<string, unknown>;
@@ -211,18 +211,18 @@ async function makeScene(app: Fuzzable): Promise<Scene> {
   return { ada, ids: [ada.id, ada.id, bela.id, chidi.id, chatId, message.id, crypto.randomUUID()] };
 }
 
-/** `ask`: another way to the server than by HTTP. */
+/** `ask` reaches the server by another way than HTTP. */
 type Fuzzable = TestApp & { ask?: Ask };
 
 export interface Fuzzed {
   calls: number;
-  /** Returns of 500 and above, with what led to them. */
+  /** The responses of 500 and above, with the requests that led to them. */
   faults: string[];
   /** How often each status came. */
   statuses: Record<number, number>;
 }
 
-/** Makes this many calls of the contract, most of them wrong in some way, as somebody who is signed in. */
+/** Makes this many of the contract's calls as a signed-in user, most of them wrong in some way. */
 export async function fuzzCalls(
   app: Fuzzable,
   { seed, count }: { seed: number; count: number },
@@ -253,14 +253,14 @@ export async function fuzzCalls(
 
   async function lane(): Promise<void> {
     let scene = await makeScene(app);
-    // Signing out, deleting and changing passwords are calls like others: then somebody else goes on.
+    // Some calls sign out, delete the account or change the password: then another user continues.
     while (result.calls < count) if ((await one(scene)) === 401) scene = await makeScene(app);
   }
   await Promise.all([lane(), lane(), lane(), lane()]);
   return result;
 }
 
-/** The bodies of this many SENDs, each with its destination. */
+/** Returns the bodies of this many SENDs, each with its destination. */
 export function oddSends(ids: readonly string[], { seed, count }: { seed: number; count: number }) {
   const random = seeded(seed);
   return Array.from({ length: count }, () => {

@@ -9,7 +9,10 @@ import { afterEach, beforeEach, expect } from 'vitest';
 
 export const DAY_MS = 24 * HOUR_MS;
 
-/** An app for each test with dana, an operator, and ada, whom reports are about, and what hides people there. */
+/**
+ * Sets up an app for each test with dana, an operator, and ada, whom reports are about, and the actions that hide
+ * people.
+ */
 export function hidingScene() {
   let app: TestApp;
   let dana: Person;
@@ -23,7 +26,7 @@ export function hidingScene() {
   });
   afterEach(() => app[Symbol.asyncDispose]());
 
-  /** Somebody whose account is a month old, and who is signed in however far the clock is moved. */
+  /** Makes a person whose account is a month old, and who stays signed in however far the clock is moved. */
   async function grown(name: string): Promise<Person> {
     const one = await person(app, name);
     const since = new Date(app.clock.now().getTime() - 30 * DAY_MS);
@@ -36,12 +39,12 @@ export function hidingScene() {
     api: async (call, input) => api(app, call, { ...input, token: await tokenOf(one) }),
   });
 
-  /** A token that is valid now, however far the clock was moved. */
+  /** Returns a token that is valid now, however far the clock was moved. */
   async function tokenOf({ id }: Person): Promise<string> {
     return (await app.work((tx) => app.accounts.sessions.open(tx, id, { userAgent: 'test' }))).token;
   }
 
-  /** A network of its own each time. */
+  /** Returns an address in a different network each time. */
   const elsewhere = () => `10.${(networks += 1)}.0.1`;
 
   async function report(
@@ -68,7 +71,7 @@ export function hidingScene() {
   const feedOf = async (who: Person) =>
     ok(await who.api(listFeed, { body: { userId: who.id } })).json.map(({ id }) => id);
 
-  /** Shows ada to others, as their feeds do. */
+  /** Shows ada to other users in their feeds. */
   async function shownTo(...viewers: Person[]): Promise<void> {
     await goVisible(app, ada);
     for (const viewer of viewers) {
@@ -79,7 +82,7 @@ export function hidingScene() {
     }
   }
 
-  /** Lets people who meet somebody report them. */
+  /** Makes people meet a person and report them. */
   async function meetAndReport(reporters: readonly Person[], whom = ada): Promise<void> {
     for (const one of reporters) await meet(app, one, whom);
     for (const one of reporters) await report(one, whom);

@@ -1,4 +1,4 @@
-/** Connections of those who mean harm: the states in which they are left, and ways of leaving them. */
+/** Attackers' connections: the states in which they are left, and ways of leaving them. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -8,7 +8,7 @@ export const upgrade = (path: string, headers = `Sec-WebSocket-Version: 13\r\n${
 
 const POST = 'POST /login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n';
 
-/** A WebSocket text frame as a client masks it. */
+/** Returns a WebSocket text frame, masked as by a client. */
 function masked(text: string): Buffer {
   const payload = Buffer.from(text);
   const length =
@@ -19,7 +19,7 @@ const CONNECT = masked('CONNECT\naccept-version:1.2\nhost:h\n\n\0');
 const SUBSCRIBE = masked('SUBSCRIBE\nid:m\ndestination:/user/queue/messages\nreceipt:r\n\n\0');
 const CLOSE = Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]);
 
-/** Each step is written once the answer to the one before has come; a step without an answer has no text. */
+/** Each step is written once the response to the previous one has arrived; a step without `answer` awaits none. */
 export interface Step {
   write: (token: string) => string | Buffer;
   answer?: string;
@@ -32,7 +32,7 @@ const signedIn = (token: string) => upgrade(`/ws?token=${token}`);
 const IN = say(signedIn, '101 Switching');
 const CONNECTED = say(CONNECT, 'CONNECTED');
 
-/** What has happened on a connection before it is left; `IN` and `CONNECTED` take the token of somebody. */
+/** What has happened on a connection before it is left; `IN` and `CONNECTED` need a user's token. */
 export const STATES: [string, Step[]][] = [
   ['before it says anything', []],
   ['within the request line', [say('GET /w')]],
@@ -90,15 +90,15 @@ export const STATES: [string, Step[]][] = [
 
 export interface Hostile {
   socket: Socket;
-  /** The end of what the server said. */
+  /** Returns the end of what the server has sent. */
   heard(): string;
-  /** Settles once the server has said this or has let go. */
+  /** Settles once the server has sent this text or closed the connection. */
   answered(text: string): Promise<void>;
-  /** Settles once the server has let go. */
+  /** Settles once the server has closed the connection. */
   gone: Promise<void>;
 }
 
-/** Half open: it stays although the server has said all it wants to. */
+/** Opens a half-open connection: it stays open after the server has ended its side. */
 export async function openHostile(port: number): Promise<Hostile> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   const gone = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ export async function openHostile(port: number): Promise<Hostile> {
     heard = (heard + chunk.toString('latin1')).slice(-10_000);
     wake();
   });
-  socket.on('error', () => {}); // the server may have gone first
+  socket.on('error', () => {}); // the server may have closed first
   for (const end of ['end', 'close'])
     socket.once(end, () => {
       gone.resolve();

@@ -21,8 +21,8 @@ interface Member {
 }
 
 /**
- * People behind one address, none of them new, who within an hour sign in, look around, go visible, pin, chat and
- * report. Returns what was refused by a limit. The time of day is faked by the caller.
+ * Makes people behind one address, with accounts older than a day, sign in, look around, go visible, pin, chat and
+ * report within an hour. Returns what a limit refused. The caller fakes the time of day.
  */
 export async function crowdBehindOneAddress(app: TestApp, count: number): Promise<string[]> {
   const members = Array.from({ length: count }, (): Member => {
@@ -64,8 +64,8 @@ async function evening(app: TestApp, { id, email }: Member, neighbour: Member): 
 }
 
 /**
- * Two who write a message a second each, see what the other writes, and type. Returns what either of them was refused,
- * over HTTP and over STOMP.
+ * Makes two people send a message each second, read each other's messages, and type. Returns what was refused to either
+ * of them, over HTTP and over STOMP.
  */
 export async function coupleThatWrites(app: TestApp, seconds: number): Promise<string[]> {
   const couple = [await person(app, 'ada'), await person(app, 'bela')] as const;
@@ -85,7 +85,7 @@ export async function coupleThatWrites(app: TestApp, seconds: number): Promise<s
     const [fromAda, fromBela] = answers.map(({ json }) => json as { id: string } | undefined);
     if (fromBela) ada.stomp.send('/app/chat.seen', { id: fromBela.id, chatId });
     if (fromAda) bela.stomp.send('/app/chat.seen', { id: fromAda.id, chatId });
-    // The clock runs on beside: they stay as long as they write.
+    // The clock moves on meanwhile: they stay visible as long as they chat.
     if (second % 3600 === 1800) for (const { who } of sides) await goVisible(app, who);
     if (second % 50 === 49) await Promise.all(sides.map(({ stomp }) => stomp.roundTrip()));
     app.clock.moveBy(1000);

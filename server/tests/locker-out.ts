@@ -8,13 +8,13 @@ import { expect, vi } from 'vitest';
 
 export const WRONG = 'Guessed-2026';
 const PASSWORDS = [PASSWORD, 'Another-2026'] as const;
-/** Of an hour. */
+/** Per hour. */
 const WRONG_SIGN_INS = 1000;
 const ROUNDS = 4;
 
 export const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-/** What a client does that is asked for a proof of work. */
+/** Solves a proof of work, as a client does when the server requires one. */
 export async function prove(app: TestApp): Promise<Proof> {
   const challenge = (await api(app, getChallenge, {})).json;
   const solution = await solveChallenge({ challenge, deriveKey });
@@ -30,7 +30,7 @@ export const signInFrom = (
   more: { proof?: Proof; device?: string } = {},
 ) => api(app, login, { body: { email, password, ...more }, ...from(address) });
 
-/** A client of ours: where it is refused for the count, it comes again with a proof. */
+/** Calls as our client does: if the count refuses it, it calls again with a proof of work. */
 async function asClient<Json>(
   app: TestApp,
   call: (more: { proof?: Proof }) => Promise<ApiAnswer<Json>>,
@@ -39,7 +39,7 @@ async function asClient<Json>(
   return first.status === 429 ? await call({ proof: await prove(app) }) : first;
 }
 
-/** The longest that the owner took, in milliseconds. */
+/** The longest that the owner had to wait for each, in milliseconds. */
 export interface Waits {
   knownDevice: number;
   newDevice: number;
@@ -47,9 +47,9 @@ export interface Waits {
 }
 
 /**
- * A thousand wrong sign-ins an hour for one person, with requests for reset codes and guesses at them, from everywhere;
- * four times an hour the owner comes in from a known and from a new device, and each hour resets the password from a
- * third. The time of day is faked by the caller.
+ * Attacks one account with a thousand wrong sign-ins an hour from everywhere, with requests for reset codes and guesses
+ * at them. Four times an hour the owner signs in from a known and from a new device, and once an hour resets the
+ * password from a third. The caller fakes the time of day.
  */
 export async function besiege(app: TestApp, hours: number): Promise<{ owner: Person; waits: Waits }> {
   const owner = await person(app, 'ada');
@@ -77,7 +77,7 @@ export async function besiege(app: TestApp, hours: number): Promise<{ owner: Per
   return { owner, waits };
 }
 
-/** A quarter of an hour of it. */
+/** Makes a quarter of an hour of the attack. */
 async function attack(app: TestApp, { email }: Person, round: number): Promise<void> {
   const place = (n: number) => (n % 2 ? `198.51.${round % 250}.${n % 250}` : `2001:db8:${round}:${n}::1`);
   for (let n = 0; n < WRONG_SIGN_INS / ROUNDS; n += 25) {
@@ -95,7 +95,7 @@ async function attack(app: TestApp, { email }: Person, round: number): Promise<v
   }
 }
 
-/** Asks for a code, reads the mail, sets the password and signs in with it. */
+/** Requests a code, reads the mail, sets the password and signs in with it. */
 async function reset(app: TestApp, { email }: Person, password: string, address: string) {
   const mails = () => app.mailbox.list(email).filter(({ subject }) => subject.includes('reset code'));
   const before = new Set(mails().map(({ subject }) => subject));

@@ -24,7 +24,7 @@ const ACTS = [
   'send',
 ] as const;
 
-/** What one of five people does, to another one where it is about somebody. */
+/** What one of five people does, to another one if the act concerns two. */
 export interface Step {
   act: (typeof ACTS)[number];
   who: number;
@@ -43,18 +43,18 @@ type Presence = 'offline' | 'visible' | 'incognito';
 interface Pin {
   initiator: number;
   status: 'pending' | 'accepted' | 'rejected';
-  /** Once somebody has asked for it. */
+  /** Set once it has been looked up. */
   chatId?: string;
 }
 
 const pairOf = (a: number, b: number) => [a, b].toSorted((one, other) => one - other).join();
 
-/** What the rules say there is: who is here, who has a chat with whom, who has blocked whom. */
+/** What should exist according to the rules: who is active, who has a chat with whom, who has blocked whom. */
 function createModel() {
   const presences: Presence[] = NAMES.map(() => 'offline');
   const pins = new Map<string, Pin>();
   const blocks = new Set<string>();
-  /** Pairs of whom one has pinned the other: what is remembered of that may hide them for long. */
+  /** Pairs in which one person has pinned the other: their history may hide them from each other for long. */
   const met = new Set<string>();
   const blocked = (a: number, b: number) => blocks.has(`${a}>${b}`) || blocks.has(`${b}>${a}`);
   const active = (who: number) => presences[who] !== 'offline';
@@ -71,11 +71,11 @@ function createModel() {
       for (const [pair, pin] of pins)
         if (pin.initiator === who && pin.status !== 'accepted') pins.delete(pair);
     },
-    /** Whether somebody may pin another, as far as this tells: what pairs remember may refuse more. */
+    /** Whether one person may pin another as far as this model knows: a pair's history may refuse more. */
     mayPin(who: number, whom: number): boolean {
       const pin = pins.get(pairOf(who, whom));
       if (pin?.status === 'pending') return pin.initiator === whom && active(who);
-      // Whoever rejected somebody may pin them at any time.
+      // A person who rejected a pin may pin its sender at any time.
       if (pin && (pin.status === 'accepted' || pin.initiator === who)) return false;
       return active(who) && presences[whom] === 'visible' && !blocked(who, whom);
     },
@@ -83,7 +83,7 @@ function createModel() {
       const pin = pins.get(pairOf(who, whom));
       return pin?.status === 'pending' && pin.initiator === whom;
     },
-    /** The state of each chat that stands in somebody's list. */
+    /** The state of each chat in a person's list. */
     listOf(who: number): Record<string, Pin['status']> {
       const rows = NAMES.flatMap((name, other) => {
         const pin = other === who ? undefined : pins.get(pairOf(who, other));
@@ -93,7 +93,7 @@ function createModel() {
       });
       return Object.fromEntries(rows);
     },
-    /** Who may stand in somebody's feed at all. */
+    /** Whether a person may appear in another's feed at all. */
     mayShow: (who: number, other: number): boolean =>
       other !== who &&
       presences[other] === 'visible' &&
@@ -103,14 +103,14 @@ function createModel() {
 }
 type Model = ReturnType<typeof createModel>;
 
-/** `ask`: another way to the server than by HTTP. */
+/** `ask` reaches the server by another way than HTTP. */
 type Played = TestApp & { ask?: Ask };
 
 interface Round {
   app: Played;
   people: Person[];
   model: Model;
-  /** How often each act went through. */
+  /** How often each act succeeded. */
   done: Record<string, number>;
 }
 
@@ -182,7 +182,7 @@ async function block({ people, model }: Round, who: number, whom: number, on: bo
     isOneOf(status, [200]);
     return void model.blocks.delete(`${who}>${whom}`);
   }
-  // Whoever has blocked one is not there; to block them as well changes nothing that can be seen.
+  // A person who has blocked the caller seems not to exist; blocking them back makes no visible difference.
   isOneOf(status, hidden ? [200, 404] : [200]);
   if (status !== 200) return;
   model.blocks.add(`${who}>${whom}`);
@@ -197,11 +197,11 @@ async function write(round: Round, who: number, whom: number): Promise<void> {
   const open = model.pins.get(pairOf(who, whom))?.status === 'accepted';
   if (status === 200) count(round.done, 'send');
   const expected = !open ? 400 : !model.active(who) ? 409 : !model.active(whom) ? 400 : 200;
-  // With both away, either is a reason.
+  // If both are away, either refusal is right.
   isOneOf(status, open && !model.active(who) && !model.active(whom) ? [400, 409] : [expected]);
 }
 
-/** Turns what is about a chat, most times, to two people who have one: at random they seldom would. */
+/** Redirects most acts that concern a chat to two people who have one, since random pairs seldom do. */
 function aimed({ pins }: Model, step: Step): Step {
   const about = step.act === 'accept' || step.act === 'reject' || step.act === 'send';
   const pairs = [...pins];
@@ -235,7 +235,7 @@ async function take(round: Round, { act, who, whom }: Step): Promise<void> {
   }
 }
 
-/** What everybody is shown is what the rules say. */
+/** Checks that every person sees what the rules say. */
 async function look({ people, model }: Round): Promise<void> {
   for (const [who, one] of people.entries()) {
     const rows = (await chatsOf(one)).map((chat) => {
@@ -258,8 +258,8 @@ async function look({ people, model }: Round): Promise<void> {
 }
 
 /**
- * A place of their own, so that whoever stays visible there stands in no other feed: drawn from the steps, so that a
- * sequence that failed fails again where it did.
+ * Returns a place for this sequence alone, so that people who stay visible there appear in no other feed. It is derived
+ * from the steps, so that a failed sequence fails again in the same place.
  */
 function placeOf(all: readonly Step[]): [number, number] {
   const drawn = createHash('sha256').update(JSON.stringify(all)).digest();
@@ -267,7 +267,7 @@ function placeOf(all: readonly Step[]): [number, number] {
   return [east * 360 - 180, north * 120 - 60];
 }
 
-/** Five people who have never met take these steps; throws where the server does other than the rules say. */
+/** Makes five people who have never met take these steps; throws if the server deviates from the rules. */
 export async function play(
   app: Played,
   all: readonly Step[],
@@ -275,7 +275,7 @@ export async function play(
 ): Promise<void> {
   const people = await manyPeople(app, NAMES, placeOf(all));
   const round: Round = { app, people, model: createModel(), done };
-  // Somebody is there to be pinned.
+  // Someone has to be visible to be pinned.
   for (const who of [0, 1, 2]) await become(round, who, 'visible');
   for (const step of all) await take(round, aimed(round.model, step));
   await look(round);

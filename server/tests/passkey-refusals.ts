@@ -22,7 +22,7 @@ async function withMany(app: TestApp, cast: Cast): Promise<void> {
   for (let n = 0; n < PASSKEYS; n += 1) await addTestPasskey(app, cast.ada);
 }
 
-/** The passkey that is known, made once more for a new challenge. */
+/** A known passkey, attested again for a new challenge. */
 const again = new WeakMap<Cast, Attestation>();
 async function withTheSame(app: TestApp, cast: Cast): Promise<void> {
   const passkey = await withPasskey(app, cast);
@@ -34,7 +34,7 @@ const credentials = ({ ada }: Cast) => ({ email: ada.email, password: PASSWORD }
 const guessed = { password: 'Guessed-2026' };
 const add = () => ({ body: { name: 'Key', credential: unknown().make(NO_CHALLENGE) } });
 
-/** What is refused about passkeys, where no row of the matrix is. */
+/** The refusals about passkeys that no row of the authorisation matrix covers. */
 export const PASSKEY_REFUSALS: readonly Refusal[] = [
   refusal(login, 403, (cast) => ({ body: credentials(cast) }), {
     code: refusals.factorOrPasskeyRequired.code,

@@ -10,13 +10,16 @@ import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 export const ORIGIN = 'https://herenow.example';
-/** Another origin whose pages the server lets in. */
+/** Another origin whose pages the server accepts. */
 export const ELSEWHERE = 'https://app.herenow.example';
 export const MINUTE = 60_000;
-/** The answer to a passkey that does not sign in. */
+/** The response to a passkey that does not sign in. */
 export const WRONG = { status: 403, text: refusals.passkeyWrong.text };
 
-/** An app for the tests of a file, before each with ada, who has an authenticator and a passkey, and what she does. */
+/**
+ * Sets up an app for the tests of a file, before each test with ada, who has an authenticator app and a passkey, and
+ * her actions.
+ */
 export function passkeyScene() {
   let app: TestApp;
   let ada: Person;
@@ -51,7 +54,7 @@ export function passkeyScene() {
       return laptop;
     },
     credentials,
-    /** Asks for a challenge to sign in with. */
+    /** Requests a challenge to sign in with. */
     ask,
     challenge: async (who = ada) => ok(await ask(who)).json,
     /** Signs in with a passkey. */
@@ -59,7 +62,7 @@ export function passkeyScene() {
       api(app, login, { body: { ...credentials(who, password), passkey } }),
     /** Begins to add a passkey. */
     begin: async (who = ada) => ok(await who.api(beginPasskey, { body: { password: PASSWORD } })).json,
-    /** Subjects of ada's mails. */
+    /** Returns the subjects of ada's mails. */
     subjects: () => app.mailbox.list(ada.email).map(({ subject }) => subject),
   };
 }

@@ -10,7 +10,7 @@ export function plain(colour: Colour, width = 300, height = 400): Sharp {
   return sharp({ create: { width, height, channels: 3, background: colour } });
 }
 
-/** The left half in one colour, the right half in another. */
+/** Returns a picture with its left half in one colour and its right half in another. */
 export function halves(left: Colour, right: Colour, width = 300, height = 400): Sharp {
   const half = { create: { width: width / 2, height, channels: 3 as const, background: right } };
   return plain(left, width, height).composite([{ input: half, left: width / 2, top: 0 }]);
@@ -30,7 +30,7 @@ export interface UploadAnswer {
   headers: Headers;
 }
 
-/** Uploads pictures as a browser does. `userId` may be somebody else's, missing (null) or last. */
+/** Uploads pictures as a browser does. `userId` may be another user's, missing (null) or last. */
 export async function upload(
   app: Pick<TestApp, 'url'>,
   person: Person,
@@ -61,7 +61,7 @@ export async function download(app: Pick<TestApp, 'url'>, url: string): Promise<
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** The colour at a place of a picture, given as parts of its width and height. */
+/** Returns the colour at a place in a picture, given as fractions of its width and height. */
 export async function colourAt(picture: Buffer, x: number, y: number): Promise<Colour> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const offset = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;

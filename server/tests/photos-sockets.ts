@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 
-/** Begins an upload by hand: says how long it is going to be, sends its start and then nothing. */
+/** Begins an upload over a raw socket: declares its length, sends its start and then nothing. */
 export async function beginUpload(app: TestApp, one: Person, length = 1_000_000): Promise<Socket> {
   const socket = connect(app.port, '127.0.0.1');
   socket.on('error', () => {});

@@ -6,7 +6,7 @@ import { person, type Person } from '@herenow/testing/people';
 import { startPushService, type PushService, type TestDevice } from '@herenow/testing/push-service';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
-/** An app and a push service for the tests of a file, and what they do with them. */
+/** Sets up an app and a push service for the tests of a file, and the actions on them. */
 export function pushScene() {
   let app: TestApp;
   let service: PushService;
@@ -22,7 +22,7 @@ export function pushScene() {
   const register = async (one: Person, device: TestDevice) =>
     ok(await one.api(addFcmToken, { body: { userId: one.id, fcmToken: device.token } }));
 
-  /** Ada and bela, who has a device; both are visible. */
+  /** Makes ada, and bela, who has a device; both are visible. */
   async function pair(): Promise<{ ada: Person; bela: Person; device: TestDevice }> {
     const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
     const device = service.device();
@@ -32,7 +32,7 @@ export function pushScene() {
     return { ada, bela, device };
   }
 
-  /** Jobs of pushes for this chat, by state. */
+  /** Returns the states of the push jobs for this chat. */
   async function jobsOf(chatId: string): Promise<string[]> {
     const { rows } = await app.pool.query<{ state: string }>(
       `SELECT state FROM pgboss.job WHERE name = 'wake' AND data -> 'payload' ->> 'chatId' = $1`,

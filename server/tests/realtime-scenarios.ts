@@ -24,7 +24,7 @@ export interface Scene {
 
 export interface Scenario {
   name: string;
-  /** What holds before the snapshot; returns the chat’s id. Ada and bela have met when it is absent. */
+  /** Prepares what holds before the snapshot and may return the chat’s id. Without it, ada and bela have met. */
   before?: (app: TestApp, ada: Person, bela: Person) => Promise<string | void>;
   act: (scene: Scene) => Promise<unknown>;
   ada: QueueName[];
@@ -236,7 +236,7 @@ export const SCENARIOS: Scenario[] = [
   },
 ];
 
-/** These move the clock and need an app of their own. */
+/** These move the clock, so each needs an app of its own. */
 export const IN_TIME: Scenario[] = [
   {
     name: 'a session that runs out',

@@ -3,15 +3,15 @@ import type { ApiInput } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import type { Cast } from './authorisation-cast.ts';
 
-/** A request of ada’s that is refused as the contract documents it, where no row of the matrix is. */
+/** A request of ada’s that is refused as the contract documents, for a refusal that no row of the matrix covers. */
 export interface Refusal {
   call: Call;
   status: number;
   input(cast: Cast, app: TestApp): ApiInput<Call>;
   arrange?(app: TestApp, cast: Cast): Promise<unknown>;
-  /** What is uploaded instead of a body. */
+  /** Uploaded in place of a body. */
   files?: Buffer[];
-  /** Which of several refusals of one status this is. */
+  /** The code of the refusal, if several share the status. */
   code?: string;
 }
 

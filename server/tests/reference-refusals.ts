@@ -91,7 +91,7 @@ const appealOf = ({ ada }: Cast, app: TestApp) => {
   const token = /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email)[0]!.text)![1]!;
   return { body: { token, words: 'It was a joke.' } };
 };
-/** Somebody has warned ada, who has appealed. */
+/** Makes an operator warn ada, who appeals. */
 async function appealed(app: TestApp, cast: Cast): Promise<void> {
   const { person: stranger } = cast.actors.stranger;
   await makeOperator(app, stranger);

@@ -17,7 +17,7 @@ import type { TestApp } from '@herenow/testing/start-app';
 import { newId } from '../src/lib/ids.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 
-/** What only ada could have written. */
+/** Texts that only ada could have written. */
 export const TEXTS = [
   'hello from the scan',
   'what was edited away',
@@ -31,7 +31,7 @@ export interface Life {
   bela: Person;
   chidi: Person;
   dana: Person;
-  /** By which ada would be found. */
+  /** Everything by which ada could be found. */
   marks: string[];
 }
 
@@ -72,7 +72,7 @@ async function meetPeople(app: TestApp, { ada, bela, chidi, dana }: Omit<Life, '
   await pin(ada, dana);
 }
 
-/** Ada leaves a trace wherever there is room for one, and so do those who met her. */
+/** Makes ada leave a trace wherever possible, and the people who met her, too. */
 export async function live(app: TestApp): Promise<Life> {
   const ada = await person(app, NAME, { email: 'ada.of.the.scan@example.org', photos: 0 });
   const bela = await person(app, 'bela', { email: 'bela@example.org' });
@@ -99,7 +99,7 @@ export async function live(app: TestApp): Promise<Life> {
   );
   ok(await ada.api(setAlert, { body: { userId: ada.id } }));
   ok(await api(app, forgotPassword, { body: { email: ada.email } }));
-  // The code is made by a job.
+  // A job creates the code.
   await expect.poll(async () => (await app.pool.query('SELECT FROM codes')).rowCount).toBeGreaterThan(0);
   ok(await ada.api(shareDate, { body: { who: 'Bela', place: TEXTS[3]!, until: later(app, 2) } }));
   ok(await ada.api(requestExport));

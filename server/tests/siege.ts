@@ -1,4 +1,4 @@
-/** A hundred thousand who mean harm, against the real process of a server. */
+/** A hundred thousand attackers' connections, against a real server process. */
 import { createUser, login } from '@herenow/contract/accounts';
 import { openInspector } from '@herenow/testing/inspector';
 import { api, BERLIN, PASSWORD } from '@herenow/testing/people';
@@ -8,21 +8,21 @@ import { expect } from 'vitest';
 import { goThrough, openHostile, STATES, type Hostile } from './hostile-connections.ts';
 
 const AT_ONCE = 100;
-/** Each so-manieth connection is not reset, but kept: half open, silent, or with a byte now and then. */
+/** One in this many connections is not reset but kept: half open, silent, or sending a byte now and then. */
 const KEPT_EACH = 20;
 const MOST_KEPT = 1500;
 const TRICKLE_MS = 500;
 const MB = 1024 * 1024;
-/** What a server may hold more of than before, whatever came: 100,000 connections of 50 bytes each would be more. */
+/** How much more memory a server may hold than before: 100,000 connections leaking 50 bytes each would exceed it. */
 const SPARE_MB = 4;
 const SPARE_RESIDENT_MB = 40;
 const SPARE_TIMERS = 50;
-/** The pool may have opened more connections to the database meanwhile. */
+/** The pool may have opened more database connections meanwhile. */
 const SPARE_SOCKETS = 20;
 
 export interface Load {
   pid: number;
-  /** Megabytes, once garbage was collected. */
+  /** Megabytes, after garbage collection. */
   heap: number;
   external: number;
   resident: number;
@@ -44,7 +44,7 @@ const LOAD = `(() => {
   };
 })()`;
 
-/** A server in a process of its own, of which can be asked what it holds. `environment` adds to its configuration. */
+/** Starts a server in its own process, whose resources can be inspected. `environment` adds to its configuration. */
 export async function startBesieged({ openFiles = 20_000, environment = {} as NodeJS.ProcessEnv } = {}) {
   await using undo = new AsyncDisposableStack();
   const inspectorPort = await freePort();
@@ -57,13 +57,13 @@ export async function startBesieged({ openFiles = 20_000, environment = {} as No
     ...server,
     databaseUrl: DATABASE_URL,
     port: Number(new URL(server.baseURL).port),
-    /** Megabytes that it held at most since it started. */
+    /** Returns the most megabytes it has held since it started. */
     async peak(): Promise<number> {
       return (await inspector.evaluate<number>(PEAK_KB)) / 1024;
     },
     countFiles: () => inspector.evaluate<number>(FILES),
     async load(): Promise<Load> {
-      // Once more for what the first round only let go of.
+      // Repeated, since a collection may free objects for the next one.
       for (let i = 0; i < 3; i += 1) await inspector.collectGarbage();
       const { heap, external, resident, ...rest } = await inspector.evaluate<Load>(LOAD);
       return { ...rest, heap: heap / MB, external: external / MB, resident: resident / MB };
@@ -74,7 +74,7 @@ export async function startBesieged({ openFiles = 20_000, environment = {} as No
 
 export type Besieged = Awaited<ReturnType<typeof startBesieged>>;
 
-/** Tokens of people as any client would get them: one person has twenty sockets at most. */
+/** Returns the tokens of new users, obtained as any client does: each user may open at most twenty sockets. */
 export function signUpMany(baseURL: string, people: number): Promise<string[]> {
   return Promise.all(
     Array.from({ length: people }, async (_, index) => {
@@ -86,7 +86,7 @@ export function signUpMany(baseURL: string, people: number): Promise<string[]> {
   );
 }
 
-/** Keeps a connection as those do who want the server to run out of something. */
+/** Keeps a connection open in one of the ways by which attackers exhaust a server's resources. */
 function keep({ socket }: Hostile, way: number): void {
   if (way % 3 === 0) socket.end();
   if (way % 3 !== 1) return;
@@ -95,8 +95,8 @@ function keep({ socket }: Hostile, way: number): void {
 }
 
 /**
- * Opens so many hostile connections, in turn in each state. Those that are kept are reset at the end; with `let go`
- * only when the server has let go of all that it can: of whoever is signed in and connected it expects nothing more.
+ * Opens `count` hostile connections, in each state in turn. Resets the kept ones at the end; with `let go` it first
+ * waits until the server has closed all it can, which is all but the signed-in connections that have sent CONNECT.
  */
 export async function besiege(
   port: number,
@@ -126,7 +126,7 @@ export async function besiege(
   for (const { socket } of kept) socket.resetAndDestroy();
 }
 
-/** The same process, with no more sockets, files and timers than it may have, no more memory, and nothing in its log. */
+/** Expects the same process, with hardly more sockets, files, timers and memory than before, and nothing in its log. */
 export async function expectAsBefore(server: Besieged, before: Load): Promise<void> {
   await expect
     .poll(async () => {

@@ -1,4 +1,4 @@
-/** A world of people, and all that two who follow them can read of it, as text. */
+/** A world of people, and everything that two attackers who follow them can read about it, as text. */
 import { eventually } from '@herenow/testing/eventually';
 import { getAlert, setAlert } from '@herenow/contract/alerts';
 import { listChats, listMessages } from '@herenow/contract/chats';
@@ -20,17 +20,20 @@ import { point, type Place } from './stalker.ts';
 
 export const MINUTE_MS = 60_000;
 const MONTH_MS = 30 * 24 * 60 * MINUTE_MS;
-/** From where the two claim to look. */
+/** The places from which the two attackers claim to look. */
 const CLAIMED: Place[] = [awayFrom(BERLIN, 3, 80), awayFrom(BERLIN, 9, 200), awayFrom(BERLIN, 14, 330)];
-/** Of answers: what says when, or depends, packed, on what each world calls its people. The length is told unpacked. */
+/**
+ * Response headers that hold the time, or depend on each world's ids once compressed. The uncompressed length is noted
+ * instead.
+ */
 const UNTOLD = new Set(['date', 'etag', 'content-length']);
 
-/** What may be known: cells of about a kilometre across, whatever the server makes of a place. */
+/** The precision that may be known: cells of about a kilometre across, independent of the server's own code. */
 const ALLOWED = 8;
 export const allowedCell = ([longitude, latitude]: Place): string =>
   latLngToCell(latitude, longitude, ALLOWED);
 
-/** The centres of cells of their own, each at its own distance. */
+/** Returns the centre of a different cell for each index, each at a different distance. */
 export function cellOf(index: number): Place {
   const [latitude, longitude] = cellToLatLng(allowedCell(awayFrom(BERLIN, 1.5 + 1.3 * index, 50 * index)));
   return [longitude, latitude];
@@ -38,7 +41,7 @@ export function cellOf(index: number): Place {
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** `exactly`: where in its cell somebody is. */
+/** Opens a world; `exactly` returns where in a cell a person is. */
 export async function openWorld(people: number, exactly: (cell: Place) => Place) {
   await using undo = new AsyncDisposableStack();
   const service = undo.use(await startPushService());
@@ -68,7 +71,7 @@ export async function openWorld(people: number, exactly: (cell: Place) => Place)
     chatIds: [] as string[],
     pictures: [] as string[],
     transcript: [] as string[],
-    /** Opens a tab for each of the two, who are no longer woken from then on. */
+    /** Opens a tab for each of the two, who receive no pushes from then on. */
     async openTabs() {
       for (const who of await signInAgain(app, feeder, chatter))
         this.tabs.push(resources.use(await connectStomp({ url: app.url, token: who.token })));
@@ -78,11 +81,11 @@ export async function openWorld(people: number, exactly: (cell: Place) => Place)
   };
 }
 
-/** Devices that tell where they are. */
+/** Reports a position to the server, as the person's device does. */
 export const tell = async (who: Person, at: Place) =>
   ok(await who.api(updateLocation, { params: { id: who.id }, body: point(at) }));
 
-/** Lets time pass, until all that is due has happened. */
+/** Moves the clock, and waits until everything that is due has happened. */
 export async function pass({ app }: World, minutes: number): Promise<void> {
   app.clock.moveBy(minutes * MINUTE_MS);
   const due = `SELECT FROM presences WHERE next_cell IS NOT NULL AND moves_at <= $1
@@ -93,7 +96,7 @@ export async function pass({ app }: World, minutes: number): Promise<void> {
   });
 }
 
-/** Everybody is seen and has a chat with one of the two; the first has a picture. */
+/** Makes each person visible and gives each a chat with one of the two; the first has a picture. */
 export async function meetAll(world: World): Promise<void> {
   const { app, feeder, chatter, victims, exactly } = world;
   await showPicture(world, victims[0]!, exactly(cellOf(0)));
@@ -107,7 +110,7 @@ export async function meetAll(world: World): Promise<void> {
   for (const victim of victims) world.chatIds.push(await meet(app, chatter, victim));
 }
 
-/** Somebody shows a picture into which the camera has written where it was taken. */
+/** Uploads and shows a picture into which the camera has written where it was taken. */
 async function showPicture({ app }: World, who: Person, at: Place): Promise<void> {
   const [longitude, latitude] = at.map((degrees) => `${Math.round(degrees * 1e5)}/100000 0/1 0/1`);
   const taken = plain(RED, 30, 40).withExif({
@@ -117,7 +120,7 @@ async function showPicture({ app }: World, who: Person, at: Place): Promise<void
   ok(await who.api(updateUser, { body: { photos } }));
 }
 
-/** The two read all that they can, from wherever they claim to be. */
+/** Makes the two read everything they can, from wherever they claim to be. */
 export async function readAll(world: World, phase: string): Promise<void> {
   const { app, feeder, chatter, victims, chatIds } = world;
   const note = (what: string, answer: ApiAnswer) =>
@@ -155,7 +158,7 @@ export async function readAll(world: World, phase: string): Promise<void> {
   }
 }
 
-/** What came by itself since the world began: events, and pushes with all but their keys and times. */
+/** Returns what arrived unrequested since the world began: events, and pushes without their keys and times. */
 export async function hearAll(world: World): Promise<string[]> {
   const heard: string[] = [];
   for (const [index, tab] of world.tabs.entries()) {
@@ -174,7 +177,7 @@ export async function hearAll(world: World): Promise<string[]> {
 
 const PHOTO = /\/photos\/[^"\s,]+/g;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** A name of chance, of one length. */
+/** A random name of fixed length. */
 const MARK = /"asOf":"[0-9a-f-]{36}"/;
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
@@ -183,7 +186,7 @@ function shown(world: World, what: string, { status, headers, text }: ApiAnswer)
   return plainText(world, [what, status, text.length, ...told.toSorted(), text].join('\n'));
 }
 
-/** People by their number instead of by what this world calls them. */
+/** Returns the text with people's ids replaced by numbers, since each world's ids differ. */
 function plainText({ victims, feeder, chatter }: World, text: string): string {
   const names = new Map([feeder, chatter, ...victims].map(({ id }, index) => [id, `<person ${index}>`]));
   return text

@@ -18,10 +18,10 @@ const between = (from: Place, to: Place, share: number): Place => [
 ];
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** Six hours, after which a commuter begins anew. */
+/** Six hours, after which a commuter starts again. */
 export const DAY_STEPS = 72;
 
-/** Where somebody is at each step. */
+/** Where a person is at each step. */
 export type Day = (steps: number) => Place[];
 const home = () => awayFrom(BERLIN, dice() * 8, dice() * 360);
 const corners = (at: Place): Place[] => cellToBoundary(snapToCell(point(at))).map(([lat, lng]) => [lng, lat]);
@@ -56,13 +56,13 @@ export const KINDS: Record<string, () => Day> = {
   },
 };
 
-/** What an attacker makes of all that was told of somebody in a day: a place for each step. */
+/** What an attacker infers from all positions disclosed in a day: a place for each step. */
 export type Estimate = (told: readonly Place[]) => Place[];
 const mean = (places: readonly Place[]): Place => [
   places.reduce((sum, [x]) => sum + x, 0) / places.length,
   places.reduce((sum, [, y]) => sum + y, 0) / places.length,
 ];
-/** The mean of what is told around a moment some steps later. */
+/** The mean of the positions disclosed around a time some steps later. */
 const around =
   (later: number, width: number): Estimate =>
   (told) =>
@@ -81,7 +81,7 @@ export const ESTIMATES: Record<string, Estimate> = {
   ),
 };
 
-/** How much better the best estimate of all is than a cell's centre alone: below 1 it is. */
+/** Returns the error of the best estimate relative to that of the cell's centre: below 1 the estimate is better. */
 export function bestRatio(days: readonly { truth: readonly Place[]; told: readonly Place[] }[]): number {
   const error = (places: (day: { truth: readonly Place[]; told: readonly Place[] }) => readonly Place[]) =>
     median(days.flatMap((day) => places(day).map((place, step) => km(place, day.truth[step]!))));
