@@ -20,7 +20,7 @@ import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const WORDS = 'only ada could have written this';
 
-/** Ada leaves a trace in every table that has room for one. */
+/** Makes ada leave a trace in every table that can hold one. */
 async function live(app: TestApp, ada: Person, bela: Person, chidi: Person): Promise<void> {
   const onlineUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
   for (const who of [ada, bela]) await who.api(goOnline, { body: { userId: who.id, onlineUntil } });
@@ -72,7 +72,7 @@ test('deleting an account leaves nothing of the person, and frees the email', as
 
   await expect.poll(traces).toEqual([]);
   const { rows } = await app.pool.query('SELECT reason FROM reports');
-  // The one on ada is sealed.
+  // The report about ada is sealed.
   expect(rows).toHaveLength(1);
   expect(await ada.api(validateToken)).toMatchObject({ status: 401 });
   expect(await bela.api(getUser, { params: { id: ada.id } })).toMatchObject({

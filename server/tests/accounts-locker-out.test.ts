@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 let app: TestApp;
 beforeAll(async () => void (app = await startApp({ rateLimits: true, trustProxy: true })));
 afterAll(() => app[Symbol.asyncDispose]());
-// Limits count by the time of day, which these tests move, and never back.
+// Limits use the system time, which these tests move forward only.
 let today = Date.now();
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: today }));
 afterEach(() => {
@@ -114,7 +114,7 @@ test('nobody keeps the owner from a reset: neither by codes asked for nor by cod
   for (let n = 0; n < 30; n += 1)
     if ((await ask(n % 2 ? ada.email : ada.email.toUpperCase(), `198.51.100.${n}`)).status === 200)
       asked += 1;
-  // One mailbox is sent no flood, however it is spelled.
+  // One mailbox gets only a few mails, however its address is spelled.
   expect(asked).toBe(6);
   for (let n = 0; n < 30; n += 1)
     expect((await ask(ada.email.replace('@', `+${n}@`), `198.51.100.${n + 100}`)).status).toBe(429);

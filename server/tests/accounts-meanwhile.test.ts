@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(async () => await app[Symbol.asyncDispose]());
 
-/** What becomes of a call when, between the check of the password and what follows, the row of the account changes. */
+/**
+ * Returns the result of a call during which the account's row changes, between the password check and the next step.
+ */
 async function meanwhile<T>({ id }: Person, change: string, values: unknown[], call: () => Promise<T>) {
   const other = await app.pool.connect();
   try {

@@ -29,7 +29,7 @@ const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 const statuses = (answers: ApiAnswer[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 const subjects = (who: Person) => app.mailbox.list(who.email).map(({ subject }) => subject);
 
-/** The code in the latest of so many mails to somebody. */
+/** Returns the code in a user's latest mail, once there are this many. */
 async function codeFor(who: Person, mails = 1): Promise<string> {
   await expect.poll(() => subjects(who)).toHaveLength(mails);
   return /\b\d{6}\b/.exec(app.mailbox.list(who.email)[0]!.text)![0];
@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
     await codeFor(ada);
     expect(app.mailbox.list('nobody@example.org')).toEqual([]);
-    // The queue tells neither who asked nor for whom.
+    // The queued job reveals neither the requester nor the account.
     const { rows } = await app.pool.query(`SELECT data FROM pgboss.job WHERE name = 'reset'`);
     expect(rows.length).toBeGreaterThanOrEqual(2);
     for (const { data } of rows) expect(Object.keys(data)).toEqual(['sealed']);
@@ -226,7 +226,7 @@ describe('a forgotten password', () => {
       for (let n = 0; n < 15; n += 1) expect((await attempt()).status).toBe(400);
     }
     const body = { code: '123456', password: NEW };
-    // One turn a minute without a proof of work.
+    // Without a proof of work, one try a minute is allowed.
     expect((await api(limited, resetPassword, { body })).status).toBe(400);
     expect((await api(limited, resetPassword, { body })).status).toBe(429);
   });

@@ -23,7 +23,7 @@ async function acquainted(app: TestApp, round: number) {
   return { ada, bela, chidi, chatId: chat!.id, onlineUntil };
 }
 
-/** Everything that touches ada while she goes, by herself and by others. */
+/** Returns everything that affects ada while her account is deleted, done by her and by other users. */
 function everythingAtOnce({ ada, bela, chidi, chatId, onlineUntil }: Awaited<ReturnType<typeof acquainted>>) {
   const message = (from: Person) => ({ id: newId(), senderId: from.id, chatId, content: 'hello' });
   const reason = 'Other';
@@ -63,12 +63,12 @@ test('deleting an account in the middle of everything fails nobody and leaves no
     const scene = await acquainted(app, round);
     const { ada } = scene;
     const actions = everythingAtOnce(scene);
-    // Each round the deletion starts at another place among the others.
+    // In each round the deletion starts at another position among the actions.
     actions.splice((round * 5) % actions.length, 0, () => ada.api(deleteUser, { params: { id: ada.id } }));
     const answers = await Promise.all(actions.map((action) => action()));
     faults.push(...answers.filter(isFault).map(({ text }) => text));
     const userId = ada.id;
-    // Ada may have been logged out before; then she is still there and goes now.
+    // Ada may have been signed out before her deletion; then her account still exists and is deleted now.
     await app.accounts.accounts.delete(userId);
     const refreshed = await api(app, refreshToken, { body: { accessToken: ada.token, userId } });
     expect(refreshed.status).toBe(401);

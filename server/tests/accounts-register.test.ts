@@ -17,7 +17,7 @@ const location = { type: 'Point' as const, coordinates: BERLIN };
 const good = { email: 'ada@example.org', password: PASSWORD, location };
 const countUsers = async () => Number((await app.pool.query('SELECT count(*) FROM users')).rows[0].count);
 
-/** The record of somebody who logs in with an email. */
+/** Returns the record of the user who signs in with an email address. */
 async function recordOf(email: string, on = app) {
   const token = (await api(on, login, { body: { email, password: PASSWORD } })).text;
   const id = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sub;

@@ -25,7 +25,7 @@ async function resetPassword(ada: Person): Promise<unknown> {
   return await api(app, calls.resetPassword, { body: { code, email: ada.email, password: 'Another-2026' } });
 }
 
-/** What ends sessions of somebody who is signed in here and elsewhere, and whether here stays open. */
+/** What ends sessions of a user who is signed in here and elsewhere, and whether the socket here stays open. */
 const ENDINGS: [string, (ada: Person, elsewhere: string) => Promise<unknown>, boolean][] = [
   ['logging out elsewhere', (_, token) => api(app, calls.logout, { token }), true],
   [

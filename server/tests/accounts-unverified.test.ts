@@ -21,7 +21,7 @@ let app: TestApp;
 beforeAll(async () => void (app = await startApp({ rateLimits: true })));
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Somebody who types an address that is not theirs, and comes as far as one can without its mails. */
+/** Makes a user with another person's address, who comes as far as is possible without its mails. */
 const stranger = (email: string) => person(app, 'stranger', { email, step: 5 });
 const mails = (email: string) => app.mailbox.list(email);
 const codeIn = (email: string) => /\b\d{6}\b/.exec(mails(email)[0]?.subject ?? '')?.[0] ?? '';

@@ -21,7 +21,7 @@ const verify = (ada: Person, code: string, email?: string) =>
 const recordOf = async (ada: Person) => (await ada.api(getUser, { params: { id: ada.id } })).json;
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 
-/** The code in the latest of so many mails to somebody. */
+/** Returns the code in a user's latest mail, once there are this many. */
 async function codeFor(ada: Person, mails = 1, on = app): Promise<string> {
   await expect.poll(() => on.mailbox.list(ada.email)).toHaveLength(mails);
   return /\b\d{6}\b/.exec(on.mailbox.list(ada.email)[0]!.text)![0];

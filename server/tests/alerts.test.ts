@@ -15,7 +15,7 @@ import { awayFrom, crowd, type Member } from './feed-crowd.ts';
 const QUICK = { outbox: 250, presences: 100, chats: 100, photos: 100, rights: 100, retrySeconds: 0 };
 const MINUTE_MS = 60_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;
-/** The latest that news come, and the time that an area is not told of afterwards. */
+/** In minutes: the latest that a push arrives, and the time afterwards in which an area gets no other. */
 const LATEST = 16;
 const PAUSE = 71;
 
@@ -35,7 +35,7 @@ interface Waiting {
   device: TestDevice;
 }
 
-/** Somebody with a device that can be woken, whose account is a month old. */
+/** Makes a user with a device for pushes, whose account is a month old. */
 async function waiting(name: string, at = BERLIN): Promise<Waiting> {
   const who = stayingSignedIn(app, await person(app, name, { at }));
   await age([who.id]);
@@ -54,7 +54,7 @@ const age = (ids: string[]) =>
 const ask = (who: Person, body: object = {}) => who.api(setAlert, { body: { userId: who.id, ...body } });
 const untilOf = async (who: Person) => ok(await who.api(getAlert)).json.until;
 
-/** People with accounts of a month become visible now. */
+/** Makes people with month-old accounts become visible now. */
 async function come(count: number, members: Partial<Member> = {}): Promise<Member[]> {
   const people = await crowd(
     app,
@@ -64,7 +64,10 @@ async function come(count: number, members: Partial<Member> = {}): Promise<Membe
   return people;
 }
 
-/** Minute by minute, each time until every area that is due was looked at. Returns the minutes after which somebody was told. */
+/**
+ * Moves the clock minute by minute, and waits each time until every due area has been checked. Returns the minutes
+ * after which a push was queued.
+ */
 async function pass(minutes: number): Promise<number[]> {
   const told: number[] = [];
   for (let minute = 1; minute <= minutes; minute += 1) {
@@ -84,7 +87,7 @@ async function looked(): Promise<void> {
   await expect.poll(due, { interval: 5 }).toBe(0);
 }
 
-/** How many pushes of this kind were ever made, sent or not. */
+/** Returns how many pushes of this kind were ever queued, sent or not. */
 async function pushJobs(): Promise<number> {
   const { rows } = await app.pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'wake' AND data ->> 'kind' = 'nearby'`,
@@ -92,7 +95,7 @@ async function pushJobs(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** One person comes and goes in every way there is, for as long as an alert lasts. */
+/** Makes one person come and go in every possible way, for as long as an alert lasts. */
 async function comeAndGo(one: Person): Promise<number[]> {
   const told: number[] = [];
   for (let round = 0; round < 4; round += 1) {
@@ -118,11 +121,11 @@ test('whoever waits is told 5 to 15 minutes late that there are people, and noth
   const { push, payload } = await device.received();
   expect(payload).toEqual({ type: 'NEARBY', content: 'New people have become visible around you.' });
   for (const { id } of people) expect(JSON.stringify([payload, push.headers])).not.toContain(id);
-  // Those who are there already are not news again.
+  // People who were there already are not news again.
   expect(await pass(PAUSE + LATEST)).toEqual([]);
   await come(5);
   expect(await pass(LATEST)).toHaveLength(1);
-  // What is over tells nobody.
+  // An alert that is over sends no pushes.
   app.clock.moveBy(2 * HOUR_MS);
   expect(await untilOf(who)).toBeNull();
   await come(5);
@@ -193,7 +196,7 @@ test('nobody makes up the others: accounts of the week, of one mailbox, and the 
   await setMailbox([who.id, ...tagged.slice(5).map(({ id }) => id)], 'the asker’s');
   await goVisible(app, bela);
   expect(await pass(60)).toEqual([]);
-  // They would do, were they others.
+  // The same people count once their accounts are old enough.
   await age(fresh.map(({ id }) => id));
   expect(await pass(LATEST)).toHaveLength(1);
 });
@@ -211,7 +214,7 @@ test('a filter, a move and a finer distance narrow nothing', async () => {
   ok(await ask(other.who, { maxDistanceKm: 10 }));
   const { rows } = await app.pool.query('SELECT DISTINCT area, km FROM alerts');
   expect(rows).toHaveLength(1);
-  // The alert stays where it was set.
+  // The alert stays at the place where it was set.
   const far = awayFrom(BERLIN, 200, 0);
   ok(await who.api(updateLocation, { params: { id: who.id }, body: { type: 'Point', coordinates: far } }));
   await come(5, { at: far });
@@ -233,7 +236,7 @@ test('ten accounts hear at one moment or not at all, whenever each of them asked
   await come(5);
   expect(await pass(LATEST)).toHaveLength(1);
   await Promise.all(all.map(({ device }) => device.received()));
-  // An eleventh that asks now waits for the end of the hour like the others.
+  // An eleventh user who sets an alert now waits for the end of the hour as the others do.
   const late = await waiting('late');
   ok(await ask(late.who));
   await come(5);

@@ -9,7 +9,7 @@ import { startApp } from '@herenow/testing/start-app';
 const DAY_MS = 24 * 3_600_000;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** A built client that has one hashed file of its own. */
+/** Writes a built client that has one hashed file of its own. */
 async function build(name: string, text: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'herenow-build-'));
   await mkdir(path.join(folder, 'assets'));
@@ -21,7 +21,7 @@ async function build(name: string, text: string) {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-/** As `fetch` reads it, so that a packed file has to be what it says. */
+/** Uses `fetch`, which decodes the body, so that a compressed file must match its declared encoding. */
 async function get(node: { url: string }, name: string, encoding = 'br') {
   const answer = await fetch(`${node.url}/assets/${name}`, { headers: { 'accept-encoding': encoding } });
   const { headers } = answer;
@@ -69,7 +69,7 @@ test('files outlive the last node with their build by a week', async () => {
     (await second.db.selectFrom('web_assets').select('name').execute()).map((row) => row.name).toSorted();
   {
     await using first = await startApp(config, { webFolder: earlier.folder, pace, clock });
-    // Longer than files are kept, were no node built with them.
+    // Longer than files are kept if no running node was built with them.
     for (let day = 0; day < 10; day++) {
       clock.moveBy(DAY_MS);
       await expect

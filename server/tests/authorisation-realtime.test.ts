@@ -9,7 +9,7 @@ import { castPeople, ROLES, TOKEN_SECRET, type Cast, type Role } from './authori
 
 interface Row {
   destination: DestinationName;
-  /** What the body names; of everybody else ada’s. */
+  /** What the body names; ada's, unless it says otherwise. */
   about: string;
   body(cast: Cast): object;
   /** `done`, or the text on the errors queue, or the status of a socket that does not open. */
@@ -98,7 +98,7 @@ async function open(token: string): Promise<StompClient | '401'> {
 }
 
 let receipts = 0;
-/** A refused SEND has no receipt: it is told on the errors queue. */
+/** A refused SEND gets no receipt, but an event on the errors queue. */
 async function outcome(role: Role, { destination, body }: Row): Promise<string> {
   const socket = sockets.get(role)!;
   if (socket === '401') return socket;

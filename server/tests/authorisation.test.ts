@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await app[Symbol.asyncDispose]());
 
-/** Ada comes last, because what she does may change what the others would be told. */
+/** Ada comes last, because her calls may change what other users get. */
 const ORDER: readonly Role[] = [...ROLES.filter((role) => role !== 'owner'), 'owner'];
 const nameOf = (call: Call) => CALLS.find((one) => one.call === call)!.name;
 
 let readers: Promise<Cast> | undefined;
-/** Rows that only read share their people. */
+/** Rows that only read share one cast. */
 function castOf({ call, arrange }: Row, index: number): Promise<Cast> {
   const reads = (call.method === 'GET' || call === listFeed) && !arrange;
   return reads ? (readers ??= castPeople(app, ROWS.length)) : castPeople(app, index);
@@ -98,7 +98,7 @@ test('nobody without a living session gets anything from a call that needs one',
   expect([...new Set(answers)]).toEqual([SIGN_IN]);
 });
 
-/** Fields of bodies that say whom a call acts for. */
+/** The body fields that name the user for whom a call acts. */
 const ACTING = CALLS.flatMap(({ name, call }: { name: string; call: Call }) =>
   call.auth === 'none' || !call.body || call.multipart
     ? []

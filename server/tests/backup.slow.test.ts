@@ -35,7 +35,7 @@ const environment = () => ({
   DATA_DIR: app.config.dataDir,
   BACKUP_KEY,
 });
-/** The file that a command says it wrote. */
+/** Returns the file that a command says it has written. */
 const written = (sentence: string) => /^Wrote (.+\.backup): /.exec(sentence)![1]!;
 const signIn = (server: { url: string }, one: Person) =>
   api(server, login, { body: { email: one.email, password: PASSWORD, appSource: 'web' } });
@@ -58,7 +58,7 @@ beforeAll(async () => {
   );
   without = written(await backup(environment(), { folder: await folder(), chats: false }));
   withChats = written(await backup(environment(), { folder: await folder(), chats: true }));
-  // What happens after the backup has to hold after it is restored, too.
+  // What happens after the backup must also hold after the restore.
   ok(await people.ada.api(deleteUser, { params: { id: people.ada.id } }));
   ok(await people.bela.api(blockUser, { body: { userId: people.bela.id, userToBlockId: people.chidi.id } }));
   await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [people.dana.id]);
@@ -90,7 +90,7 @@ test('an empty machine goes on with its own database where the other one stood',
   expect(await picture.bytes()).toEqual(await (await fetch(app.url + photo)).bytes());
   expect(await restored.db.selectFrom('messages').select('id').execute()).toEqual([]);
   expect(await restored.db.selectFrom('chats').select('id').execute()).toEqual([]);
-  // What is erased within hours by promise is in no file that is kept for days.
+  // Data that is erased within hours must not be in a file that is kept for days.
   expect(await restored.db.selectFrom('shared_dates').select('id').execute()).toEqual([]);
   expect(await restored.db.selectFrom('face_checks').select('user_id').execute()).toEqual([]);
 });

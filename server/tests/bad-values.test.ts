@@ -36,7 +36,7 @@ function typesOf(schema: Schema): Set<string> {
   return new Set(schema.type === undefined ? [] : [schema.type].flat());
 }
 
-/** Every field, also within objects, as a path. */
+/** Returns every field, including those within objects, as a path. */
 function fieldsOf(schema: Schema, path: string[] = []): { path: string[]; types: Set<string> }[] {
   const inner = [schema, ...(schema.anyOf ?? [])].flatMap(({ properties }) =>
     Object.entries(properties ?? {}),
@@ -54,7 +54,7 @@ function withValue(body: unknown, [name, ...rest]: string[], value: unknown): un
 
 const withBody = CALLS.filter(({ call }) => call.body && !call.multipart);
 const schemaOf = (call: Call) => toJSONSchema(call.body!, { io: 'input', unrepresentable: 'any' }) as Schema;
-/** Each field of each body, with the JSON types that it may have. */
+/** Each field of each body, with the JSON types that it accepts. */
 const CASES = withBody.flatMap(({ name, call }) =>
   fieldsOf(schemaOf(call)).map((field) => ({ name, call, ...field, field: field.path.join('.') })),
 );
@@ -69,13 +69,13 @@ beforeAll(async () => {
 });
 afterAll(async () => await app[Symbol.asyncDispose]());
 
-/** All rows but those in which the job queue, the log of protections and the pulse note what they do by themselves. */
+/** Returns all rows except those that the job queue, the log of protections and the pulse write by themselves. */
 const written = async () =>
   (await dumpDatabase(app.pool)).filter(
     (line) => !/^(pgboss\.(version|queue)|public\.(protections|pulse_(samples|moments))) /.test(line),
   );
 
-/** A request of ada's that would be carried out. */
+/** Returns a request of ada's that would succeed. */
 const goodInput = (call: Call) =>
   [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS, ...FACE_ROWS]
     .find((row) => row.call === call)!
@@ -91,7 +91,7 @@ describe('a field of another type is refused with a sentence', () => {
       const answer = await api(app, call, { ...input, body, token: cast.ada.token });
       expect([answer.status, type]).toEqual([400, type]);
       expect(answer.text).toMatch(/^[A-Z].{8,}/);
-      // Every sentence that a value is refused with is one of the table.
+      // Every refusal of a value has a code of its own, not the generic one.
       expect(answer.headers.get(REFUSAL_HEADER)).toMatch(/^(?!bad-request)[a-z-]+$/);
     }
   });

@@ -79,7 +79,7 @@ test('people who block each other at once are both blocked', async () => {
   const [ada, bela] = await two();
   await meet(app, ada, bela);
   const statuses = (await Promise.all([block(ada, bela), block(bela, ada)])).map(({ status }) => status);
-  // Whoever comes second can no longer see the other.
+  // The second of the two can no longer see the other.
   expect(statuses.toSorted()).toEqual([200, 404]);
   expect(await chatsOf(ada)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { boundsTable, SECURITY_PAGE } from '@herenow/testing/bounds-table';
 import { BOUNDS, tableIn } from '@herenow/testing/page-tables';
 import { toJSONSchema, type ZodMiniType } from 'zod/mini';
 
-/** Where a schema lets a list be of any length. */
+/** Returns the places where a schema allows a list of any length. */
 function endlessLists(schema: ZodMiniType, io: 'input' | 'output'): string[] {
   const found: string[] = [];
   const walk = (node: unknown, path: string): void => {

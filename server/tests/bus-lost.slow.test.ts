@@ -1,4 +1,4 @@
-/** What people notice when the bus is lost: by all nodes, and by one alone. */
+/** What users notice when all nodes lose the bus, or one alone. */
 import { listSessions, revokeSession } from '@herenow/contract/accounts';
 import { cuttableLine } from '@herenow/testing/cuttable-line';
 import { HARD } from '@herenow/testing/effort';
@@ -9,7 +9,10 @@ import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 import { describe, expect, test } from 'vitest';
 
-/** Two nodes, the first of which reaches NATS by a line that can be interrupted; ada at it, bela at the other. */
+/**
+ * Starts two nodes, the first of which reaches NATS by a line that can be interrupted, with ada at the first and bela
+ * at the second.
+ */
 async function scene() {
   await using undo = new AsyncDisposableStack();
   const nats = undo.use(await startNats());
@@ -60,7 +63,7 @@ describe('while the whole bus is away', () => {
         await heard(belaTab, `to bela ${round}`);
         await heard(adaTab, `to ada ${round}`);
       }
-      // Who comes now is let in, and hears as much.
+      // A new connection is accepted and receives the same events.
       await using late = await connectStomp({ url: one.url, token: again.token });
       await send(bela, chatId, 'late');
       await heard(late, 'late');
@@ -77,7 +80,7 @@ describe('while the whole bus is away', () => {
         tab.events.flatMap((event) =>
           event.queue === 'messages' && 'sentAt' in event.body ? [event.body.id] : [],
         );
-      // Their own words come to them by the bus, too.
+      // Senders receive their own messages through the bus, too.
       for (const tab of [adaTab, belaTab])
         await expect.poll(() => new Set(idsIn(tab))).toEqual(new Set(stored));
     },
@@ -118,9 +121,9 @@ describe('while the bus does not reach one node', () => {
       await heard(belaTab, 'out of the silence');
       await expect.poll(() => readiness(one)).toBe(503);
       expect(await adaTab.closed).toEqual({ code: 1012, reason: 'service restart' });
-      // Five seconds, and as many again for a busy machine: a silent cut shows by itself after 27.
+      // Five seconds, and as many again for a busy machine; a silent cut would show by itself only after 27.
       expect(performance.now() - began).toBeLessThan(15_000);
-      // Who comes back to it all the same is let in, and hears.
+      // A user who reconnects to this node is accepted and receives events.
       await using again = await connectStomp({ url: one.url, token: ada.token });
       await send(bela, chatId, 'here, too');
       await heard(again, 'here, too');

@@ -27,7 +27,7 @@ async function pair(): Promise<[Person, Person, string]> {
   return [ada, bela, await meet(app, ada, bela)];
 }
 
-/** The same person on a device that has signed out; its token has not expired. */
+/** Returns the same user on a device that has signed out; its token has not expired. */
 async function signedOut(someone: Person): Promise<Person> {
   const [other] = await signInAgain(app, someone);
   expect((await other.api(logout)).status).toBe(200);
@@ -51,7 +51,7 @@ function raw(from: Person, body: string, type = 'application/json') {
   });
 }
 
-/** What is wrong with a send, and what somebody who is signed in hears of it. */
+/** What is wrong with a send, and the status that a signed-in user gets. */
 const BAD: [string, (from: Person, chatId: string) => Promise<{ status: number }>, number][] = [
   ['is no JSON', (from) => raw(from, '{'), 400],
   ['is too large', (from) => raw(from, JSON.stringify({ content: 'x'.repeat(100_000) })), 413],
@@ -79,7 +79,7 @@ test.each(BAD)('a send that %s counts like any other', async (_, bad, status) =>
   const answers = [];
   for (let n = 0; n <= burst; n += 1) answers.push((await bad(ada, chatId)).status);
   expect(answers.slice(0, burst)).toEqual(Array(burst).fill(status));
-  // While the burst went out, some of it may have come back.
+  // While the burst was sent, a part of the allowance may have refilled.
   while (answers.at(-1) !== 429) answers.push((await bad(ada, chatId)).status);
   expect(answers.length).toBeLessThan(2 * burst);
 });
@@ -188,7 +188,7 @@ test('the same id in two chats at once stands for one of them alone', async () =
   expect(await messagesOf(chidi, second)).toEqual([]);
 });
 
-/** Settles when the server carries out the next send, whose token it has found genuine. */
+/** Settles when the handler of the next send begins, after its token has been verified. */
 async function sendBegun(): Promise<void> {
   const begun = Promise.withResolvers<void>();
   const hear = (message: unknown) => {
@@ -200,7 +200,7 @@ async function sendBegun(): Promise<void> {
   start.unsubscribe(hear);
 }
 
-/** Keeps every change of a chat waiting until it is released. */
+/** Blocks every change of a chat with a row lock until it is released. */
 async function holdChat(chatId: string) {
   const client = await app.pool.connect();
   await client.query('BEGIN');
@@ -216,7 +216,7 @@ async function holdChat(chatId: string) {
     client.release();
   }
   return {
-    /** Settles when so many others wait. */
+    /** Settles when at least `count` other transactions wait for a lock. */
     waitsFor: (count = 1) =>
       expect
         .poll(async () => {

@@ -17,7 +17,7 @@ import {
 import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
-/** For tests that leave its clock alone. */
+/** For tests that do not move the clock. */
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
 afterAll(() => app[Symbol.asyncDispose]());

@@ -35,7 +35,7 @@ test('messages come by ascending sentAt, all or page by page', async () => {
   expect(contents(await page(ada, chatId, { limit: 200 }))).toHaveLength(7);
 });
 
-/** The address of the page before, as a client follows it. */
+/** Returns the address of the previous page, as a client follows it. */
 const linkOf = ({ headers }: ApiAnswer) => /^<([^>]+)>; rel="prev"$/.exec(headers.get('link') ?? '')?.[1];
 
 test('whoever asks for no page gets the latest 1,000 and hears of older ones, however many there are', async () => {

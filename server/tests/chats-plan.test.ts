@@ -24,7 +24,7 @@ test('the distances of somebody’s chats are found by keys, also where the plan
       FROM pg_stat_xact_user_tables WHERE relname = 'presences'`.execute(db);
     return rows[0]!.read;
   });
-  // At most the whole table once for each of the two.
+  // At most the whole table once for each of the two calls.
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(3 * PEOPLE);
 });

@@ -36,7 +36,7 @@ describe('a reply', () => {
     expect(await messagesOf(ada, chatId)).toEqual([first, json]);
     const edit = { id: json.id, chatId, senderId: bela.id, content: 'no' };
     expect((await bela.api(editMessage, { body: edit })).json).toMatchObject({ replyTo: first.id });
-    // What was answered is deleted, and what answers it stays.
+    // The message replied to is deleted, and the reply stays.
     tab.send('/app/chat.delete', { id: first.id, chatId });
     await tab.nextEvent('messages-delete');
     expect(await messagesOf(bela, chatId)).toMatchObject([{ deleted: true }, { replyTo: first.id }]);
@@ -101,7 +101,7 @@ describe('a reaction', () => {
         [bela.id, '❤️'],
       ].toSorted(),
     );
-    // Nobody is woken or called by it.
+    // A reaction makes nothing unread and is no last message.
     expect((await chatsOf(ada))[0]).toMatchObject({ unreadCount: 0, lastMessage: 'Tea?' });
   });
 
@@ -190,7 +190,7 @@ test('a flood of reactions is held back without a word to the other', async () =
   const flood = Array.from({ length: 150 }, (_, at) => set(ada, message, at % 2 ? '🔥' : '👍'));
   const answers = await Promise.all(flood);
   const taken = answers.filter(({ status }) => status === 200).length;
-  // One more for each second that all of it took, and some should the machine's clock be set meanwhile.
+  // One more for each second that this took, and some in case the machine's clock is set meanwhile.
   const seconds = (limited.clock.now().getTime() - began) / 1000;
   expect(taken).toBeLessThanOrEqual(60 + Math.ceil(seconds) + 30);
   const refused = answers.find(({ status }) => status !== 200)!;

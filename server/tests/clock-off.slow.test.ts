@@ -1,4 +1,4 @@
-/** A node on a machine with a wrong clock, or with one that is set, as a process of its own. */
+/** A node in its own process, on a machine whose clock is wrong or is set while it runs. */
 import { startServer, type RunningServer } from '@herenow/testing/server-process';
 import { writtenPerson } from '@herenow/testing/written-person';
 import { randomUUID } from 'node:crypto';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const AHEAD_SECONDS = 600;
 
-/** Runs before the server and moves its clock, from the start or at a signal; the database's stays. */
+/** Loaded before the server: moves the server's clock, from the start or at a signal, but not the database's. */
 const shiftedBy = (seconds: number) =>
   `--import data:text/javascript,${encodeURIComponent(`
   const Real = Date;
@@ -25,7 +25,7 @@ const shiftedBy = (seconds: number) =>
     console.error('The clock was set.');
   });`)}`;
 
-/** How many minutes a new token is good for, of which there are 15. */
+/** Returns for how many minutes a new token is valid, which should be 15. */
 async function minutesOfToken(baseURL: string): Promise<number> {
   const email = `${randomUUID()}@example.org`;
   const ada = await writtenPerson('ada', { baseURL, at: [0, 0], email, pictures: [] });

@@ -10,7 +10,7 @@ const mounts = await mayMount();
 const folders = embeddedFolders();
 const { useNewFolder, startProcess, postmasterPid } = folders;
 
-/** Starts a process that alone sees the repository at `clone`, mounted as said. */
+/** Starts a process that alone sees the repository at `clone`, mounted with `options`. */
 async function startInClone(clone: string, options = 'rw') {
   await mkdir(clone, { recursive: true });
   const script = 'mount --bind "$1" "$2" && mount -o remount,bind,"$3" "$2" && shift 3 && exec "$@"';

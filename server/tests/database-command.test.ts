@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/database.ts');
 
-/** Runs the command to its end; `input` is what one types. */
+/** Runs the command to its end; `input` is what the user types. */
 async function look(url: string, args: string[], input = '') {
   const env = { PATH: process.env['PATH'], DATABASE_URL: url };
   const running = promisify(execFile)(process.execPath, [SCRIPT, ...args], { env });

@@ -25,7 +25,7 @@ async function open(databaseUrl: string) {
   return stack.use(await openDatabase({ databaseUrl, dataDir: '', log, poolSize: 2 }));
 }
 
-/** The same address with something else in it. */
+/** Returns the address with parts of it changed. */
 function changed(url: string, change: Partial<Pick<URL, 'username' | 'password' | 'pathname' | 'host'>>) {
   return Object.assign(new URL(url), change).href;
 }

@@ -27,7 +27,7 @@ const { useUsedFolder, useNewFolder, startProcess, postmasterPid } = folders;
 describe('after a kill -9', () => {
   beforeEach(useUsedFolder);
 
-  /** Inserts until the connection breaks and returns how many inserts were acknowledged. */
+  /** Inserts until the connection breaks; returns how many inserts were acknowledged. */
   async function insertUntilBroken(url: string, onCount: (count: number) => void) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
@@ -85,12 +85,12 @@ describe('after a kill -9', () => {
         ({ rows }) => rows,
         (error: Error) => error.message,
       );
-    // The dead server's sessions may answer for a moment longer.
+    // The dead server's sessions may respond for a moment longer.
     await expectGone(pid);
     await expect.poll(() => postmasterPid()).not.toBe(pid);
     await expect.poll(names).toEqual([{ name: 'ada' }]);
 
-    // It is ours as the first was: another process is refused, and closing ends it.
+    // The new server is ours as the first was: another process is refused, and closing stops it.
     const other = await startProcess();
     expect(other.problem).toContain(`(process ${process.pid})`);
     const second = await postmasterPid();

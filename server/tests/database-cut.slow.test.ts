@@ -1,4 +1,4 @@
-/** Every call while the database goes away in the middle of it, at each of its statements. */
+/** Every call while the database connection is lost in the middle of it, at each of its statements. */
 import { CALLS } from '@herenow/contract/calls';
 import { uploadPhotos } from '@herenow/contract/photos';
 import * as refusals from '@herenow/contract/refusals';
@@ -16,20 +16,20 @@ import { OTHER_ROWS } from './authorisation-other-rows.ts';
 import { OWN_ROWS } from './authorisation-own-rows.ts';
 import type { Row } from './authorisation-row.ts';
 
-/** All of them take a minute; `npm test` takes one of eight. */
+/** All rows take a minute; `npm test` runs one of eight. */
 const ONE_OF = HARD ? 1 : 8;
 const ROWS: readonly Row[] = [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS, ...FACE_ROWS]
   .filter(({ call }) => call !== uploadPhotos)
   .filter((_, at) => at % ONE_OF === 0);
 const MOST_STATEMENTS = 40;
-/** What the node asks by itself. */
+/** Statements of the node's own background work. */
 const OF_NO_CALL = /pgboss|nodes|pulse|published_events/;
-/** What a test leaves that the next would find. */
+/** Tables in which a test leaves rows that the next would find. */
 const LEFT = ['shared_dates', 'appeals', 'sealed_cases', 'users'];
 const HOUR_MS = 3_600_000;
 
 const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown;
-/** Statements until the connection of one is lost as it is on its way. */
+/** How many statements remain until the connection of one is destroyed while it runs. */
 let left = Infinity;
 function cutting(this: pg.Client & { connection?: pg.Connection }, ...given: unknown[]): unknown {
   const [config] = given as [string | { text: string }];
@@ -40,7 +40,7 @@ function cutting(this: pg.Client & { connection?: pg.Connection }, ...given: unk
   return answer;
 }
 
-/** Calls that were told so. */
+/** How many calls were refused for it. */
 let told = 0;
 
 let app: TestApp;
@@ -57,7 +57,7 @@ afterAll(async () => {
   unhandled[Symbol.dispose]();
 });
 
-/** Makes the call for its owner and loses the connection of one of its statements; false: it has fewer. */
+/** Makes the call as its owner and destroys the connection of one of its statements; returns false if it has fewer. */
 async function askCutAt(statement: number, { call, input, arrange }: Row): Promise<[boolean, ApiAnswer]> {
   for (const table of LEFT) await app.pool.query(`DELETE FROM ${table}`);
   const cast = await castPeople(app, 0);
@@ -77,7 +77,7 @@ test.each(
 )('$name', async ({ row }) => {
   for (let statement = 1; statement < MOST_STATEMENTS; statement += 1) {
     const [cut, { status, text, headers }] = await askCutAt(statement, row);
-    // Some are refused whatever the database says, or wait until it is back.
+    // Some calls are refused whatever the database returns, or wait until it is back.
     if (status >= 500) {
       told += 1;
       expect({ status, text }).toEqual({ status: refusals.away.status, text: refusals.away.text });

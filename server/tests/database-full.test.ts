@@ -1,11 +1,11 @@
-/** What people notice while the database has no room left. */
+/** What users notice while the database's disk is full. */
 import { refreshToken } from '@herenow/contract/accounts';
 import { meet, messagesOf, send, trySend } from '@herenow/testing/encounters';
 import { person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 
-/** Has the database answer every change of a table as it does on a full disk. */
+/** Makes the database fail every change of a table as on a full disk. Returns how to undo that. */
 async function fill({ pool }: TestApp, table: string): Promise<() => Promise<void>> {
   await pool.query('CREATE SEQUENCE tries');
   await pool.query(`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -36,7 +36,7 @@ test('nobody is signed out: a new token waits for room', async () => {
   const refreshed = ada
     .api(refreshToken, { body: { accessToken: ada.token, userId: ada.id } })
     .finally(() => (settled = true));
-  // What a sequence has given stays, also where the change is undone.
+  // A sequence keeps its value when the transaction is rolled back.
   const tries = () => app.pool.query<{ count: number }>('SELECT last_value::int AS count FROM tries');
   await expect.poll(async () => (await tries()).rows[0]!.count).toBeGreaterThan(1);
   expect(settled).toBe(false);

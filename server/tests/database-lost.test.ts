@@ -21,14 +21,14 @@ beforeEach(async () => {
 });
 afterEach(() => stack.disposeAsync());
 
-/** Ends the backend as an administrator or a failover does. */
+/** Terminates the backend, as an administrator or a failover does. */
 const terminate = (pid: number) =>
   asAdmin((admin) => admin.query('SELECT pg_terminate_backend($1, 10000)', [pid]));
 
 const pidOf = async (client: Pick<pg.Pool, 'query'>) =>
   (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
 
-/** The backend that sleeps for another one’s sake. */
+/** Returns the backend that runs the sleeping query. */
 async function sleeper(): Promise<number> {
   const find = () =>
     asAdmin(async (admin) => {
@@ -44,7 +44,7 @@ async function sleeper(): Promise<number> {
 
 const SLEEP = 'SELECT pg_sleep(60)';
 
-/** Everything that holds a connection, each with what it rejects with when that goes away. */
+/** Everything that holds a connection, each rejecting when the connection is lost. */
 const USES: [string, () => Promise<unknown>][] = [
   ['a query of the pool', () => database.pool.query(SLEEP)],
   ['a query that Kysely built', () => sql.raw(SLEEP).execute(database.db)],

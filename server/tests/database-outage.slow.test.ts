@@ -11,7 +11,7 @@ import { watchUnhandled } from '@herenow/testing/unhandled';
 
 const folders = embeddedFolders();
 
-/** Sends until told to stop, each text again under its id until it is taken. */
+/** Sends until stopped, repeating each text under the same id until it is accepted. */
 function keepSending(from: Person, chatId: string) {
   const taken: string[] = [];
   let refused = 0;
@@ -65,6 +65,6 @@ test('a server that stops at once and comes back ends no node and loses nothing 
     expect(own).toEqual(expect.arrayContaining(taken));
   }
   expect(new Set(kept.map(({ id }) => id)).size).toBe(kept.length);
-  // Nobody's socket closed for it.
+  // No socket closed because of it.
   await tab.roundTrip();
 });

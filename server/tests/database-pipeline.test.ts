@@ -32,7 +32,7 @@ test('a statement that the connection has not parsed yet fails behind another’
         commit(),
       ]);
     });
-  // The pool has one connection, which each time is the one that failed.
+  // The pool has a single connection, so each insert uses the one that failed before.
   await expect(insert(0)).rejects.toThrow(/division by zero/);
   await expect(insert(0)).rejects.toThrow(/division by zero/);
   await insert(1);

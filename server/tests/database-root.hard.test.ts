@@ -41,7 +41,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     const { uid } = await stat(`/proc/${pid}`);
     expect(uid).not.toBe(0);
     expect((await stat(path.join(dataDir, 'postgres'))).uid).toBe(uid);
-    // But for the one to look into folders, where those above the programs are closed to others.
+    // The server has no capabilities, except to search folders if those above the programs are closed to other users.
     expect(await readFile(`/proc/${pid}/status`, 'utf8')).toMatch(/^CapEff:\s+0{15}[024]$/m);
   });
 
@@ -51,7 +51,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     await run('cp', ['-a', '/etc', etc]);
     const files = ['passwd', 'group', 'shadow', 'gshadow'].map((name) => path.join(etc, name));
     await run('sed', ['-i', '/^postgres:/d', ...files]);
-    // Only this process sees the copy as its /etc; its PATH is as short as that of some shells of root.
+    // Only this process sees the copy as its /etc; its PATH is as short as in some shells of root.
     const script = `mount --bind "${etc}" /etc && PATH=/usr/bin:/bin exec "$@"`;
     const prefix = ['unshare', '--mount', 'sh', '-c', script, 'sh'];
     const node = await startProcess({ prefix });
@@ -167,7 +167,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
       useUsedFolder();
       const first = await startProcess();
       await writeAda(first.url);
-      // Neither its process nor its port nor its shared memory can be seen from in there.
+      // From inside, neither the first process nor its port nor its shared memory is visible.
       const prefix = ['unshare', '--pid', '--ipc', '--net', '--fork', '--mount-proc'];
       const second = await startProcess({ prefix });
       expect(second.problem).toContain(`Another run of Herenow (in another container) is using the data`);
@@ -236,7 +236,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
 
   async function mount(size: string) {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', folders.dataDir]);
-    // Lazily: the server that a failed test left may still be in it.
+    // Lazily: the server of a failed test may still use it.
     folders.stack.defer(async () => void (await run('umount', ['-l', folders.dataDir])));
   }
 });

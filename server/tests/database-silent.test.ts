@@ -1,4 +1,4 @@
-/** A line to the database on which nothing passes any more, and neither end is told. */
+/** A line to the database that silently drops everything, unnoticed by both ends. */
 import { cuttableLine } from '@herenow/testing/cuttable-line';
 import { createTestDatabase } from '@herenow/testing/test-database';
 import { sql } from 'kysely';

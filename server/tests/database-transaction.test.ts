@@ -66,7 +66,7 @@ test('a statement sees what was committed while the one before it waited for a l
 test('where one of them fails all fail by its error, and nothing is kept of any, nor of what they go on with', async () => {
   const { db } = database;
   await insert(db, 1);
-  /** Goes on after its first statement was carried out. */
+  /** Continues after its first statement has run. */
   const goOn = async (trx: Kysely<Database>) => {
     await insert(trx, 2);
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -75,7 +75,7 @@ test('where one of them fails all fail by its error, and nothing is kept of any,
   const parts: Promise<unknown>[] = [];
   const change = inTransaction(db, async (trx) => {
     parts.push(goOn(trx), insert(trx, 1), insert(trx, 4), list(trx));
-    // The last one tells of its failure first.
+    // The failure of the last one is reported first.
     await Promise.all(parts.toReversed());
   });
   await expect(change).rejects.toThrow(/duplicate key/);

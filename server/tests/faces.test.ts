@@ -128,7 +128,7 @@ test('a feed of verified people alone goes by the index of them, whenever they b
     limit: 50,
     verified: true,
   });
-  // Of a handful of people every way is as good: what matters is which index they can be found by.
+  // With few people every plan costs the same; this drops the other index to see that theirs can be used.
   await app.pool.query('DROP INDEX presences_visible');
   const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('presences_verified');
@@ -256,7 +256,7 @@ test('a photo that an operator removed does not come back, altered or mirrored, 
     .toBuffer();
   expect((await upload(app, bela, [other])).status).toBe(200);
   expect((await upload(app, bela, [await plain(RED).jpeg().toBuffer()])).status).toBe(200);
-  // As long as it can be appealed it stays known whose decision it was, however often is swept.
+  // The entry of the deciding operator's act is kept while it can be appealed, however often the sweep runs.
   const rows = async (which: string) =>
     (await app.pool.query(`SELECT FROM removed_pictures WHERE ${which}`)).rowCount;
   await app.pool.query(

@@ -11,7 +11,7 @@ const HAMBURG: [number, number] = [9.994, 53.551];
 const spread = (at: [number, number], count: number) =>
   Array.from({ length: count }, (_, index) => ({ at: awayFrom(at, (index % 40) / 2, index * 7) }));
 
-/** Everybody that pages of 50 tell of, and how the last one ended. */
+/** Returns everyone whom pages of 50 show, and how the last page ended. */
 async function scroll(who: Person, at: [number, number], known = 0) {
   const seen = new Set<string>();
   for (let skip = known; ; skip += 50) {
@@ -38,7 +38,7 @@ test('elsewhere an account is shown 300 people in an hour, on all nodes and devi
 
   const first = await scroll(ada, HAMBURG);
   expect([first.seen.size, first.end]).toEqual([300, 'for-now']);
-  // Whom the account may not be shown is no reason to ask for the changes again and again.
+  // People beyond the allowance are no reason to fetch the changes again and again.
   const here = { type: 'Point' as const, coordinates: HAMBURG };
   expect((await ada.api(updateLocation, { params: { id: ada.id }, body: here })).status).toBe(200);
   const shown = [...first.seen].map((id) => ({ id }));
@@ -47,13 +47,13 @@ test('elsewhere an account is shown 300 people in an hour, on all nodes and devi
     gone: [],
     more: false,
   });
-  // The same people again are free; another device and another node count with the first.
+  // The same people again are free; another device and another node count towards the same allowance.
   expect((await scroll(ada, HAMBURG)).seen).toEqual(first.seen);
   const [again] = await signInAgain(other, ada);
   const elsewhere = await scroll(again, HAMBURG, 300);
   expect([elsewhere.seen.size, elsewhere.end]).toEqual([0, 'for-now']);
 
-  // Nor does a profile tell of the others, whose ids may come from anywhere.
+  // Nor does a profile show the people beyond the allowance, whose ids may be known from anywhere.
   const unseen = away.find(({ id }) => !first.seen.has(id))!;
   const look = async (id: string) => await ada.api(getUser, { params: { id } });
   expect((await look([...first.seen][0]!)).status).toBe(200);

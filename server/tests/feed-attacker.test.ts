@@ -34,7 +34,7 @@ const seen = async ({ id }: Person) =>
   (await app.db.selectFrom('presences').select('cell').where('user_id', '=', id).executeTakeFirst())?.cell;
 const cellOf = (at: Place) => snapToCell({ type: 'Point', coordinates: at });
 
-/** Exact positions that share a grid cell, as far apart as they come. */
+/** Returns exact positions that share a grid cell, as far apart as possible. */
 function placesInOneCell(around: Place): Place[] {
   const cell = cellOf(around);
   const middle = cellCentre(cell).coordinates;
@@ -42,7 +42,10 @@ function placesInOneCell(around: Place): Place[] {
   return places.filter((place) => cellOf(place) === cell);
 }
 
-/** Everything that a feed tells from many claimed positions: who is within which distance, in which order, with what. */
+/**
+ * Returns everything that a feed reveals from many claimed positions: who is within which distance, in which order,
+ * with which fields.
+ */
 async function attack(claims: readonly Place[]): Promise<string[]> {
   const learned: string[] = [];
   for (const coordinates of claims) {
@@ -61,13 +64,13 @@ test('many feeds from many claimed positions tell the cell and nothing finer', a
   const around = awayFrom(BERLIN, 2, 70);
   const hiding = placesInOneCell(around);
   expect(hiding.length).toBeGreaterThan(50);
-  // Close by, far off, and in steps far smaller than a cell along a line through the victim.
+  // Close by, far away, and in steps much smaller than a cell along a line through the victim.
   const claims = [
     ...Array.from({ length: 8 }, () => awayFrom(around, dice() * 12, dice() * 360)),
     ...Array.from({ length: 13 }, (_, step) => awayFrom(around, (step - 6) * 0.22, 90)),
   ];
 
-  // Bela stays; Chidi stands at exact positions that are up to a kilometre apart, but in one cell.
+  // Bela stays; Chidi moves between exact positions up to a kilometre apart, all in one cell.
   const bela = await visible('bela', awayFrom(around, 1.5, 200));
   const chidi = await visible('chidi', awayFrom(around, 9, 0));
   const attackAt = async (coordinates: Place) => {
@@ -83,7 +86,7 @@ test('many feeds from many claimed positions tell the cell and nothing finer', a
   expect(first.join()).toContain(bela.id);
   for (const place of [hiding[1]!, hiding.at(-1)!]) expect(await attackAt(place)).toEqual(first);
 
-  // What they are told of the place is the cell's centre, from wherever they ask.
+  // The position that the attacker gets is the cell's centre, from every claimed position.
   const told = new Set(
     first
       .flatMap((text) => JSON.parse(text) as { id: string; location: { coordinates: Place } }[])

@@ -70,7 +70,7 @@ test('a change that is on its way while somebody becomes visible is not missed',
     expect(rows).toHaveLength(1);
     let visible = false;
     const going = goVisible(app, bela).then(() => (visible = true));
-    // Their going visible waits for the change; where it did not, the feed would keep the card from before.
+    // Becoming visible waits for the change; otherwise the feed would keep the card from before.
     expect([await count(), visible]).toEqual([undefined, false]);
     await client.query('COMMIT');
     await going;

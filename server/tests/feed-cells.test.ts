@@ -64,7 +64,7 @@ test('those who become visible at the sweep wait for it no longer than it waits 
   await leave(ada);
   const holder = await app.pool.connect();
   try {
-    // A change that has noted its cell and is not done.
+    // A transaction that has noted its cell and has not committed.
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE occupied_cells IN ROW EXCLUSIVE MODE');
     const swept = forgetEmptyCells(app.db);

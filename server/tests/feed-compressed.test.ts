@@ -8,7 +8,7 @@ import { goVisible } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
-/** The feed as it travels to somebody who reads these encodings. */
+/** Returns the feed as it is sent to a client that accepts these encodings. */
 async function feed(app: TestApp, viewer: Person, encodings: string) {
   const asking = request(new URL(listFeed.path, app.url), {
     method: 'POST',

@@ -35,7 +35,7 @@ test('fewer than five are told to who has seen them, and nobody else', async () 
   const ada = await person(app, 'ada', { at: BERLIN });
   expect(await counts(ada, [1, 50])).toEqual(['few', 'few']);
   const [bela] = await crowd(app, [...at(1, 0.5), ...at(3, 3)]);
-  // Asking does not make them seen.
+  // Counting people does not count as seeing them.
   for (let times = 0; times < 3; times += 1) expect(await counts(ada, [1, 5])).toEqual(['few', 'few']);
   ok(await ada.api(listFeed, { body: { userId: ada.id, preferences: { maxDistanceKm: 1 } } }));
   expect(await counts(ada, [1, 5])).toEqual(['1', 'few']);
@@ -51,12 +51,12 @@ test('differences of counts cost what pages cost, and end where they do', async 
   const far = awayFrom(BERLIN, 100, 0);
   const year = app.clock.now().getUTCFullYear();
   const ages = Array.from({ length: 40 }, (_, index) => 20 + index);
-  // Twenty of each age, as many as one count counts.
+  // Twenty of each age, the most that a count returns.
   const people = ages.flatMap((age) =>
     Array.from({ length: 20 }, () => ({ at: far, dateOfBirth: `${year - age}-01-01` })),
   );
   await crowd(app, [...at(5, 1), ...people]);
-  // The day begins at home; away from it 300 people are shown in an hour.
+  // The day begins at home; away from home 300 people are shown per hour.
   expect(await counts(ada, [5])).toEqual(['5']);
   ok(await ada.api(updateLocation, { params: { id: ada.id }, body: { type: 'Point', coordinates: far } }));
   const byAge = async () => {
@@ -67,7 +67,7 @@ test('differences of counts cost what pages cost, and end where they do', async 
   const first = await byAge();
   expect(first.filter((count) => count === '20')).toHaveLength(15);
   expect(first.filter((count) => count === 'few')).toHaveLength(25);
-  // Again costs nothing, and tells nothing else.
+  // Repeating the counts costs nothing and reveals nothing new.
   expect(await byAge()).toEqual(first);
   const page = await ada.api(listFeed, { body: { userId: ada.id, preferences: { minAge: 50, maxAge: 50 } } });
   expect([page.json, page.headers.get(FEED_END_HEADER)]).toEqual([[], 'for-now']);

@@ -12,7 +12,7 @@ import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
 const someone = (app: TestApp, name: string, options: PersonOptions = {}) =>
   person(app, name, { at: BERLIN, ...options });
 
-/** A socket that watches a feed. */
+/** Opens a socket that watches a feed. */
 async function watching(app: TestApp, who: Person, body: object = {}): Promise<StompClient> {
   const tab = await connectStomp({ url: app.url, token: who.token });
   tab.send('/app/feed.watch', body);
@@ -46,7 +46,7 @@ test('who comes, changes, moves or leaves is told, without a word on who it was'
   const { changed } = await changesOf(ada, shown);
   expect(changed).toMatchObject([{ id: bela.id }]);
   expect((await changesOf(ada, changed)).changed).toEqual([]);
-  // Another end is a change as well.
+  // A different end of the presence is a change as well.
   await goVisible(app, bela, 1);
   await tab.nextEvent('nearby');
   expect((await changesOf(ada, changed)).changed).toMatchObject([{ id: bela.id }]);
@@ -142,7 +142,7 @@ test('a socket looks from where its device is, and from nowhere else', async () 
   await using tab = await watching(app, ada, { maxDistanceKm: 5 });
   const move = { type: 'Point' as const, coordinates: there };
   ok(await ada.api(updateLocation, { params: { id: ada.id }, body: move }));
-  // What it shows is of another place.
+  // The feed that it shows is now that of another place.
   await tab.nextEvent('nearby');
   await goVisible(app, near);
   await tab.roundTrip();
@@ -207,7 +207,7 @@ test('the changes are those of the feed, whoever comes and goes, whatever the fi
     await app.db.deleteFrom('presences').where('user_id', 'in', left).execute();
     await crowd(app, Array.from({ length: 15 }, anybody));
     const { came, gone, changed } = await changesOf(ada, before, { preferences });
-    // A filter of those whose photo was looked at lets nobody of these through.
+    // None of these people is verified, so a filter for verified people lets none through.
     const verified = await changesOf(ada, before, { preferences: { ...preferences, verifiedOnly: true } });
     expect(verified).toMatchObject({ came: [], gone: before.map(({ id }) => id) });
     expect(changed).toEqual([]);
@@ -255,7 +255,7 @@ test('asked by what was heard since, the answer is that of everybody', async () 
   }
   expect(shown.map(({ id }) => id)).toEqual([chidi.id]);
 
-  // Nobody of whom nothing was heard is looked at, until a mark is not of this server.
+  // A mark of this server checks only people with events since; a mark of another server checks everyone.
   await app.db.deleteFrom('presences').where('user_id', '=', chidi.id).execute();
   expect((await ask(shown, asOf)).gone).toEqual([]);
   expect((await ask(shown, `00000000${asOf!.slice(8)}`)).gone).toEqual([chidi.id]);

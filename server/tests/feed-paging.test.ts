@@ -18,7 +18,7 @@ test('by the cursor nobody is left out or shown twice while people come and go',
   await using app = await startApp();
   const dice = sameDice(5);
   const ada = await person(app, 'ada', { at: BERLIN });
-  // Several share a cell, so that pages end within one.
+  // Several people share a cell, so that pages end within a cell.
   const anywhere = () => ({ at: awayFrom(BERLIN, Math.floor(dice() * 6), Math.floor(dice() * 4) * 90) });
   for (const filter of [{}, { preferences: { gender: ['They/Them' as const], minAge: 20 } }]) {
     await app.db.deleteFrom('users').where('id', '!=', ada.id).execute();

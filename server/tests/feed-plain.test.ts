@@ -19,7 +19,7 @@ let people: Member[];
 const dice = sameDice(41);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(dice() * list.length)]!;
 
-/** Few cells and many people; some of whom no feed shows. */
+/** Few cells and many people, some of whom no feed shows. */
 beforeAll(async () => {
   app = await startApp();
   ada = await person(app, 'ada', { at: BERLIN });
@@ -84,7 +84,7 @@ const filters = fc.record({
 
 const centre = (at: [number, number]) => cellCentre(snapToCell({ type: 'Point', coordinates: at }));
 
-/** Everybody, sorted, without those whom the policy hides and whom the filter leaves out. */
+/** Returns everyone in order, without the people whom the policy hides or the filter leaves out. */
 async function plain(filter: Filter, from: [number, number], hidden: ReadonlySet<string>): Promise<string[]> {
   const now = app.clock.now();
   const seen: Member[] = [];
@@ -171,7 +171,7 @@ test('people of cells that are equally far come in the order of their ids, on wh
     app,
     Array.from({ length: 30 }, () => ({ at: place })),
   );
-  // Two cells on one point, as cells of another size may lie.
+  // Gives two cells the same position, as cells of different sizes may have.
   const pos = cellCube(here);
   for (const { id } of all.filter((_, index) => index % 2))
     await app.db

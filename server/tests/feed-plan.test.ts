@@ -7,7 +7,7 @@ import { cellCube, snapToCell } from '../src/lib/cells.ts';
 import { newId } from '../src/lib/ids.ts';
 import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
 
-/** One city, and nobody elsewhere: what the planner guesses of how many are near is furthest from what is. */
+/** Everyone is in one city: the planner's estimate of how many people are near is then most wrong. */
 const PEOPLE = 2000;
 let app: TestApp;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** Rows of presences that a statement reads, as the database plans it for any values. */
+/** Returns how many rows of presences a statement reads under its generic plan. */
 async function rowsRead(search: Partial<Search>): Promise<number> {
   const { text, values } = pageQuery({
     viewerId: newId(),
@@ -75,7 +75,7 @@ test.each([
   ['a later page', { skip: 5 * FEED_PAGE }, 8 * FEED_PAGE],
   ['two genders', { gender: ['He/Him', 'They/Them'] }, 6 * FEED_PAGE],
   ['an age', { bornUntil: '2000-01-01', bornAfter: '1990-01-01' }, 3 * FEED_PAGE],
-  // Of so few it may read all whom the index finds, but nobody else.
+  // With so few matches it may read all that the index finds, but no more.
   ['one gender', { gender: ['He/Him'] }, PEOPLE / 3 + 1],
 ])('a page of a small city reads little more than it shows: %s', async (_, search, most) => {
   expect(await rowsRead(search)).toBeLessThanOrEqual(most);

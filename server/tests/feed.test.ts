@@ -38,7 +38,7 @@ describe('hundreds of people around', () => {
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
-  /** What the database has to find, found without it. */
+  /** Returns what the database should find, computed without it. */
   function expected(from: [number, number], km: number, fits: (member: Member) => boolean = () => true) {
     const distance = kmTo(from);
     return people

@@ -7,7 +7,7 @@ import { plain, RED, upload } from './photos-pictures.ts';
 const SLOW = 300;
 const HUGE = 2800;
 
-/** Bodies that come by the byte: settles once the server has let go of all of them. */
+/** Sends bodies byte by byte; settles once the server has closed all of their connections. */
 async function floodSlowly({ port, dana }: Flooded): Promise<void> {
   const head = [
     `POST ${updateUser.path} HTTP/1.1`,
@@ -30,7 +30,10 @@ async function floodSlowly({ port, dana }: Flooded): Promise<void> {
   clearInterval(trickle);
 }
 
-/** A few bytes that are a picture of as many pixels as an AVIF may have, by three people; a fourth uploads as people do. */
+/**
+ * Makes three people upload small files with as many pixels as an AVIF may have, while a fourth uploads ordinary
+ * photos.
+ */
 async function floodPictures(server: Flooded, count: number): Promise<void> {
   const huge = await plain(RED, HUGE, HUGE).avif({ effort: 0, quality: 1 }).toBuffer();
   expect(huge.length).toBeLessThan(20_000);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { fuzzCalls } from './fuzz.ts';
 
 const CALLS = HARD ? 20_000 : 1500;
-/** By chance where it is asked for: what everybody's change waits for is the same each time. */
+/** Random in the long tests; fixed in the tests that run for every change. */
 const SEED = HARD ? Date.now() % 1_000_000 : 1;
 
 test(

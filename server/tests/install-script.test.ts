@@ -32,7 +32,7 @@ test('installing twice leaves what installing once does, and what was configured
   expect(caddy).toBe('import /etc/herenow.Caddyfile\n:80 {\n}\n');
   const site = await read('etc/herenow.Caddyfile');
   expect(site).toContain('herenow.example {');
-  // What Caddy logs of a request has its address, and those of sockets carry tokens.
+  // Caddy's error log would hold the addresses of requests, and those of sockets carry tokens.
   expect(site).toContain('exclude http.log.error');
   const config = await read('etc/herenow.env');
   expect(config).toMatch(/^PUBLIC_URL=https:\/\/herenow\.example\nMAIL_URL=smtp:\/\/mail\.example$/m);

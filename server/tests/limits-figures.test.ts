@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await startApp({ rateLimits: true });
 });
 afterAll(() => app[Symbol.asyncDispose]());
-// The clock of the server and the time of day stand still but where a test moves both.
+// The server's clock and the system time stand still, except where a test moves both.
 let today = Date.now();
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: today }));
 afterEach(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 const pass = (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds);
 
-/** What somebody may do so often: `most` at once, and one more after each `every` milliseconds. */
+/** How often a user may do something: `most` times at once, and once more after each `every` milliseconds. */
 interface Figure {
   what: string;
   most: number;

@@ -21,7 +21,7 @@ const ADDRESS = '127.0.0.1';
 
 let app: TestApp;
 let ada: Person;
-/** Whose email is not verified. */
+/** A user whose email is not verified. */
 let bela: Person;
 beforeAll(async () => {
   app = await startApp({ rateLimits: true, tokenSecret: TOKEN_SECRET });
@@ -45,7 +45,7 @@ function askForCode() {
   return bela.api(accounts.sendVerificationCode, { body: { userId: bela.id } });
 }
 
-/** Each limit: whom it counts, and a call that it limits. */
+/** Each limit: the key it counts by, and a call that it limits. */
 const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
   ['codeByAccount', () => ada.id, () => ada.api(accounts.sendVerificationCode, { body: { userId: ada.id } })],
   ['codeByMailbox', () => mailboxOf(bela), askForCode],
@@ -90,7 +90,7 @@ test.each(ROWS)('%s', async (name, whom, call) => {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-/** Those of people who are not signed in, where a proof of work stands for the wait. */
+/** The limits for people who are not signed in, who can solve a proof of work instead of waiting. */
 const AT_THE_GATE = [
   'accountsByNetwork',
   'signInByMailbox',

@@ -13,7 +13,7 @@ interface Received {
   source: string;
 }
 
-/** A real SMTP server on a free port that keeps what it takes. */
+/** Starts a real SMTP server on a free port that keeps the mails it accepts. */
 async function startSmtp(options: SMTPServerOptions = {}) {
   const mails: Received[] = [];
   const server = new SMTPServer({
@@ -36,7 +36,7 @@ async function startSmtp(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
-  // A client that breaks off is the client's matter.
+  // A client that disconnects early is no problem of the server.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
@@ -86,7 +86,7 @@ describe('by SMTP', () => {
     await askForCode(app);
     await expect.poll(() => smtp.mails).toHaveLength(1);
     expect(smtp.mails[0]?.secure).toBe(true);
-    // Once at the start, to see whether it can, and once for the mail.
+    // Once at the start, to verify the connection, and once for the mail.
     expect(logins).toEqual([
       ['herenow', 'p@ss'],
       ['herenow', 'p@ss'],
@@ -187,7 +187,7 @@ test('a mail waits in the queue of the change it tells of, and a change that fai
   expect(app.mailbox.list(ada.email)[0]?.subject).toMatch(/password reset code$/);
 });
 
-/** fetch does not let a Host header through. */
+/** Uses `node:http`, since fetch does not allow a Host header. */
 function statusOf(app: TestApp, path: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     http

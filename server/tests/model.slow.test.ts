@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { play, steps } from './model.ts';
 
 const RUNS = HARD ? 1000 : 30;
-/** Sequences that are played at a time, each by people of its own. */
+/** Sequences played concurrently, each by people of its own. */
 const LANES = 4;
-/** By chance where it is asked for: what everybody's change waits for is the same each time. */
+/** Random in the long tests; fixed in the tests that run for every change. */
 const SEED = HARD ? Date.now() % 1_000_000 : 1;
 
 test(

@@ -34,7 +34,7 @@ const decide = (by: Person, appealId: string, body: object) =>
 const tokenIn = (text: string) => /\/appeal#([\w-]+)/.exec(text)![1]!;
 const mails = (who = ada) => app.mailbox.list(who.email);
 
-/** The token of the latest decision, from its mail. */
+/** Returns the token of the latest decision, from its mail. */
 async function mailedToken(count = 1): Promise<string> {
   await expect.poll(() => mails()).toHaveLength(count);
   return tokenIn(mails()[0]!.text);
@@ -61,7 +61,7 @@ test('who is suspended reads why by mail and at sign-in, and appeals without a s
   expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(ok(await look(token)).json.state).toBe('waiting');
 
-  // Whoever suspended her does not judge it.
+  // The operator who suspended her does not judge the appeal.
   expect(await waitingFor(dana)).toEqual([]);
   expect(ok(await dana.api(getModerationSummary)).json.appeals).toBe(0);
   const [one] = await waitingFor(erin);
@@ -119,7 +119,7 @@ test('where one operator is alone, an appeal waits a day and comes to the same o
   expect(await waitingFor(again)).toEqual([]);
   app.clock.moveBy(60_000);
   expect(await waitingFor(again)).toMatchObject([{ ownAct: true }]);
-  // Somebody comes who has not acted before.
+  // An operator joins who has not acted before.
   const [fresh] = await signInAgain(app, erin);
   await operator(fresh);
   expect(await waitingFor(again)).toEqual([]);

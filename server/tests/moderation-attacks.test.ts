@@ -42,7 +42,7 @@ const seenIn = async (by: Person, { id }: Person) =>
   ok(await by.api(getCase, { params: { userId: id } }))
     .json.reports.map(({ updated }) => updated)
     .at(-1)!;
-/** The token of the decision that the latest mail is about. */
+/** Returns the token of the decision that the latest mail is about. */
 async function mailedToken(who: Person, count = 1): Promise<string> {
   await expect.poll(() => scene.app.mailbox.list(who.email)).toHaveLength(count);
   return /\/appeal#([\w-]+)/.exec(scene.app.mailbox.list(who.email)[0]!.text)![1]!;
@@ -237,7 +237,7 @@ test('names and reasons are shown as they were typed: no markup in mails, no for
   const file = await fetch(new URL(exportModerationLog.path + query, app.url), {
     headers: scene.dana.headers,
   });
-  // As a spreadsheet reads it: fields in quotes, a quote doubled.
+  // Parsed as by a spreadsheet: fields in quotes, a quote doubled.
   const fields = [...(await file.text()).matchAll(/"((?:[^"]|"")*)"/g)].map(([, field]) =>
     field!.replaceAll('""', '"'),
   );

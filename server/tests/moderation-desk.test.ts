@@ -25,7 +25,7 @@ let app: TestApp;
 let dana: Person;
 let erin: Person;
 beforeEach(async () => {
-  // What is kept for a time is looked through all the time.
+  // The sweep of what is kept for a limited time runs all the time.
   app = await startApp({}, { pace: { accounts: 100, retrySeconds: 0 } });
   [dana, erin] = [await person(app, 'dana'), await person(app, 'erin')];
   for (const one of [dana, erin]) await makeOperator(app, one);

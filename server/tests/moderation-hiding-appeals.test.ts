@@ -10,14 +10,14 @@ import { DAY_MS, hidingScene } from './hiding-scene.ts';
 const scene = hidingScene();
 const { grown, report, isHidden, meetAndReport } = scene;
 
-/** The token of the hiding, from its mail. */
+/** Returns the token of the hiding, from its mail. */
 async function mailedToken(): Promise<string> {
   const { app, ada } = scene;
   await expect.poll(() => app.mailbox.list(ada.email)).not.toEqual([]);
   return /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email).at(-1)!.text)![1]!;
 }
 
-/** Returns whose reports did it. */
+/** Hides ada; returns the people whose reports did it. */
 async function hideAda(): Promise<Person[]> {
   const [bela, chidi] = [await grown('bela'), await grown('chidi')];
   await meetAndReport([bela, chidi]);
@@ -46,7 +46,7 @@ test('a hiding stands in the log, by no operator, is appealed like an act, and t
   ok(await dana.api(decideAppeal, { params: { appealId: waiting!.id }, body: { grant: true } }));
   expect(await isHidden()).toBe(false);
   expect((await decision()).state).toBe('granted');
-  // The two reports were wrong, which their reporters' standing pays; one of another kind waits on.
+  // The two reports were wrong, which lowers their reporters' standing; a report of another kind still waits.
   expect(ok(await dana.api(listCases)).json).toMatchObject([
     { user: { id: ada.id }, reports: [{ reason: 'Spam or fake account' }] },
   ]);
@@ -86,7 +86,7 @@ test('who signs in while hidden is told so, and nobody once it is over; a late a
   app.clock.moveBy(DAY_MS + 1);
   expect(await decisionAtSignIn()).toBeNull();
 
-  // Hidden again, a good while later: the appeal is against what is over.
+  // Ada is hidden again, much later: the appeal concerns the earlier hiding, which is over.
   ok(await api(app, appeal, { body: { token, words: 'I am 40.' } }));
   const until = new Date(app.clock.now().getTime() + HOUR_MS);
   await app.db.updateTable('users').set({ hidden_until: until }).where('id', '=', ada.id).execute();

@@ -55,7 +55,7 @@ test('who is hidden meets nobody new, learns why and until when, and nothing of 
   for (const one of [chidi, eve]) await report(one);
   await report(bela);
   expect(await isHidden()).toBe(true);
-  // The pin that waited is taken back.
+  // The pending pin is withdrawn.
   expect(await chatsOf(bela)).toEqual([]);
 
   const refusals = [
@@ -129,7 +129,7 @@ test('two who conspire hide one person, and no other week after week, whether or
   expect(await hide(victims[0]!)).toBe(true);
   app.clock.moveBy(7 * DAY_MS);
   expect(await hide(victims[1]!)).toBe(false);
-  // What was wrong costs longer.
+  // A report judged wrong lowers the standing for longer.
   await judge(victims[0]!, 'dismiss');
   app.clock.moveBy(40 * DAY_MS);
   expect(await hide(victims[2]!)).toBe(false);

@@ -10,7 +10,7 @@ const CASES = 10_000;
 const REPORTS_EACH = 3;
 const TRIES = 200;
 
-/** Writes people with reports that wait; each reporter has made many. */
+/** Inserts people with waiting reports; each reporter has made many. */
 async function fillQueue(app: TestApp): Promise<void> {
   await app.pool.query(
     `INSERT INTO users (id, email, mailbox, password_hash, username, gender, date_of_birth, registration_step,
@@ -32,7 +32,7 @@ async function fillQueue(app: TestApp): Promise<void> {
   await app.pool.query('ANALYZE');
 }
 
-/** Milliseconds of a call: the middle one, and the slowest but the last hundredth. */
+/** Returns the median and the 99th percentile of a call's duration, in milliseconds. */
 async function timesOf(call: () => Promise<unknown>): Promise<{ median: number; p99: number }> {
   const times = [];
   for (let count = 0; count < TRIES; count += 1) {

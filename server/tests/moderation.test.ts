@@ -37,7 +37,7 @@ test('the queue shows who was reported, by whom, why, with photos and what else 
         photos: (await ada.api(getUser, { params: { id: ada.id } })).json.photos.map(({ id, thumbhash }) => ({
           id,
           thumbhash,
-          // Addresses are each viewer’s own.
+          // Addresses differ for each viewer.
           url: expect.any(String),
           srcset: expect.any(String),
         })),
@@ -121,7 +121,7 @@ test('deleting leaves nothing of the person; the log keeps what was done and why
     (await dumpDatabase(scene.app.pool)).filter((line) => line.includes(ada.id) || line.includes(ada.email));
   await expect.poll(traces).toEqual([]);
   expect((await signIn(ada)).status).toBe(401);
-  // The person is told why, although nothing of them is left.
+  // The person gets the reason by mail, although nothing of the account is left.
   await expect.poll(() => subjects(ada)).toContain('Your Herenow account was deleted');
   const { text } = scene.app.mailbox.list(ada.email).find(({ subject }) => subject.includes('deleted'))!;
   expect(text).toMatch(/\(Other\)[^]*You went on\.[^]*write to/);

@@ -31,7 +31,7 @@ interface Taken {
   source: string;
 }
 
-/** A mail server; `refuses` says of which addresses it takes nothing. */
+/** Starts a mail server; `refuses` decides for which addresses it refuses mail. */
 async function smtp(refuses: (address: string) => boolean = () => false) {
   const mails: Taken[] = [];
   const server = new SMTPServer({
@@ -108,7 +108,7 @@ test('news goes to those who allow it, once, and a run goes on where the last on
   expect(server.mails.map(({ to }) => to)).toEqual([ada.email, bela.email]);
   expect(server.mails[0]!.source).toMatch(/^Subject: What is new/m);
 
-  // Two at the same moment.
+  // Two runs at the same moment.
   await writeFile(path.join(folder, 'news.txt'), NEWS.replace('What', 'Something'));
   await Promise.all([run(server.url), run(server.url)]);
   expect(

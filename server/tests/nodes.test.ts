@@ -25,13 +25,13 @@ afterAll(async () => {
   await nats[Symbol.asyncDispose]();
 });
 
-/** The same person, calling another node. */
+/** Returns the same user, calling another node. */
 const at = (node: TestApp, who: Person): Person => ({
   ...who,
   api: (call, input) => api(node, call, { ...input, token: who.token }),
 });
 
-/** Ada at the first node and bela at the second, in a chat, each with a socket there. */
+/** Makes ada at the first node and bela at the second, in a chat, each with a socket there. */
 async function pair() {
   await using undo = new AsyncDisposableStack();
   const ada = await person(one, 'ada');
@@ -72,7 +72,7 @@ test('changes of a feed cross from node to node, and a device that moves takes i
   await goVisible(one, bela);
   expect(await tab.nextEvent('nearby')).toEqual({});
 
-  // The call goes to the other node, as behind any balancer.
+  // The call goes to the other node, as behind any load balancer.
   const far = { type: 'Point' as const, coordinates: [there[0] + 3, there[1]] as [number, number] };
   ok(await at(two, ada).api(updateLocation, { params: { id: ada.id }, body: far }));
   await tab.nextEvent('nearby');
@@ -132,7 +132,7 @@ test('what a node wrote and did not live to publish, another publishes once', as
     deleted: false,
     status: 'sent',
   };
-  // Long enough ago that the node which wrote it would have published it.
+  // Old enough that the node which wrote it would have published it already.
   await one.pool.query(
     `INSERT INTO outbox (user_ids, queue, body, created_at)
      VALUES ($1, 'messages', $2, now() - interval '3 seconds')`,
@@ -142,7 +142,7 @@ test('what a node wrote and did not live to publish, another publishes once', as
   expect(await adaTab.nextEvent('messages')).toEqual(message);
   const rows = async () => (await one.db.selectFrom('outbox').select('id').execute()).length;
   await expect.poll(rows).toBe(0);
-  // What comes after it has overtaken nothing and doubled nothing.
+  // What follows has not overtaken anything, and nothing came twice.
   await send(ada, chatId, 'Back again');
   await belaTab.nextEvent('messages', ({ content }) => content === 'Back again');
   expect(count(belaTab, 'messages')).toBe(2);
@@ -155,7 +155,7 @@ test('a session that runs out is ended by one of the nodes, once', async () => {
   const sessions = async () => (await one.db.selectFrom('presences').select('user_id').execute()).length;
   await expect.poll(sessions).toBe(0);
   for (const tab of [adaTab, belaTab]) await tab.nextEvent('presence', ({ online }) => !online);
-  // What the other node would tell has arrived when this arrives.
+  // Events of the other node would have arrived before this one.
   await one.work(async (tx) => tx.emit([ada.id, bela.id], 'chats-gone', { chatId }));
   for (const [tab, other] of [
     [adaTab, bela],

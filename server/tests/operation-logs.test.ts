@@ -25,7 +25,7 @@ interface Newcomer {
 const ADA: Newcomer = { name: 'ada', email: 'ada.lovelace@example.org', at: [13.4049537, 52.5200066] };
 const BELA: Newcomer = { name: 'bela', email: 'bela.bartok@example.org', at: [13.4104812, 52.5219184] };
 
-/** What must not stand in any line. */
+/** What no log line may contain. */
 type Secrets = Set<string>;
 
 function remember(secrets: Secrets, { email, at }: Newcomer): void {
@@ -48,7 +48,7 @@ async function signIn(app: TestApp, { name, email }: Newcomer, secrets: Secrets)
   return { id, name, email, token, headers, api: (call, input) => api(app, call, { ...input, token }) };
 }
 
-/** From registration to the verified email, as the screens do it. */
+/** Registers a user up to the verified email, as the screens do. */
 async function register(app: TestApp, who: Newcomer, secrets: Secrets): Promise<Person> {
   remember(secrets, who);
   const location = { type: 'Point' as const, coordinates: who.at };
@@ -113,7 +113,7 @@ test('no line of a whole journey carries a token, an email, a code, a position o
   ok(await again.api(reportUser, { body: { reporterId: ada.id, reportedUserId: bela.id, reason: 'Other' } }));
   ok(await again.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } }));
 
-  // Faults are logged whole: what the database says about them may quote what was to be written.
+  // Faults are logged in full: the database's message about them may quote the values to be written.
   await app.pool.query(`ALTER TABLE users ADD CHECK (username <> 'Countess') NOT VALID`);
   expect((await again.api(profile.updateUser, { body: { username: 'Countess' } })).status).toBe(500);
   await app.pool.query('ALTER TABLE users RENAME COLUMN cell TO gone');
@@ -137,7 +137,7 @@ test('no line of a whole journey carries a token, an email, a code, a position o
   const lines = app.logLines.join('');
   expect(lines.match(/request failed/g)).toHaveLength(4);
   for (const secret of secrets) {
-    // Six digits in a row stand in many a time and id; as a number of their own they are the code.
+    // Six digits in a row occur within many times and ids; as a number of their own they are the code.
     if (/^\d{6}$/.test(secret)) expect(lines).not.toMatch(new RegExp(`\\b${secret}\\b`));
     else expect(lines).not.toContain(secret);
   }

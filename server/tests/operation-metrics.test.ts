@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const TOKEN = 'a-token-for-the-scraper';
 
-/** The value of a series, or undefined while there is none. */
+/** Fetches the metrics; `value` returns the value of a series, or undefined if there is none. */
 async function scrape(app: TestApp, headers: Record<string, string> = {}) {
   const response = await fetch(`${app.url}/metrics`, { headers });
   const text = await response.text();
@@ -69,7 +69,7 @@ test('tells what one would page on', async () => {
 
 test('without a token answers this machine alone; tells of events and jobs that wait, and of a database that does not answer', async () => {
   await using app = await startApp();
-  // The republishing takes an event once it is stale; one from the future is never that.
+  // Republishing takes only stale events; one from the future never becomes stale.
   await app.pool.query(`INSERT INTO outbox (user_ids, queue, body) VALUES ('{}', 'typing', '{}')`);
   await app.pool.query(`UPDATE outbox SET created_at = now() + interval '1 hour'`);
   await app.work((tx) => tx.enqueue('mail', { userId: '', sealed: '' }, { startAfterSeconds: 600 }));

@@ -23,7 +23,7 @@ test('the page names every variable that the server reads, and no other', () => 
   expect(named.toSorted()).toEqual([...read].toSorted());
 });
 
-/** Everything that the server tells, as names of families. */
+/** Returns the families of all metrics that the server exports. */
 async function listSeries(): Promise<string[]> {
   await using app = await startApp();
   const text = await (await fetch(`${app.url}/metrics`)).text();

@@ -16,7 +16,7 @@ const ERROR = 50;
 const errorsOf = (app: TestApp): Line[] =>
   app.logLines.map((line) => JSON.parse(line) as Line).filter(({ level }) => level >= ERROR);
 
-/** `open`, or the status and code with which a socket of a page of this origin is refused. */
+/** Returns `open`, or the status and code with which a socket from a page of this origin is refused. */
 async function connectFrom(app: TestApp, ada: Person, origin: string, host: string): Promise<string> {
   const socket = new WebSocket(`ws://127.0.0.1:${app.port}/ws?token=${ada.token}`, {
     headers: { origin, host },

@@ -99,7 +99,7 @@ describe('adding one', () => {
     expect(checked.verified).toBe(true);
     expect(await add(attested)).toMatchObject(refused);
     expect(ok(await ada.api(getSecondFactor)).json.passkeys).toHaveLength(1);
-    // It was the certificate: the challenge still counts.
+    // The certificate was the reason: the challenge is still valid.
     expect((await add(createPasskey(ORIGIN).make(asked))).status).toBe(200);
   });
 

@@ -182,7 +182,7 @@ describe('signing in', () => {
   });
 });
 
-/** Sets a new password by mail. */
+/** Sets a new password with a mailed code. */
 async function reset(): Promise<string> {
   const { app, ada } = scene;
   const password = 'Forgotten1';

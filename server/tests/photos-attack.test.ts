@@ -24,7 +24,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 test('an upload that hardly moves is cut off, with a sentence', async () => {
   const ada = await person(app, 'ada', { photos: 0 });
   const socket = await beginUpload(app, ada);
-  // A byte now and then does not keep it going.
+  // A byte now and then does not keep the upload alive.
   const drip = setInterval(() => socket.write('.'), 50);
   const answer = await answerOf(socket);
   clearInterval(drip);
@@ -70,7 +70,7 @@ test('pictures that take long to make leave room for others', async () => {
     done.push(name);
   };
   await Promise.all([...[1, 2, 3].map((n) => make(`heavy ${n}`, heavy)), make('light', picture)]);
-  // One of the three may be done first: they are made one at a time, beside the others.
+  // One of the three may finish first: they are processed one at a time, beside the others.
   expect(done.slice(0, 2)).toContain('light');
   expect(done).toHaveLength(4);
 });
@@ -84,7 +84,7 @@ test('nobody else of the machine can look into the photos', async () => {
   const modes = await Promise.all(places.map(async (place) => (await stat(place)).mode & 0o777));
   expect(modes).toEqual([0o700, 0o700, 0o700]);
   expect((await stat(path.join(places[2]!, '1080.jpg'))).mode & 0o777).toBe(0o600);
-  // Nor where a backup has put them back.
+  // The same holds where a backup has restored them.
   const files = await openPhotoFiles({ photosUrl: undefined, dataDir: app.config.dataDir });
   await files.restore('restored', '1080.jpg', picture);
   const restored = path.join(root, 're', 'restored');
@@ -103,7 +103,7 @@ test('a picture whose process takes more memory than it may is refused, and the 
     await expect(makers.make(Buffer.from(text))).rejects.toMatchObject({ code: 'picture-unreadable' });
 });
 
-/** The processes that are started from now on until the test ends. */
+/** Returns the processes that are started from now on until the test ends. */
 function startedProcesses(): readonly ChildProcess[] {
   const started: ChildProcess[] = [];
   const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process);
@@ -142,7 +142,7 @@ test('a picture whose process is ended by others may come again, and those that 
 test('where no process can be started, pictures are refused for the moment, and made once there is room', async () => {
   await using makers = createPictureMakers({ log });
   const { execPath } = process;
-  // What the system answers, where it has no room for another one either, is the same event.
+  // When the system has no resources for another process, the same event is emitted.
   process.execPath = path.join(import.meta.dirname, 'no-such-program');
   onTestFinished(() => void (process.execPath = execPath));
   for (let time = 0; time < 2; time += 1)

@@ -45,7 +45,7 @@ describe('which photos a profile holds', () => {
   test('by their ids, by addresses of another window and of another time, or by both', async () => {
     const [a, b, c] = (await upload(app, ada, [picture, picture, picture])).photos as [Photo, Photo, Photo];
     const old = `/photos/${b.url.split('/')[2]}/1080.jpg`;
-    // Those that no profile holds go within the hour.
+    // Photos that no profile holds are deleted within the hour.
     await hold(ada, [a.url, b.url, c.url]);
     app.clock.moveBy(7 * HOUR);
     ada = await signedInAgain(ada);
@@ -187,7 +187,7 @@ test('a node of an older version and this one read the same times', async () => 
   ]);
 });
 
-/** Tokens are as old as the clock has moved. */
+/** Signs in again, since tokens expire by the clock that was moved. */
 async function signedInAgain(owner: Person): Promise<Person> {
   const { token } = await app.work((tx) => app.accounts.sessions.open(tx, owner.id, { userAgent: 'test' }));
   const headers = { authorization: `Bearer ${token}` };

@@ -15,7 +15,7 @@ const png = (size: number) =>
   plain(size).toColourspace('rgb16').png({ progressive: true, compressionLevel: 1 });
 const jpeg = (size: number) => plain(size).jpeg({ progressive: true, chromaSubsampling: '4:4:4' });
 
-/** What takes most memory to decode of each format: of all the pixels that are taken, and of those that are light. */
+/** The pictures of each format that take most memory to decode: at the size limit, and at the limit of light ones. */
 test.each<[string, boolean, () => Sharp]>([
   ['an AVIF of 8 bits', true, () => avif(6300, 8, '4:2:0')],
   ['an AVIF of 8 bits and full colours', true, () => avif(6300, 8, '4:4:4')],

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Somebody whose profile holds one photo with files. */
+/** Makes a user whose profile holds one photo with files. */
 async function withPhoto(name: string, at = app): Promise<Person> {
   const one = await person(at, name, { photos: 0 });
   const { photos } = await upload(at, one, [picture]);
@@ -29,7 +29,7 @@ async function withPhoto(name: string, at = app): Promise<Person> {
 
 const statusOf = async (url: string) => (await fetch(app.url + url)).status;
 
-/** The address of somebody's first photo in the feed of another. */
+/** Returns the address of a user's first photo in the feed of another user. */
 async function fromFeed(viewer: Person, owner: Person): Promise<string> {
   const feed = ok(await viewer.api(listFeed, { body: { userId: viewer.id } })).json;
   return feed.find(({ id }) => id === owner.id)!.photos[0]!.url;
@@ -46,7 +46,7 @@ beforeEach(async () => {
   url = await fromFeed(ada, bela);
 });
 
-/** How many seconds more a client may keep a file for itself. */
+/** Returns for how many more seconds a client may cache a file privately. */
 const maxAge = ({ headers }: Response): number =>
   Number(/^private, max-age=(\d+), immutable$/.exec(headers.get('cache-control')!)![1]);
 

@@ -61,7 +61,7 @@ describe('what is read', () => {
   });
 
   test('upright by its EXIF orientation, and cut to the middle', async () => {
-    // Shown turned right by a quarter: what lies left is on top.
+    // Shown with a quarter turn to the right: the left side becomes the top.
     const lying = await halves(RED, BLUE, 400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { photos } = await upload(app, ada, [lying]);
     const picture = await download(app, photos[0]!.url);

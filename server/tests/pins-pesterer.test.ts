@@ -18,7 +18,7 @@ let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Registers by the call, as anybody can again and again, and finishes the registration. */
+/** Registers with the API, as anyone can do repeatedly, and finishes the registration. */
 async function register(email: string, at: [number, number] = BERLIN): Promise<Person> {
   const location = { type: 'Point' as const, coordinates: at };
   const made = await api(app, createUser, { body: { email, password: PASSWORD, location } });
@@ -35,7 +35,7 @@ async function register(email: string, at: [number, number] = BERLIN): Promise<P
 }
 
 let count = 0;
-/** Somebody who pesters, with an email of their own, and whom they pester, both visible. */
+/** Makes a pesterer with an email of their own, and their victim, both visible. */
 async function pair(): Promise<{ email: string; mallory: Person; ada: Person }> {
   const email = `mallory${(count += 1)}@example.org`;
   const mallory = await register(email);
@@ -53,7 +53,7 @@ const block = async (who: Person, whom: Person) =>
   ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
 const remove = async (who: Person) => ok(await who.api(deleteUser, { params: { id: who.id } }));
 
-/** Time goes by, in which presences end; both come back and are visible again. */
+/** Moves the clock until presences have ended; then the people come back and are visible again. */
 async function later<P extends readonly Person[]>(milliseconds: number, ...people: P): Promise<P> {
   app.clock.moveBy(milliseconds);
   await expect
@@ -76,7 +76,7 @@ test('a rejection outlasts names, presences and accounts of the mailbox, and not
   let { email, mallory, ada } = await pair();
   await using tab = await connectStomp({ url: app.url, token: ada.token });
   await reject(ada, await pin(mallory, ada));
-  // The request and the rejection; nothing comes after it.
+  // The request and the rejection; nothing follows them.
   expect(await tab.nextEvent('notifications')).toMatchObject({ type: 'PIN_REQUEST' });
   expect(await tab.nextEvent('pins')).toMatchObject({ type: 'PIN_REJECT' });
   ok(await mallory.api(updateUser, { body: { username: 'Somebody else' } }));
@@ -95,7 +95,7 @@ test('a rejection outlasts names, presences and accounts of the mailbox, and not
   expect(await chatsOf(ada)).toEqual([]);
   const { rows } = await app.pool.query(`SELECT FROM outbox WHERE $1 = ANY(user_ids)`, [ada.id]);
   expect(rows).toEqual([]);
-  // The rejecter may pin at any time and sees nothing of it.
+  // The rejecter may pin at any time and notices nothing of the rejection.
   expect(await tryPin(ada, mallory)).toEqual([200, '']);
 });
 

@@ -18,11 +18,11 @@ const accept = (bela: Person, chatId: string) => bela.api(acceptPin, { params: {
 const withdraw = (ada: Person, bela: Person) =>
   ada.api(withdrawPin, { body: { userId: ada.id, pinnedUserId: bela.id } });
 
-/** What each of two people sees of the other's pin. */
+/** Returns what each person sees of the other's pin. */
 const seen = async (...people: Person[]) =>
   await Promise.all(people.map(async (one) => (await chatsOf(one)).map(({ pinStatus }) => pinStatus)));
 
-/** Ada's pin waits for Bela, who accepts it while something else happens, in either order. */
+/** Makes Bela accept Ada's pending pin while something else happens, in either order. */
 async function race(other: (ada: Person, bela: Person) => Promise<ApiAnswer>, round: number) {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const chatId = await pin(ada, bela);

@@ -38,7 +38,7 @@ const tell = async (who: Person, coordinates: Place) =>
     (await who.api(updateLocation, { params: { id: who.id }, body: { type: 'Point', coordinates } })).status,
   ).toBe(200);
 const ownPlace = async (who: Person) => (await who.api(getUser, { params: { id: who.id } })).json.location;
-/** Where somebody else is seen, by their profile and by the feed alike; undefined: not at all. */
+/** Returns where a user is seen, in their profile and in the feed alike; undefined if they are not seen at all. */
 async function seenBy(viewer: Person, who: Person) {
   const { json, status } = await viewer.api(getUser, { params: { id: who.id } });
   const feed = (await viewer.api(listFeed, { body: { userId: viewer.id } })).json;
@@ -46,7 +46,7 @@ async function seenBy(viewer: Person, who: Person) {
   expect(item?.location).toEqual(status === 200 ? json.location : undefined);
   return item?.location;
 }
-/** Another signed-in device of the same person. */
+/** Signs the same user in on another device. */
 const otherDevice = async (who: Person) => stayingSignedIn(app, (await signInAgain(app, who))[0]);
 
 describe('where one is seen', () => {
@@ -245,13 +245,13 @@ test('a page that sends the place it was told moves nobody, however old it is', 
   await tell(ada, FIVE_KM_OFF);
   await feedFrom(old);
   expect(await ownPlace(ada)).toEqual(centre(FIVE_KM_OFF));
-  // A flight lies beyond the budget and waits: what the page knows meanwhile does not call it off.
+  // A flight exceeds the budget and is delayed: the old place that the page sends meanwhile does not cancel it.
   await tell(ada, [-74.006, 40.713]);
   await feedFrom(await ownPlace(ada));
   app.clock.moveBy(11 * MINUTE);
   await feedFrom(old);
   expect(await ownPlace(ada)).toEqual(centre([-74.006, 40.713]));
-  // A fix is one.
+  // A new position does replace it.
   await feedFrom({ type: 'Point', coordinates: [-74.1, 40.713] });
   expect(await ownPlace(ada)).toEqual(centre([-74.1, 40.713]));
 });

@@ -19,7 +19,9 @@ import { crowd } from './feed-crowd.ts';
 const HOUR = 3_600_000;
 const device = ({ id }: { id: string }) => ({ userId: id, sessionId: newId() });
 
-/** A database with people, and as many nodes' presence over it as a test asks for, which write down what they tell. */
+/**
+ * Opens a database with people, and the presence of as many nodes as a test needs, which record the events they emit.
+ */
 async function world() {
   await using undo = new AsyncDisposableStack();
   const clock = movableClock();

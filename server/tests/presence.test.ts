@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Somebody new for each test. */
+/** Makes a new user for each test. */
 const somebody = (options?: Parameters<typeof person>[2]) => person(app, `ada${(count += 1)}`, options);
 const ahead = (milliseconds: number) => new Date(app.clock.now().getTime() + milliseconds).toISOString();
 const session = (userId: string) =>
@@ -183,7 +183,7 @@ test('a session shows what the record says, also after a change of it', async ()
     .where('user_id', '=', ada.id)
     .executeTakeFirst();
   expect(shown).toMatchObject({ gender: 'He/They', tags: ['jazz night'], date_of_birth: '1980-02-03' });
-  // Where somebody is seen follows some time later.
+  // The place at which a user is seen follows some time later.
   const berlin = snapToCell({ type: 'Point', coordinates: BERLIN });
   expect(shown).toMatchObject({ cell: berlin, next_cell: snapToCell(place) });
   const answer = await bela.api(listFeed, { body: { userId: bela.id } });

@@ -24,7 +24,7 @@ async function chatOf(person: PublicPerson): Promise<string> {
   return chats[0]!.id;
 }
 
-/** All that two people do with each other; every answer is a success, or it throws. */
+/** Does everything that two people do with each other; throws unless every response is a success. */
 async function spendAnEvening(ada: PublicPerson, bela: PublicPerson): Promise<void> {
   for (const one of [ada, bela]) {
     await becomeVisible(one);
@@ -75,7 +75,7 @@ test.skipIf(!known)(
       Promise.all(names.map((name) => publicPerson(name, { baseURL, at: BERLIN })));
     const [ada, bela] = await people(['ada', 'bela'], old);
     await becomeVisible(ada!);
-    // From here on the schema is the new one, under the feet of the old.
+    // From here on the schema is the new one, while the old server still runs.
     await using now = await startServer(env);
     const [chidi, dana] = await people(['chidi', 'dana'], old);
     await spendAnEvening(ada!, bela!);

@@ -20,7 +20,7 @@ const PAGE = path.join(import.meta.dirname, '../../web/public/privacy_policy.htm
 const html = (await readFile(PAGE, 'utf8')).replaceAll(/\s+/g, ' ');
 const headings = [...html.matchAll(/<(strong|h2)>(.+?)<\/\1>/g)].map(([, , text]) => text!.replace(/:$/, ''));
 
-/** What stands under a heading, as far as the end of its point, or the next heading. */
+/** Returns the text under a heading, up to the end of its list item or the next heading. */
 function under(heading: string): string {
   const found = new RegExp(`<(strong|h2)>${heading}:?</\\1>(.+?)(?=</li>|<h2>|</main>)`).exec(html);
   return found?.[2]?.replaceAll(/<[^>]+>/g, ' ') ?? '';
@@ -28,13 +28,13 @@ function under(heading: string): string {
 const NUMBERS: Record<string, number> = { an: 1, a: 1, four: 4, seven: 7, half: 0.5 };
 const HOURS: Record<string, number> = { minute: 1 / 60, hour: 1, day: 24, year: 365 * 24 };
 
-/** Times in words or figures, in hours. */
+/** Returns the times in a text, in words or figures, as hours. */
 const timesIn = (text: string): number[] =>
   [...text.matchAll(/\b(\d+|an|a|four|seven|half) (?:a )?(minute|hour|day|year)s?\b/g)].map(
     ([, count, unit]) => (NUMBERS[count!] ?? Number(count)) * HOURS[unit!]!,
   );
 
-/** Where people read of each table, but of those about nobody. */
+/** The heading that describes each table; tables about nobody have none. */
 const TOLD: Record<string, readonly (keyof typeof HOLDINGS)[]> = {
   'Your account': ['users', 'sessions', 'codes', 'second_factors', 'passkeys', 'second_factor_resets'],
   'Your session': ['presences'],

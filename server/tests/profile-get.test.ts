@@ -121,7 +121,7 @@ test('one’s own session is told as it is', async () => {
 describe('whom a profile shows', () => {
   type Chat = 'pending' | 'accepted' | 'rejected' | undefined;
   type Seen = 'place' | 'session' | 'person' | 'nobody';
-  /** Somebody who is visible themselves looks at somebody else. */
+  /** A visible user looks at another user. */
   test.each<[string, 'online' | 'incognito' | 'offline', Chat, 'theirs' | 'mine', Seen]>([
     ['a stranger who is visible', 'online', undefined, 'theirs', 'place'],
     ['a stranger who is incognito', 'incognito', undefined, 'theirs', 'nobody'],

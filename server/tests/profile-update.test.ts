@@ -185,7 +185,7 @@ test('updates at the same time all hold', async () => {
   expect(json).toMatchObject({ username: 'Ada', gender: 'She/Her', myTags: ['yoga'] });
 });
 
-/** The date that many years before the start of the tests, plus some days. */
+/** Returns the date that many years before the start of the tests, plus some days. */
 function yearsAgo(years: number, days = 0): string {
   const now = movableClock().now();
   return new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() + days))
@@ -200,7 +200,7 @@ test('what somebody says about themselves is read by who sees them, and stays wh
   expect((await bela.api(getUser, { params: { id: ada.id } })).json).toMatchObject({
     bio: 'Tea, not coffee.',
   });
-  // An older client sends the record as it knows it.
+  // An older client sends the record without the fields it does not know.
   await ada.api(updateUser, { body: { username: 'Ada' } });
   expect((await ada.api(getUser, { params: { id: ada.id } })).json).toMatchObject({
     bio: 'Tea, not coffee.',

@@ -38,7 +38,7 @@ test('what a full disk broke off does not swallow what is written once there is 
 
 test('what a node cannot write, another writes', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'herenow-node-'));
-  // Nothing can be made here, not even by root.
+  // A file in place of the folder: not even root can write here.
   await writeFile(path.join(folder.path, 'protections'), '');
   const tokenSecret = 'the same at all nodes of this installation';
   await using one = await startApp({ tokenSecret }, { pace: { protections: 3_600_000 } });

@@ -22,7 +22,7 @@ async function operator(app: TestApp): Promise<Person> {
   return dana;
 }
 
-/** Moves on until each of these nodes has noted what it did so far, and charts show it. */
+/** Moves the clocks until each of these nodes has recorded its activity so far, and charts show it. */
 async function settle(...apps: TestApp[]): Promise<void> {
   const [first] = apps;
   const noted = async (since: Date): Promise<number> => {
@@ -32,7 +32,7 @@ async function settle(...apps: TestApp[]): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     first!.clock.moveBy(MOMENT_MS);
     const now = first!.clock.now();
-    // Clocks of nodes agree.
+    // All nodes have the same time.
     for (const { clock } of apps) clock.moveBy(now.getTime() - clock.now().getTime());
     await expect.poll(() => noted(momentOf(now))).toBeGreaterThanOrEqual(apps.length);
   }
@@ -43,7 +43,7 @@ async function read(by: Person, minutes = 60): Promise<Pulse> {
 }
 
 type Rate = 'pins' | 'messages' | 'deliveries' | 'calls' | 'errors';
-/** How many there were, of what the answer tells by the minute. */
+/** Returns the total of what the response gives per minute. */
 const total = ({ points, stepSeconds }: Pulse, rate: Rate): number =>
   Math.round(points.reduce((sum, point) => sum + ((point[rate] ?? 0) * stepSeconds) / 60, 0));
 
@@ -103,7 +103,7 @@ test('sums up over nodes; one that starts again counts from nothing, and what it
     await call(again, 1);
     expect((await api(again, login, { body: { email: dana.email, password: 'wrong' } })).status).toBe(401);
     await settle(one, again);
-    // Each sample is of its own moment alone: no more calls were quick than there were.
+    // Each sample covers its own moment only: there are never more quick calls than calls.
     const odd = 'SELECT FROM pulse_samples WHERE calls < ANY (within)';
     expect((await one.pool.query(odd)).rowCount).toBe(0);
     const pulse = await read(dana);

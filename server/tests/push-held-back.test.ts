@@ -15,7 +15,7 @@ const scene = pushScene();
 const { register, pair, jobsOf, done } = scene;
 
 beforeAll(async () => {
-  // Lets a test hold the jobs of a chat: how soon they run otherwise depends on the machine.
+  // Lets a test hold a chat's jobs back, since how soon they run depends on the machine.
   await scene.app.pool.query(`
     CREATE TABLE held_pushes (chat_id text PRIMARY KEY);
     CREATE FUNCTION hold_push() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -28,14 +28,14 @@ beforeAll(async () => {
     CREATE TRIGGER hold_push BEFORE INSERT ON pgboss.job FOR EACH ROW EXECUTE FUNCTION hold_push();`);
 });
 
-/** Until all that was sent in a chat has left its job, or found one that waits. */
+/** Waits until all events of a chat have been turned into jobs or joined a waiting one. */
 const queued = (chatId: string) =>
   eventually(async () => {
     const left = await scene.app.pool.query(`SELECT FROM outbox WHERE body ->> 'chatId' = $1`, [chatId]);
     expect(left.rows).toEqual([]);
   });
 
-/** Pushes of this chat wait from now on; the function that it returns lets them go. */
+/** Holds back a chat's pushes from now on; the returned function releases them. */
 async function holdPushes(chatId: string): Promise<() => Promise<void>> {
   await scene.app.pool.query('INSERT INTO held_pushes VALUES ($1)', [chatId]);
   return async () => {
@@ -113,7 +113,7 @@ test.concurrent('messages that come while one waits to be told wake a device onc
   expect(device.pushes()).toHaveLength(2);
 });
 
-/** Lets the pushes of a chat that wait for an open tab go on; returns how many. */
+/** Expects this many of a chat's pushes to wait for an open tab, and releases them. */
 async function lookAgain(chatId: string, count: number): Promise<void> {
   const { rows } = await eventually(async () => {
     const found = await scene.app.pool.query<{ seconds: number }>(

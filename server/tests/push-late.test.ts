@@ -26,7 +26,7 @@ test('push services that never answer hold up nobody else’s pushes', async () 
   await eventually(() => expect(silent.asked).toBeGreaterThan(0));
   await send(ada, await meet(app, ada, bela), 'Hello');
   await device.received();
-  // The 300 that the messages stand for are one by one neither queued nor asked: what waits for a person waits once.
+  // The 300 pushes for these messages are neither queued nor sent one by one: a person has one waiting push at most.
   expect(silent.asked).toBeLessThan(100);
   const { rows } = await app.pool.query<{ waiting: number; late: number }>(
     `SELECT count(*) FILTER (WHERE state = 'created') AS waiting, count(*) FILTER (WHERE name = 'wake-late') AS late
@@ -44,7 +44,7 @@ test('nor do services that answer each of many devices just in time', async () =
   const [ada, chidi] = [await person(app, 'ada'), await person(app, 'chidi')];
   for (let count = 0; count < 10; count += 1)
     ok(await chidi.api(addFcmToken, { body: { userId: chidi.id, fcmToken: slow.device().token } }));
-  /** Devices that are left to the slow way, by job. */
+  /** Returns how many devices each job has left for the slow queue. */
   const left = async () => {
     const { rows } = await app.pool.query<{ devices: number }>(
       `SELECT jsonb_array_length(data -> 'subscriptionIds') AS devices FROM pgboss.job
@@ -56,7 +56,7 @@ test('nor do services that answer each of many devices just in time', async () =
   const chatId = await meet(app, chidi, ada);
   await expect.poll(left).toEqual([9]);
   await expect.poll(() => slow.asked).toBe(10);
-  // From then on none of them is asked the fast way.
+  // From then on the slow queue serves all of them.
   await send(ada, chatId, 'Hello');
   await expect.poll(left).toEqual([9, 10]);
 });

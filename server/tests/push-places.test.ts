@@ -24,7 +24,7 @@ test('pushes that a service has no time for cost no keys and no connection', asy
   expect(encrypt).toHaveBeenCalledTimes(MAX_SOCKETS_PER_HOST);
   expect(service.asked).toBeLessThanOrEqual(MAX_SOCKETS_PER_HOST);
 
-  // Their places are free again, and all who wait for one get it in time.
+  // The connections are free again, and all who wait for one get it in time.
   service.silent = false;
   const answered = await Promise.all(Array.from({ length: SENT }, () => send(60_000)));
   expect(answered.map(({ outcome }) => outcome)).toEqual(Array(SENT).fill('sent'));

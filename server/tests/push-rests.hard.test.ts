@@ -35,7 +35,7 @@ test('a device that does not answer rests, and hears the news after it', async (
       return rows.filter(({ state }) => state === 'completed').length;
     })
     .toBe(2);
-  // The second message neither asked the device nor left more than the first: what waits tells of both.
+  // The second message neither contacted the device nor left another job: the waiting job covers both.
   expect(service.asked).toBe(asked);
   expect(asked).toBeLessThanOrEqual(2);
   expect(await waiting()).toBe(1);

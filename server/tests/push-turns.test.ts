@@ -7,10 +7,10 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 
 const PUSHED = 4;
-/** What a push asks the database: whom to wake, and what it leaves to do. Jobs of messages are queued many at once. */
+/** The statements of a push: whom to wake, and what it leaves for later. Jobs of messages are queued in batches. */
 const OF_A_PUSH = /^\s*(SELECT s\.id, s\.endpoint|INSERT INTO pgboss\.job)/;
 
-/** How often pushes have asked the database since, and on how many connections at a time at most. */
+/** Counts the statements of pushes from now on, and the most connections that they use at once. */
 function watchPushes() {
   const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown;
   const asking = new Map<pg.Client, number>();
@@ -50,10 +50,10 @@ test('pushes that are due together take one connection of the database, not one 
   using watched = watchPushes();
   for (const chatId of chats) await send(ada, chatId, 'Hello');
   await expect.poll(() => jobs('wake')).toBe(PUSHED);
-  // Due in one moment, however long the sends took.
+  // All become due at the same moment, however long the sends took.
   await app.pool.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'wake'`);
   await expect.poll(() => jobs('wake-late')).toBeGreaterThanOrEqual(PUSHED);
-  // Each asked whom to wake, and left what is late to be done later.
+  // Each push looked up whom to wake, and left the late ones for later.
   expect(watched.found.asked).toBeGreaterThanOrEqual(2 * PUSHED);
   expect(watched.found.most).toBe(1);
 });

@@ -11,7 +11,7 @@ import { pushScene } from './push-scene.ts';
 const scene = pushScene();
 const { register, pair, done } = scene;
 
-// Those that wait for their own device alone wait beside one another.
+// Tests that wait only for their own device run concurrently.
 test.concurrent('a message wakes the recipient’s devices without its text', async () => {
   const { ada, bela, device } = await pair();
   const second = scene.service.device();

@@ -15,11 +15,11 @@ import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 
 const PEOPLE = 50;
-/** Each person chats with this many of those after them in the circle, and as many before. */
+/** Each person chats with this many people after them in the circle, and as many before. */
 const NEIGHBOURS = 2;
 const MESSAGES = HARD ? 10_000 : 2000;
 const RESTARTS = HARD ? 3 : 1;
-/** One in so many sends goes out twice at once, or is followed by the loss of somebody’s socket. */
+/** One in this many sends goes out twice at once, or is followed by a user's socket being cut. */
 const TWICE = 10;
 const KILL = 60;
 
@@ -28,25 +28,25 @@ interface Talk {
   people: [Person, Person];
 }
 
-/** The server, which goes down and comes back at the same address. */
+/** The server, which stops and starts again at the same address. */
 interface World {
   app: TestApp;
-  /** Settles when it is up. */
+  /** Settles when the server is up. */
   up: Promise<void>;
   over: boolean;
 }
 
-/** One open tab: it subscribes, fetches, and keeps what comes; again after each lost socket. */
+/** An open tab: it subscribes, fetches, and keeps what arrives; it starts again after each lost socket. */
 interface Tab {
   /** How often it has connected. */
   connects: number;
-  /** Loses the socket as a train in a tunnel does. */
+  /** Loses the socket without a close, as a train in a tunnel does. */
   kill(): void;
-  /** Settles when it is connected and has fetched. */
+  /** Settles when the tab is connected and has fetched. */
   connected(): Promise<unknown>;
-  /** Settles when it is connected, has fetched, and has received all that was published before. */
+  /** Settles when the tab is connected, has fetched, and has received everything published before. */
   settled(): Promise<void>;
-  /** What it shows, in order. */
+  /** Returns the messages it shows, in order. */
   list(chatId: string): Message[];
   end(): Promise<void>;
 }
@@ -76,7 +76,7 @@ function openTab(world: World, who: Person, talks: readonly Talk[]): Tab {
   async function live(): Promise<void> {
     while (!world.over) {
       await world.up;
-      // A server that went down meanwhile is waited for in the next round.
+      // If the server went down meanwhile, the next round waits for it.
       await connectOnce().catch(() => {});
     }
   }
@@ -102,7 +102,7 @@ function openTab(world: World, who: Person, talks: readonly Talk[]): Tab {
 
 const agent = new Agent({ keepAlive: true });
 
-/** The plainest client there is: with thousands of calls `fetch` would be most of the work. */
+/** A minimal client: for thousands of calls, `fetch` would be most of the work. */
 function post(world: World, { headers }: Person, body: object): Promise<{ status: number; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
   const options = { agent, method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
@@ -118,7 +118,7 @@ function post(world: World, { headers }: Person, body: object): Promise<{ status
   return promise;
 }
 
-/** Sends until the server has taken the message, the same id every time. */
+/** Sends until the server has accepted the message, with the same id every time. */
 async function sendForSure(world: World, from: Person, chatId: string, content: string): Promise<void> {
   const id = randomUUID();
   const attempt = async () => {
@@ -135,7 +135,7 @@ async function sendForSure(world: World, from: Person, chatId: string, content: 
   await Promise.all([attempt(), ...(twice ? [attempt()] : [])]);
 }
 
-/** Once every tab is there, so that each of them loses its socket. */
+/** Restarts the server once every tab is connected, so that each loses its socket. */
 async function restart(world: World, tabs: readonly Tab[]): Promise<void> {
   await Promise.all(tabs.map((tab) => tab.connected()));
   const { promise, resolve } = Promise.withResolvers<void>();

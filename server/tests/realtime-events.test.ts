@@ -41,7 +41,10 @@ async function arrival(tab: StompClient, expected: readonly QueueName[]): Promis
   expect(tab.events.map(({ queue }) => queue).toSorted()).toEqual(expected.toSorted());
 }
 
-/** The snapshot before with the events is the snapshot after; every event once more changes nothing. */
+/**
+ * Expects that the events turn the snapshot before into the snapshot after, and that receiving each twice changes
+ * nothing.
+ */
 function compare(before: Snapshot, events: LiveEvent[], after: Snapshot, { id }: Person): void {
   let state = before;
   for (const event of [...events, ...events.filter(({ queue }) => queue !== 'chats-gone')]) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   page = await readFile(FILE, 'utf8');
 });
 
-/** From the heading of a queue or destination to the next heading. */
+/** Returns the section from the heading of a queue or destination to the next heading. */
 const sectionOf = (name: string) =>
   page.split(/^##+ /m).find((section) => section.startsWith(`\`${name}\``)) ?? '';
 const examplesOf = (section: string) =>
@@ -36,7 +36,7 @@ describe.each(Object.entries(BODIES))('%s', (name, schema) => {
   test('has no field that the page does not name', () => {
     const section = sectionOf(name);
     for (const field of fieldsOf(schema)) {
-      // What only changed messages carry is named where they are.
+      // Fields that only changed messages have may be named anywhere on the page.
       const where =
         name === '/user/queue/messages' || name === '/user/queue/messages-delete' ? page : section;
       expect(where, field).toMatch(new RegExp(`"${field}"|\`${field}\``));

@@ -26,7 +26,7 @@ interface Document {
 }
 
 const ROWS = [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS, ...FACE_ROWS];
-/** What is served beside the calls of the contract: pages, files, health, and the reference itself. */
+/** Routes that are not calls of the contract: pages, files, health, and the reference itself. */
 const NOT_CALLS = [
   'GET /*',
   'GET /dev/mailbox',
@@ -37,7 +37,7 @@ const NOT_CALLS = [
   'GET /metrics',
   'GET /photos/:key/:pass/:name',
   'GET /readyz',
-  // As mail programs post it: a form that no client makes.
+  // Posted by mail programs: a form that no client sends.
   'POST /unsubscribe/:token',
 ];
 
@@ -91,7 +91,7 @@ test('what is documented to need a token needs one', async () => {
     const url = app.url + path.replaceAll(/\{\w+\}/g, '0198f7b2-0000-7000-8000-000000000000');
     const { status } = await fetch(url, { method });
     if (operation.security.length > 0) expect(status, path).toBe(401);
-    // Without a body, too, a challenge is given to anybody.
+    // Even without a body, the challenge is served to anyone.
     else expect(status, path).toBe(path === '/user/challenge' ? 200 : 400);
   }
 });

@@ -102,7 +102,7 @@ test('a report that also blocks keeps the evidence and ends the chat; a bad one 
   ok(await report(bela, ada, { fromChat: true, alsoBlock: true }));
   expect(await evidenceAgainst(ada)).toHaveLength(1);
   for (const one of [ada, bela]) expect(await chatsOf(one)).toEqual([]);
-  // What was blocked can still be reported; of who was blocked that is said in `reports-former.test.ts`.
+  // A blocker can still report; `reports-former.test.ts` covers the person who was blocked.
   ok(await report(bela, ada, { words: 'And before that, too.' }));
 });
 

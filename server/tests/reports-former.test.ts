@@ -72,7 +72,7 @@ test('a pin that was taken back, too, is reported by the one who was pinned, and
   expect(await formerOf(ada)).toEqual([]);
   await block(bela, ada);
   expect(await report(ada, bela)).toBe(404);
-  // In the list of whom she has blocked she reports them, too.
+  // She can report them from her list of blocked users, too.
   expect(await formerOf(bela)).toEqual([]);
   expect(await report(bela, ada)).toBe(200);
 });

@@ -17,7 +17,7 @@ import { holdingsTable, PRIVACY_PAGE } from '@herenow/testing/holdings-table';
 import { live, TEXTS } from './rights-life.ts';
 
 const DAY_MS = 24 * HOUR_MS;
-/** With limits, since what is counted is kept, too. */
+/** Starts an app with rate limits, since their counters hold data, too. */
 const startQuick = () => startApp({ rateLimits: true }, { pace: QUICK });
 const QUICK = {
   outbox: 100,
@@ -31,7 +31,7 @@ const QUICK = {
   retrySeconds: 0,
 };
 
-/** Rows, stored files and log lines in which one of these texts stands. */
+/** Returns the rows, stored files and log lines that contain one of these texts. */
 async function scan(app: TestApp, marks: readonly string[]): Promise<string[]> {
   const found = (text: string) => marks.some((mark) => text.includes(mark));
   const rows = (await dumpDatabase(app.pool)).filter(found);
@@ -70,13 +70,13 @@ const namesOf = async (app: TestApp): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** What goes by the clock of the database and of a library, which no test moves. */
+/** Tables that expire by the clock of the database or of a library, which no test moves. */
 const OTHER_CLOCK = new Set(['pgboss.job', 'rate_limits']);
 
-/** Tables of the libraries that know nobody: which queues and migrations there are. Partitions stand for their table. */
+/** Tables of libraries that hold no personal data: queues and migrations. Partitions belong to their table. */
 const ABOUT_NOBODY = /^(?:schema_migrations|pgboss\.(?!job$).*)$/;
 
-/** Jobs that are done go after an hour, and no sooner. */
+/** Expects that finished jobs are deleted after an hour, and no sooner. */
 async function expectJobsForgotten(app: TestApp): Promise<void> {
   await app.pool.query(
     `UPDATE pgboss.job SET completed_on = now() - CASE kept WHEN 1 THEN interval '50 minutes' ELSE interval '61 minutes' END
@@ -111,7 +111,7 @@ test('a copy has every row that a scan for the person finds, but those that prot
     HOLDINGS[table].copy
       .filter((name) => name.endsWith('.json'))
       .reduce((sum, name) => sum + (JSON.parse(files[name]!) as unknown[]).length, 0);
-  // Those of dana's block, of whom ada pinned, and of what bela reported.
+  // The rows of dana's block, of the person ada pinned, and of bela's report.
   const protectedRows: Record<string, number> = {
     blocks: 1,
     reports: 1,
@@ -145,7 +145,7 @@ test('after a deletion a scan of tables, jobs, files and logs finds nothing of t
   ok(await ada.api(deleteUser, { params: { id: ada.id } }));
   await expect.poll(() => scan(app, marks)).toEqual([]);
 
-  // Operators still read what ada reported, and what was reported of her.
+  // Operators can still read what ada reported, and the reports about her.
   const file = ok(await dana.api(getCase, { params: { userId: bela.id } })).json;
   expect(file.reports).toMatchObject([{ reporterId: null, words: TEXTS[2] }]);
   expect(file.reports[0]!.messages.map(({ content }) => content)).toContain(TEXTS[0]);
@@ -172,7 +172,7 @@ test('when everything has expired, the database holds what the table of retentio
   expect(await scan(app, marks)).toEqual([]);
   await expectJobsForgotten(app);
 
-  // What lasts as long as accounts do goes with the last of them.
+  // Data that lasts as long as accounts is deleted with the last of them.
   const people = await signInAgain(app, bela, chidi, dana);
   for (const who of people) ok(await who.api(deleteUser, { params: { id: who.id } }));
   app.clock.moveBy(100 * DAY_MS);

@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '@herenow/testing/start-app';
 const fetchFile = (app: TestApp, { headers }: Person) =>
   fetch(new URL(downloadExport.path, app.url), { headers });
 
-/** The copy once it is ready: the text of each file by its name. */
+/** Returns the copy once it is ready: the text of each file by its name. */
 async function copyOf(app: TestApp, who: Person): Promise<Record<string, string>> {
   ok(await who.api(requestExport));
   await expect.poll(async () => (await who.api(getExport)).json?.state).toBe('ready');

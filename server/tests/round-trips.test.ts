@@ -17,14 +17,14 @@ let ada: Person;
 let bela: Person;
 let chatId: string;
 beforeAll(async () => {
-  // As in production, where calls are counted, too.
+  // With rate limits as in production, since counting takes statements, too.
   app = await startApp({ rateLimits: true });
   [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   chatId = await meet(app, ada, bela);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** What the database was asked on behalf of the next request until its answer was written, by what left together. */
+/** Returns the statements run for the next request until its response is written, grouped by those sent together. */
 async function askedBy(event: 'request' | 'upgrade', act: () => Promise<unknown>): Promise<string[][]> {
   const requests = new AsyncLocalStorage<string[][]>();
   const trips: string[][] = [];
@@ -50,7 +50,7 @@ async function askedBy(event: 'request' | 'upgrade', act: () => Promise<unknown>
   } finally {
     Object.assign(pg.Client.prototype, { query });
   }
-  // Events that are on the bus leave the outbox in their own time.
+  // Published events leave the outbox in their own time.
   return trips.slice(0, answered).filter(([text]) => !text!.includes('DELETE FROM outbox'));
 }
 

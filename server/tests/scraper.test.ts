@@ -19,7 +19,7 @@ test('a script that claims to be everywhere sees no more than 300 beyond its own
   expect(far.length).toBeLessThanOrEqual(300);
 });
 
-/** Looks at a feed as a client does that tells its place in feeds alone. */
+/** Fetches a feed as a client does that sends its position with feeds only. */
 const look = async (who: Person, at: Place) =>
   await who.api(listFeed, {
     body: { userId: who.id, limit: 20, preferences: { maxDistanceKm: 50 }, location: { coordinates: at } },
@@ -28,7 +28,7 @@ const HAMBURG: Place = [9.994, 53.551];
 const LISBON: Place = [-9.1448, 38.7204];
 const MINUTE = 60_000;
 
-/** Somebody visible at a place; a feed of there shows them. */
+/** Makes a visible person at a place, whom a feed there shows. */
 async function local(app: TestApp, at: Place): Promise<string> {
   const [one] = await crowd(app, [{ at, minutesLeft: 24 * 60 }]);
   return one!.id;

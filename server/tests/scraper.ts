@@ -7,14 +7,17 @@ import { awayFrom, crowd, sameDice, type Member } from './feed-crowd.ts';
 export type Place = [number, number];
 
 const HOUR_MS = 3_600_000;
-/** As fast as a script asks that wants to meet no limit of rate. */
+/** As fast as a script can ask without meeting a rate limit. */
 const ASKS_MS = 500;
 const ROWS = 1000;
 
 const point = (coordinates: Place) => ({ type: 'Point' as const, coordinates });
 export const kmApart = (from: Place, to: Place): number => distanceKm(point(from), point(to));
 
-/** People around towns of a country of some 900 km, the second half as large as the first, the third a third of it. */
+/**
+ * Makes people around the towns of a country of some 900 km: the second town is half as large as the first, the third a
+ * third of it.
+ */
 export async function populate(
   app: TestApp,
   centre: Place,
@@ -38,12 +41,12 @@ export async function populate(
   return { members, towns: places };
 }
 
-/** A script that claims to be in town after town for an hour and asks each for everybody. Returns whom it was shown. */
+/** Claims to be in town after town for an hour and fetches everyone in each, as a script. Returns whom it was shown. */
 export async function scrape(app: TestApp, who: Person, towns: readonly Place[]): Promise<Set<string>> {
   const seen = new Set<string>();
   const end = app.clock.now().getTime() + HOUR_MS;
   const waits = () => app.clock.now().getTime() < end;
-  // Near towns first, then on from each: the shortest way through the country is the attacker's best.
+  // Visits the towns in the given order, round after round.
   for (let round = 0; waits(); round += 1)
     for (const town of towns) {
       let after: string | undefined;
@@ -64,13 +67,16 @@ export async function scrape(app: TestApp, who: Person, towns: readonly Place[])
         const next = /after=([^&>]+)/.exec(answer.headers.get('link') ?? '')?.[1];
         after = next === undefined ? undefined : decodeURIComponent(next);
       } while (after !== undefined);
-      // Between towns a script waits as long as a plane would take a part of the way.
+      // Between towns the script waits for a part of the time that a plane would take.
       app.clock.moveBy(round === 0 ? 30_000 : 120_000);
     }
   return seen;
 }
 
-/** Somebody who looks at a card each 1.5 s, page after page. Returns how many they saw, and how each page was answered. */
+/**
+ * Looks at a card each 1.5 s, page after page. Returns how many people were shown, the statuses, and how the last page
+ * ended.
+ */
 export async function scroll(app: TestApp, who: Person, seconds: number) {
   const seen = new Set<string>();
   const statuses = new Set<number>();

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await app.pool.query('DELETE FROM rate_limits');
   ada = await person(app, 'ada');
   phone = await setUpSecondFactor(app, ada, app.clock.now());
-  // To the beginning of a step, so that none ends in the middle of a test.
+  // Moves to the start of a step, so that none ends in the middle of a test.
   app.clock.moveBy(2 * STEP_MS - (app.clock.now().getTime() % STEP_MS));
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -43,7 +43,7 @@ const signIn = (code?: string, more: { password?: string; device?: string } = {}
     body: { email: ada.email, password: PASSWORD, ...(code === undefined ? {} : { code }), ...more },
   });
 const now = (steps = 0) => phone.codeAt(new Date(app.clock.now().getTime() + steps * STEP_MS));
-/** Six digits that are not right now, nor just before or after. */
+/** Returns six digits that are not valid now, nor a step before or after. */
 const wrong = (n = 0) => {
   const right = [-1, 0, 1].map(now);
   return Array.from({ length: 10 }, (_, at) => String(123_450 + n * 10 + at)).find(
@@ -112,7 +112,7 @@ describe('somebody who knows the password', () => {
   };
 
   test('has thirty codes a day, also at once, and the owner is told', async () => {
-    // The gate counts failures, too; here it is the codes that are looked at.
+    // The sign-in limits count failures, too; clearing them leaves the limit on codes.
     const statuses = await guess(12);
     for (let n = 0; n < 6; n += 1) {
       await app.pool.query("DELETE FROM rate_limits WHERE key NOT LIKE 'factor%'");

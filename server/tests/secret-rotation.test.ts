@@ -16,7 +16,7 @@ const OLD = 'the-secret-that-is-being-replaced-now';
 const NEW = 'the-secret-that-takes-the-place-of-it';
 const STEP_MS = 30_000;
 
-/** The keyed hash of a mailbox, as it is kept of a new account. */
+/** Returns the keyed hash of a mailbox, as it is stored for a new account. */
 async function mailboxOf(app: TestApp, email: string): Promise<string> {
   const location = { type: 'Point' as const, coordinates: BERLIN };
   ok(await api(app, createUser, { body: { email, password: PASSWORD, location } }));

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(clone, { recursive: true, force: true }));
 
-/** What the first command says where it gives up. */
+/** Returns what the first command prints when it gives up. */
 async function setUp(prefix: string[] = []): Promise<string> {
   const command = [...prefix, process.execPath, path.join(clone, 'scripts/setup.mjs'), 'scripts/none.mjs'];
   const { stderr } = await run(command[0]!, command.slice(1), { cwd: clone }).then(

@@ -37,7 +37,7 @@ test('a friend with the link reads what the person wrote, and nothing else', asy
   expect(page.text).not.toContain(ada.id);
   expect(page.text).not.toContain('ada');
   expect(ok(await ada.api(listSharedDates)).json).toMatchObject([{ id, who: 'Bela K.', until }]);
-  // What is over stays to be read for twelve hours.
+  // A date that is over can be read for twelve more hours.
   app.clock.moveBy(2 * HOUR_MS - MINUTE_MS);
   expect(ok(await read(token)).json.over).toBe(false);
   app.clock.moveBy(MINUTE_MS);
@@ -93,7 +93,7 @@ test('three are open at once, however many are asked for together', async () => 
   const answers = await Promise.all(Array.from({ length: 8 }, () => share(ada, { until: later(app, 1) })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
   expect((await share(ada)).text).toBe(refusals.datesTooMany.text);
-  // What is over makes room.
+  // A date that is over makes room for another.
   app.clock.moveBy(HOUR_MS);
   const [again] = await signInAgain(app, ada);
   ok(await share(again));

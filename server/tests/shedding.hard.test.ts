@@ -1,4 +1,4 @@
-/** What a node refuses while it is out of breath, and what goes on all the same. */
+/** What a node refuses while it is overloaded, and what continues to work. */
 import { refreshToken, validateToken } from '@herenow/contract/accounts';
 import { CALLS } from '@herenow/contract/calls';
 import { listChats, listMessages } from '@herenow/contract/chats';
@@ -10,7 +10,7 @@ import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 
-/** Keeps the event loop of this process busy for so long each turn, until it is disposed. */
+/** Blocks the event loop of this process for this long each turn, until it is disposed. */
 function busyLoop(milliseconds: number): Disposable {
   const timer = setInterval(() => {
     for (const end = performance.now() + milliseconds; performance.now() < end;);

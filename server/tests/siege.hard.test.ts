@@ -6,7 +6,7 @@ import { besiege, expectAsBefore, signUpMany, startBesieged } from './siege.ts';
 test('100,000 hostile connections leave nothing behind', { timeout: 600_000 }, async () => {
   await using server = await startBesieged();
   const tokens = await signUpMany(server.baseURL, 20);
-  // What a server makes for its first connections is not theirs.
+  // A server allocates things for its first connections that outlive them.
   await besiege(server.port, tokens, 10_000, 'reset');
   const before = await server.load();
   await besiege(server.port, tokens, 100_000, 'let go');
@@ -25,7 +25,7 @@ test('who does not read the answers is let go', { timeout: 200_000 }, async () =
     return socket;
   });
   await expect.poll(count).toBe(20);
-  // A connection on which nothing moves is let go after a minute.
+  // An idle connection is closed after a minute.
   await expect.poll(count, { interval: 1000, timeout: 150_000 }).toBe(0);
   for (const socket of sockets) socket.destroy();
 });

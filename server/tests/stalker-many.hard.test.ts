@@ -7,7 +7,9 @@ const VICTIMS = 200;
 const STEPS = 1000;
 const { least, most } = REST_MINUTES;
 
-/** What is told of a day, step by step, by the rules of the server's store and without its database. */
+/**
+ * Returns the positions shown during a day, step by step, by the rules of the server's store but without its database.
+ */
 function toldOf(truth: readonly Place[]): Place[] {
   let looks = settleInCell(point(noise(truth[0]!)), null);
   let shown = looks;

@@ -24,13 +24,13 @@ import { type Place } from './stalker.ts';
 const PEOPLE = 7;
 
 const nearCentre = (cell: Place): Place => awayFrom(cell, 0.02, 70);
-/** Most of the way from the centre to a corner. */
+/** Returns a position most of the way from the centre to a corner. */
 function nearCorner(cell: Place): Place {
   const [latitude, longitude] = cellToBoundary(allowedCell(cell))[0]!;
   return [cell[0] + (longitude - cell[0]) * 0.85, cell[1] + (latitude - cell[1]) * 0.85];
 }
 
-/** Five end what the two may see of them, and are then at `hidden`; two go on. */
+/** Makes five people disappear from the attackers' view and then move to `hidden`; two stay visible. */
 async function vanish(world: World, hidden: (index: number) => Place): Promise<void> {
   const { app, feeder, chatter, victims, chatIds } = world;
   const [incognito, offline, blocker, suspended, deleted] = victims as [
@@ -62,7 +62,7 @@ async function vanish(world: World, hidden: (index: number) => Place): Promise<v
   expect(fresh.events.filter(({ queue }) => queue === 'nearby')).toEqual([]);
 }
 
-/** All that is told of a day in a world, as text. */
+/** Returns everything that is disclosed during a day in a world, as text. */
 async function live(exactly: (cell: Place) => Place, hidden: (index: number) => Place) {
   await using world = await openWorld(PEOPLE, exactly);
   const { app, feeder, chatter, victims, chatIds, devices, transcript } = world;

@@ -15,7 +15,7 @@ interface Victim {
   told: Place[];
 }
 
-/** Profiles, changes and chats say of each moment what the feed says of it, and nothing finer. */
+/** Expects that profiles, changes and chats show at each moment what the feed shows, and nothing finer. */
 async function expectNoMore(
   victims: readonly Victim[],
   step: number,
@@ -36,7 +36,10 @@ async function expectNoMore(
   }
 }
 
-/** Lets the victims live their day, each on a device that tells its position, and notes what the attacker is told. */
+/**
+ * Lets the victims live their day, each with a device that reports its position, and records what the attacker is
+ * shown.
+ */
 async function watch(
   app: TestApp,
   victims: readonly Victim[],
@@ -80,9 +83,9 @@ test('a day of observations tells nothing finer than the cell in which somebody 
 
   expect(bestRatio(victims)).toBeGreaterThanOrEqual(0.98);
   for (const kind of Object.keys(KINDS))
-    // Six people are few: a walk that is shown as it goes makes 0.85.
+    // Six people are few: a walk that is shown as it happens gives 0.85.
     expect(bestRatio(victims.filter((victim) => victim.kind === kind)), kind).toBeGreaterThan(0.93);
-  // Who stands on an edge or at a corner is in one cell all day, whatever the noise of the position.
+  // A person on an edge or at a corner is in one cell all day, despite the noise of the position.
   for (const { kind, told } of victims)
     if (kind === 'on an edge' || kind === 'at a corner') expect(new Set(told.map(String)).size).toBe(1);
 });

@@ -1,8 +1,8 @@
-/** Errors that nobody is there to handle, in a process of its own. */
+/** Errors that no code handles, in a process of their own. */
 import { startServer } from '@herenow/testing/server-process';
 import { expect, test } from 'vitest';
 
-/** At a signal, an emitter without a listener fails, and a promise that nobody waits for. */
+/** On a signal, an emitter without a listener emits an error, and a promise rejects without a handler. */
 const FAULTS = `--import data:text/javascript,${encodeURIComponent(`
   import { EventEmitter } from 'node:events';
   process.on('SIGUSR2', () => {

@@ -112,7 +112,7 @@ describe('with a built client', () => {
     const hash = createHash('sha256').update('theScript()').digest('base64');
     const policyOf = async (url: string) =>
       (await fetch(server.url + url, { headers: NAVIGATION })).headers.get('content-security-policy');
-    // The service worker keeps the document by its own name.
+    // The service worker caches the document under its own name.
     for (const url of ['/feed', '/app.html'])
       expect(await policyOf(url)).toContain(`script-src 'self' 'sha256-${hash}';`);
     expect(await policyOf('/privacy_policy.html')).toContain("script-src 'self';");
@@ -160,7 +160,7 @@ describe('with a built client', () => {
 
   test('a page that is still the same is not sent again', async () => {
     const first = await fetch(`${server.url}/login`, { headers: NAVIGATION });
-    // Node's fetch would say that it takes nothing from a cache.
+    // Not with Node's fetch, which would send a header that forbids cached responses.
     const again = await rawGet(server.url, '/feed', {
       ...NAVIGATION,
       'if-none-match': first.headers.get('etag')!,
@@ -197,7 +197,7 @@ describe('health', () => {
   });
 });
 
-/** A request whose path no client library has tidied. */
+/** Sends a request whose path no client library has normalized. */
 function rawGet(
   url: string,
   target: string,
