@@ -17,7 +17,6 @@ export function openLines() {
   const nodes: NodeLines[] = [];
 
   async function through(address: string): Promise<{ line: CuttableLine; url: string }> {
-    // Parsed as a web address, whatever the scheme.
     const { host } = new URL(address.replace(/^\w+:/, 'http:'));
     const line = stack.use(await cuttableLine(host));
     return { line, url: address.replace(host, line.host) };

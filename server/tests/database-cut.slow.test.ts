@@ -40,7 +40,7 @@ function cutting(this: pg.Client & { connection?: pg.Connection }, ...given: unk
   return answer;
 }
 
-/** How many calls were refused for it. */
+/** How many calls were refused because the connection was lost. */
 let told = 0;
 
 let app: TestApp;

@@ -41,7 +41,8 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     const { uid } = await stat(`/proc/${pid}`);
     expect(uid).not.toBe(0);
     expect((await stat(path.join(dataDir, 'postgres'))).uid).toBe(uid);
-    // The server has no capabilities, except to search folders if those above the programs are closed to other users.
+    // The server has no capability, except the one to enter folders if those above the programs are closed to other
+    // users.
     expect(await readFile(`/proc/${pid}/status`, 'utf8')).toMatch(/^CapEff:\s+0{15}[024]$/m);
   });
 

@@ -256,7 +256,7 @@ test('a photo that an operator removed does not come back, altered or mirrored, 
     .toBuffer();
   expect((await upload(app, bela, [other])).status).toBe(200);
   expect((await upload(app, bela, [await plain(RED).jpeg().toBuffer()])).status).toBe(200);
-  // The entry of the deciding operator's act is kept while it can be appealed, however often the sweep runs.
+  // While the removal can be appealed, the picture keeps a link to its decision, however often the sweep runs.
   const rows = async (which: string) =>
     (await app.pool.query(`SELECT FROM removed_pictures WHERE ${which}`)).rowCount;
   await app.pool.query(

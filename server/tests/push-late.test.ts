@@ -26,7 +26,8 @@ test('push services that never answer hold up nobody else’s pushes', async () 
   await eventually(() => expect(silent.asked).toBeGreaterThan(0));
   await send(ada, await meet(app, ada, bela), 'Hello');
   await device.received();
-  // The 300 pushes for these messages are neither queued nor sent one by one: a person has one waiting push at most.
+  // The 300 pushes for these messages are neither queued nor sent one by one: those that wait for a person are
+  // combined.
   expect(silent.asked).toBeLessThan(100);
   const { rows } = await app.pool.query<{ waiting: number; late: number }>(
     `SELECT count(*) FILTER (WHERE state = 'created') AS waiting, count(*) FILTER (WHERE name = 'wake-late') AS late
