@@ -67,7 +67,7 @@ export function createGate(options: {
   /** Does the same for what concerns a mailbox, with a separate limit for a known device. */
   async function passFor(email: string, lanes: Lanes, { network }: Client, comer: Comer): Promise<Passage> {
     const mailbox = hashMailbox(email);
-    const device = devices.read(comer.device, mailbox);
+    const device = devices.read(comer.device, email);
     const own: Lane | undefined = device === undefined ? undefined : [lanes.device, `${mailbox} ${device}`];
     if (own && !(await isFull(own))) return passage([own]);
     const shared: Lane[] = [
@@ -126,12 +126,9 @@ export function createGate(options: {
     codeTry: ({ network }: Client, comer: Comer) =>
       pass([['codeTryByNetwork', network]], `code ${network}`, comer),
     /** Returns the id of a device on which the user has signed in before; undefined if it is not one. */
-    knownDevice: (email: string, { device }: Comer): string | undefined =>
-      devices.read(device, hashMailbox(email)),
+    knownDevice: (email: string, { device }: Comer): string | undefined => devices.read(device, email),
     /** Returns the key that this device keeps: its current one, or a new one. */
-    deviceKey(email: string, key: string | undefined): string {
-      const mailbox = hashMailbox(email);
-      return key !== undefined && devices.read(key, mailbox) !== undefined ? key : devices.make(mailbox);
-    },
+    deviceKey: (email: string, key: string | undefined): string =>
+      key !== undefined && devices.read(key, email) !== undefined ? key : devices.make(email),
   };
 }
