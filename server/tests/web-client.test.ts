@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -66,6 +66,7 @@ describe('with a built client', () => {
     ['/', 'the landing page', 'no-cache'],
     ['/?fromNotification=1&chatId=7', 'the landing page', 'no-cache'],
     ['/login', SHELL, 'no-cache'],
+    ['/feed//', SHELL, 'no-cache'],
     ['/profile/7', SHELL, 'no-cache'],
     ['/profile/7.8/?x=1', SHELL, 'no-cache'],
     ['/sw.js', 'the worker', 'no-cache'],
@@ -148,14 +149,50 @@ describe('with a built client', () => {
   });
 
   test.each([
-    ['/../../package.json', 403],
+    ['/../../package.json', 404],
     ['/assets/..%2f..%2fpackage.json', 404],
-    ['/%2e%2e/package.json', 403],
+    ['/%2e%2e/package.json', 404],
+    ['/assets/../pages.json', 404],
     ['/%zz', 400],
   ])('%s leads nowhere', async (target, status) => {
     const answer = await rawGet(server.url, target);
     expect(answer.status).toBe(status);
     expect(answer.text).not.toContain('{');
+  });
+
+  test.each([
+    ['//feed', '/feed'],
+    ['///feed?from=here', '/feed?from=here'],
+    ['/a/../feed', '/feed'],
+    ['/./feed/.', '/feed/'],
+    ['/%2e%2e/feed', '/feed'],
+    ['/\\feed', '/feed'],
+    ['//profile//7', '/profile/7'],
+    ['//', '/'],
+    ['/feed/..', '/'],
+  ])('%s leads to the page that is meant', async (target, page) => {
+    for (const accept of [NAVIGATION.accept, '*/*']) {
+      const answer = await rawGet(server.url, target, { accept });
+      expect([answer.status, answer.headers.location]).toEqual([308, page]);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+    expect((await rawGet(server.url, target)).status).toBe(404);
+  });
+
+  test.each([
+    '/a/../b',
+    '/%2e%2e/x',
+    '/feed%00',
+    '/%00',
+    '//evil.example/x',
+    '/\\evil',
+    '//[',
+    '/feed/..%5cx',
+  ])('%s is a page that is not there', async (target) => {
+    const page = await rawGet(server.url, target, NAVIGATION);
+    expect([page.status, page.text]).toEqual([404, SHELL]);
+    const other = await rawGet(server.url, target);
+    expect([other.status, other.text]).toEqual([404, 'Not found']);
   });
 
   test('a page that is still the same is not sent again', async () => {
@@ -202,13 +239,13 @@ function rawGet(
   url: string,
   target: string,
   headers: Record<string, string> = { accept: 'application/json' },
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string; headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     request({ hostname, port, path: target, headers }, (response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      response.on('end', () => resolve({ status: response.statusCode!, text }));
+      response.on('end', () => resolve({ status: response.statusCode!, text, headers: response.headers }));
     })
       .on('error', reject)
       .end();

@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sendRefusal } from './error-answers.ts';
 import { IMMUTABLE, sendOtherAsset, type FindAsset } from './other-assets.ts';
@@ -48,8 +48,7 @@ export async function servePages(
     const shell = readFileSync(path.join(folder, SHELL), 'utf8');
     await http.register(fastifyStatic, {
       root: folder,
-      index: ['index.html'],
-      redirect: false,
+      serve: false,
       dotfiles: 'ignore',
       cacheControl: false,
       // The `ETag` does the same and is shorter.
@@ -63,19 +62,51 @@ export async function servePages(
         reply.header('content-security-policy', allowScriptsOf(shell, policy));
       },
     });
+    serveFiles(http, folder);
   }
   http.setNotFoundHandler(async (request, reply) => {
     if (await sendOtherAsset(request, reply, findOther)) return reply;
-    const { pathname } = new URL(request.url, 'http://localhost');
     const wanted = pageWanted(request);
-    const page = wanted && pages.find(({ pattern }) => pattern.test(pathname));
+    const { written, meant, rest } = pathOf(request.url);
+    const pageAt = (address: string) => wanted && pages.find(({ pattern }) => pattern.test(address));
+    const page = pageAt(written);
     if (page?.camera) allowCamera(reply);
     if (page?.secret) reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     if (page) return reply.header('link', page.link).sendFile(SHELL);
-    if (wanted !== 'by a browser' || FILE.test(pathname))
+    if (wanted && built && meant !== written && (meant === '/' || pageAt(meant)))
+      return reply.header('cache-control', 'no-store').redirect(meant + rest, 308);
+    if (wanted !== 'by a browser' || FILE.test(written))
       return sendRefusal(reply.header('cache-control', 'no-store'), refusals.notFound);
     return built ? reply.code(404).sendFile(SHELL) : sendRefusal(reply, refusals.notBuilt);
   });
+}
+
+/**
+ * Serves the files that the folder has now. Any other address, however it is written, goes to the handler of what is
+ * not found: the plugin’s own route answers 403 to an empty or a `..` segment.
+ */
+function serveFiles(http: FastifyInstance, folder: string): void {
+  const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+  http.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler(request, reply) {
+      const name = request.params['*'] || 'index.html';
+      if (files.has(name)) return reply.sendFile(name);
+      reply.callNotFound();
+      return reply;
+    },
+  });
+}
+
+/**
+ * Returns the path of an address as written and as meant, without empty segments and `.` or `..`, and what follows it.
+ * What is meant always begins with a single slash, so that it never leads to another host.
+ */
+function pathOf(url: string): { written: string; meant: string; rest: string } {
+  const [, written, rest] = /^([^?#]*)(.*)$/s.exec(url) as unknown as [string, string, string];
+  const { pathname } = new URL(`http://localhost/${written}`);
+  return { written, meant: pathname.replaceAll(/\/{2,}/g, '/'), rest };
 }
 
 /**
