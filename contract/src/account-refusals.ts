@@ -30,6 +30,16 @@ export const suspended = refusal(
   403,
   'This account is suspended. Please write to us if you think that is a mistake.',
 );
+export const suspendedAppeal = refusal(
+  'suspended-appeal',
+  403,
+  'This account is suspended. If you think that is a mistake, appeal here: {link}',
+);
+export const suspendedAppealUntil = refusal(
+  'suspended-appeal-until',
+  403,
+  'This account is suspended until {until}. If you think that is a mistake, appeal here: {link}',
+);
 export const suspendedWhy = refusal(
   'suspended-why',
   403,

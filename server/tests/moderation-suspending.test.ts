@@ -79,6 +79,28 @@ describe('suspending', () => {
     }
   });
 
+  test.each([
+    [{}, /^This account is suspended\. If you think that is a mistake, appeal here: \S+\/appeal#\S+$/],
+    [
+      { days: 3 },
+      /^This account is suspended until \d+ \w+ \d{4}\. If you think that is a mistake, appeal here: \S+\/appeal#\S+$/,
+    ],
+    [
+      { why: 'You threatened somebody.' },
+      /^This account is suspended: You threatened somebody\. If you think/,
+    ],
+    [
+      { why: 'Spam', days: 30 },
+      /^This account is suspended until \d+ \w+ \d{4}: Spam\. If you think that is a mistake, appeal here/,
+    ],
+  ])('tells the reason that there is, and makes up none: %j', async (more, words) => {
+    const ada = await person(scene.app, 'ada');
+    ok(await act(ada, 'suspend', more));
+    expect((await signIn(ada)).text).toMatch(words);
+    await expect.poll(() => subjects(ada)).toEqual(['Your Herenow account is suspended']);
+    expect(scene.app.mailbox.list(ada.email)[0]!.text).not.toMatch(/report/);
+  });
+
   test('can be taken back: the person signs in again and meets people anew', async () => {
     const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
     await meet(scene.app, ada, bela);

@@ -199,11 +199,14 @@ function suspensionOf(
   { suspendedUntil: until, suspendedWhy: why }: store.Account,
   link = CONTACT_EMAIL,
 ): Refused {
-  if (!why && !until && link === CONTACT_EMAIL) return new Refused(refusals.suspended);
   // The text continues with a full stop.
-  const reason = why?.replace(/[.\s]+$/, '') || 'others reported it, and we agreed';
-  const words = { why: reason, until: until ? dayOf(until) : '', link };
-  return new Refused(until ? refusals.suspendedUntil : refusals.suspendedWhy, { words });
+  const reason = why?.replace(/[.\s]+$/, '');
+  const words = { why: reason || '', until: until ? dayOf(until) : '', link };
+  if (reason) return new Refused(until ? refusals.suspendedUntil : refusals.suspendedWhy, { words });
+  if (until) return new Refused(refusals.suspendedAppealUntil, { words });
+  return link === CONTACT_EMAIL
+    ? new Refused(refusals.suspended)
+    : new Refused(refusals.suspendedAppeal, { words });
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

@@ -61,7 +61,7 @@ export const suspended = ({ until, why, link }: Told & { until: Date | null }): 
     subject: 'Your Herenow account is suspended',
     title: 'Your account is suspended',
     paragraphs: [
-      'We have suspended your account, because of what others reported. You are signed out everywhere, and nobody sees you.',
+      'We have suspended your account. You are signed out everywhere, and nobody sees you.',
       ...because(why),
       until === null ? 'The suspension has no end.' : `It ends by itself on ${moment(until)}.`,
     ],
