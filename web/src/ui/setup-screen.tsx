@@ -1,10 +1,14 @@
 import { ArrowLeft } from 'lucide-react';
-import type { FormEventHandler, ReactNode } from 'react';
+import { useEffect, useState, type FormEventHandler, type ReactNode } from 'react';
+import { useLocation } from '../lib/navigation.tsx';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 import { Logo } from './logo.tsx';
 import { PinScene } from './pin-scene.tsx';
 import { ProgressBar } from './progress-bar.tsx';
+
+/** A tap so soon after a screen has followed another was aimed at the one before. */
+const SAME_TAP_MS = 500;
 
 type Props = {
   title: string;
@@ -26,6 +30,7 @@ type Props = {
  */
 export function SetupScreen(props: Props) {
   const { title, text, progress, inside = false, onBack, children, footer, onSubmit } = props;
+  const settled = useSettled();
   return (
     <div className={cx(!inside && 'lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]')}>
       {!inside && <Tagline />}
@@ -51,12 +56,26 @@ export function SetupScreen(props: Props) {
           {text && <div className="mt-2 text-body text-soft">{text}</div>}
           <div className="mt-7 flex flex-col gap-5">{children}</div>
         </main>
-        <footer className="foot docked z-10 flex flex-col gap-2.5 px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:pb-8">
+        <footer
+          inert={!settled}
+          className="foot docked z-10 flex flex-col gap-2.5 px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:pb-8"
+        >
           {footer}
         </footer>
       </form>
     </div>
   );
+}
+
+/** Returns false while the second of two quick taps may still come. */
+function useSettled(): boolean {
+  const { key } = useLocation();
+  const [settled, setSettled] = useState(key === 'default');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SAME_TAP_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled;
 }
 
 /** The tagline over a night scene, for screens with room beside the form. */

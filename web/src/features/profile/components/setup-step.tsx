@@ -1,6 +1,6 @@
 import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { errorText } from '../../../lib/api.ts';
 import { clearDraft, readDraft } from '../../../lib/form-drafts.ts';
 import { cameFromSettings, useFromSettings } from '../../../lib/from-settings.ts';
@@ -50,7 +50,11 @@ export function SetupStep(props: Props) {
     clearDraft(draft);
     navigate(fromSettings ? '/settings' : screenForStep(step));
   };
+  // Of two taps at once, the second comes before the button shows that it is busy.
+  const saving = useRef(false);
   const save = async () => {
+    if (saving.current) return;
+    saving.current = true;
     setBusy(true);
     setProblem(undefined);
     try {
@@ -64,6 +68,7 @@ export function SetupStep(props: Props) {
     } catch (error) {
       setProblem(errorText(error, words.saveFailed));
     } finally {
+      saving.current = false;
       setBusy(false);
     }
   };

@@ -1,0 +1,55 @@
+import { logout } from '@herenow/contract/accounts';
+import { STEP } from '@herenow/contract/constants';
+import type { OwnUser } from '@herenow/contract/entities';
+import { getUser, updateUser } from '@herenow/contract/profile';
+import { expect, test } from 'vitest';
+import { page, type Locator } from 'vitest/browser';
+import { address, openPage } from './opened-page.tsx';
+import { ownRecord } from './people.ts';
+import { stubServer, type Asked, type StubbedServer } from './stubbed-server.ts';
+
+const photo = { id: crypto.randomUUID(), url: '/photo-placeholder.svg', srcset: '', thumbhash: '' };
+const nextStep = page.getByRole('button', { name: 'Next Step' });
+
+/** From the next tap on, a step of the setup is saved. */
+function saves(server: StubbedServer, me: OwnUser): Asked[] {
+  server.onTap(getUser, { body: me });
+  return server.onTap(updateUser, { body: me });
+}
+
+/** Taps the middle of a button at once, whatever takes the tap. */
+function tap(button: Locator): void {
+  const { left, top, width, height } = button.element().getBoundingClientRect();
+  const under = document.elementFromPoint(left + width / 2, top + height / 2);
+  if (under instanceof HTMLElement) under.click();
+}
+
+test('a second quick tap on a step of the setup does nothing on the next one', async () => {
+  const ada = ownRecord({ registrationStep: STEP.distance, emailValidated: false, photos: [photo] });
+  const server = stubServer(ada);
+  const signedOut = server.on(logout, { status: 200 });
+  await openPage('/photo-setup', ada);
+  saves(server, { ...ada, registrationStep: STEP.photos });
+  await nextStep.click();
+  // Where the button stood, the next page has the one that signs out.
+  const other = page.getByText('Use another account');
+  await expect.element(other).toBeVisible();
+  tap(other);
+  await other.click();
+  await expect.poll(address).toBe('/login');
+  expect(signedOut).toHaveLength(1);
+});
+
+test('two taps at once save a step of the setup once', async () => {
+  const ada = ownRecord({ registrationStep: STEP.created, emailValidated: false });
+  const server = stubServer(ada);
+  await openPage('/profile-setup', ada);
+  await page.getByPlaceholder('Nickname or your real one').fill('Ada');
+  const saved = saves(server, { ...ada, registrationStep: STEP.profile });
+  const pages = history.length;
+  tap(nextStep);
+  tap(nextStep);
+  await expect.element(page.getByText('Your selection 1/10')).toBeVisible();
+  expect(saved).toHaveLength(1);
+  expect(history.length).toBe(pages + 1);
+});
