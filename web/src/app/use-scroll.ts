@@ -19,7 +19,8 @@ export function useScroll(): void {
     }
     const key = `scroll:${pathname}`;
     const stopRestoring = restore(Number(tabStore.read(key) ?? 0));
-    const keep = () => tabStore.write(key, String(Math.round(window.scrollY)));
+    const keep = () =>
+      window.scrollY ? tabStore.write(key, String(Math.round(window.scrollY))) : tabStore.remove(key);
     window.addEventListener('scroll', keep, { passive: true });
     return () => {
       stopRestoring();
