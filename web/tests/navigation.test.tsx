@@ -1,12 +1,16 @@
+import { use } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Link, LocationProvider, navigate, useLocation } from '../src/lib/navigation.tsx';
 
 const opened: string[] = [];
+/** The code of a page that is on its way. */
+let slow = Promise.withResolvers<void>();
 
 function Here() {
   const { pathname, search, hash, state, key } = useLocation();
+  if (pathname === '/slow') use(slow.promise);
   return (
     <>
       <p role="status">{JSON.stringify({ at: pathname + search + hash, state, first: key === 'default' })}</p>
@@ -81,5 +85,31 @@ test('leaves a link to the browser while a key is held, and to whoever takes its
 test('goes nowhere outside of the client', async () => {
   await open();
   expect(() => navigate('//elsewhere.example/feed')).toThrow(DOMException);
+  await expectHere('/start?a=1#b', null, true);
+});
+
+test('a page that takes long leaves the one before and tells that it is on its way', async () => {
+  slow = Promise.withResolvers();
+  await open();
+  const bar = () => document.querySelector('.turning');
+  expect(bar()).toBeNull();
+  navigate('/slow');
+  await expect.poll(bar).not.toBeNull();
+  await expectHere('/start?a=1#b', null, true);
+  slow.resolve();
+  await expectHere('/slow', null, false);
+  expect(bar()).toBeNull();
+});
+
+test('a second tap adds no entry to go back through', async () => {
+  slow = Promise.withResolvers();
+  await open();
+  const before = history.length;
+  navigate('/slow');
+  navigate('/slow', { state: 'second' });
+  expect(history.length).toBe(before + 1);
+  slow.resolve();
+  await expectHere('/slow', 'second', false);
+  navigate(-1);
   await expectHere('/start?a=1#b', null, true);
 });

@@ -12,7 +12,7 @@ import { words } from './words.ts';
 export function Bars() {
   const offline = !useOnline();
   const trouble = channelTrouble.use();
-  const signedIn = useSession().token !== null;
+  const signedIn = useSession().userId !== null;
   return (
     <div className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.25rem)] z-30 flex flex-col items-center gap-2 gutter lg:top-2 lg:ps-60">
       <Banner tone="warn">{offline && words.offline}</Banner>

@@ -10,7 +10,7 @@ import { words } from './words.ts';
 export default function FetchMe({ userId }: { userId: string }) {
   const me = useQuery({ queryKey: ['me', userId], queryFn: refreshMe, gcTime: 0 });
   return (
-    <main className="mx-auto max-w-lg px-5 pt-24">
+    <main className="mx-auto max-w-lg px-5 pt-16">
       {me.isError ? (
         <>
           <ErrorState

@@ -13,25 +13,24 @@ type Props = { children: ReactNode };
 
 /** Guards screens for visitors; redirects a signed-in user to the screen of their registration step. */
 export function VisitorsOnly({ children }: Props) {
-  const { token, userId, user } = useSession();
-  const signedIn = token && userId && user;
-  const shown = useLast(children, !signedIn);
+  const { user } = useSession();
+  const shown = useLast(children, !user);
   return (
     <>
       {shown}
-      {signedIn && <Navigate to={screenForStep(user.registrationStep)} replace />}
+      {user && <Navigate to={screenForStep(user.registrationStep)} replace />}
     </>
   );
 }
 
 /** Renders screens for signed-in users, as far as their registration step allows. */
 export function SignedInOnly({ children }: Props) {
-  const { token, userId, user } = useSession();
+  const { userId, user } = useSession();
   const { pathname, state } = useLocation();
   const page = pageAt(pathname);
   const elsewhere = user && redirectByStep(page, user.registrationStep);
   const shown = useLast(children, user && !elsewhere);
-  if (!token || !userId) return <Navigate to="/login" replace />;
+  if (!userId) return <Navigate to="/login" replace />;
   if (!user) return <FetchMe userId={userId} />;
   return (
     <>

@@ -5,8 +5,7 @@ import { emit, useWindowEvent } from '../lib/window-events.ts';
 
 /** Clears what the last user saw, in this tab and on the device, before the next one signs in. */
 export function useSignedIn(): void {
-  const { token, userId } = useSession();
-  const signedIn = token && userId ? userId : null;
+  const { userId: signedIn } = useSession();
   const last = useRef(signedIn);
 
   // Runs before the next page fetches anything.

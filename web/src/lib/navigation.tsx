@@ -1,11 +1,11 @@
 import {
   createContext,
-  startTransition,
   use,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
   useState,
+  useTransition,
   type ComponentProps,
   type MouseEvent,
   type ReactNode,
@@ -39,14 +39,17 @@ function currentLocation(): Location {
 
 const listeners = new Set<() => void>();
 
-/** Navigates to an address of the client, or by a number of history entries. */
+/**
+ * Navigates to an address of the client, or by a number of history entries. The current address again, as by a second
+ * tap, adds no second entry.
+ */
 export function navigate(to: string | number, { replace = false, state }: Options = {}): void {
   if (typeof to === 'number') {
     history.go(to);
     return;
   }
   const entry = { state, key: String(Math.random()), by: session.get().userId } satisfies Entry;
-  if (replace) history.replaceState(entry, '', to);
+  if (replace || new URL(to, document.URL).href === document.URL) history.replaceState(entry, '', to);
   else history.pushState(entry, '', to);
   for (const listener of listeners) listener();
 }
@@ -55,10 +58,11 @@ const LocationContext = createContext<Location | undefined>(undefined);
 
 /**
  * Provides the location to its children. The next page renders in a transition: until it is ready, the current one
- * stays.
+ * stays, with a bar above it that appears when this takes long.
  */
 export function LocationProvider({ children }: { children: ReactNode }) {
   const [location, setLocation] = useState(currentLocation);
+  const [turning, startTransition] = useTransition();
   useLayoutEffect(() => {
     const follow = () => startTransition(() => setLocation(currentLocation()));
     listeners.add(follow);
@@ -68,7 +72,12 @@ export function LocationProvider({ children }: { children: ReactNode }) {
       window.removeEventListener('popstate', follow);
     };
   }, []);
-  return <LocationContext value={location}>{children}</LocationContext>;
+  return (
+    <LocationContext value={location}>
+      {children}
+      {turning && <div className="turning" />}
+    </LocationContext>
+  );
 }
 
 /** Returns the location of the page that is rendered. */
@@ -108,8 +117,7 @@ export function Link({ to, state, reloadDocument = false, onClick, children, ...
     const special = altKey || ctrlKey || metaKey || shiftKey || button !== 0 || currentTarget.target;
     if (event.defaultPrevented || reloadDocument || special) return;
     event.preventDefault();
-    // A link to the current page adds no second history entry.
-    navigate(to, { replace: currentTarget.href === window.location.href, state });
+    navigate(to, { state });
   };
   return (
     <a {...rest} href={to} onClick={follow}>

@@ -76,17 +76,15 @@ export function useMe(): OwnUser {
 }
 
 /** Returns the user's own record once registration is finished: only then are there people and chats to fetch. */
-export function verifiedUser({ token, user }: Session): OwnUser | undefined {
-  return token && user && user.registrationStep >= STEP.verified ? user : undefined;
+export function verifiedUser({ user }: Session): OwnUser | undefined {
+  return user && user.registrationStep >= STEP.verified ? user : undefined;
 }
 
-/** Returns the session as stored on the device. */
+/** Returns the session as stored on the device; each of its parts only with those before it. */
 export function readSession(): Session {
-  return {
-    token: deviceStore.read(KEYS.token) || null,
-    userId: deviceStore.read(KEYS.userId) || null,
-    user: storedUser(),
-  };
+  const token = deviceStore.read(KEYS.token) || null;
+  const userId = (token && deviceStore.read(KEYS.userId)) || null;
+  return { token, userId, user: userId ? storedUser() : null };
 }
 
 function storedUser(): OwnUser | null {

@@ -6,7 +6,7 @@ export type IconButtonTone = 'plain' | 'raised' | 'onPhoto' | 'signal' | 'quiet'
 const tones: Record<IconButtonTone, string> = {
   plain: 'text-ink hover:bg-sunken',
   raised: 'bg-raised text-ink shadow-float hover:bg-sunken',
-  onPhoto: 'bg-black/45 text-white backdrop-blur-sm hover:bg-black/60 focus-visible:outline-white',
+  onPhoto: 'bg-black/50 text-white backdrop-blur-sm hover:bg-black/60 focus-visible:outline-white',
   signal: 'bg-signal-fill text-on-signal hover:brightness-110',
   quiet: 'bg-quiet text-on-quiet hover:brightness-125',
 };

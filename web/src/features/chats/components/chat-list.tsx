@@ -51,7 +51,7 @@ function Sections({ chats, me, openId }: { chats: Chat[]; me: string; openId: st
     closed: chats.filter((chat) => chat.pinStatus === 'rejected'),
   };
   return (
-    <div className="flex flex-col gap-7">
+    <div className="flex flex-col gap-8">
       {requests.length > 0 && (
         <Section title={words.sections.requests}>
           <RequestStrip requests={requests} me={me} now={now} />

@@ -146,7 +146,7 @@ function UploadTile({ upload, list }: { upload: Upload; list: PhotoList }) {
           aria-valuenow={percent}
           aria-valuemin={0}
           aria-valuemax={100}
-          className="absolute inset-x-3 bottom-3 h-1.5 overflow-hidden rounded-chip bg-black/40"
+          className="absolute inset-x-3 bottom-3 h-1.5 overflow-hidden rounded-chip bg-black/50"
         >
           <div
             className="h-full bg-signal transition-[width] duration-200"

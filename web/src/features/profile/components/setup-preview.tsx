@@ -20,7 +20,7 @@ export function SetupPreview({ card }: { card: CardSoFar }) {
   const age = dateOfBirth ? ageOn(dateOfBirth, new Date()) : NaN;
   const ideas = shownIdeas(card.ideas).slice(0, IDEAS).join(' · ');
   return (
-    <div className="flex items-center gap-3 rounded-card bg-sunken p-2.5">
+    <div className="flex items-center gap-3 rounded-card bg-sunken p-3">
       <Photo
         photo={photo}
         alt=""
