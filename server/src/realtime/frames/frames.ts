@@ -10,7 +10,10 @@ export interface Frame {
   command: string;
   /** Decoded; the first value of a repeated header. */
   headers: ReadonlyMap<string, string>;
+  /** May be a view of a received chunk. */
   body: Buffer;
+  /** Bytes from the command to the NUL. */
+  size: number;
 }
 
 /** A protocol error of the peer: `message` fits into a header, `detail` is the sentence for the body. */
@@ -41,6 +44,8 @@ const NUL = 0;
 const LF = 10;
 const CR = 13;
 const EMPTY = Buffer.alloc(0);
+/** The longest head whose values may be slices of it: a slice keeps the whole text alive. */
+const SLICED_HEAD = 1024;
 
 interface Head {
   command: string;
@@ -54,8 +59,11 @@ interface Head {
 export interface FrameParser {
   /** Decides how headers are unescaped; undefined until it is negotiated. */
   version: StompVersion | undefined;
-  /** Calls `onFrame` for every frame that this chunk completes; throws StompError for a malformed one. */
-  push(chunk: Buffer, onFrame: (frame: Frame) => void): void;
+  /**
+   * Calls `onFrame` for every frame that this chunk completes; throws StompError for a malformed one. Once `ready`
+   * returns false, the rest is kept as it came until the next call.
+   */
+  push(chunk: Buffer, onFrame: (frame: Frame) => void, ready?: () => boolean): void;
 }
 
 export function createFrameParser(limits: FrameLimits = FRAME_LIMITS): FrameParser {
@@ -69,14 +77,14 @@ export function createFrameParser(limits: FrameLimits = FRAME_LIMITS): FramePars
 
   const parser: FrameParser = {
     version: undefined,
-    push(chunk, onFrame) {
+    push(chunk, onFrame, ready = () => true) {
       const fresh = heldLength === 0;
       if (!fresh) append(chunk);
       const source = fresh ? chunk : held;
       const end = fresh ? chunk.length : heldLength;
       let start = 0;
       try {
-        while (start < end) {
+        while (start < end && ready()) {
           if (scanned === 0 && (source[start] === LF || source[start] === CR)) {
             start++; // a line break between frames is a heart-beat
             continue;
@@ -114,8 +122,9 @@ export function createFrameParser(limits: FrameLimits = FRAME_LIMITS): FramePars
     const body = bodyEnd === bodyStart ? EMPTY : source.subarray(bodyStart, bodyEnd);
     head = undefined;
     scanned = lineStart = lines = 0;
-    onFrame({ command, headers, body: copy && body.length > 0 ? Buffer.from(body) : body });
-    return bodyEnd + 1 - start;
+    const size = bodyEnd + 1 - start;
+    onFrame({ command, headers, body: copy && body.length > 0 ? Buffer.from(body) : body, size });
+    return size;
   }
 
   function readHead(source: Buffer, start: number, end: number): Head | undefined {
@@ -226,7 +235,7 @@ function parseHead(text: string, version: StompVersion | undefined) {
       name = unescapeHeader(name, version);
       value = unescapeHeader(value, version);
     }
-    if (!headers.has(name)) headers.set(name, value);
+    if (!headers.has(name)) headers.set(name, text.length > SLICED_HEAD ? copyOf(value) : value);
   }
 }
 
@@ -246,6 +255,16 @@ function findReceipt(bytes: Buffer, version: StompVersion | undefined): string |
   } catch {
     return undefined;
   }
+}
+
+const copyOf = (text: string) => Buffer.from(text).toString();
+
+/** Returns a copy with memory of its own: one from the pool of small buffers would keep its neighbours alive. */
+export function detached(bytes: Buffer): Buffer {
+  if (bytes.length === 0) return EMPTY;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
 }
 
 const stripCr = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line);

@@ -19,6 +19,7 @@ import { fault } from '@herenow/contract/refusals';
 /** The queue that reports refused SENDs to a client. */
 const ERRORS_QUEUE = 'errors';
 const HEART_BEAT = Buffer.from('\n');
+const NOTHING = Buffer.alloc(0);
 
 /** The socket below a connection. */
 export interface Transport {
@@ -67,7 +68,7 @@ export interface Connection {
 export function createConnection(options: ConnectionOptions): Connection {
   const { sender, transport, dispatcher, log } = options;
   const parser = createFrameParser();
-  const inbox = createInbox({ handle, toll: options.toll, socket: transport });
+  const inbox = createInbox({ handle, toll: options.toll, more: () => read(NOTHING), socket: transport });
   let state: Connection['state'] = 'opened';
   let subscriptions: Subscriptions | undefined;
   let heartBeats: HeartBeatTimers | undefined;
@@ -92,9 +93,13 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   function receive(chunk: Buffer) {
     heartBeats?.heard();
+    read(chunk);
+  }
+
+  function read(chunk: Buffer) {
     if (state === 'ended') return;
     try {
-      parser.push(chunk, inbox.accept);
+      parser.push(chunk, inbox.accept, inbox.ready);
     } catch (error) {
       failWith(error);
     }
@@ -204,8 +209,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     const destination = required(frame, 'destination');
     if (!dispatcher.has(destination)) throw unknownDestination(destination);
     if (!frame.headers.has('transaction')) return sending().run(destination, frame.body);
-    // A copy, because the body is a view that would keep the whole received chunk alive until the COMMIT.
-    held().hold(frame, { destination, body: Buffer.from(frame.body) });
+    held().hold(frame, { destination, body: frame.body });
     return undefined;
   }
 

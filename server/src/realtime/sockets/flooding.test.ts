@@ -1,6 +1,7 @@
 import { eventually } from '@herenow/testing/eventually';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
+import type { RawStomp } from '@herenow/testing/raw-stomp';
 import { startRealtime } from '@herenow/testing/realtime-server';
 
 const refused = (n: number) => `SEND\ndestination:/app/throw\n\n{"id":"${n}"}\0`;
@@ -38,6 +39,17 @@ describe('one message of the WebSocket with very many frames', () => {
     );
   });
 
+  it('is worked through whole before a restart', async () => {
+    await using realtime = await startRealtime();
+    const client = await realtime.connect();
+    client.write(many(1500, handled));
+    await eventually(() => expect(realtime.handled.length).toBeGreaterThan(0), 0);
+    const drained = realtime.hub.drain();
+    expect((await client.closed).code).toBe(1012);
+    await drained;
+    expect(realtime.handled).toHaveLength(1500);
+  });
+
   it('is not worked through for who has gone', async () => {
     await using realtime = await startRealtime();
     const client = await realtime.connect();
@@ -59,6 +71,30 @@ describe('one message of the WebSocket with very many frames', () => {
     await client.roundTrip();
     expect(client.pending).toHaveLength(7500);
     expect(realtime.counted).not.toContain('closed slow');
+  });
+});
+
+describe('a message of the WebSocket in parts', () => {
+  const sendInParts = (webSocket: RawStomp['webSocket'], text: string, parts: number) => {
+    const size = Math.ceil(text.length / parts);
+    for (let part = 0; part < parts; part += 1)
+      webSocket.send(text.slice(part * size, (part + 1) * size), { fin: part === parts - 1 });
+  };
+
+  it('is read when it has as many as a client needs', async () => {
+    await using realtime = await startRealtime();
+    const client = await realtime.connect();
+    sendInParts(client.webSocket, handled(1).replace('\0', `${' '.repeat(60_000)}\0`), 16);
+    await client.roundTrip();
+    expect(realtime.handled).toHaveLength(1);
+  });
+
+  it('ends the socket when it has more: each would keep alive what came with it', async () => {
+    await using realtime = await startRealtime();
+    const client = await realtime.connect();
+    sendInParts(client.webSocket, handled(1), 17);
+    expect((await client.closed).code).toBe(1008);
+    expect(realtime.handled).toEqual([]);
   });
 });
 

@@ -1,7 +1,8 @@
-import type { Frame } from '../frames/frames.ts';
+import { detached, type Frame } from '../frames/frames.ts';
 
-/** Frames that may be queued before the socket is paused. */
+/** Frames, and their bytes, that may be queued before the socket is paused. */
 const MAX_WAITING = 64;
+const MAX_WAITING_BYTES = 64 * 1024;
 /** Frames handled before the event loop gets a turn; with 32, other connections notice no delay. */
 const TURN = 32;
 
@@ -10,6 +11,8 @@ interface InboxActions {
   handle: (frame: Frame) => Promise<void> | undefined;
   /** Returns the milliseconds until the sender may be served again; 0 takes one frame from their allowance. */
   toll: () => number;
+  /** Passes on what arrived while the inbox was not ready. */
+  more: () => void;
   socket: {
     /** False once the peer is gone and cannot receive a response. */
     readonly open: boolean;
@@ -21,6 +24,8 @@ interface InboxActions {
 /** Handles frames strictly one after the other; a frame that takes time holds up those behind it. */
 export interface Inbox {
   accept: (frame: Frame) => void;
+  /** Whether it takes more frames; those that it does not take yet cost less memory unread. */
+  ready: () => boolean;
   /** Calls back as soon as no frame is being handled or queued. */
   whenIdle(callback: () => void): void;
   /** Drops all queued frames. */
@@ -28,10 +33,12 @@ export interface Inbox {
   readonly paused: boolean;
 }
 
-export function createInbox({ handle, toll, socket }: InboxActions): Inbox {
+export function createInbox({ handle, toll, more, socket }: InboxActions): Inbox {
   const waiting: Frame[] = [];
+  let bytes = 0;
   let busy = false;
   let paused = false;
+  let reading = false;
   let closed = false;
   let idle: (() => void) | undefined;
   let turn = 0;
@@ -40,12 +47,18 @@ export function createInbox({ handle, toll, socket }: InboxActions): Inbox {
   return {
     accept(frame) {
       if (closed) return;
-      waiting.push(frame);
-      if (!busy) return handleWaiting();
-      if (waiting.length < MAX_WAITING || paused) return;
+      bytes += frame.size;
+      if (!busy) {
+        waiting.push(frame);
+        return handleWaiting();
+      }
+      // A copy, because the body is a view that would keep the whole received chunk alive meanwhile.
+      waiting.push({ ...frame, body: detached(frame.body) });
+      if (paused || (waiting.length < MAX_WAITING && bytes < MAX_WAITING_BYTES)) return;
       paused = true;
       socket.pause();
     },
+    ready: () => !paused,
     whenIdle(callback) {
       idle = callback;
       if (!busy) idle();
@@ -53,8 +66,9 @@ export function createInbox({ handle, toll, socket }: InboxActions): Inbox {
     close() {
       closed = true;
       clearTimeout(timer);
-      waiting.length = 0;
-      readOn(); // so that the closing handshake is read
+      drop();
+      if (paused) socket.resume(); // so that the closing handshake is read
+      paused = false;
     },
     get paused() {
       return paused;
@@ -68,7 +82,9 @@ export function createInbox({ handle, toll, socket }: InboxActions): Inbox {
       if (++turn > TURN) return giveWay();
       const wait = toll();
       if (wait > 0) return waitFor(wait);
-      const pending = handle(waiting.shift()!);
+      const frame = waiting.shift()!;
+      bytes -= frame.size;
+      const pending = handle(frame);
       if (!pending) continue;
       busy = true;
       void pending.then(handleWaiting);
@@ -80,7 +96,7 @@ export function createInbox({ handle, toll, socket }: InboxActions): Inbox {
     turn = 0;
     busy = true;
     setImmediate(() => {
-      if (!socket.open) waiting.length = 0;
+      if (!socket.open) drop();
       handleWaiting();
     });
   }
@@ -90,14 +106,23 @@ export function createInbox({ handle, toll, socket }: InboxActions): Inbox {
     timer = setTimeout(handleWaiting, milliseconds);
   }
 
-  function rest() {
-    readOn();
-    idle?.();
+  function drop() {
+    waiting.length = 0;
+    bytes = 0;
   }
 
+  function rest() {
+    if (reading) return;
+    if (paused) readOn();
+    if (!busy) idle?.();
+  }
+
+  /** Takes what arrived while paused. Where that is too much again, the socket stays paused. */
   function readOn() {
-    if (!paused) return;
     paused = false;
-    socket.resume();
+    reading = true;
+    if (socket.open) more();
+    reading = false;
+    if (!paused) socket.resume();
   }
 }

@@ -1,4 +1,4 @@
-import { StompError, type Frame } from '../frames/frames.ts';
+import { detached, StompError, type Frame } from '../frames/frames.ts';
 import { required } from './subscriptions.ts';
 
 /** The most that one connection may hold back until a COMMIT. */
@@ -23,7 +23,7 @@ export function createTransactions(): Transactions {
   let steps = 0;
   let bytes = 0;
 
-  const sizeOf = (step: Held) => ('body' in step ? step.body.length : 0);
+  const sizeOf = (step: Step) => ('body' in step ? step.body.length : 0) + (step.receipt?.length ?? 0);
 
   function find(frame: Frame, name: string): Step[] {
     const found = open.get(name);
@@ -54,8 +54,11 @@ export function createTransactions(): Transactions {
       return taken;
     },
 
-    hold(frame, step) {
-      const held = find(frame, frame.headers.get('transaction') ?? '');
+    hold(frame, held) {
+      const transaction = find(frame, frame.headers.get('transaction') ?? '');
+      const receipt = frame.headers.get('receipt');
+      // A copy, because the body is a view that would keep the whole received chunk alive until the COMMIT.
+      const step = 'body' in held ? { ...held, body: detached(held.body), receipt } : { ...held, receipt };
       steps++;
       bytes += sizeOf(step);
       if (steps > MAX_STEPS || bytes > MAX_BYTES)
@@ -63,7 +66,7 @@ export function createTransactions(): Transactions {
           'Transactions too large',
           `The open transactions of a connection may hold at most ${MAX_STEPS} frames and ${MAX_BYTES} bytes.`,
         );
-      held.push({ ...step, receipt: frame.headers.get('receipt') });
+      transaction.push(step);
     },
   };
 }

@@ -13,6 +13,13 @@ import { chooseSubprotocol } from '../frames/negotiation.ts';
 /** Milliseconds that a closing handshake may take before the socket is destroyed. */
 const CLOSE_TIMEOUT = 5000;
 
+/**
+ * Parts of one message, and chunks of one part, that may wait for the rest: each keeps the chunk alive that it came in,
+ * with whatever else that held.
+ */
+const MAX_PARTS = 16;
+const MAX_CHUNKS = 1024;
+
 /** Milliseconds of silence before the operating system probes whether the peer is still there. */
 const KEEP_ALIVE = 60_000;
 
@@ -56,15 +63,18 @@ export interface UpgradeOptions<Identity> {
 
 /** Serves WebSocket upgrades of a server on one path; the returned function detaches it. */
 export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<Identity>): () => void {
-  // The type definitions lag behind ws, which has `closeTimeout`.
-  const serverOptions: ServerOptions & { closeTimeout: number } = {
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: FRAME_LIMITS.frame,
-    closeTimeout: CLOSE_TIMEOUT,
-    handleProtocols: chooseSubprotocol,
-  };
+  // The type definitions lag behind ws.
+  const serverOptions: ServerOptions & Record<'closeTimeout' | 'maxFragments' | 'maxBufferedChunks', number> =
+    {
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: FRAME_LIMITS.frame,
+      closeTimeout: CLOSE_TIMEOUT,
+      maxFragments: MAX_PARTS,
+      maxBufferedChunks: MAX_CHUNKS,
+      handleProtocols: chooseSubprotocol,
+    };
   const webSockets = new WebSocketServer(serverOptions);
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
