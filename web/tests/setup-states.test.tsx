@@ -53,3 +53,26 @@ test('two taps at once save a step of the setup once', async () => {
   expect(saved).toHaveLength(1);
   expect(history.length).toBe(pages + 1);
 });
+
+test.each(['', 'application/octet-stream'])('a photo of type "%s" is told by what it is', async (type) => {
+  const ada = ownRecord({ registrationStep: STEP.distance, emailValidated: false });
+  stubServer(ada);
+  await openPage('/photo-setup', ada);
+  const input = page.getByLabelText('Add photo', { exact: true });
+  // Some systems know no type for what a phone took.
+  const choose = (name: string, content: BlobPart) => {
+    const chosen = new DataTransfer();
+    chosen.items.add(new File([content], name, { type }));
+    const field = input.element() as HTMLInputElement;
+    field.files = chosen.files;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  await expect.element(input).toBeInTheDocument();
+  choose('IMG_1.HEIC', 'what only a phone reads');
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/^This picture could not be read/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const canvas = new OffscreenCanvas(30, 40);
+  canvas.getContext('2d')!.fillRect(0, 0, 30, 40);
+  choose('IMG_2', await (await canvas.convertToBlob()).arrayBuffer());
+  await expect.element(page.getByRole('button', { name: 'Use Photo' })).toBeEnabled();
+});

@@ -1,4 +1,7 @@
-/** By what the system says of the file; whether it can be read shows when it is opened. */
-export function isPicture(file: { type: string }): boolean {
-  return file.type.startsWith('image/');
+/** What a system calls a file of which it knows no type. */
+const UNKNOWN = ['', 'application/octet-stream'];
+
+/** By what the system says of the file, if anything; whether it can be read shows when it is opened. */
+export function isPicture({ type }: { type: string }): boolean {
+  return type.startsWith('image/') || UNKNOWN.includes(type);
 }
