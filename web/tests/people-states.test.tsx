@@ -1,10 +1,12 @@
 import { listChats } from '@herenow/contract/chats';
+import type { BlockedUser, OtherUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { listFormerChats } from '@herenow/contract/former-chats';
 import { getUser } from '@herenow/contract/profile';
 import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { navigate } from '../src/lib/navigation.tsx';
 import { emit } from '../src/lib/window-events.ts';
 import { openPage } from './opened-page.tsx';
 import { neighbour, ownRecord, profileOf } from './people.ts';
@@ -98,4 +100,19 @@ test('an account that does not load can be tried again', async () => {
   server.onTap(getUser, { body: ada });
   await tryAgain();
   await expect.element(page.getByText(ada.email)).toBeVisible();
+});
+
+test('people of whom an answer says less than it should are shown all the same', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const { photos: _photos, myTags: _myTags, ...bela } = profileOf('Bela');
+  server.on(getUser, { body: bela as OtherUser });
+  await openPage(`/profile/${bela.id}`, ada);
+  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
+
+  const blocked = { id: bela.id, username: 'Bela', name: '', age: 30 } as BlockedUser;
+  server.on(listBlockedUsers, { body: [blocked] });
+  server.on(listFormerChats, { body: [] });
+  navigate('/blocked-users');
+  await expect.element(page.getByRole('button', { name: 'Unblock Bela' })).toBeVisible();
 });

@@ -3,7 +3,7 @@ import type { OtherUser, Point } from '@herenow/contract/entities';
 import { commonIdeas, shownIdeas } from '../profile/index.ts';
 import { DEFAULT_AGE, DEFAULT_END_MS, distanceTo, type Person } from './person.ts';
 
-/** Somebody as their profile shows them. */
+/** Somebody as their profile shows them, also where an answer of another version leaves something out. */
 export function personOfUser(user: OtherUser, from: Point | null | undefined): Person {
   return {
     id: user.id,
@@ -12,8 +12,8 @@ export function personOfUser(user: OtherUser, from: Point | null | undefined): P
     gender: user.gender,
     bio: user.bio,
     verified: user.verified,
-    photos: user.photos,
-    myTags: user.myTags,
+    photos: user.photos ?? [],
+    myTags: user.myTags ?? [],
     onlineUntil: user.online ? user.onlineUntil : null,
     distance: distanceTo(from, user.location),
   };

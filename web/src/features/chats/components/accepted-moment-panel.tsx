@@ -47,7 +47,7 @@ export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
     >
       <div className="relative mx-auto flex w-full max-w-xs justify-center py-5">
         <Face photo={me.photos[0]} className="-rotate-6" />
-        <Face photo={user?.photos[0] ?? photoAt(other.photoUrl)} className="-ms-5 translate-y-3 rotate-6" />
+        <Face photo={user?.photos?.[0] ?? photoAt(other.photoUrl)} className="-ms-5 translate-y-3 rotate-6" />
         <span className="absolute inset-0 m-auto grid size-15 translate-y-2 animate-[pin-fall_480ms_cubic-bezier(0.3,1.3,0.5,1)_both] place-items-center rounded-chip bg-signal text-white shadow-float">
           <PinMark className="size-9" />
         </span>
