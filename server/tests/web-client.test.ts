@@ -150,6 +150,9 @@ describe('with a built client', () => {
 
   test.each([
     ['/../../package.json', 404],
+    ['/assets', 404],
+    ['/assets/', 404],
+    ['/.secret', 404],
     ['/assets/..%2f..%2fpackage.json', 404],
     ['/%2e%2e/package.json', 404],
     ['/assets/../pages.json', 404],
