@@ -28,7 +28,10 @@ export async function startTown(people: number, earlier?: { folder: string }) {
   const folder = earlier?.folder ?? (await mkdtemp(path.join(os.tmpdir(), 'herenow-demo-')));
   const port = await freePort();
   const baseURL = `http://localhost:${port}`;
-  const environment = { DATA_DIR: folder, PORT: String(port), DEMO_PEOPLE: String(people), DEMO_SPEED: '5' };
+  // What a shell may hold that also runs a real server; the demo takes none of it.
+  const foreign = { TOKEN_SECRET_PREVIOUS: 'x'.repeat(32), METRICS_TOKEN: 'short' };
+  const wanted = { DATA_DIR: folder, PORT: String(port), DEMO_PEOPLE: String(people), DEMO_SPEED: '5' };
+  const environment = { ...foreign, ...wanted };
   const { child, ended, faults } = runDemo(environment);
   const visible = async () => {
     const response = await fetch(`${baseURL}/demo/town`).catch(() => undefined);

@@ -9,7 +9,7 @@ const USAGE = `Makes a folder that runs Herenow and holds nothing else: no compi
   npm run production -- FOLDER [--without-node]
 
 Start it with FOLDER/bin/node FOLDER/server/src/main.ts, and the configuration in the environment.
---without-node leaves the pinned Node out, for machines that have Node 24 or newer.
+--without-node leaves the pinned Node out, for machines that have Node 26 or newer.
 `;
 
 /** The workspaces that run in production; the rest of the repository is for development. */

@@ -9,8 +9,9 @@ import { pathToFileURL } from 'node:url';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const WITH_PARENT = pathToFileURL(path.join(import.meta.dirname, 'with-parent.ts')).href;
 const START_LIMIT_MS = 90_000;
-/** Variables that lead to real data, mail or keys are kept from the demo. */
-const FOREIGN = ['DATABASE_URL', 'NATS_URL', 'MAIL_URL', 'PHOTOS_URL', 'TOKEN_SECRET', 'TRUST_PROXY'];
+/** Variables of a real server, which lead to its data, mail or keys, or ask for them, are kept from the demo. */
+const FOREIGN =
+  'DATABASE_URL NATS_URL MAIL_URL PHOTOS_URL TOKEN_SECRET TOKEN_SECRET_PREVIOUS METRICS_TOKEN TRUST_PROXY ALLOWED_ORIGINS';
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -43,7 +44,7 @@ export async function startServer(options: { publicUrl: string; folder: string }
   const log = await open(logFile, 'a');
   const { size: logStart } = await log.stat();
   const env: NodeJS.ProcessEnv = { ...process.env };
-  for (const name of FOREIGN) delete env[name];
+  for (const name of FOREIGN.split(' ')) delete env[name];
   const child = spawn(process.execPath, ['--import', WITH_PARENT, 'server/src/main.ts'], {
     cwd: ROOT,
     env: {

@@ -17,7 +17,7 @@ export function openLines() {
   const nodes: NodeLines[] = [];
 
   async function through(address: string): Promise<{ line: CuttableLine; url: string }> {
-    const { host } = new URL(address.replace(/^\w+:/, 'http:'));
+    const { host } = new URL(address);
     const line = stack.use(await cuttableLine(host));
     return { line, url: address.replace(host, line.host) };
   }
