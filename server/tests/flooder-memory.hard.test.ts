@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from 'node:net';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import sharp from 'sharp';
 import { openRaw, type RawStomp } from '@herenow/testing/raw-stomp';
 import type { Person } from '@herenow/testing/people';
 import { startFlooded, type Flooded } from './flooder.ts';
 import { upgrade } from './hostile-connections.ts';
+import { download, upload } from './photos-pictures.ts';
 
 /** As many as one person may open. */
 const SOCKETS = 20;
 /** The most megabytes that the server may hold for a socket, whatever came over it. */
 const MOST_MB = 0.5;
+/** The most megabytes that it may hold of answers that are not read. */
+const MOST_UNREAD_MB = 140;
 const MESSAGE_BYTES = 65_000;
 
 let server: Flooded;
@@ -85,3 +90,25 @@ test('a message in many parts, with much between them', async () => {
   expect(((await held()) - before) / SOCKETS).toBeLessThan(MOST_MB);
   for (const socket of sockets) socket.destroy();
 });
+
+test('photos that are asked for at once, and that nobody reads', async () => {
+  const picture = await noise();
+  let photo: { url: string } | undefined;
+  // A node that is still busy with what came before refuses uploads for a moment.
+  await expect
+    .poll(async () => (photo = (await upload(server, server.ada, [picture])).photos.at(-1)))
+    .toBeDefined();
+  const request = `GET ${photo!.url} HTTP/1.1\r\nHost: h\r\n\r\n`;
+  const { length } = await download(server, photo!.url);
+  const before = await held();
+  const sockets = Array.from({ length: 4 }, () => connect(server.port, '127.0.0.1').on('error', () => {}));
+  for (const socket of sockets) socket.pause().write(request.repeat(Math.ceil(150_000_000 / length)));
+  await served();
+  expect((await held()) - before).toBeLessThan(MOST_UNREAD_MB);
+  for (const socket of sockets) socket.destroy();
+});
+
+const noise = () =>
+  sharp(randomBytes(1080 * 1440 * 3), { raw: { width: 1080, height: 1440, channels: 3 } })
+    .png()
+    .toBuffer();

@@ -4,12 +4,14 @@ import multipart from '@fastify/multipart';
 import { MAX_PHOTOS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { Refused } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { COMPRESS_FROM_BYTES } from './compression.ts';
 import { mapErrors, sendRefusal } from './error-answers.ts';
 import { mostConnections } from './most-connections.ts';
 import { securityHeaders } from './security-headers.ts';
+import { boundUnread } from './unread-answers.ts';
 
 /** JSON bodies are small: the largest is a feed request with its lists of ids. */
 const BODY_LIMIT = 1024 * 1024;
@@ -24,6 +26,9 @@ const STANDSTILL_MS = 60_000;
 /** How often an unfinished body is checked, and the least bytes per second that must have arrived. */
 const LOOK_MS = 10_000;
 const SLOWEST_BYTES = 20 * 1024;
+
+/** Requests that one connection may send ahead of their answers; browsers and proxies send one. */
+const MOST_AHEAD = 16;
 
 /** The one character that the database’s texts cannot hold, as JSON escapes it. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
@@ -62,9 +67,11 @@ export async function createHttpServer(options: {
   app.server.maxConnections = mostConnections();
   app.decorateRequest('caller', undefined);
   app.decorateRequest('admission', undefined);
+  boundPipelines(app);
   skipTheGone(app);
   closeInTime(app);
   insistOnSpeed(app);
+  boundUnread(app, options.log);
   mapErrors(app, options.log);
   acceptOnlyJson(app);
   app.addHook('onRequest', (_request, reply, done) => {
@@ -81,6 +88,22 @@ export async function createHttpServer(options: {
     limits: { fileSize: PHOTO_MAX_BYTES, files: MAX_PHOTOS, fields: 5, fieldSize: 1000 },
   });
   return app;
+}
+
+/**
+ * Closes connections that send many requests without waiting for answers: a few kilobytes would otherwise start
+ * thousands of requests at once, each with a file open or its answer in memory.
+ */
+function boundPipelines(app: FastifyInstance): void {
+  const ahead = new WeakMap<Socket, number>();
+  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
+    const count = (ahead.get(socket) ?? 0) + 1;
+    ahead.set(socket, count);
+    reply.raw.once('close', () => ahead.set(socket, ahead.get(socket)! - 1));
+    if (count <= MOST_AHEAD) return done();
+    reply.hijack();
+    socket.destroy();
+  });
 }
 
 /**

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+import type { Log } from '../lib/log.ts';
+import { networkOf } from '../lib/networks.ts';
+
+/** Bytes of long answers that may wait to be read; the longest copy of a person’s data takes about half. */
+const MOST_UNREAD = 128 * 1024 * 1024;
+/** Shorter answers are not worth counting. */
+const LONG = 32 * 1024;
+
+interface Unread {
+  network: string;
+  bytes: number;
+}
+
+/**
+ * Bounds the memory of answers whose clients read slowly or not at all: beyond the bound, the connection that has
+ * waited longest is cut off, of the network that holds most. A client that asks for many photos over one connection
+ * and reads none would otherwise have all of them kept.
+ */
+export function boundUnread(app: FastifyInstance, log: Log): void {
+  /** The connection that has waited longest first. */
+  const unread = new Map<Socket, Unread>();
+  let total = 0;
+
+  function add(socket: Socket, network: string, bytes: number): void {
+    const known = unread.get(socket);
+    if (!known) socket.once('close', () => forget(socket));
+    unread.set(socket, { network, bytes: (known?.bytes ?? 0) + bytes });
+    total += bytes;
+  }
+
+  function read(socket: Socket, bytes: number): void {
+    const known = unread.get(socket);
+    if (!known) return;
+    known.bytes -= bytes;
+    total -= bytes;
+    if (known.bytes === 0) unread.delete(socket);
+  }
+
+  function forget(socket: Socket): void {
+    read(socket, unread.get(socket)?.bytes ?? 0);
+  }
+
+  function findVictim(): Socket {
+    const held = new Map<string, number>();
+    for (const { network, bytes } of unread.values()) held.set(network, (held.get(network) ?? 0) + bytes);
+    const [[most]] = [...held].toSorted(([, one], [, other]) => other - one) as [[string, number]];
+    return [...unread].find(([, { network }]) => network === most)![0];
+  }
+
+  function makeRoom(): void {
+    while (total > MOST_UNREAD) {
+      const victim = findVictim();
+      log.info('slow reader of long answers cut off');
+      forget(victim);
+      victim.destroy();
+    }
+  }
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    done();
+    const { socket } = request.raw;
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
+    if (bytes < LONG || socket.destroyed) return;
+    add(socket, networkOf(request.ip), bytes);
+    reply.raw.once('finish', () => read(socket, bytes));
+    makeRoom();
+  });
+}
