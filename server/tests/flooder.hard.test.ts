@@ -1,4 +1,6 @@
 import { updateUser } from '@herenow/contract/profile';
+import { getExport, requestExport } from '@herenow/contract/rights';
+import { ok } from '@herenow/testing/encounters';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { expectWell, floodAtOnce, floodFeeds, floodMessages, startFlooded, type Flooded } from './flooder.ts';
@@ -6,6 +8,8 @@ import { plain, RED, upload } from './photos-pictures.ts';
 
 const SLOW = 300;
 const HUGE = 2800;
+/** Messages of two people who write to each other for half a day without a pause. */
+const WRITTEN = 60_000;
 
 /** Sends bodies byte by byte; settles once the server has closed all of their connections. */
 async function floodSlowly({ port, dana }: Flooded): Promise<void> {
@@ -69,6 +73,22 @@ test('lists of messages that one person asks for wait in a line that has an end'
   await using server = await startFlooded();
   const { pid } = await server.load();
   expect(await floodMessages(server, 130, 130)).toBeLessThan(80);
+  await expectWell(server, pid);
+}, 600_000);
+
+test('copies of as much as two people can have written are made one after the other, and not of all of it', async () => {
+  await using server = await startFlooded();
+  const { pool, ada, bela, chatId } = server;
+  const { pid } = await server.load();
+  await pool.query(
+    `INSERT INTO messages (id, chat_id, sender_id, content, sent_at, seen)
+     SELECT gen_random_uuid(), $1, $2, repeat('€', 2000), now() - make_interval(secs => n), true
+     FROM generate_series(1, $3::int) AS n`,
+    [chatId, ada.id, WRITTEN],
+  );
+  for (const { api } of [ada, bela]) ok(await api(requestExport));
+  for (const { api } of [ada, bela])
+    await expect.poll(async () => (await api(getExport)).json?.state, { timeout: 60_000 }).toBe('ready');
   await expectWell(server, pid);
 }, 600_000);
 

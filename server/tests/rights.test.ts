@@ -1,10 +1,12 @@
 import { HOUR_MS } from '@herenow/contract/constants';
+import { deleteUser } from '@herenow/contract/accounts';
+import { rejectPin } from '@herenow/contract/pins';
 import { downloadExport, getExport, requestExport } from '@herenow/contract/rights';
 import * as refusals from '@herenow/contract/refusals';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { meet, ok, send, signInAgain } from '@herenow/testing/encounters';
+import { goVisible, meet, ok, pin, send, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
@@ -83,4 +85,18 @@ test('asking again while one is made makes one copy', async () => {
   await expect.poll(async () => (await ada.api(getExport)).json?.state).toBe('ready');
   const { rows } = await app.pool.query("SELECT count(*)::int AS made FROM pgboss.job WHERE name = 'export'");
   expect(rows).toEqual([{ made: 1 }]);
+});
+
+test('a copy does not tell that somebody whose pin one declined has deleted their account', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  for (const who of [ada, bela]) await goVisible(app, who);
+  const chatId = await pin(bela, ada);
+  ok(await ada.api(rejectPin, { params: { chatId } }));
+  await app.pool.query('UPDATE users SET mailbox = m.target FROM pin_memories m WHERE id = $1', [ada.id]);
+  await app.pool.query('UPDATE users SET mailbox = m.pinner FROM pin_memories m WHERE id = $1', [bela.id]);
+  const before = (await copyOf(app, ada))['pins-you-declined.json']!;
+  expect(JSON.parse(before)).toHaveLength(1);
+  ok(await bela.api(deleteUser, { params: { id: bela.id } }));
+  expect((await copyOf(app, ada))['pins-you-declined.json']).toBe(before);
 });

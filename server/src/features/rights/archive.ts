@@ -1,10 +1,11 @@
+import { CONTACT_EMAIL } from '@herenow/contract/constants';
 import { zip, type AsyncZippable } from 'fflate';
 import type { Kysely } from 'kysely';
 import { CompiledQuery } from 'kysely';
 import { promisify } from 'node:util';
 import type { Database } from '../../database/tables.ts';
 import { HOLDINGS, NOBODY } from './holdings.ts';
-import { PARTS } from './parts.ts';
+import { MOST_MESSAGES, PARTS } from './parts.ts';
 
 const deflate = promisify<AsyncZippable, Uint8Array>((files, done) => void zip(files, done));
 const encoder = new TextEncoder();
@@ -44,6 +45,7 @@ function readme(now: Date): string {
     '',
     'Left out:',
     ...leftOut(),
+    `- Of messages: older ones where there are more than ${MOST_MESSAGES.toLocaleString('en')}, or more than 8 MB of them. Write to ${CONTACT_EMAIL} for those.`,
     '',
   ].join('\n');
 }

@@ -5,6 +5,22 @@ interface Part {
 }
 
 /**
+ * How much of messages a copy holds: more than people write to each other, and less than would fill the memory of a
+ * node. A copy is made, kept and sent as a whole.
+ */
+export const MOST_MESSAGES = 50_000;
+const MOST_MESSAGE_BYTES = 8 * 1024 * 1024;
+
+/** The latest messages of the user’s chats, as many as a copy holds. */
+const LATEST = `
+  SELECT id FROM (
+    SELECT id, sum(bytes) OVER (ORDER BY sent_at DESC, id) AS total FROM (
+      SELECT m.id, m.sent_at, octet_length(m.content) AS bytes FROM messages m JOIN chats c ON c.id = m.chat_id
+      WHERE c.low_id = $1 OR c.high_id = $1 ORDER BY m.sent_at DESC, m.id LIMIT ${MOST_MESSAGES}
+    ) latest
+  ) summed WHERE total <= ${MOST_MESSAGE_BYTES}`;
+
+/**
  * What is held about a user, table by table. Of other users, a copy contains only what they wrote to the user; their
  * ids appear only where the user named them. `holdings.ts` lists what a copy leaves out.
  */
@@ -81,8 +97,7 @@ export const PARTS: readonly Part[] = [
     file: 'messages.json',
     sql: `SELECT m.id, m.chat_id, m.sender_id = $1 AS by_you,
         CASE WHEN m.deleted THEN '' ELSE m.content END AS content, m.sent_at, m.edited_at, m.deleted, m.seen, m.reply_to
-      FROM messages m JOIN chats c ON c.id = m.chat_id
-      WHERE c.low_id = $1 OR c.high_id = $1 ORDER BY m.chat_id, m.sent_at`,
+      FROM messages m WHERE m.id IN (${LATEST}) ORDER BY m.chat_id, m.sent_at`,
   },
   {
     file: 'reactions.json',
@@ -96,7 +111,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     file: 'pins-you-declined.json',
-    sql: `SELECT m.rejections, m.closed_until, m.pinned_at, m.forget_at
+    sql: `SELECT m.rejections, m.closed_until, m.pinned_at
       FROM pin_memories m JOIN users u ON u.mailbox = m.target WHERE u.id = $1 AND m.rejections > 0
       ORDER BY m.pinned_at`,
   },

@@ -9,6 +9,7 @@ import type { Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
+import { createTurns } from '../../lib/turns.ts';
 import { makeArchive, type PhotoFile } from './archive.ts';
 import * as store from './store.ts';
 
@@ -30,9 +31,25 @@ export function createRights(options: {
 }) {
   const { db, work, clock, limits, readPhotos } = options;
 
+  /** One copy at a time: each is in memory as a whole. */
+  const oneByOne = createTurns();
+
   async function findExport(userId: string): Promise<DataExport | null> {
     const row = await store.findExport(db, userId, clock.now());
     return row ? exportView(row) : null;
+  }
+
+  async function make(userId: string): Promise<void> {
+    const now = clock.now();
+    if (!(await store.findExport(db, userId, now))) return;
+    const photos = await readPhotos(userId);
+    // One snapshot, so that the parts of a copy are consistent.
+    const file = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((trx) => makeArchive(trx, userId, photos, now));
+    await store.saveFile(db, userId, file, new Date(now.getTime() + COPY_KEPT_MS));
   }
 
   return {
@@ -60,18 +77,7 @@ export function createRights(options: {
     },
 
     /** Runs the job. */
-    async makeExport({ userId }: JobData['export']): Promise<void> {
-      const now = clock.now();
-      if (!(await store.findExport(db, userId, now))) return;
-      const photos = await readPhotos(userId);
-      // One snapshot, so that the parts of a copy are consistent.
-      const file = await db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute((trx) => makeArchive(trx, userId, photos, now));
-      await store.saveFile(db, userId, file, new Date(now.getTime() + COPY_KEPT_MS));
-    },
+    makeExport: ({ userId }: JobData['export']): Promise<void> => oneByOne.take('', () => make(userId)),
 
     /** Deletes expired copies, and requests whose job failed for good. */
     sweep: () => {
