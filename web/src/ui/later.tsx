@@ -14,22 +14,19 @@ export function later<Props extends object>(
     const [Part, setPart] = useState(() => known);
     useEffect(() => {
       if (Part) return undefined;
-      let timer: ReturnType<typeof setTimeout>;
       let over = false;
       const ask = () =>
+        over ||
         void load().then(
           (module) => {
             known = module.default;
             if (!over) setPart(() => known);
           },
-          () => {
-            if (!over) timer = setTimeout(ask, RETRY_MS);
-          },
+          () => setTimeout(ask, RETRY_MS),
         );
       ask();
       return () => {
         over = true;
-        clearTimeout(timer);
       };
     }, [Part]);
     return Part ? <Part {...props} /> : null;
