@@ -3,14 +3,15 @@ import { listChats } from '@herenow/contract/chats';
 import type { OwnUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
-import { updateLocation } from '@herenow/contract/profile';
+import { getUser, updateLocation } from '@herenow/contract/profile';
 import { removeFcmToken } from '@herenow/contract/push';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { tellLocation } from '../src/features/places/location.ts';
+import { navigate } from '../src/lib/navigation.tsx';
 import { session } from '../src/lib/session.ts';
-import { address, openPage } from './opened-page.tsx';
-import { chatWith, messageOf, ownRecord } from './people.ts';
+import { address, openPage, signInAs } from './opened-page.tsx';
+import { chatWith, messageOf, otherRecord, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
@@ -20,6 +21,7 @@ function watched<Of extends object, Name extends keyof Of & string>(of: Of, name
   return spy;
 }
 
+const WENT = /^Your home zones went when you were signed out on this device/;
 const ELSEWHERE = { longitude: 13.4, latitude: 52.5 };
 
 /** A device that takes its time to find its position; `accuracy` in metres. */
@@ -144,6 +146,51 @@ test('who signs out while a home zone is looked for leaves none behind', async (
   await import('../src/features/places/neighbours.ts');
   await new Promise(requestAnimationFrame);
   expect(localStorage.getItem('homeZones')).toBeNull();
+});
+
+test('who had home zones is told once that they went with the sign-out', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listChats, { body: [] });
+  const position = slowPosition();
+  await openPage('/home-zones', ada);
+  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+  await position.asked();
+  position.find();
+  await expect.element(page.getByRole('button', { name: 'Remove Home' })).toBeVisible();
+  // As when the session is ended from another device.
+  session.close();
+  await expect.poll(address).toBe('/login');
+
+  const goVisibleAs = async (me: OwnUser) => {
+    server.on(getUser, { body: me });
+    const went = server.on(goOnline, { body: { ...me, online: true, status: 'online' } });
+    signInAs(me);
+    navigate('/chats');
+    await page.getByRole('button', { name: /^You are offline/ }).click();
+    await page.getByRole('button', { name: 'Go Visible Now' }).click();
+    return went;
+  };
+  // Nobody else on this device is told.
+  const bela = await goVisibleAs(otherRecord('Bela'));
+  await expect.poll(() => bela.length).toBe(1);
+  await expect.poll(address).toBe('/payment-success');
+
+  const went = await goVisibleAs(ada);
+  await expect.element(page.getByText(WENT)).toBeVisible();
+  expect(went).toHaveLength(0);
+  await userEvent.keyboard('{Escape}');
+  await goVisibleAs(ada);
+  await expect.poll(address).toBe('/payment-success');
+});
+
+test('the page of home zones tells that they went with the sign-out', async () => {
+  const ada = ownRecord();
+  stubServer(ada);
+  localStorage.setItem('hint:homeZones', ada.id.slice(-4));
+  await openPage('/home-zones', ada);
+  await expect.element(page.getByText(WENT)).toBeVisible();
+  expect(localStorage.getItem('hint:homeZones')).toBeNull();
 });
 
 test('a device that signs out gets no more pushes, also where the server cannot be told', async () => {

@@ -20,8 +20,8 @@ export async function signOut(): Promise<void> {
 export async function deleteAccount(userId: string): Promise<void> {
   await api(deleteUser, { params: { id: userId } });
   leave();
-  // It says that this user has signed in here before, and the account is gone.
-  deviceStore.remove('deviceKey');
+  // They say that this user was here before, and the account is gone.
+  for (const key of ['deviceKey', 'hint:homeZones']) deviceStore.remove(key);
   await unsubscribeFromPush();
 }
 

@@ -6,6 +6,8 @@ export async function refreshLocation(): Promise<void> {
   if (await (await import('./location.ts')).tellLocation()) await refreshMe();
 }
 
-/** What to ask before going visible here: nothing outside of home zones. */
+/** What to ask before going visible here: nothing outside of home zones, unless they went with a sign-out. */
 export const questionHere = async (): Promise<{ text: string; confirm: string } | undefined> =>
-  deviceStore.read('homeZones') === null ? undefined : await (await import('./location.ts')).questionHere();
+  ['homeZones', 'hint:homeZones'].some((key) => deviceStore.read(key) !== null)
+    ? await (await import('./location.ts')).questionHere()
+    : undefined;

@@ -4,7 +4,7 @@ import { findPosition, mayLocate, type Fix } from '../../lib/geolocation.ts';
 import { session } from '../../lib/session.ts';
 import { placeToTell } from './place-to-tell.ts';
 import { words } from './words.ts';
-import { readZones, zoneAt } from './zones.ts';
+import { areZonesGone, forgetGoneZones, readZones, zoneAt } from './zones.ts';
 
 /** Switching between apps does not report the location each time. */
 const INTERVAL_MS = 60_000;
@@ -37,10 +37,17 @@ export async function tell(userId: string, fix: Fix): Promise<boolean> {
   return place !== undefined;
 }
 
-/** What to ask before going visible where this device is, if that may be in a home zone and the browser may say so. */
+/**
+ * What to ask before going visible where this device is, if that may be in a home zone and the browser may say so.
+ * Whoever had zones before they were signed out on this device is asked once, wherever it is.
+ */
 export async function questionHere(): Promise<{ text: string; confirm: string } | undefined> {
   const { userId } = session.get();
   const zones = userId ? readZones(userId) : [];
+  if (userId && areZonesGone(userId)) {
+    forgetGoneZones();
+    return words.goneQuestion;
+  }
   if (zones.length === 0 || !(await mayLocate())) return undefined;
   try {
     return zoneAt(zones, await findPosition()) && words.question;

@@ -19,9 +19,14 @@ export const words = {
   },
   remove: (name: string) => `Remove ${name}`,
   none: 'You have no home zones.',
+  gone: 'Your home zones went when you were signed out on this device.',
   list: 'Your home zones',
   question: {
     text: 'You are in one of your home zones. Go visible here? People near you see you, in a square next to your own.',
+    confirm: 'Go Visible Anyway',
+  },
+  goneQuestion: {
+    text: 'Your home zones went when you were signed out on this device. Go visible here? You can add them again in the settings.',
     confirm: 'Go Visible Anyway',
   },
 } as const;

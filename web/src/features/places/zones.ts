@@ -19,6 +19,9 @@ const ROUGHEST_KM = 3;
 const ROUNDED_KM = 0.2;
 const KM_PER_DEGREE = 111.195;
 const KEY = 'homeZones';
+/** Outlives a sign-out: the end of the id of the user whose zones went with it, too short to name anybody. */
+const MARK = 'hint:homeZones';
+const markOf = (userId: string) => userId.slice(-4);
 
 /**
  * Between places that are a few km apart; of others it tells that they are far. Pages need the exact one, and what they
@@ -63,6 +66,17 @@ export function readZones(userId: string): HomeZone[] {
 }
 
 export function saveZones(userId: string, zones: readonly HomeZone[]): void {
-  if (zones.length === 0) deviceStore.remove(KEY);
-  else deviceStore.write(KEY, JSON.stringify({ userId, zones }));
+  if (zones.length > 0) {
+    deviceStore.write(KEY, JSON.stringify({ userId, zones }));
+    deviceStore.write(MARK, markOf(userId));
+  } else {
+    deviceStore.remove(KEY);
+    forgetGoneZones();
+  }
 }
+
+/** Returns whether the zones of a user went with a sign-out on this device, until that is forgotten. */
+export const areZonesGone = (userId: string): boolean =>
+  deviceStore.read(MARK) === markOf(userId) && readZones(userId).length === 0;
+
+export const forgetGoneZones = (): void => deviceStore.remove(MARK);

@@ -1,6 +1,6 @@
 import type { Point } from '@herenow/contract/entities';
 import { House, MapPin, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
 import { findPosition, LocationError } from '../../../lib/geolocation.ts';
 import { warn } from '../../../lib/log.ts';
@@ -15,11 +15,24 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { refreshMe } from '../../profile/index.ts';
 import { tell } from '../location.ts';
 import { words } from '../words.ts';
-import { MOST_ZONES, readZones, rounded, saveZones, zoneAt, ZONE_KM, type HomeZone } from '../zones.ts';
+import {
+  areZonesGone,
+  forgetGoneZones,
+  MOST_ZONES,
+  readZones,
+  rounded,
+  saveZones,
+  zoneAt,
+  ZONE_KM,
+  type HomeZone,
+} from '../zones.ts';
 
 export default function HomeZonesScreen() {
   const { id } = useMe();
   const [zones, setZones] = useState(() => readZones(id));
+  const [gone] = useState(() => areZonesGone(id));
+  // Whoever has read it here has been told.
+  useEffect(() => (gone ? forgetGoneZones() : undefined), [gone]);
   const keep = (next: HomeZone[]) => {
     saveZones(id, next);
     setZones(next);
@@ -47,7 +60,7 @@ export default function HomeZonesScreen() {
             </li>
           ))}
         </ul>
-        {zones.length === 0 && <p className="text-body text-soft">{words.none}</p>}
+        {zones.length === 0 && <p className="text-body text-soft">{gone ? words.gone : words.none}</p>}
         {zones.length < MOST_ZONES ? (
           // Finding the position takes its time, in which another zone may have been removed.
           <AddZone key={zones.length} zones={zones} onAdd={(zone) => keep([...readZones(id), zone])} />
