@@ -218,6 +218,19 @@ test('without a built client a page says what to do, and the rest is as ever', a
 });
 
 describe('health', () => {
+  test('many questions at once are one for the database, and one that hangs holds up none after it', async () => {
+    let asked = 0;
+    const database = async () => {
+      asked += 1;
+      if (asked === 1) await new Promise(() => {});
+    };
+    await using server = await serve('/nowhere', { database });
+    const ask = async () => (await fetch(`${server.url}/readyz`)).status;
+    const statuses = await Promise.all(Array.from({ length: 20 }, ask));
+    expect([new Set(statuses), asked]).toEqual([new Set([503]), 1]);
+    expect(await ask()).toBe(200);
+  });
+
   test.each<[string, Record<string, () => Promise<unknown>>, number, string]>([
     ['all there', { database: async () => 1, bus: async () => true }, 200, 'ok'],
     [

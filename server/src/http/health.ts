@@ -28,6 +28,8 @@ export function serveHealth(
 ): Health {
   let draining = false;
   let cutOff = false;
+  const needed = failingOf(needs);
+  const used = failingOf(uses);
 
   http.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close');
@@ -39,9 +41,9 @@ export function serveHealth(
   http.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     if (draining) return sendRefusal(reply, refusals.restarting);
-    const [needed, used] = await Promise.all([failing(needs), failing(uses)]);
-    const sentences = [...needed, ...used].map((name) => `The ${name} cannot be reached.`);
-    return sendText(reply, needed.length > 0 || cutOff ? 503 : 200, sentences.join('\n') || 'ok');
+    const [failing, missed] = await Promise.all([needed(), used()]);
+    const sentences = [...failing, ...missed].map((name) => `The ${name} cannot be reached.`);
+    return sendText(reply, failing.length > 0 || cutOff ? 503 : 200, sentences.join('\n') || 'ok');
   });
 
   return {
@@ -68,11 +70,17 @@ function reasonOf(error: unknown): string {
   return (message || name).split('\n')[0]!;
 }
 
-async function failing(checks: Record<string, Check>): Promise<string[]> {
-  const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? [] : [name])),
-  );
-  return results.flat();
+/** Returns a function that names the checks that fail. Concurrent calls share one round: anybody may ask. */
+function failingOf(checks: Record<string, Check>): () => Promise<string[]> {
+  let round: Promise<string[]> | undefined;
+  async function look(): Promise<string[]> {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? [] : [name])),
+    );
+    round = undefined;
+    return results.flat();
+  }
+  return () => (round ??= look());
 }
 
 /** Runs the check at most once per `milliseconds`, and returns its last result in between. */
