@@ -10,7 +10,7 @@ export interface RunningAlert {
   maxDistanceKm: number;
 }
 
-/** The alert that runs; undefined while it is not known, null: it is off, or could not be asked for. */
+/** Returns the running alert; undefined while loading; null if it is off or could not be loaded. */
 export function useAlert(userId: string): RunningAlert | null | undefined {
   const now = useNow(30_000);
   const { data, isError } = useQuery({
@@ -24,7 +24,7 @@ export function useAlert(userId: string): RunningAlert | null | undefined {
     : null;
 }
 
-/** Sets the alert for a distance in km, or ends it. */
+/** Returns a mutation that sets the alert for a distance in km; undefined ends it. */
 export function useChangeAlert(userId: string) {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** Of being told that people near become visible. */
+/** Texts of alerts about people near who become visible. */
 export const words = {
   label: 'Tell me when people near become visible',
   off: 'For the next 3 hours, by notification. It names nobody.',

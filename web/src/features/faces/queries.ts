@@ -9,7 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
 
-/** How often the page of somebody who waits asks whether it is decided. */
+/** How often the page polls for the decision while the user waits for it. */
 const WAITING_MS = 10_000;
 
 const keyOf = (userId: string) => ['face-check', userId] as const;
@@ -23,7 +23,7 @@ export function useFaceCheck() {
   });
 }
 
-/** A step of the check: each answers how far it has come. */
+/** Returns a mutation for a step of the check; every response is the state of the whole check. */
 function useStep<Input>(step: (input: Input) => Promise<FaceCheck>) {
   const { id } = useMe();
   const client = useQueryClient();

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Of a selfie, in pixels. */
+/** The size of a selfie, in pixels. */
 const SIZE = { width: 720, height: 960 };
 const QUALITY = 0.85;
 
-/** The front camera while a screen shows it; it is off again as soon as the screen goes. */
+/** Provides the front camera while a screen shows it; switches it off when the screen unmounts. */
 export function useCamera() {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<'starting' | 'ready' | 'failed'>('starting');
@@ -16,7 +16,7 @@ export function useCamera() {
     const show = async () => {
       stream = await open();
       if (gone || !video.current) return stop();
-      // Unplugged, or not allowed any more.
+      // The camera was unplugged, or the permission withdrawn.
       for (const track of stream.getTracks()) track.addEventListener('ended', fail);
       video.current.srcObject = stream;
       await video.current.play();
@@ -38,7 +38,7 @@ async function open(): Promise<MediaStream> {
   });
 }
 
-/** What the camera sees now, cut to 3:4, as JPEG in base64. */
+/** Returns the camera's current picture, cropped to 3:4, as a base64 JPEG. */
 function pictureOf(video: HTMLVideoElement): string {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, SIZE);

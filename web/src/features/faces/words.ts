@@ -35,7 +35,7 @@ export const words = {
   tryAgain: 'Try Again',
 } as const;
 
-/** What somebody is asked to show; `mark` is drawn beside it. */
+/** The poses that the user may be asked for; `mark` is drawn beside the text. */
 export const poseWords: Record<Pose, { mark: string; text: string }> = {
   'open-hand': { mark: '🖐️', text: 'Hold your open hand beside your face' },
   'two-fingers': { mark: '✌️', text: 'Hold up two fingers beside your face' },

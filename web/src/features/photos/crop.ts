@@ -1,6 +1,6 @@
 import { PHOTO_HEIGHT, PHOTO_QUALITY, PHOTO_WIDTH } from '@herenow/contract/constants';
 
-/** A part of a picture in its own pixels; it may reach beyond the picture's edges. */
+/** A part of a picture, in the picture's pixels; it may reach beyond the edges. */
 export type Area = { x: number; y: number; width: number; height: number };
 
 export const ZOOM_MIN = 0.5;
@@ -13,7 +13,7 @@ export const ZOOMS: readonly number[] = Array.from(
   (_, at) => Math.round((ZOOM_MIN + at * ZOOM_STEP) * 10) / 10,
 );
 
-/** Where a picture of that size lies on the output when the given part of it fills the output. */
+/** Returns where a picture of this size lies on the output, in pixels, if the given part of it fills the output. */
 export function placement(area: Area, picture: { width: number; height: number }): Area {
   const scaleX = PHOTO_WIDTH / area.width;
   const scaleY = PHOTO_HEIGHT / area.height;
@@ -25,13 +25,13 @@ export function placement(area: Area, picture: { width: number; height: number }
   };
 }
 
-/** Whether a placed picture leaves a part of the output uncovered. */
+/** Returns whether a placed picture leaves a part of the output uncovered. */
 export function leavesGaps({ x, y, width, height }: Area): boolean {
   const slack = 0.5;
   return x > slack || y > slack || x + width < PHOTO_WIDTH - slack || y + height < PHOTO_HEIGHT - slack;
 }
 
-/** Cuts a part out of a picture: a JPEG of 1080 × 1440. */
+/** Returns a part of a picture as a JPEG of 1080 × 1440. Rejects if the picture cannot be decoded. */
 export async function cropToJpeg(file: Blob, area: Area): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
@@ -56,7 +56,7 @@ export async function cropToJpeg(file: Blob, area: Area): Promise<Blob> {
   }
 }
 
-/** Behind a picture that does not cover everything lies itself, shrunk to a few pixels and drawn large. */
+/** Fills the background with a blurred copy: the picture scaled down to a few pixels and up again. */
 function fillWithBlur(context: CanvasRenderingContext2D, picture: ImageBitmap): void {
   const small = document.createElement('canvas');
   small.width = 9;

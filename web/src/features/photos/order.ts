@@ -1,4 +1,4 @@
-/** The list with the item at one place moved to another; places beyond the ends mean the ends. */
+/** Returns the list with one item moved; an index beyond an end means that end. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, at) => at !== from);
   const item = list[from];

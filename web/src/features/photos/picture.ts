@@ -1,7 +1,7 @@
-/** What a system calls a file of which it knows no type. */
+/** The types that systems report for a file whose type they do not know. */
 const UNKNOWN = ['', 'application/octet-stream'];
 
-/** By what the system says of the file, if anything; whether it can be read shows when it is opened. */
+/** Returns whether a file may be a picture by its reported type; whether it can be decoded shows when it is opened. */
 export function isPicture({ type }: { type: string }): boolean {
   return type.startsWith('image/') || UNKNOWN.includes(type);
 }

@@ -6,7 +6,7 @@ import { readDraft, writeDraft } from '../../lib/form-drafts.ts';
 import { moved } from './order.ts';
 import { words } from './words.ts';
 
-/** A cropped photo on its way up. */
+/** A cropped photo that is being uploaded. */
 export type Upload = {
   key: string;
   blob: Blob;
@@ -19,8 +19,8 @@ export type Upload = {
 export type PhotoList = ReturnType<typeof usePhotos>;
 
 /**
- * The photos of someone as they are being arranged. Each is uploaded as soon as it is cropped; which ones are
- * kept and in which order is decided when the list is saved.
+ * Returns the user's photos while they are being arranged. Each is uploaded as soon as it is cropped; saving the list
+ * decides which are kept, and in which order.
  */
 export function usePhotos(options: { userId: string; saved: readonly Photo[]; draft: string }) {
   const { userId, saved, draft } = options;
@@ -61,7 +61,7 @@ export function usePhotos(options: { userId: string; saved: readonly Photo[]; dr
         onProgress: (share) => update(upload.key, { share }),
         signal: controller.signal,
       });
-      // Those of the profile come before the new one.
+      // The response lists the photos of the profile before the new one.
       const photo = list.at(-1);
       if (!photo) throw new Error('The upload answered no photo.');
       change((list) => [...list, photo]);
@@ -93,7 +93,7 @@ export function usePhotos(options: { userId: string; saved: readonly Photo[]; dr
     drop,
     remove: (id: string) => change((list) => list.filter((one) => one.id !== id)),
     move: (from: number, to: number) => change((list) => moved(list, from, to)),
-    /** Forgets what was arranged here and takes what the server has. */
+    /** Discards local changes and shows the photos that the server has. */
     reset: (list: readonly Photo[]) => setPhotos([...list]),
   };
 }

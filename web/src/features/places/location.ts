@@ -6,11 +6,14 @@ import { placeToTell } from './place-to-tell.ts';
 import { words } from './words.ts';
 import { areZonesGone, forgetGoneZones, readZones, zoneAt } from './zones.ts';
 
-/** Switching between apps does not report the location each time. */
+/** Minimum time between two reports, so that switching between apps does not send one each time. */
 const INTERVAL_MS = 60_000;
 let located: { userId: string; at: number } | undefined;
 
-/** Where the browser may say so without asking, tells the server where one is. Returns whether that was new to it. */
+/**
+ * Reports the device's place to the server if the browser may locate it without asking. Returns whether the place was
+ * new to the server.
+ */
 export async function tellLocation(): Promise<boolean> {
   const { userId } = session.get();
   const at = performance.now();
@@ -20,7 +23,7 @@ export async function tellLocation(): Promise<boolean> {
   return await tell(userId, await findOrForget());
 }
 
-/** A device that did not find its position in time may look again the next time the app is opened. */
+/** Finds the position; after a failure, such as a timeout, the next opening of the app may try again at once. */
 async function findOrForget(): Promise<Fix> {
   try {
     return await findPosition();
@@ -30,7 +33,7 @@ async function findOrForget(): Promise<Fix> {
   }
 }
 
-/** Tells the server what follows from a fix and the home zones. Returns whether that was new to it. */
+/** Reports the place that follows from a fix and the home zones. Returns whether it was new to the server. */
 export async function tell(userId: string, fix: Fix): Promise<boolean> {
   const place = placeToTell(fix, session.get().user?.location ?? null, readZones(userId));
   if (place) await api(updateLocation, { params: { id: userId }, body: place });
@@ -38,8 +41,8 @@ export async function tell(userId: string, fix: Fix): Promise<boolean> {
 }
 
 /**
- * What to ask before going visible where this device is, if that may be in a home zone and the browser may say so.
- * Whoever had zones before they were signed out on this device is asked once, wherever it is.
+ * Returns what to ask before going visible here: a question if the device may be in a home zone and the browser may
+ * locate it. A user whose zones were deleted by a sign-out on this device is asked once, wherever the device is.
  */
 export async function questionHere(): Promise<{ text: string; confirm: string } | undefined> {
   const { userId } = session.get();

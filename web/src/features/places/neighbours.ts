@@ -1,10 +1,10 @@
 import type { Point } from '@herenow/contract/entities';
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 
-/** That of the server's cells. */
+/** The H3 resolution of the server's cells. */
 const RESOLUTION = 8;
 
-/** The middle of one of the cells around that of a place, by chance. */
+/** Returns the centre of a random neighbour of the cell that a place is in. */
 export function drawNeighbour({ coordinates: [longitude, latitude] }: Point): Point {
   const own = latLngToCell(latitude, longitude, RESOLUTION);
   const around = gridDisk(own, 1).filter((cell) => cell !== own);

@@ -23,7 +23,7 @@ const centreOf = (cell: string) => {
   return point(lng, lat);
 };
 const exactly = (place: Point, accuracyKm = 0) => ({ place, accuracyKm });
-/** Some km to the north. */
+/** Moves a point north by some kilometres. */
 const north = ({ coordinates: [lng, lat] }: Point, km: number) => point(lng, lat + km / 111.195);
 const zone = (at: Point): HomeZone => ({ name: 'Home', centre: rounded(at), stand: drawNeighbour(at) });
 
@@ -90,7 +90,7 @@ test('a rough fix that may lie in a zone is told as the zone, one that only know
       expect(zoneAt([home], fix)).toBe(inside ? home : undefined);
       expect(placeToTell(fix, null, [home])).toEqual(inside ? home.stand : twoAway);
     }
-    // However rough: in the middle of the zone it is the zone.
+    // However inaccurate a fix in the middle of the zone is, it counts as inside.
     expect(zoneAt([home], exactly(at, 20))).toBe(home);
   }
 });

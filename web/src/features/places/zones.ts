@@ -2,30 +2,33 @@ import type { Point } from '@herenow/contract/entities';
 import type { Fix } from '../../lib/geolocation.ts';
 import { deviceStore, readJson } from '../../lib/storage.ts';
 
-/** A place around which this device tells of another one. Nobody but the device knows of it. */
+/** An area in which this device reports another place than its own. It is stored on the device only. */
 export interface HomeZone {
   name: string;
   /** Rounded to 200 m. */
   centre: Point;
-  /** What is told instead of any place inside: the centre of a neighbouring cell, drawn once. */
+  /** The place reported for anywhere inside: the centre of a neighbouring cell, drawn at random once. */
   stand: Point;
 }
 
 export const MOST_ZONES = 3;
-/** From the centre; as wide as most cells. */
+/** The radius of a zone; about that of most cells. */
 export const ZONE_KM = 0.6;
-/** A fix that is rougher knows the town, not the place: told, it says nothing of a home. */
+/** A less accurate fix finds the town at best: reporting it reveals nothing about a home. */
 const ROUGHEST_KM = 3;
 const ROUNDED_KM = 0.2;
 const KM_PER_DEGREE = 111.195;
 const KEY = 'homeZones';
-/** Outlives a sign-out: the end of the id of the user whose zones went with it, too short to name anybody. */
+/**
+ * Survives a sign-out: holds the last characters of the id of the user whose zones the sign-out deleted, too few to
+ * identify anybody.
+ */
 const MARK = 'hint:homeZones';
 const markOf = (userId: string) => userId.slice(-4);
 
 /**
- * Between places that are a few km apart; of others it tells that they are far. Pages need the exact one, and what they
- * load first stays whole without this.
+ * Returns the approximate kilometres between places a few km apart, and for others only that they are far. The
+ * exact formula of the feed is not imported, so that it stays in the bundle that pages load first.
  */
 export function kmNear(
   { coordinates: [fromLng, fromLat] }: Point,
@@ -37,12 +40,12 @@ export function kmNear(
   );
 }
 
-/** To the middle of a square of 200 m. */
+/** Rounds a point to the centre of a square of 200 m. */
 export function rounded({ coordinates: [longitude, latitude] }: Point): Point {
   const step = ROUNDED_KM / KM_PER_DEGREE;
   const to = (value: number, size: number) => (Math.floor(value / size) + 0.5) * size;
   const lat = to(latitude, step);
-  // Near the poles a degree of longitude is short; there a square may be wider.
+  // Near the poles a degree of longitude is short, so a square there may be wider in degrees.
   const lng = to(longitude, step / Math.max(0.01, Math.cos((lat * Math.PI) / 180)));
   return {
     type: 'Point',
@@ -50,7 +53,7 @@ export function rounded({ coordinates: [longitude, latitude] }: Point): Point {
   };
 }
 
-/** The zone in which a device may be by its fix, the nearest if there are several. */
+/** Returns the zone that a fix may be in, the nearest if there are several. */
 export function zoneAt(zones: readonly HomeZone[], { place, accuracyKm }: Fix): HomeZone | undefined {
   const within = ZONE_KM + (accuracyKm <= ROUGHEST_KM ? accuracyKm : 0);
   return zones
@@ -75,7 +78,7 @@ export function saveZones(userId: string, zones: readonly HomeZone[]): void {
   }
 }
 
-/** Returns whether the zones of a user went with a sign-out on this device, until that is forgotten. */
+/** Returns whether a sign-out on this device deleted zones of this user, until `forgetGoneZones` is called. */
 export const areZonesGone = (userId: string): boolean =>
   deviceStore.read(MARK) === markOf(userId) && readZones(userId).length === 0;
 

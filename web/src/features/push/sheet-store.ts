@@ -3,23 +3,23 @@ import { createStore } from '../../lib/value-store.ts';
 import { pushPermission, subscribeToPush } from './subscription.ts';
 
 const LATER = 'push:later';
-/** Undefined until it has been opened for the one who is signed in. */
+/** Whether the sheet is open; undefined until it was opened for the current user. */
 const open = createStore<boolean | undefined>(undefined);
 
-/** Opens the sheet when the permission is undecided, subscribes silently when it was given. */
+/** Opens the sheet if the permission is undecided; subscribes silently if it was granted. */
 export function askForPush(): void {
   const permission = pushPermission();
   if (permission === 'granted') void subscribeToPush();
   if (permission === 'default') open.set(true);
 }
 
-/** Closes the sheet; after a close without an answer it does not open by itself again in this tab. */
+/** Closes the sheet, which does not open by itself again in this tab. */
 export function closePushSheet(): void {
   tabStore.write(LATER, 'yes');
   open.set(false);
 }
 
-/** The next user to sign in is asked again. */
+/** Removes the sheet, so that the next user to sign in is asked again. */
 export const withdrawPushSheet = () => open.set(undefined);
 
 export function wasPutOff(): boolean {

@@ -10,7 +10,7 @@ export function pushPermission(): PushPermission {
   return supported ? Notification.permission : 'unsupported';
 }
 
-/** Subscribes this device and tells the server. Nothing depends on it, so a failure is only logged. */
+/** Subscribes this device and registers it with the server. Nothing depends on it, so a failure is only logged. */
 export async function subscribeToPush(): Promise<void> {
   const { userId } = session.get();
   if (!userId || pushPermission() !== 'granted') return;
@@ -25,12 +25,12 @@ export async function subscribeToPush(): Promise<void> {
   }
 }
 
-/** Has the browser ask for the permission, and subscribes when it is given. */
+/** Asks for the browser's permission and subscribes if it is granted. */
 export async function allowPush(): Promise<void> {
   if ((await Notification.requestPermission()) === 'granted') await subscribeToPush();
 }
 
-/** Ends this device's subscription and has the server forget it; to be called while still signed in. */
+/** Ends this device's subscription here and on the server; must be called while still signed in. */
 export async function unsubscribeFromPush(): Promise<void> {
   try {
     if (pushPermission() === 'unsupported') return;
@@ -42,7 +42,7 @@ export async function unsubscribeFromPush(): Promise<void> {
     try {
       if (userId && token) await api(removeFcmToken, { body: { userId, fcmToken }, timeoutMs: 5000 });
     } finally {
-      // An address that is gone is forgotten by the server, too.
+      // If the call failed: the server also deletes a subscription once its endpoint is gone.
       await subscription.unsubscribe();
     }
   } catch (error) {
@@ -50,13 +50,13 @@ export async function unsubscribeFromPush(): Promise<void> {
   }
 }
 
-/** The active worker; undefined where none is registered, as in development. */
+/** Returns the active service worker; undefined if none is registered, as in development. */
 async function serviceWorker(): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await navigator.serviceWorker.getRegistration();
   return registration ? navigator.serviceWorker.ready : undefined;
 }
 
-/** A subscription made for another server key is of no use: it is replaced. */
+/** Returns this device's subscription, after replacing one made for another server key. */
 async function subscribe(push: PushManager, applicationServerKey: Uint8Array<ArrayBuffer>) {
   const options = { userVisibleOnly: true, applicationServerKey };
   const existing = await push.getSubscription();
@@ -70,7 +70,7 @@ function sameBytes(one: ArrayBuffer | null, other: Uint8Array): boolean {
   return new Uint8Array(one).every((byte, at) => byte === other[at]);
 }
 
-/** Bytes of a base64url text. */
+/** Decodes base64url. */
 export function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
   const base64 = base64url.trim().replaceAll('-', '+').replaceAll('_', '/');
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

@@ -5,13 +5,12 @@ import { askForPush, wasPutOff, withdrawPushSheet } from './sheet-store.ts';
 import { pushPermission, subscribeToPush } from './subscription.ts';
 
 const CHECK_DELAY_MS = 1000;
-/** What nobody wants to be taken out of. */
+/** Matches what the sheet must not interrupt. */
 const BUSY = 'input:focus,textarea:focus,[role*=dialog],[role=menu]';
 
 /**
- * A second after a sign-in or page load: asks for notifications, or subscribes silently if they are allowed. A user who
- * is typing or has a dialog open is asked after that. During registration nobody is asked: it has one question
- * per screen already.
+ * A second after a sign-in or page load, offers notifications, or subscribes silently if they are allowed. Waits while
+ * the user is typing or has a dialog open. Does nothing during registration: it asks one question per screen already.
  */
 export function usePushCheck(): void {
   const { user } = useSession();

@@ -6,14 +6,14 @@ import { allowPush, pushPermission } from '../../push/index.ts';
 import { useAlert, useChangeAlert } from '../queries.ts';
 import { words } from '../words.ts';
 
-/** Whether one is told that people near become visible. The browser is asked at the moment one wants it. */
+/** Turns alerts about people near who become visible on or off. Asks for the browser's permission when turned on. */
 export function AlertSwitch({ userId, km }: { userId: string; km: number }) {
   const running = useAlert(userId);
   const change = useChangeAlert(userId);
   const [asking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
   const flip = async (on: boolean) => {
-    // Disabling it would drop the focus of the user who has just pressed it.
+    // A disabled switch would lose the keyboard focus right after it was pressed.
     if (asking || change.isPending) return;
     setProblem(undefined);
     if (!on) return change.mutate(undefined);
@@ -37,13 +37,13 @@ export function AlertSwitch({ userId, km }: { userId: string; km: number }) {
   );
 }
 
-/** The same where there is nothing to set: stands only while it is on. */
+/** The same switch for screens without a distance to set: rendered only while the alert is on. */
 export function RunningAlertSwitch({ userId }: { userId: string }) {
   const running = useAlert(userId);
   return running && <AlertSwitch userId={userId} km={running.maxDistanceKm} />;
 }
 
-/** Why this device cannot be told; undefined: it can. */
+/** Asks for the permission. Returns why this device cannot receive alerts; undefined if it can. */
 async function notAllowed(): Promise<string | undefined> {
   if (pushPermission() === 'unsupported') return words.unsupported;
   await allowPush();
@@ -52,7 +52,7 @@ async function notAllowed(): Promise<string | undefined> {
   return permission === 'granted' ? undefined : words.notAllowed;
 }
 
-/** Where the browser could not be registered the server knows no device. */
+/** 409: the server has no push subscription of this user, since the browser could not subscribe. */
 const failureText = (error: Error) =>
   isStatus(error, 409) ? words.unreachable : errorText(error, words.failed);
 

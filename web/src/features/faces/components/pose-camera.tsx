@@ -10,7 +10,7 @@ import { poseWords, words } from '../words.ts';
 
 type Props = { check: FaceCheck; onLate: () => void; onCancel: () => void };
 
-/** The camera, the pose to show, and the time that is left. There is no way to choose a picture from elsewhere. */
+/** Shows the camera, the requested pose and the time left. A picture from elsewhere cannot be chosen. */
 export function PoseCamera({ check, onLate, onCancel }: Props) {
   const { video, state, take } = useCamera();
   const send = useSendSelfie();
@@ -44,7 +44,7 @@ export function PoseCamera({ check, onLate, onCancel }: Props) {
           className="relative mx-auto aspect-3/4 w-full overflow-hidden rounded-card bg-sunken"
           style={{ maxWidth: 'min(24rem, 40dvh)' }}
         >
-          {/* As in a mirror; what is sent is not mirrored. */}
+          {/* Mirrored on the screen only; the picture that is sent is not. */}
           <video
             ref={video}
             muted

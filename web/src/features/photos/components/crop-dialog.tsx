@@ -17,7 +17,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Lets someone choose which part of a picture becomes the photo. */
+/** Lets the user choose which part of a picture becomes the photo. */
 export function CropDialog({ file, onCropped, onCancel }: Props) {
   const url = useObjectUrl(file);
   const [position, setPosition] = useState({ x: 0, y: 0 });

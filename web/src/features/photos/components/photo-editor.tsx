@@ -11,11 +11,11 @@ import type { PhotoList, Upload } from '../use-photos.ts';
 import { words } from '../words.ts';
 
 const CropDialog = later(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }));
-// The first one is what people see first, so it is the large one.
+// The first photo is what other users see first, so it is large.
 const cell = '@container relative aspect-3/4 first:col-span-2 first:row-span-2 first:aspect-auto';
 const tile = 'absolute inset-0 block size-full overflow-hidden rounded-[18px]';
 
-/** The photos of someone: add, crop, arrange, remove. */
+/** The user's photos: add, crop, arrange, remove. */
 export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
   const [files, setFiles] = useState<File[]>([]);
   const [problem, setProblem] = useState<string>();
@@ -25,7 +25,7 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(event.currentTarget.files ?? [])];
-    // Choosing the same file again must be a change again.
+    // Otherwise choosing the same file again would fire no change event.
     event.currentTarget.value = '';
     const pictures = chosen.filter(isPicture);
     if (pictures.length < chosen.length) setProblem(words.notAnImage);
@@ -34,7 +34,7 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
   };
   const next = () => {
     setFiles((waiting) => waiting.slice(1));
-    // With the last of them what was said about their number is over.
+    // After the last file, a message about how many there were is outdated.
     if (files.length <= 1) setProblem(undefined);
   };
 

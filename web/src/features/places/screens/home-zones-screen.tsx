@@ -31,7 +31,7 @@ export default function HomeZonesScreen() {
   const { id } = useMe();
   const [zones, setZones] = useState(() => readZones(id));
   const [gone] = useState(() => areZonesGone(id));
-  // Whoever has read it here has been told.
+  // A user who has read the notice here does not need it again.
   useEffect(() => (gone ? forgetGoneZones() : undefined), [gone]);
   const keep = (next: HomeZone[]) => {
     saveZones(id, next);
@@ -62,7 +62,7 @@ export default function HomeZonesScreen() {
         </ul>
         {zones.length === 0 && <p className="text-body text-soft">{gone ? words.gone : words.none}</p>}
         {zones.length < MOST_ZONES ? (
-          // Finding the position takes its time, in which another zone may have been removed.
+          // Finding the position takes seconds, during which another zone may have been removed.
           <AddZone key={zones.length} zones={zones} onAdd={(zone) => keep([...readZones(id), zone])} />
         ) : (
           <p className="mt-5 text-small text-soft">{words.full}</p>
@@ -88,10 +88,10 @@ function AddZone({ zones, onAdd }: AddProps) {
       if (zoneAt(zones, fix)) setProblem(words.already);
       else {
         const zone = await zoneOf(name.trim(), fix.place);
-        // A user who has signed out meanwhile leaves no zone behind.
+        // Stores no zone for a user who has signed out meanwhile.
         if (session.get().userId !== id) return;
         onAdd(zone);
-        // What fails now is told with the next look at the position.
+        // If this fails, the next position fix reports the place.
         tell(id, fix)
           .then((told) => (told ? refreshMe() : undefined))
           .catch((error: unknown) => warn('The place of the zone was not told.', error));

@@ -4,7 +4,7 @@ import { closePushSheet, usePushSheet } from '../sheet-store.ts';
 import { allowPush } from '../subscription.ts';
 import { words } from '../words.ts';
 
-/** Says what notifications are for before the browser asks. Stands once, at the root of the app; its code comes when it opens. */
+/** Explains notifications before the browser asks for the permission. Mounted once, at the root of the app. */
 export default function PushSheet() {
   const open = usePushSheet() ?? false;
   const ask = () => {
