@@ -1,7 +1,9 @@
+import { getDecision } from '@herenow/contract/appeals';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { reportUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import { navigate } from '../src/lib/navigation.tsx';
 import { openPage, signInAs } from './opened-page.tsx';
 import { chatWith, otherRecord, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -44,6 +46,43 @@ test('going back closes a report in which nothing is written', async () => {
   await openReport();
   window.dispatchEvent(new PopStateEvent('popstate'));
   await expect.element(report).not.toBeInTheDocument();
+});
+
+test('what was written in a report is there again after it was closed or the page reloaded, until it is sent', async () => {
+  const { server } = await openReport();
+  const again = async () => {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Report User' }).click();
+  };
+  await words.fill('Knows where I live.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(report).not.toBeInTheDocument();
+  expect(Object.values(sessionStorage).join()).toContain('Knows where I live.');
+  await again();
+  await expect.element(words).toHaveValue('Knows where I live.');
+
+  server.onTap(reportUser, { status: 200 });
+  await report.getByText('Other', { exact: true }).click();
+  await report.getByRole('checkbox').click();
+  await report.getByRole('button', { name: 'Send Report' }).click();
+  await expect.element(report).not.toBeInTheDocument();
+  await again();
+  await expect.element(words).toHaveValue('');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(report).not.toBeInTheDocument();
+});
+
+test('an appeal that is begun outlives a reload', async () => {
+  const ada = ownRecord();
+  const decision = { action: 'warn', days: null, why: '', created: ada.created, state: 'open' } as const;
+  stubServer(ada).on(getDecision, { body: { ...decision, reasons: [] } });
+  await openPage('/appeal#token', ada);
+  const text = page.getByRole('textbox');
+  await text.fill('That was not me.');
+  navigate('/settings');
+  await expect.element(text).not.toBeInTheDocument();
+  navigate('/appeal#token');
+  await expect.element(text).toHaveValue('That was not me.');
 });
 
 test('nobody who signs in next finds a report that was begun', async () => {

@@ -1,5 +1,6 @@
 import { REPORT_REASONS, REPORT_WORDS_MAX, type ReportReason } from '@herenow/contract/constants';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { session } from '../../../lib/session.ts';
 import type { Photo } from '@herenow/contract/entities';
 import { navigate } from '../../../lib/navigation.tsx';
@@ -33,21 +34,18 @@ export type ReportProps = {
 };
 
 /** Asks for the reason of a report and sends it, with the block that most people want with it. */
-export default function ReportForm({
-  open,
-  userId,
-  name,
-  leaveTo,
-  photos = [],
-  gone = false,
-  fromChat,
-  messageId,
-}: ReportProps) {
+export default function ReportForm(props: ReportProps) {
+  // What is written about one person is not shown with the next.
+  return <Form key={props.userId} {...props} />;
+}
+
+function Form({ open, userId, name, leaveTo, photos = [], gone = false, fromChat, messageId }: ReportProps) {
   const group = useId();
   const apart = gone || (session.get().user?.blockedUsers.includes(userId) ?? false);
   const [reason, setReason] = useState<ReportReason>();
   const [photoId, setPhotoId] = useState<string>();
-  const [own, setOwn] = useState('');
+  const draft = `report:${session.get().userId}:${userId}`;
+  const [own, setOwn] = useState(() => readDraft<{ own: string }>(draft).own ?? '');
   const [alsoBlock, setAlsoBlock] = useState(true);
   const [problem, setProblem] = useState<string>();
   const report = useReport();
@@ -57,7 +55,6 @@ export default function ReportForm({
     closeReport();
     setReason(undefined);
     setPhotoId(undefined);
-    setOwn('');
     setAlsoBlock(true);
     setProblem(undefined);
   };
@@ -88,6 +85,8 @@ export default function ReportForm({
       })
       .then(
         () => {
+          clearDraft(draft);
+          setOwn('');
           close();
           showToast(words.report.done, { tone: 'good' });
           if (block) navigate(leaveTo, { replace: true });
@@ -133,7 +132,10 @@ export default function ReportForm({
         hint={messageId ? words.report.fromMessage : fromChat ? words.report.fromChat : undefined}
         maxLength={REPORT_WORDS_MAX}
         value={own}
-        onChange={(event) => setOwn(event.target.value)}
+        onChange={({ target: { value } }) => {
+          setOwn(value);
+          writeDraft(draft, { own: value });
+        }}
       />
       {!apart && (
         <CheckboxField

@@ -3,6 +3,7 @@ import { APPEAL_WORDS_MAX } from '@herenow/contract/constants';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { api, errorText } from '../../../lib/api.ts';
+import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { Link, useLocation } from '../../../lib/navigation.tsx';
 import { useSession } from '../../../lib/session.ts';
 import { screenForStep } from '../../../setup-pages.ts';
@@ -15,6 +16,7 @@ import { PinMark } from '../../../ui/pin-mark.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { words } from '../appeal-words.ts';
 
+const DRAFT = 'appeal';
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
 /** What was decided about somebody, and where they appeal it. The link is enough: no session is needed. */
@@ -73,10 +75,13 @@ function Told({ decision: { action, days, why, created, state } }: { decision: D
 
 function Appeal({ token }: { token: string }) {
   const client = useQueryClient();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => readDraft<{ text: string }>(DRAFT).text ?? '');
   const send = useMutation({
     mutationFn: () => api(appeal, { body: { token, words: text } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['decision', token] }),
+    onSuccess: () => {
+      clearDraft(DRAFT);
+      return client.invalidateQueries({ queryKey: ['decision', token] });
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -89,7 +94,10 @@ function Appeal({ token }: { token: string }) {
         label={words.label}
         maxLength={APPEAL_WORDS_MAX}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={({ target: { value } }) => {
+          setText(value);
+          writeDraft(DRAFT, { text: value });
+        }}
       />
       <InlineError>{send.isError && errorText(send.error, words.sendFailed)}</InlineError>
       <Button type="submit" block busy={send.isPending} busyText={words.sending}>
