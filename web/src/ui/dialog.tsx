@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { later } from './later.tsx';
 
-const DialogPanel = later(async () => ({ default: (await import('./dialog-panel.tsx')).DialogPanel }));
-const ConfirmPanel = later(async () => ({ default: (await import('./dialog-panel.tsx')).ConfirmPanel }));
+const load = () => import('./dialog-panel.tsx');
+const DialogPanel = later(async () => ({ default: (await load()).DialogPanel }));
+const ConfirmPanel = later(async () => ({ default: (await load()).ConfirmPanel }));
 
 export type DialogProps = {
   open: boolean;

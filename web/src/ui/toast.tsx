@@ -18,7 +18,7 @@ export type ToastOptions = {
 };
 
 const load = () => import('./toaster.tsx');
-const Container = later(async () => ({ default: (await load()).Toaster }));
+const Container = later(load);
 let shown = 0;
 
 const wanted = createStore(false);

@@ -16,7 +16,7 @@ const icons: Record<ToastTone, ReactNode> = {
   plain: null,
 };
 
-export function Toaster() {
+export default function Toaster() {
   return (
     <ToastContainer
       position="top-right"
