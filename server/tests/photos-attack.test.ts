@@ -139,6 +139,20 @@ test('a picture whose process is ended by others may come again, and those that 
   for (const { files } of await Promise.all(others)) expect([...files.keys()]).toContain('1080.jpg');
 });
 
+test('a picture that takes too much of the processor is refused, however long it waits for its turn', async () => {
+  await using greedy = createPictureMakers({ log, cpuMaxSeconds: 0.001 });
+  const large = await plain(RED, 4000, 3000).jpeg().toBuffer();
+  await expect(greedy.make(large)).rejects.toMatchObject({ status: 400, code: 'picture-unreadable' });
+});
+
+test('a picture that a busy machine does not get to may come again', async () => {
+  const started = startedProcesses();
+  await using makers = createPictureMakers({ log, patienceMs: 300 });
+  const made = makers.make(picture);
+  started[0]!.kill('SIGSTOP');
+  await expect(made).rejects.toMatchObject(BUSY);
+});
+
 test('where no process can be started, pictures are refused for the moment, and made once there is room', async () => {
   await using makers = createPictureMakers({ log });
   const { execPath } = process;

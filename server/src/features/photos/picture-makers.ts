@@ -16,7 +16,9 @@ const ALLOCATOR = {
   MALLOC_TRIM_THRESHOLD_: String(128 * 1024),
   MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
 };
-/** Longer than the decoders’ own limit. */
+/** The processor time that a picture may take. */
+const CPU_MAX_SECONDS = 30;
+/** How long a picture may take on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 interface Kind {
@@ -40,6 +42,8 @@ interface MakersOptions {
   log: Pick<Log, 'warn'>;
   /** Replaces the memory limit of the kind. */
   memoryMaxBytes?: number;
+  cpuMaxSeconds?: number;
+  patienceMs?: number;
 }
 
 export type MakePicture = (bytes: Buffer) => Promise<Picture>;
@@ -56,7 +60,8 @@ interface Waiting {
 
 /**
  * Makes pictures in separate processes, which start with the first picture and end some time after the last. A picture
- * that takes too much memory or time, or that crashes its process, counts as unreadable. A picture that a process finds
+ * that takes too much memory or processor time, or that crashes its process, counts as unreadable; one that a busy
+ * machine does not get to in time is refused with 429. A picture that a process finds
  * heavy is made by another one, one at a time, so that any number of them never holds up light ones. Throws 429 when
  * too many heavy ones wait.
  */
@@ -77,13 +82,14 @@ export function createPictureMakers(options: MakersOptions): { make: MakePicture
 function createPool(kind: PictureKind, options: MakersOptions) {
   const { most, mostWaiting, niceness, megabytes } = KINDS[kind];
   const { log, memoryMaxBytes = megabytes * BYTES_PER_MB } = options;
+  const { cpuMaxSeconds = CPU_MAX_SECONDS, patienceMs = PATIENCE_MS } = options;
   const idle: Maker[] = [];
   const makers = new Set<Maker>();
   const waiting: Waiting[] = [];
 
   /** Undefined: the system cannot start another process. */
   function start(): Maker | undefined {
-    const child = startProcess(kind, { log, memoryMaxBytes });
+    const child = startProcess(log, [kind, String(memoryMaxBytes), String(cpuMaxSeconds)]);
     if (!child) return undefined;
     const maker: Maker = { child, idle: undefined };
     makers.add(maker);
@@ -112,7 +118,7 @@ function createPool(kind: PictureKind, options: MakersOptions) {
   async function work(maker: Maker): Promise<void> {
     clearTimeout(maker.idle);
     for (let next = waiting.shift(); next; next = makers.has(maker) ? waiting.shift() : undefined)
-      await ask(maker, next.bytes).then(next.answer.resolve, next.answer.reject);
+      await ask(maker, next.bytes, patienceMs).then(next.answer.resolve, next.answer.reject);
     rest(maker);
     if (waiting.length > 0) begin();
   }
@@ -144,10 +150,10 @@ function createPool(kind: PictureKind, options: MakersOptions) {
 const busy = () => new Refused(refusals.uploadsBusy, { retryAfter: RETRY_SECONDS });
 
 /** Undefined: the process could not be started, so no `exit` event follows. */
-function startProcess(kind: PictureKind, { log, memoryMaxBytes }: Required<MakersOptions>) {
+function startProcess(log: MakersOptions['log'], options: string[]) {
   const failed = (error: unknown) => log.warn({ err: error }, 'picture process failed');
   try {
-    const child = fork(path.join(import.meta.dirname, 'picture-process.ts'), [kind, String(memoryMaxBytes)], {
+    const child = fork(path.join(import.meta.dirname, 'picture-process.ts'), options, {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: [],
@@ -163,18 +169,14 @@ function startProcess(kind: PictureKind, { log, memoryMaxBytes }: Required<Maker
 }
 
 /**
- * Returns the result of the process. If it ends without one, the picture is to blame, unless something else killed it,
- * such as a system that runs out of memory.
+ * Returns the result of the process. If it ends without one, the picture is to blame, unless it was killed: because it
+ * got too little of the processor, or by a system that ran out of memory.
  */
-async function ask({ child }: Maker, bytes: Buffer): Promise<Picture | 'heavy'> {
+async function ask({ child }: Maker, bytes: Buffer, patienceMs: number): Promise<Picture | 'heavy'> {
   const { promise, resolve, reject } = Promise.withResolvers<PictureAnswer>();
-  let late = false;
   const ended = (_code: number | null, signal: NodeJS.Signals | null) =>
-    reject(signal === 'SIGKILL' && !late ? busy() : new Refused(refusals.pictureUnreadable));
-  const patience = setTimeout(() => {
-    late = true;
-    child.kill('SIGKILL');
-  }, PATIENCE_MS).unref();
+    reject(signal === 'SIGKILL' ? busy() : new Refused(refusals.pictureUnreadable));
+  const patience = setTimeout(() => child.kill('SIGKILL'), patienceMs).unref();
   child.once('message', resolve).once('exit', ended);
   child.send(bytes, (error) => error && child.kill('SIGKILL'));
   try {

@@ -11,7 +11,9 @@ export type PictureAnswer = { picture: Picture } | { heavy: true } | { refusal: 
 const kind = process.argv[2] as PictureKind;
 /** The most memory that this process may use. */
 const memoryMaxBytes = Number(process.argv[3]);
-/** How often memory is checked. The decoders run in other threads, so this one stays free to do so. */
+/** The most processor time that a picture may take, in microseconds. */
+const cpuMax = Number(process.argv[4]) * 1_000_000;
+/** How often both are checked. The decoders run in other threads, so this one stays free to do so. */
 const LOOK_MS = 10;
 
 async function answerTo(bytes: Buffer): Promise<PictureAnswer> {
@@ -28,8 +30,10 @@ async function answerTo(bytes: Buffer): Promise<PictureAnswer> {
 }
 
 process.on('message', (bytes: Uint8Array<ArrayBuffer>) => {
+  const before = process.cpuUsage();
   const look = setInterval(() => {
-    if (process.memoryUsage.rss() > memoryMaxBytes) process.exit(1);
+    const { user, system } = process.cpuUsage(before);
+    if (process.memoryUsage.rss() > memoryMaxBytes || user + system > cpuMax) process.exit(1);
   }, LOOK_MS);
   void answerTo(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)).then((answer) => {
     clearInterval(look);

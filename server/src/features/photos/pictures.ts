@@ -16,7 +16,6 @@ export interface Picture {
 }
 
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif']);
-const DECODE_SECONDS = 30;
 const THUMB = { width: 75, height: 100 };
 /** A picture with more weighted pixels than this is heavy. */
 const HEAVY_PIXELS = 8_000_000;
@@ -73,7 +72,6 @@ async function decode(bytes: Buffer) {
   try {
     await checkHeader(bytes);
     return await sharp(bytes, { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS, pages: 1 })
-      .timeout({ seconds: DECODE_SECONDS })
       .autoOrient()
       .resize({ width: PHOTO_WIDTH, height: PHOTO_HEIGHT, fit: 'cover' })
       .flatten({ background: '#ffffff' })
