@@ -62,7 +62,7 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
   await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
   await expect(page.getByRole('button', { name: 'Remove Home' })).toBeVisible();
   // Requests in flight when the user signs out are refused.
-  expectConsoleErrors(/status of 401/);
+  expectConsoleErrors(/status of 401|HTTP Authentication failed/);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).not.toHaveURL(/settings/);
