@@ -33,6 +33,8 @@ export const RATES = {
   feed: { points: 300, seconds: MINUTE, burst: 100, shed: 'first' },
   settings: { points: 240, seconds: HOUR, burst: 60, shed: 'late' },
   location: { points: 120, seconds: HOUR, burst: 120, shared: true, shed: 'first' },
+  /** Files of photos, by the viewer whom their address names: a long feed scrolled as fast as it comes. */
+  photos: { points: 20, seconds: 1, burst: 600 },
   upload: { points: 40, seconds: HOUR, burst: 40, shed: 'late' },
   /** Calls that send mail, hash a password or end an account. */
   account: { points: 60, seconds: HOUR, burst: 30, shed: 'late' },

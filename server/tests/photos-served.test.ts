@@ -1,6 +1,7 @@
 import { listFeed } from '@herenow/contract/feed';
 import { listChats } from '@herenow/contract/chats';
 import { getUser, updateUser } from '@herenow/contract/profile';
+import { RATES } from '@herenow/contract/rates';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { goHidden, goVisible, leave, meet, ok } from '@herenow/testing/encounters';
@@ -185,4 +186,21 @@ test('what no profile holds is nobody else’s, whoever made the address', async
   const pass = url.split('/')[3]!;
   expect(await statusOf(photos.at(-1)!.url)).toBe(200);
   expect(await statusOf(`/photos/${key}/${pass}/1080.jpg`)).toBe(404);
+});
+
+test('whoever asks for photos without end is refused for a while, and others are not', async () => {
+  await using limited = await startApp({ rateLimits: true });
+  const [owner, other] = [await withPhoto('owner', limited), await person(limited, 'other')];
+  await goVisible(limited, owner);
+  const addressFor = async (viewer: Person) =>
+    ok(await viewer.api(getUser, { params: { id: owner.id } })).json.photos[0]!.url;
+  const ask = async (url: string) => (await fetch(limited.url + url)).status;
+  const [own, others] = [await addressFor(owner), await addressFor(other)];
+  const { burst } = RATES.photos;
+  const statuses: number[] = [];
+  while (statuses.length < burst + 100)
+    statuses.push(...(await Promise.all(Array.from({ length: 50 }, () => ask(own)))));
+  expect(statuses.slice(0, burst)).toEqual(Array(burst).fill(200));
+  expect(statuses.slice(burst)).toContain(429);
+  expect(await ask(others)).toBe(200);
 });

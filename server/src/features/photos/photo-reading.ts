@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import type { Rates } from '../../http/call-rates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { PhotoAddresses } from './photo-addresses.ts';
 import { maySeePhotosOf } from './audience.ts';
@@ -11,19 +12,22 @@ export interface ReadingOptions {
   clock: Clock;
   files: PhotoFiles;
   addresses: PhotoAddresses;
+  rates: Rates;
   /** How long a paused chat is kept. */
   retentionMs: number;
 }
 
 /**
  * Reads a file of a photo for the viewer of the address, with the whole seconds for which the address is still valid.
- * Undefined: the address is forged or expired, the photo is gone, or the viewer may not see it now.
+ * Undefined: the address is forged or expired, the photo is gone, or the viewer may not see it now. Throws 429 where
+ * the viewer asks too often.
  */
-export function createReading({ db, clock, files, addresses, retentionMs }: ReadingOptions) {
+export function createReading({ db, clock, files, addresses, rates, retentionMs }: ReadingOptions) {
   return async (key: string, pass: string, name: PhotoFileName) => {
     const known = addresses.readPass(key, pass);
     if (!known) return undefined;
     const { viewerId, validSeconds } = known;
+    await rates.hold('photos', viewerId);
     const photo = await findOwner(db, key);
     const now = clock.now();
     const goneBefore = new Date(now.getTime() - retentionMs);
