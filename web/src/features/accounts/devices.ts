@@ -16,7 +16,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Safari\//, 'Safari'],
 ];
 
-/** A user agent in words a person knows, such as `Chrome on Android`; undefined when nothing is recognised. */
+/** Returns a readable name of a user agent, such as `Chrome on Android`; undefined if nothing is recognised. */
 export function deviceName(userAgent: string): string | undefined {
   const find = (names: typeof SYSTEMS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find(BROWSERS);

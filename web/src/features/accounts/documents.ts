@@ -1,4 +1,4 @@
-/** The part of a static document that is shown inside the app: what its `<main>` holds. */
+/** Returns the part of a static document that the app shows: the content of its `<main>`. */
 export function contentOf(html: string): string {
   const main = new DOMParser().parseFromString(html, 'text/html').querySelector('main');
   if (!main) throw new Error('The document has no main part.');

@@ -4,10 +4,10 @@ import { deviceStore } from '../../lib/storage.ts';
 
 const DEVICE_KEY = 'deviceKey';
 
-/** What somebody who is not signed in brings along. */
+/** What a request without a session carries to pass the limits. */
 type Comer = { device?: string; proof?: Proof };
 
-/** Makes a call of somebody who is not signed in; where too many have come, once more with a proof of work. */
+/** Makes a call without a session; retries it with a proof of work if the server asks for one. */
 export async function asGuest<T>(make: (comer: Comer) => Promise<T>): Promise<T> {
   const key = deviceStore.read(DEVICE_KEY);
   const known: Comer = key === null ? {} : { device: key };
@@ -20,7 +20,7 @@ export async function asGuest<T>(make: (comer: Comer) => Promise<T>): Promise<T>
   }
 }
 
-/** Keeps the key by which this device is known from now on, also when it is signed out. */
+/** Stores the device key of a response, which survives a sign-out. */
 export function keepDeviceKey(headers: Headers): void {
   const key = headers.get(DEVICE_KEY_HEADER);
   if (key !== null) deviceStore.write(DEVICE_KEY, key);

@@ -2,7 +2,7 @@ import type { LocationError } from '../../lib/geolocation.ts';
 import { emit } from '../../lib/window-events.ts';
 import { words } from './words.ts';
 
-/** What to tell about a position that could not be had; a refused permission is told to the whole app too. */
+/** Returns the text for a failed position fix; a denied permission also fires a window event for the whole app. */
 export function locationProblem(error: LocationError): string {
   switch (error.problem) {
     case 'unsupported':

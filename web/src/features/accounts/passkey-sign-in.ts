@@ -4,7 +4,7 @@ import { startAuthentication } from '@simplewebauthn/browser';
 import { api } from '../../lib/api.ts';
 import { asGuest } from './guest.ts';
 
-/** Asks the browser to sign for somebody whose password was right. Throws where the person gives up. */
+/** Asks for a passkey after the password was right. Rejects if the user cancels. */
 export async function signWithPasskey(email: string, password: string): Promise<Assertion> {
   const credentials = { email: email.trim(), password };
   const optionsJSON = await asGuest((comer) =>

@@ -6,7 +6,7 @@ import { words } from './two-step-words.ts';
 
 export { browserSupportsWebAuthn as knowsPasskeys } from '@simplewebauthn/browser';
 
-/** Has the browser make a passkey, and adds it. Throws where the person gives up. */
+/** Creates a passkey in the browser and registers it. Rejects if the user cancels. */
 export async function makePasskey({ name, password }: { name: string; password: string }): Promise<Passkey> {
   const optionsJSON = await api(beginPasskey, { body: { password } });
   const { id, rawId, type, response } = await startRegistration({ optionsJSON });
@@ -15,7 +15,7 @@ export async function makePasskey({ name, password }: { name: string; password: 
   return await api(addPasskey, { body: { name, credential } });
 }
 
-/** What to tell the person. Browsers do not say whether somebody gave up or the time ran out. */
+/** Returns the text for an error. Browsers do not tell a cancellation from a timeout. */
 export function passkeyProblem(error: unknown, otherwise: string): string {
   if (!(error instanceof WebAuthnError)) return errorText(error, otherwise);
   if (error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return words.passkeys.known;

@@ -2,8 +2,8 @@ import { getChallenge, type Proof } from '@herenow/contract/accounts';
 import { api } from '../../lib/api.ts';
 
 /**
- * Does the proof of work that the server asks for where many have come from one network, or somebody is guessing
- * passwords: about a second, while the button says that it is busy. Fetched only then.
+ * Computes the proof of work that the server asks for when a network makes too many requests or passwords are being
+ * guessed. Takes about a second, while the button shows that it is busy. Loaded only when needed.
  */
 export async function prove(): Promise<Proof> {
   const [{ solveChallenge }, { deriveKey }] = await Promise.all([

@@ -9,17 +9,17 @@ import { session } from '../../lib/session.ts';
 import { asGuest, keepDeviceKey } from './guest.ts';
 import { refreshMe } from '../profile/index.ts';
 
-/** What is sent along with the password. */
+/** The proof of a second step, sent along with the password. */
 export type FactorProof = { code: string } | { passkey: Assertion };
 
 interface SignInOptions {
   /** The second step of two-step sign-in. */
   proof?: FactorProof | undefined;
-  /** Hears of a decision that the person is to read first, by its token. */
+  /** Called with the token of a moderation decision that the user has to read first. */
   onDecision?: (token: string) => void;
 }
 
-/** Opens a session on this device and fetches the record of its user. */
+/** Opens a session on this device and fetches the user's own record. */
 export async function logIn(
   email: string,
   password: string,
@@ -40,7 +40,7 @@ export async function logIn(
   return refreshMe();
 }
 
-/** Makes an account and signs in to it; the sign-in may fail without the account being lost. */
+/** Creates an account and signs in to it. If only the sign-in fails, the account exists all the same. */
 export async function register(
   email: string,
   password: string,
@@ -57,7 +57,7 @@ export async function register(
   }
 }
 
-/** The part of an address before the @. */
+/** Returns the part of an email address before the @. */
 export function usernameOf(email: string): string {
   return email.slice(0, email.lastIndexOf('@'));
 }

@@ -5,7 +5,7 @@ import { session } from '../../lib/session.ts';
 import { deviceStore, OF_DEVICE, tabStore } from '../../lib/storage.ts';
 import { unsubscribeFromPush } from '../push/index.ts';
 
-/** Signs out by hand: this device gets no more pushes and the session ends on the server too. */
+/** Signs out at the user's request: ends this device's push subscription, and the session on the server. */
 export async function signOut(): Promise<void> {
   await unsubscribeFromPush();
   try {
@@ -16,16 +16,16 @@ export async function signOut(): Promise<void> {
   leave();
 }
 
-/** Erases the account and signs out of what is no more. */
+/** Deletes the account and signs out. */
 export async function deleteAccount(userId: string): Promise<void> {
   await api(deleteUser, { params: { id: userId } });
   leave();
-  // They say that this user was here before, and the account is gone.
+  // These reveal that the user was here before, and the account is gone.
   for (const key of ['deviceKey', 'hint:homeZones']) deviceStore.remove(key);
   await unsubscribeFromPush();
 }
 
-/** Leaves nothing of the person behind. A session that ended elsewhere keeps what was typed in this tab. */
+/** Deletes everything about the user from the device. After a session that ended elsewhere, drafts of this tab stay. */
 function leave(): void {
   tabStore.keepOnly(OF_DEVICE);
   session.close();

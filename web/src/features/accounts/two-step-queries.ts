@@ -30,14 +30,14 @@ function useKnown() {
 export const useBegin = () =>
   useMutation({ mutationFn: (password: string) => api(beginSecondFactor, { body: { password } }) });
 
-/** Answers recovery codes, which are shown before anything else says that it is on. */
+/** Returns a mutation that resolves with recovery codes; the cache changes later, once the user has seen them. */
 export const useConfirm = () =>
   useMutation({ mutationFn: (code: string) => api(confirmSecondFactor, { body: { code } }) });
 
 export const useRenewCodes = () =>
   useMutation({ mutationFn: (password: string) => api(renewRecoveryCodes, { body: { password } }) });
 
-/** Once the recovery codes are kept. */
+/** Marks two-step sign-in as on, once the user has kept the recovery codes. */
 export function useNoteOn() {
   const note = useKnown();
   return (since: string | null) =>

@@ -2,7 +2,7 @@ import { PASSKEYS, RECOVERY_CODES } from '@herenow/contract/constants';
 
 const dayOf = (day: Date) => day.toLocaleDateString(undefined, { dateStyle: 'long' });
 
-/** Of two-step sign-in, apart from the words of the other screens: hardly anybody loads these. */
+/** Texts of two-step sign-in; a separate file, since few users load them. */
 export const words = {
   title: 'Two-step sign-in',
   back: 'Back',

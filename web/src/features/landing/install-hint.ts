@@ -1,8 +1,8 @@
 type Browser = { userAgent: string; maxTouchPoints: number; standalone: boolean };
 
 /**
- * Whether this is Safari on an iPhone or iPad that shows the page in a tab: the only browser where installing
- * is possible but nowhere offered. Other iOS browsers name themselves in the user agent.
+ * Returns whether this is Safari on an iPhone or iPad with the page in a tab: the only browser that can install the app
+ * without offering it. Other iOS browsers are recognised by the user agent.
  */
 export function canHintInstall({ userAgent, maxTouchPoints, standalone }: Browser): boolean {
   const iOS = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);

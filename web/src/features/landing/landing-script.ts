@@ -4,7 +4,7 @@ import { installWords } from './words.ts';
 
 const hintKey = 'installHintSeen';
 
-/** The only script of the landing page. It runs before the first paint, so that nobody sees a page they leave. */
+/** The only script of the landing page. It runs before the first paint, so that a redirect shows nothing. */
 function start() {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
@@ -43,5 +43,5 @@ function showInstallHint() {
 try {
   start();
 } catch {
-  // Storage may be switched off: then nobody is signed in, and the page needs nothing from here.
+  // Storage may be disabled: then there is no session, and nothing to do.
 }

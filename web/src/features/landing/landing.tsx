@@ -7,7 +7,7 @@ import { StreetMap } from './street-map.tsx';
 import { Tagline } from './tagline.tsx';
 import { words } from './words.ts';
 
-/** The page at `/`. It is rendered when the client is built and needs no script to be read or clicked. */
+/** The page at `/`, rendered at build time: it can be read and clicked without scripts. */
 export function Landing() {
   return (
     <>

@@ -8,7 +8,7 @@ import { StatusButton } from '../../ui/status-pill.tsx';
 import { Ada, Chidi } from './portrait-drawings.tsx';
 import { words } from './words.ts';
 
-/** The product in a picture, made of the parts the product itself is made of. Nothing in it can be pressed. */
+/** A picture of the product, rendered with its own components. Nothing in it is interactive. */
 export function Phone() {
   return (
     <figure className="phone-stage relative mx-auto w-full max-w-88 lg:mx-0">

@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react';
 
 /**
- * Drawn people for the product picture of the landing page: nobody's photo stands for the product. Each fills
- * 300 by 400 units.
+ * Drawn people for the landing page's picture of the product, which uses no real person's photo. Each fills 300 by 400
+ * units.
  */
 export type Colours = {
   skin: string;
@@ -11,15 +11,15 @@ export type Colours = {
   hairLight: string;
   cloth: string;
   clothShade: string;
-  /** From the top of the ground to its bottom. */
+  /** The background's gradient, from top to bottom. */
   ground: [string, string];
-  /** The lamp that lights one side. */
+  /** The light on one side of the face. */
   light: string;
 };
 
 type Parts = {
   colours: Colours;
-  /** Lights far behind: x, y, radius, colour. */
+  /** Lights in the background: x, y, radius, colour. */
   lights: readonly (readonly [number, number, number, string])[];
   hairBack?: ReactNode;
   hairFront: ReactNode;

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Landing } from './landing.tsx';
 
-/** The landing page as plain HTML; runs when the client is built. */
+/** Renders the landing page as static HTML, at build time. */
 export function renderLanding(): string {
   return renderToStaticMarkup(<Landing />);
 }

@@ -27,7 +27,7 @@ export function ReadyScene() {
   );
 }
 
-/** Two people nearby, and the thumb on the pin. */
+/** Two people nearby, and a thumb on the pin. */
 export function PinScene() {
   return (
     <div className="relative size-full">
@@ -62,7 +62,7 @@ export function ChatScene() {
   );
 }
 
-/** Pins everyone can see, and one that only its recipient can. */
+/** Pins that everyone can see, and one that only its recipient can. */
 export function QuietScene() {
   const visible = [
     { left: '16%', top: '30%', opacity: 0.5 },
@@ -88,7 +88,7 @@ export function QuietScene() {
   );
 }
 
-/** The grid positions are snapped to: somebody is in the cell, nobody can tell where. */
+/** The grid that positions are snapped to: a person is somewhere in the cell. */
 export function HexCells() {
   const size = 46;
   const cells = [];

@@ -1,4 +1,4 @@
-/** Streets at night behind the first screen, with a light wherever somebody is. Decoration. */
+/** Decoration behind the first screen: streets at night, with a light for each person. */
 export function StreetMap() {
   const people: [number, number, number][] = [
     [880, 690, 0],

@@ -1,6 +1,6 @@
 import { APP_VERSION, SITE_LABEL } from '@herenow/contract/constants';
 
-/** Words of the landing page. */
+/** Texts of the landing page. */
 export const words = {
   tagline: ['Real people,', 'right now,', 'no algorithms'],
   intro:
@@ -67,7 +67,7 @@ export const words = {
   },
 };
 
-/** Apart from the rest, so that the page's script carries only these. */
+/** Separate from the rest, so that the page's script contains only these. */
 export const installWords = {
   text: 'Install Herenow: tap Share, then Add to Home Screen.',
   ok: 'OK',

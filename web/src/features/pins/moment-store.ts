@@ -1,6 +1,6 @@
 import { createStore } from '../../lib/value-store.ts';
 
-/** The chat whose start is being celebrated. */
+/** The chat whose start the overlay celebrates. */
 const store = createStore<string | undefined>(undefined);
 
 export const openMoment = (chatId: string): void => store.set(chatId);

@@ -24,19 +24,19 @@ interface PinOptions {
   toastMs: number;
   /** The page the pin was begun on, unless that is the feed: a user who has to go visible first returns there. */
   returnTo?: string;
-  /** The server has accepted it. `resumed`: after going visible, with the screen it began on gone. */
+  /** Called once the server has accepted it. `resumed`: after going visible, when the first screen is unmounted. */
   onPinned: (userId: string, resumed: boolean) => void;
-  /** The pin was undone. */
+  /** Called when the pin was undone. */
   onWithdrawn: (userId: string) => void;
 }
 
 /**
- * Pins somebody. Someone who is not Online is asked to go visible, or incognito with an end, and then the pin goes on
- * by itself.
+ * Pins a person. A user who is not Online is asked to go visible, or incognito with an end; then the pin continues by
+ * itself.
  */
 export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions) {
   const client = useQueryClient();
-  // The second tap of a double tap comes before anything is rendered.
+  // The second tap of a double tap arrives before anything renders.
   const running = useRef(new Set<string>());
   const reloadChats = () => client.invalidateQueries({ queryKey: ['chats'] });
 
@@ -59,7 +59,7 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
         id: `pin:${person.id}`,
         text: words.justPinned(person.name),
         undo: () => void withdraw(person),
-        // The server's five seconds began with the pin, a moment ago.
+        // The server's five seconds began a moment ago, with the pin.
         ms: Math.max(0, PIN_UNDO_MS - (Date.now() - at)),
       });
       void reloadChats().then(() => showIfMet(client, person.id));
@@ -100,8 +100,8 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
 }
 
 /**
- * When the other user had pinned this one meanwhile, the pin accepts theirs: there is nothing to undo, it is a match.
- * The cached list may be older than the pin, or not loaded yet; then the next ones are checked.
+ * If the other user had pinned this one meanwhile, the pin accepts theirs: a match, nothing to undo. The cached list
+ * may be older than the pin, or not loaded yet; then later lists are checked.
  */
 function showIfMet(client: QueryClient, id: string): void {
   const until = Date.now() + PIN_UNDO_MS;
@@ -119,7 +119,7 @@ function showIfMet(client: QueryClient, id: string): void {
   look();
 }
 
-/** A reason takes longer to read than a name. */
+/** Longer, since the user has a reason to read. */
 const READ_MS = 5000;
 
 function myId(): string {
@@ -128,7 +128,7 @@ function myId(): string {
   return userId;
 }
 
-/** Accepts or rejects a pending pin. */
+/** Returns a mutation that accepts or rejects a pending pin. */
 export function useAnswerPin() {
   return useMutation({
     mutationFn: ({ chatId, accept }: { chatId: string; accept: boolean }) => answerPin(chatId, accept),

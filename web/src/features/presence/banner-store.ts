@@ -6,7 +6,7 @@ const SHOWN_MS = 3000;
 const store = createStore<Kind | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows the banner of going online, incognito or offline for 3 seconds. */
+/** Shows the banner for going online, incognito or offline for 3 seconds. */
 export function showPresenceBanner(kind: Kind): void {
   clearTimeout(timer);
   store.set(kind);

@@ -9,13 +9,13 @@ import { endAfter } from './visibility.ts';
 
 interface Opening {
   status: 'online' | 'incognito';
-  /** Null: no end. A time is kept as it is, a number means hours from now. */
+  /** Null: no end. A string is a time; a number is hours from now. */
   until: number | string | null;
   /** Navigates to another page and settles once it is rendered, or after a short timeout. */
   lead?: false | (() => Promise<void>);
 }
 
-/** Goes visible or incognito. The own record follows the server's answer. */
+/** Returns a mutation that goes visible or incognito; the user's own record becomes that of the response. */
 export function useBeginPresence() {
   const client = useQueryClient();
   return useMutation({
@@ -29,7 +29,7 @@ export function useBeginPresence() {
   });
 }
 
-/** Ends the presence. `rejectedUsers` and `pinnedUsers` come back empty. */
+/** Returns a mutation that ends the presence. `rejectedUsers` and `pinnedUsers` are empty in the response. */
 export function useEndPresence() {
   const client = useQueryClient();
   return useMutation({
@@ -45,8 +45,8 @@ function ownUser(): OwnUser {
 }
 
 async function changed(client: QueryClient, user: OwnUser, lead?: Opening['lead']): Promise<void> {
-  // A feed that stands loads itself; one that is only remembered is asked for again, and so is that of a page which one
-  // is led to: nothing of the page that goes is rendered once more.
+  // A mounted feed refetches by itself; a cached one is invalidated, also for the page navigated to, so that the page
+  // that is left is not rendered again.
   client.removeQueries({ queryKey: ['feed'], type: lead ? 'all' : 'inactive' });
   if (lead) await lead();
   session.setUser(user);

@@ -1,6 +1,6 @@
 export type DistanceHint = 'walking' | 'bike' | 'car' | 'other';
 
-/** How one would get that far. */
+/** Returns how a person would travel that far. */
 export function distanceHint(km: number): DistanceHint {
   if (km <= 3) return 'walking';
   if (km >= 5 && km <= 15) return 'bike';

@@ -1,11 +1,11 @@
 import { DATE_IDEAS, MAX_DATE_IDEAS } from '@herenow/contract/constants';
 
-/** The ideas of a stored, lowercased list in the spelling and order of the chips. */
+/** Returns the ideas of a stored, lowercased list in the spelling and order of the chips. */
 export function chosenIdeas(tags: readonly string[]): string[] {
   return DATE_IDEAS.filter((idea) => tags.includes(idea.toLowerCase()));
 }
 
-/** All 29 at once is what *I am open to anything* means. */
+/** *I am open to anything* stands for all 29 ideas. */
 export function isOpenToAnything(ideas: readonly string[]): boolean {
   return ideas.length === DATE_IDEAS.length;
 }
@@ -14,7 +14,7 @@ export function storedIdeas(ideas: readonly string[]): string[] {
   return ideas.map((idea) => idea.toLowerCase());
 }
 
-/** A kept draft is only as good as the list of chips it was made with. */
+/** Returns the ideas of a stored draft that still exist as chips; undefined if they are no valid selection. */
 export function validDraft(draft: unknown): string[] | undefined {
   if (!Array.isArray(draft)) return undefined;
   const known = DATE_IDEAS.filter((idea) => draft.includes(idea));

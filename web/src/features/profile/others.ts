@@ -3,7 +3,7 @@ import { getUser } from '@herenow/contract/profile';
 import { queryOptions } from '@tanstack/react-query';
 import { api, ApiError } from '../../lib/api.ts';
 
-/** What one may know of somebody else. A refusal is final; only what got no answer is asked again. */
+/** Fetches another user's profile. A refusal is final; only a request without a response is retried. */
 export const otherUserOptions = (id: string) =>
   queryOptions({
     queryKey: ['user', id],

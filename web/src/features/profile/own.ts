@@ -8,7 +8,7 @@ import { emit } from '../../lib/window-events.ts';
 
 export type ProfileChanges = Omit<BodyInput<typeof updateUser>, 'id'>;
 
-/** Fetches the user's own record and keeps it. An account that is gone ends the session. */
+/** Fetches and stores the user's own record. Ends the session if the account no longer exists. */
 export async function refreshMe(): Promise<OwnUser> {
   const { userId } = session.get();
   if (!userId) throw new ApiError(401, NO_USER_ID);
@@ -23,7 +23,7 @@ export async function refreshMe(): Promise<OwnUser> {
   }
 }
 
-/** Saves changes to the user's own record and keeps the record that comes back. */
+/** Saves changes to the user's own record and stores the record of the response. */
 export async function saveMe(changes: ProfileChanges): Promise<OwnUser> {
   const { userId } = session.get();
   if (!userId) throw new ApiError(401, NO_USER_ID);

@@ -1,4 +1,4 @@
-/** Date ideas as they are stored, with a capital first letter. */
+/** Returns stored date ideas with a capital first letter. */
 export const shownIdeas = (ideas: readonly string[]): string[] =>
   ideas.map((idea) => idea.charAt(0).toUpperCase() + idea.slice(1));
 

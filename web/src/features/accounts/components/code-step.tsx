@@ -14,14 +14,14 @@ import type { FactorProof } from '../sign-in.ts';
 import { words } from '../two-step-words.ts';
 
 type Props = {
-  /** The user who has entered the right password, and whether they have a passkey. */
+  /** The user whose password was right, and whether they have a passkey. */
   asked: { email: string; password: string; withPasskey: boolean };
-  /** Throws what the server refuses. */
+  /** Rejects if the server refuses. */
   logIn: (proof: FactorProof) => Promise<void>;
   onBack: () => void;
 };
 
-/** The second step of signing in: six digits of the app, sent with the last of them, a passkey, or a recovery code. */
+/** The second step of a sign-in: six digits, submitted with the last one, a passkey, or a recovery code. */
 export default function CodeStep({ asked, logIn, onBack }: Props) {
   const [recovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
@@ -100,7 +100,7 @@ export default function CodeStep({ asked, logIn, onBack }: Props) {
       {recovery ? (
         <RecoveryField value={code} onChange={setCode} />
       ) : (
-        // Made again for each try, so that the cursor is in it.
+        // A new key for each try, so that the field is focused again.
         <CodeInput
           key={tries}
           label={words.signIn.code}

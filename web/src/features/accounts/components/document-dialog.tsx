@@ -10,14 +10,14 @@ import { words } from '../words.ts';
 export type DocumentName = 'terms' | 'privacy';
 
 type Props = {
-  /** Undefined while nothing is shown. */
+  /** Undefined while the dialog is closed. */
   name: DocumentName | undefined;
   onClose: () => void;
 };
 
-/** The Terms of Use or the Privacy Policy over the page. */
+/** Shows the Terms of Use or the Privacy Policy in a dialog. */
 export function DocumentDialog({ name, onClose }: Props) {
-  // What is closing keeps its text until it is gone.
+  // Keeps the text while the dialog fades out.
   const [last, setLast] = useState<DocumentName>(name ?? 'terms');
   if (name && name !== last) setLast(name);
   const { title, url } = words.documents[last];
@@ -40,7 +40,7 @@ export function DocumentDialog({ name, onClose }: Props) {
       wide
     >
       {text.isSuccess ? (
-        // Our own document, from our own server.
+        // Safe: a static document of this server.
         <div className="prose" dangerouslySetInnerHTML={{ __html: text.data }} />
       ) : text.isError ? (
         <div className="flex flex-col gap-4">

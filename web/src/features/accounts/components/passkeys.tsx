@@ -9,7 +9,7 @@ import { useAddPasskey, useRemovePasskey } from '../two-step-queries.ts';
 import { words } from '../two-step-words.ts';
 import { ProofForm } from './two-step-proof-form.tsx';
 
-/** Those that there are, and one more; a browser without passkeys shows only what there is to remove. */
+/** Lists passkeys and adds one; a browser without passkeys can only remove them. */
 export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [removing, setRemoving] = useState<Passkey>();
   const able = knowsPasskeys();

@@ -77,7 +77,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
   );
 }
 
-/** Returns what went wrong, if anything. */
+/** Returns the text of the problem, if any. */
 async function change({ current, next }: Fields): Promise<string | undefined> {
   const { token, userId, user } = session.get();
   if (!token || !userId || !user) return words.safety.signInRequired;

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { words } from '../two-step-words.ts';
 
-/** The codes, this once, and how to keep them. */
+/** Shows the recovery codes, which are shown only once, and ways to keep them. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { email } = useMe();
   const text = words.file(email, codes);
@@ -38,7 +38,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   );
 }
 
-/** Says so once the text is copied. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, children }: { text: string; children: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

@@ -2,7 +2,7 @@ import { words } from '../words.ts';
 
 type Props = { left: number; busy: boolean; onResend: () => void };
 
-/** `Send again`, or how long to wait for it. */
+/** Renders `Send again`, or the seconds left until it is possible. */
 export function ResendLink({ left, busy, onResend }: Props) {
   if (left > 0) {
     return (

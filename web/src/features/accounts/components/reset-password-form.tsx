@@ -26,7 +26,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** The second step: the mailed code and a new password, twice. */
+/** The second step of a reset: the mailed code, and the new password twice. */
 export function ResetPasswordForm({ email, secondsLeft, resend, onBack, onDone }: Props) {
   const form = useForm<Fields>({
     mode: 'onTouched',

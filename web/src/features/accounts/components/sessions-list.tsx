@@ -12,7 +12,7 @@ import { words } from '../words.ts';
 
 export const sessionsKey = (userId: string) => ['sessions', userId] as const;
 
-/** The devices one is signed in on; all but this one can be signed out from here. */
+/** Lists the devices that the user is signed in on; all but this one can be signed out here. */
 export function SessionsList() {
   const me = useMe();
   const sessions = useQuery({

@@ -8,7 +8,7 @@ import { words } from '../two-step-words.ts';
 import { Passkeys } from './passkeys.tsx';
 import { ProofForm } from './two-step-proof-form.tsx';
 
-/** That it is on, its passkeys, and what else can be done then. */
+/** Shows that two-step sign-in is on, its passkeys and its settings. */
 export function TwoStepOn({ factor, onCodes }: { factor: SecondFactor; onCodes: (codes: string[]) => void }) {
   const [wanted, setWanted] = useState<'renew' | 'off'>();
   return (

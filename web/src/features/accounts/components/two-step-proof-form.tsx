@@ -16,18 +16,18 @@ type Props = {
   text: string;
   submit: string;
   busyText: string;
-  /** What the proof is for. */
+  /** Says what the proof is for. */
   step: Pick<UseMutationResult, 'isPending' | 'error'>;
-  /** Asks for a code, too, before something that protects is taken away. */
+  /** Asks for a code as well, before a protection is removed. */
   withCode?: boolean;
-  /** Asks for the name of a passkey, too. */
+  /** Asks for the name of a passkey as well. */
   withName?: boolean;
-  /** Says what went wrong, where that is more than the server says. */
+  /** Returns a text for an error if it says more than the server’s. */
   explain?: (error: unknown, otherwise: string) => string;
   onSubmit: (fields: Fields) => void;
 };
 
-/** Asks for password and code before anything changes. */
+/** Asks for the password, and the code if needed, before a change. */
 export function ProofForm({ title, text, submit, busyText, step, onSubmit, ...more }: Props) {
   const { withCode, withName, explain = errorText } = more;
   const form = useForm<Fields>({ defaultValues: { password: '', code: '', name: '' } });
@@ -53,7 +53,7 @@ export function ProofForm({ title, text, submit, busyText, step, onSubmit, ...mo
           maxLength={PASSKEY_NAME_MAX}
           error={errors.name?.message}
           {...form.register('name', {
-            // The server knows the whole rule; here it would weigh on the first page of everybody.
+            // The server checks the whole rule, which would make the first bundle larger here.
             validate: (value) => (value.trim() === '' ? words.passkeys.nameless : undefined),
           })}
         />

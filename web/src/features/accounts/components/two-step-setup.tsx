@@ -10,7 +10,7 @@ import { words } from '../two-step-words.ts';
 import { CopyButton } from './recovery-codes.tsx';
 import { ProofForm } from './two-step-proof-form.tsx';
 
-/** From the password by way of a QR code to the first code of the app. */
+/** Sets up two-step sign-in: the password, a QR code, the first code of the app. */
 export function TwoStepSetup({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const begin = useBegin();
   if (begin.isSuccess) {

@@ -94,7 +94,7 @@ export default function EmailVerificationScreen() {
             setIncomplete(undefined);
             setWrong(false);
           }}
-          // The last digit is as good as the button.
+          // The last digit submits the form.
           onComplete={(entered) => void verify(entered)}
           error={incomplete}
           wrong={wrong}
@@ -107,7 +107,7 @@ export default function EmailVerificationScreen() {
   );
 }
 
-/** The server's own sentence for a refusal, or our words: one for a refusal without any, one for no answer. */
+/** Returns the server's sentence, or a text of the client for a refusal without one and for no response. */
 function refusalOr(error: unknown, refused: string, broken: string): string {
   if (error instanceof ApiError && error.status > 0) return error.text || refused;
   return broken;

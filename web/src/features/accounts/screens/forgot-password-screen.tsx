@@ -14,7 +14,7 @@ import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { ResetPasswordForm } from '../components/reset-password-form.tsx';
 import { words } from '../words.ts';
 
-/** Where the reset stands; kept, because the code is read in another app that may push this one out. */
+/** The state of the reset; stored, since the user reads the code in another app and this one may be unloaded. */
 type Progress = { email: string; step: 1 | 2 };
 const DRAFT = 'forgot-password';
 

@@ -28,10 +28,10 @@ export default function LoginScreen() {
   const form = useForm<Fields>({ defaultValues: { email: '', password: '', ...readDraft<Fields>(DRAFT) } });
   useFormDraft(form, DRAFT, KEPT);
   const [problem, setProblem] = useState<string>();
-  // The screen stays until the next one has loaded.
+  // This screen stays until the next one has loaded.
   const signedIn = useSession().user !== null;
 
-  /** Set once the password of somebody with two-step sign-in was right. */
+  /** Set once the password was right and a second step is needed. */
   const [asked, setAsked] = useState<Fields & { withPasskey: boolean }>();
   const enter = async ({ email, password }: Fields, proof?: FactorProof) => {
     let decision: string | undefined;
@@ -50,7 +50,7 @@ export default function LoginScreen() {
     try {
       await enter({ email, password });
     } catch (error) {
-      // With the same sentence, another code says that there are passkeys, too.
+      // The sentence is the same; a different code means that the user has passkeys as well.
       if (isStatus(error, 403) && error.text === refusals.factorCodeRequired.text) {
         await loadCodeStep();
         const withPasskey = error.code === 'factor-or-passkey-required';
@@ -105,7 +105,7 @@ export default function LoginScreen() {
   );
 }
 
-/** What the server says; the address at its end that leads to an appeal is a link. */
+/** Renders the server's sentence, with a link for the address of an appeal at its end. */
 function WithAppeal({ text }: { text: string }) {
   const [, said = text, path] = /^(.*?)\S*(\/appeal#\S+)$/s.exec(text) ?? [];
   return (

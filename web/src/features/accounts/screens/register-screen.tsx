@@ -113,7 +113,7 @@ type LocationSheetProps = {
   onContinue: () => void;
 };
 
-/** Says why before the browser asks. */
+/** Explains why before the browser asks for the permission. */
 function LocationSheet({ open, onOpenChange, onContinue }: LocationSheetProps) {
   return (
     <Sheet

@@ -1,4 +1,4 @@
-/** The content of the toast of a pin that did not go through; the reason is the server's. */
+/** The content of the toast for a pin that failed; the reason is the server's. */
 export function RefusedPin({ text, reason }: { text: string; reason: string | undefined }) {
   return (
     <>

@@ -22,7 +22,7 @@ import { countdown, isActive, isOnline, remainingMs } from '../visibility.ts';
 import { words } from '../words.ts';
 
 const HOURS = VISIBILITY_HOURS.map(String);
-/** If the next page does not load, the user is told that they are visible all the same. */
+/** How long to wait for the next page before confirming without it that the user is visible. */
 const MOST_LED_MS = 1000;
 /** Callbacks that wait for the next page to be on the screen. */
 let arrive: (() => void) | undefined;
@@ -112,7 +112,7 @@ function describe(request: SheetRequest | undefined, me: OwnUser | undefined, no
 
 function useVisibilityActions(request: SheetRequest | undefined) {
   const { key } = useLocation();
-  // Before the page is painted for the first time, or where the sheet is gone before.
+  // Runs before the page's first paint, or when the sheet unmounts earlier.
   useLayoutEffect(() => () => arrive?.(), [key]);
   const beginPresence = useBeginPresence();
   const endPresence = useEndPresence();

@@ -13,18 +13,18 @@ export type AboutFields = {
   username: string;
   gender: string;
   dateOfBirth: string;
-  /** Written in one's profile alone. */
+  /** Edited in the profile only, not in the setup. */
   bio: string;
 };
 
-/** What stands in the fields is enough to go on. */
+/** Returns whether the required fields are filled in. */
 export function aboutComplete({ username, gender, dateOfBirth }: AboutFields): boolean {
   return username.trim() !== '' && gender !== '' && dateOfBirth !== '';
 }
 
 type Props = { form: UseFormReturn<AboutFields>; tooYoung: string };
 
-/** Name, pronouns and date of birth. */
+/** The fields for name, pronouns and date of birth. */
 export function AboutFieldset({ form, tooYoung }: Props) {
   const { errors } = form.formState;
   const [range] = useState(() => dateOfBirthRange(new Date()));

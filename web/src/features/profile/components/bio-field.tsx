@@ -7,7 +7,7 @@ import { words } from '../words.ts';
 
 type Props = Omit<ComponentProps<typeof TextArea>, 'label' | 'hint'> & { written: string };
 
-/** What somebody says about themselves, and how much more of it there may be. */
+/** The field for the bio, with the number of characters left. */
 export function BioField({ written, error, ...field }: Props) {
   const left = BIO_MAX - [...tidyBio(written)].length;
   return (

@@ -3,7 +3,7 @@ import { Photo, type PhotoSource } from '../../../ui/photo.tsx';
 import { shownIdeas } from '../shown-ideas.ts';
 import { words } from '../words.ts';
 
-/** What is known of a card so far, of what is saved and of what stands in the fields. */
+/** The values of a card that are known so far, from the saved record and from the fields. */
 export interface CardSoFar {
   username: string;
   dateOfBirth: string | null;
@@ -14,7 +14,7 @@ export interface CardSoFar {
 
 const IDEAS = 3;
 
-/** One's own card as others will see it, which grows with each answer. */
+/** The user's own card as other users will see it; it fills up with each step. */
 export function SetupPreview({ card }: { card: CardSoFar }) {
   const { username, dateOfBirth, gender, photo } = card;
   const age = dateOfBirth ? ageOn(dateOfBirth, new Date()) : NaN;

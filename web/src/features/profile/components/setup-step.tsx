@@ -16,25 +16,25 @@ import { words } from '../words.ts';
 import { SetupPreview, type CardSoFar } from './setup-preview.tsx';
 
 type Props = {
-  /** The step that is taken by saving. */
+  /** The registration step that saving completes. */
   step: number;
   title: string;
   text?: string | undefined;
-  /** The name of the draft that is done with when the step is. */
+  /** The name of the draft that is deleted once the step is saved. */
   draft: string;
-  /** What the step saves. */
+  /** Returns the changes that the step saves. */
   values: () => ProfileChanges;
-  /** Runs the given save when what stands in the fields may be saved; at once by default. */
+  /** Calls the given save once the fields are valid; at once by default. */
   check?: ((save: () => Promise<void>) => Promise<void>) | undefined;
   ready?: boolean | undefined;
-  /** What stands in the fields, as far as a card shows it. */
+  /** The values of the fields that a card shows. */
   shown?: Partial<CardSoFar> | undefined;
-  /** Above the buttons. */
+  /** Rendered above the buttons. */
   note?: ReactNode;
   children: ReactNode;
 };
 
-/** A screen of the setup after the registration. Opened from settings it saves the same and goes back there. */
+/** A screen of the setup. Opened from the settings, it saves the same and returns there. */
 export function SetupStep(props: Props) {
   const { step, title, text, draft, values, check = (save) => save(), ready = true, note, shown } = props;
   const me = useMe();
@@ -50,7 +50,7 @@ export function SetupStep(props: Props) {
     clearDraft(draft);
     navigate(fromSettings ? '/settings' : screenForStep(step));
   };
-  // Of two taps at once, the second comes before the button shows that it is busy.
+  // The second tap of a double tap arrives before the button renders as busy.
   const saving = useRef(false);
   const save = async () => {
     if (saving.current) return;
@@ -58,10 +58,10 @@ export function SetupStep(props: Props) {
     setBusy(true);
     setProblem(undefined);
     try {
-      // What was chosen on another device in the meantime is not overwritten by a choice that nobody made here.
+      // A default that the user never touched here must not overwrite a choice made on another device.
       if (!untouched() || (await refreshMe()).registrationStep < step) {
         await saveMe({ ...values(), registrationStep: Math.max(me.registrationStep, step) });
-        // With the photos the first code was mailed.
+        // Saving the photos mailed the first code.
         if (step === STEP.photos && me.registrationStep < step) startCooldown(`verify:${me.id}`);
       }
       await leave();
@@ -110,7 +110,7 @@ export function SetupStep(props: Props) {
   );
 }
 
-/** At first a name is only what stood before the @ of the email. */
+/** A new account's name is the part of the email before the @. */
 const cardOf = (me: OwnUser): CardSoFar => ({
   username: me.registrationStep > STEP.created ? me.username : '',
   dateOfBirth: me.dateOfBirth,

@@ -142,7 +142,7 @@ function LeaveQuestion({ open, onOpenChange, onLeave }: LeaveProps) {
   );
 }
 
-/** What has a screen of its own. */
+/** Links to settings with a screen of their own. */
 function More({ me }: { me: OwnUser }) {
   const { maxDistanceKm } = me.preferences;
   return (
@@ -165,7 +165,7 @@ function More({ me }: { me: OwnUser }) {
   );
 }
 
-/** A record that an earlier version kept on the device has none. */
+/** A record that an earlier version of the client stored has no bio. */
 const bioOf = (me: Partial<OwnUser>) => me.bio ?? '';
 
 function isChanged(fields: AboutFields, me: OwnUser): boolean {

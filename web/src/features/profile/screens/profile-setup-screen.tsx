@@ -15,7 +15,7 @@ export default function ProfileSetupScreen() {
   const form = useForm<AboutFields>({
     mode: 'onTouched',
     defaultValues: {
-      // At first it is only what stood before the @ of the email.
+      // A new account's name is the part of the email before the @.
       username: me.registrationStep > STEP.created ? me.username : '',
       gender: me.gender ?? '',
       dateOfBirth: me.dateOfBirth ?? '',
