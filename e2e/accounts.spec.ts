@@ -92,6 +92,11 @@ test('a registration that fails says why', async ({ browser, baseURL, page }) =>
   await submitRegistration(page);
   await expect(page.getByText('User with same email already exists.')).toBeVisible();
 
+  await fillRegistration(page, 'carol@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('Abcdefg1');
+  await submitRegistration(page);
+  await expect(page.getByText(/^This password is one of the most common ones\./)).toBeVisible();
+
   await page.route('**/user/create', (route) => route.fulfill({ status: 503, body: '' }));
   await submitRegistration(page);
   await expect(page.getByText('User create failed: Service Unavailable')).toBeVisible();

@@ -1,5 +1,5 @@
 import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
-import { duplicateEmail } from '@herenow/contract/refusals';
+import { duplicateEmail, passwordCommon } from '@herenow/contract/refusals';
 import { emailProblem, passwordProblem } from '@herenow/contract/rules';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -140,7 +140,7 @@ function DocumentLink({ name, onOpen }: { name: DocumentName; onOpen: (name: Doc
 
 function registrationProblem(error: unknown): string {
   if (error instanceof LocationError) return locationProblem(error);
-  if (isRefusal(error, duplicateEmail)) return error.text;
+  if (isRefusal(error, duplicateEmail) || isRefusal(error, passwordCommon)) return error.text;
   const reason = error instanceof ApiError ? error.statusText || error.text : '';
   return words.register.failed + reason;
 }
