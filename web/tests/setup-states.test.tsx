@@ -54,25 +54,43 @@ test('two taps at once save a step of the setup once', async () => {
   expect(history.length).toBe(pages + 1);
 });
 
+/** Chooses a file as the photo, as some systems do that know no type for what a phone took. */
+async function choose(file: File): Promise<void> {
+  const input = page.getByLabelText('Add photo', { exact: true });
+  await expect.element(input).toBeInTheDocument();
+  const chosen = new DataTransfer();
+  chosen.items.add(file);
+  const field = input.element() as HTMLInputElement;
+  field.files = chosen.files;
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+async function picture(): Promise<ArrayBuffer> {
+  const canvas = new OffscreenCanvas(30, 40);
+  canvas.getContext('2d')!.fillRect(0, 0, 30, 40);
+  return await (await canvas.convertToBlob()).arrayBuffer();
+}
+
 test.each(['', 'application/octet-stream'])('a photo of type "%s" is told by what it is', async (type) => {
   const ada = ownRecord({ registrationStep: STEP.distance, emailValidated: false });
   stubServer(ada);
   await openPage('/photo-setup', ada);
-  const input = page.getByLabelText('Add photo', { exact: true });
-  // Some systems know no type for what a phone took.
-  const choose = (name: string, content: BlobPart) => {
-    const chosen = new DataTransfer();
-    chosen.items.add(new File([content], name, { type }));
-    const field = input.element() as HTMLInputElement;
-    field.files = chosen.files;
-    field.dispatchEvent(new Event('change', { bubbles: true }));
-  };
-  await expect.element(input).toBeInTheDocument();
-  choose('IMG_1.HEIC', 'what only a phone reads');
+  await choose(new File(['what only a phone reads'], 'IMG_1.HEIC', { type }));
   await expect.element(page.getByRole('alert')).toMatchTextContent(/^This picture could not be read/);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  const canvas = new OffscreenCanvas(30, 40);
-  canvas.getContext('2d')!.fillRect(0, 0, 30, 40);
-  choose('IMG_2', await (await canvas.convertToBlob()).arrayBuffer());
+  await choose(new File([await picture()], 'IMG_2', { type }));
   await expect.element(page.getByRole('button', { name: 'Use Photo' })).toBeEnabled();
+});
+
+test('a photo is cropped on the narrowest of phones, too', async () => {
+  const ada = ownRecord({ registrationStep: STEP.distance, emailValidated: false });
+  stubServer(ada);
+  await openPage('/photo-setup', ada);
+  await page.viewport(320, 568);
+  await choose(new File([await picture()], 'IMG_2', { type: 'image/png' }));
+  const area = page.getByRole('group', { name: /^Part of the photo/ });
+  await expect.poll(() => (area.element() as HTMLElement).offsetWidth).toBe(300);
+  const { left, right } = page.getByRole('button', { name: 'Close' }).element().getBoundingClientRect();
+  expect(left).toBeGreaterThan(0);
+  expect(right).toBeLessThanOrEqual(320);
 });
