@@ -4,13 +4,13 @@ import { words } from './words.ts';
 type Field = Exclude<keyof PulsePoint, 'at'>;
 
 export interface PulseSeries {
-  /** What the figure shows. */
+  /** Returns the value of the figure. */
   field: Field;
-  /** What the chart shows beside it. */
+  /** Returns the values of the chart. */
   beside?: Field;
   title: string;
   format: (value: number) => string;
-  /** What a round number is a multiple of, where it is not 1. */
+  /** Round numbers of the axis are multiples of this; 1 by default. */
   unitOf?: (most: number) => number;
 }
 
@@ -27,7 +27,7 @@ function age(seconds: number): string {
   return `${plain.format(seconds / 3600)} h`;
 }
 
-/** What the page shows, the people first. */
+/** All series of the page, in order. */
 export const PULSE_SERIES: readonly PulseSeries[] = [
   { field: 'visible', title: words.pulse.visible, format: whole },
   { field: 'chats', title: words.pulse.chats, format: whole },

@@ -23,13 +23,13 @@ import { api, isStatus } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 
 const PAGE = 50;
-/** How often the queue is looked at while it is in sight. */
+/** Polling interval of the visible queue. */
 const LIVE_MS = 10_000;
 
-/** How often the case in sight is kept, or asked for again: a hold lasts ten minutes. */
+/** How often the hold on the open case is renewed, or requested again: a hold lasts ten minutes. */
 const HOLD_MS = 60_000;
 
-/** How often nodes note what they do. */
+/** The interval at which nodes write their metrics. */
 const PULSE_MS = 15_000;
 
 const keys = {
@@ -53,7 +53,7 @@ export const useSummary = () =>
     refetchInterval: LIVE_MS,
   });
 
-/** The gravest cases first, page by page. */
+/** Returns the open cases by page, most severe first. */
 export const useQueue = () =>
   useInfiniteQuery({
     queryKey: keys.queue,
@@ -71,8 +71,8 @@ export const useFile = (userId: string) =>
   });
 
 /**
- * Keeps the case that is looked at to oneself for as long as it is, and gives it back on leaving. Returns whether
- * somebody else has it.
+ * Holds the open case for this operator while the component is mounted, then releases it. Returns whether another
+ * operator holds it.
  */
 export function useHold(userId: string): boolean {
   const [elsewhere, setElsewhere] = useState(false);
@@ -80,7 +80,7 @@ export function useHold(userId: string): boolean {
   useEffect(() => {
     let was = false;
     const turn = (now: boolean) => {
-      // The operator who had the case may have acted on it.
+      // The operator who held the case may have acted on it.
       if (was && !now) void client.invalidateQueries({ queryKey: keys.file(userId) });
       was = now;
       setElsewhere(now);
@@ -106,7 +106,7 @@ export function useAct() {
   return useMutation({
     mutationFn: ({ userId, ...body }: BodyInput<typeof moderate> & { userId: string }) =>
       api(moderate, { params: { userId }, body }),
-    // Also when it was refused: what the operator had not seen shows then.
+    // Also after a refusal, so that what the operator had not seen shows up.
     onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
   });
 }
@@ -119,7 +119,7 @@ export function useActOnMany() {
   });
 }
 
-/** Which entries of the log: of one kind, about or by one person. */
+/** A filter of the log: by kind, by person, by operator. */
 export interface LogFilter {
   action?: LoggedAction;
   userId?: string;
@@ -154,7 +154,7 @@ export function useDecideAppeal() {
   });
 }
 
-/** Reports on people who are gone, the longest waiting first. */
+/** Returns reports on deleted accounts, oldest first. */
 export const useSealed = () =>
   useInfiniteQuery({
     queryKey: keys.sealed,
@@ -180,7 +180,7 @@ export const useFaces = () =>
     refetchInterval: LIVE_MS,
   });
 
-/** The selfies of a person; opening them keeps them to this operator. They are held nowhere beside the screen. */
+/** Returns a person's selfies; fetching them holds them for this operator. They are cached only while on screen. */
 export const useFace = (userId: string) =>
   useQuery({
     queryKey: keys.face(userId),
@@ -196,7 +196,7 @@ export function useDecideFace() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ userId, ...body }: FaceDecision) => api(closeFace, { params: { userId }, body }),
-    // Not those that are open: what is asked for again is held again.
+    // Except the open ones: a refetch would renew their hold.
     onSuccess: () =>
       Promise.all([keys.faces, keys.summary].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
@@ -211,7 +211,7 @@ export const useStatistics = (days: number) =>
     queryFn: ({ signal }) => api(getModerationStatistics, { query: { days }, signal }),
   });
 
-/** What goes on, of the last so many minutes; looked at while it is in sight. */
+/** Returns the metrics of the last minutes; polls while the page is visible. */
 export const usePulse = (minutes: number) =>
   useQuery({
     queryKey: keys.pulse(minutes),

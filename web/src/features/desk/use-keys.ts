@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Calls back for each letter typed while `active`, outside of fields and without a modifier. */
+/** Calls back for each letter typed outside fields and without a modifier, while `active`. */
 export function useKeys(onKey: (key: string) => void, active = true): void {
   useEffect(() => {
     if (!active) return;

@@ -1,7 +1,7 @@
 import type { LoggedAction } from '@herenow/contract/constants';
 
 const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`);
-/** From two days on nobody counts in hours. */
+/** From two days on, a duration is given in days. */
 const span = (count: number) => (count < 48 ? hours(count) : `${Math.floor(count / 24)} days`);
 
 export const words = {

@@ -12,30 +12,30 @@ import { afterChanges, withNewcomers, type FeedChanges, type FeedData } from './
 import { feedKey, loadedPeople } from './queries.ts';
 import { rowInView } from './rows.ts';
 
-/** Everybody asks by chance within this time after a change, so that not all ask at once. */
+/** Clients fetch a change after a random delay of up to this, so that they do not all fetch at once. */
 export const SPREAD_MS = 500;
 
-/** What has changed in the feed and is not shown yet. */
+/** Changes of the feed that are not shown yet. */
 interface Arrivals {
-  /** Of which feed. */
+  /** The name of the feed's filter. */
   filter: string;
   people: FeedItem[];
-  /** The device looks from elsewhere than when the feed was loaded. */
+  /** The viewer's place has changed since the feed was loaded. */
   moved: boolean;
 }
 const NONE: Arrivals = { filter: '', people: [], moved: false };
 const store = createStore(NONE);
-/** Of which feed something waits. */
+/** Returns the name by which arrivals belong to a feed. */
 const nameOf = (filter: Filter): string => JSON.stringify(filter);
 const arrivalsOf = (filter: Filter, all: Arrivals): Arrivals => (all.filter === nameOf(filter) ? all : NONE);
 export const useArrivals = (filter: Filter): Arrivals => arrivalsOf(filter, store.use());
 
-/** Counts what may have changed the feed; also while it is not on the screen. */
+/** Counts events that may have changed the feed, also while it is not on the screen. */
 const changes = createStore(1);
 export const useChanges = changes.use;
-/** Up to where the answer before knows each feed, as long as only `nearby` has told of changes since. */
+/** The server's mark of the latest response for each feed, valid as long as only `nearby` events came since. */
 let known = new WeakMap<object, string | null>();
-/** Everybody is asked for once more. */
+/** Makes the next request compare all people again. */
 const forget = () => (known = new WeakMap());
 export const mayHaveChanged = () => {
   forget();
@@ -47,7 +47,7 @@ export const dropArrivals = () => {
 };
 listen('nearby', () => changes.set(changes.get() + 1));
 listen('connected', mayHaveChanged);
-/** Whose request waits, by its chat. */
+/** The senders of pending pin requests, by chat id. */
 const pinners = new Map<string, string>();
 listen('chats-gone', ({ chatId }) => {
   pinners.delete(chatId);
@@ -59,26 +59,26 @@ listen('notification', ({ type, chatId, senderId }) => {
   mayHaveChanged();
 });
 listen('own-pin', ({ chatId }) => {
-  // It is answered, here or on another device.
+  // The request has been answered, here or on another device.
   const pinner = pinners.get(chatId);
   if (pinner !== undefined) hidePerson(pinner);
   pinners.delete(chatId);
   mayHaveChanged();
 });
-// Of the feed that one leaves, or of somebody else's.
+// Drops arrivals of the feed that is left, or of another user.
 listen('presenceChanged', dropArrivals);
 listen('own-presence', ({ online }) => {
-  // With a presence its pins end.
+  // The end of a presence ends its pins.
   if (!online) showEverybody();
   mayHaveChanged();
 });
 
-/** Up to which change each feed has been asked. */
+/** The count of changes up to which each feed has been fetched. */
 const asked = new WeakMap<object, number>();
-/** Which feeds are being asked. */
+/** Feeds with a request in flight. */
 const running = new WeakSet<object>();
 
-/** Asks for what has changed since the last time, if anything may have; returns what calls it off. */
+/** Schedules a fetch of what has changed since the last one, if anything may have; returns a function that cancels it. */
 export function askSoon(client: QueryClient, me: OwnUser, filter: Filter): () => void {
   const timer = setTimeout(() => void ask(client, me, filter), Math.random() * SPREAD_MS);
   return () => clearTimeout(timer);
@@ -103,15 +103,15 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
         since: marks.get(query),
       },
     });
-    // The feed was loaded again meanwhile, and is as new as the answer.
+    // The feed was reloaded meanwhile, so it is as recent as this response.
     if (client.getQueryCache().find({ queryKey: key }) !== query || !query.state.data) return;
     take(client, filter, answer);
     asked.set(query, upTo);
-    // A page that came meanwhile, or is on its way, may be older than the answer, which does not reach as far.
+    // A page that arrived meanwhile, or is in flight, may be older than this response, which does not cover it.
     if (query.state.data.pages.length === data.pages.length && query.state.fetchStatus === 'idle')
       marks.set(query, answer.asOf);
     else marks.delete(query);
-    // Of a list that does not fit into the question the same would come again.
+    // If the list does not fit into one request, another one would return the same.
     if (answer.more && shown.length < FEED_SHOWN_MAX) mayHaveChanged();
   } catch (error) {
     warn('The feed is behind.', error);
@@ -148,7 +148,7 @@ function take(client: QueryClient, filter: Filter, answer: FeedChanges): void {
   });
 }
 
-/** Inserts the newcomers below the row in view: nothing in or above it moves. */
+/** Inserts the newcomers below the visible row: nothing in or above it moves. */
 export function bringIn(client: QueryClient, filter: Filter): void {
   client.setQueryData<FeedData>([...feedKey, filter], (now) => {
     if (!now) return now;

@@ -8,25 +8,25 @@ import { filterBody, filterProblem, type Filter } from './filter.ts';
 
 export type Count = AnswerOf<typeof countFeed>[number];
 
-/** How long a choice has to rest before it is counted. */
+/** Debounce of a changed filter before its people are counted. */
 const REST_MS = 300;
-/** How long a count holds. */
+/** How long a count stays fresh. */
 const FRESH_MS = 15_000;
-/** How many further steps an empty feed tells of. */
+/** For how many further distances an empty feed shows counts. */
 const STEPS = 3;
 
-/** How many a filter would show now; undefined while that is not known, also after each change. */
+/** Returns how many people a filter would show now; undefined until it is known, again after each change. */
 export function useCount(userId: string, filter: Filter, active: boolean): Count | undefined {
   const rested = useRested(filter);
   const { data } = useCounts(userId, rested, [rested.maxDistanceKm], active && rested === filter);
   return rested === filter ? data?.[0] : undefined;
 }
 
-/** The next distances beyond one. */
+/** Returns the next steps beyond a distance. */
 export const furtherSteps = (maxDistanceKm: number): number[] =>
   DISTANCE_STEPS_KM.filter((km) => km > maxDistanceKm).slice(0, STEPS);
 
-/** How many there are within the next distances beyond that of the filter. */
+/** Returns how many people are within each of the next distances beyond the filter's. */
 export function useFurther(userId: string, filter: Filter): Count[] {
   const further = furtherSteps(filter.maxDistanceKm);
   return useCounts(userId, filter, further, further.length > 0).data ?? [];

@@ -1,4 +1,4 @@
-/** Of a feed in which nobody is. */
+/** Texts of an empty feed. */
 export const words = {
   empty: 'No one is visible right now',
   emptyHidden: 'Check back later or be the first to go visible!',

@@ -4,7 +4,7 @@ import type { OwnUser } from '@herenow/contract/entities';
 import type { listFeed } from '@herenow/contract/feed';
 import { filterBody, type Filter } from './filter.ts';
 
-/** What a page of the feed is asked for with; the pages after the first one also by a cursor. */
+/** Returns the body of the request for a page of the feed; pages after the first have a cursor. */
 export function feedBody(me: OwnUser, filter: Filter): BodyInput<typeof listFeed> {
   return {
     skip: 0,

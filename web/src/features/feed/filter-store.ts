@@ -5,10 +5,10 @@ import type { Filter } from './filter.ts';
 import { FILTER_KEY, readFilter, type FilterOwner } from './kept-filter.ts';
 
 const readKept = () => deviceStore.read(FILTER_KEY);
-/** Tells that another filter is kept. */
+/** Notifies subscribers that the stored filter has changed. */
 const changes = createStore(undefined);
 
-/** Keeps it; nothing is kept of the filter one starts with, so that it follows the settings. */
+/** Stores the filter, except the default one, so that it keeps following the settings. */
 export function keepFilter(me: FilterOwner, filter: Filter | undefined): void {
   if (filter) deviceStore.write(FILTER_KEY, JSON.stringify({ userId: me.id, ...filter }));
   else deviceStore.remove(FILTER_KEY);

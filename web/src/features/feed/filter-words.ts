@@ -1,4 +1,4 @@
-/** Of the sheet that sets the filter. */
+/** Texts of the filter sheet. */
 export const words = {
   filter: {
     title: 'Preferences',

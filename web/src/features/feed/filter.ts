@@ -2,15 +2,15 @@ import type { Pronouns } from '@herenow/contract/constants';
 import { MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import { ageBoundsProblem } from '@herenow/contract/ages';
 
-/** What the preferences sheet sets. Ages of 0 mean no bound. */
+/** The values of the preferences sheet. An age of 0 means no bound. */
 export interface Filter {
   gender: Pronouns[];
   minAge: number;
   maxAge: number;
   maxDistanceKm: number;
-  /** As they are shown; lowercased when sent. */
+  /** In the spelling of the chips; lowercased in requests. */
   interestedIn: string[];
-  /** Only people whose photos were found to be theirs. */
+  /** Only people whose photos an operator has verified. */
   verifiedOnly: boolean;
 }
 
@@ -27,7 +27,7 @@ export function defaultFilter(maxDistanceKm: number | null | undefined): Filter 
 
 export const filterProblem = (filter: Filter) => ageBoundsProblem(filter.minAge, filter.maxAge);
 
-/** The filter as the feed call takes it: only the bounds that are set. */
+/** Returns the filter as the feed call takes it: only the bounds that are set. */
 export function filterBody(filter: Filter) {
   return {
     gender: filter.gender,
@@ -35,12 +35,12 @@ export function filterBody(filter: Filter) {
     maxAge: filter.maxAge || null,
     maxDistanceKm: filter.maxDistanceKm,
     interestedIn: filter.interestedIn.map((idea) => idea.toLowerCase()),
-    // Ours: left out, the request is as specified.
+    // An extension: without it, the request is as specified.
     ...(filter.verifiedOnly && { verifiedOnly: true }),
   };
 }
 
-/** How many of the filter's parts differ from the default. */
+/** Returns how many parts of the filter differ from the default. */
 export function activeCount(filter: Filter, defaults: Filter): number {
   return [
     filter.gender.length > 0,

@@ -1,4 +1,4 @@
-/** Of bringing somebody along. */
+/** Texts for inviting a friend. */
 export const words = {
   bring: 'Bring a friend',
   title: 'Bring a friend',

@@ -18,6 +18,6 @@ export function showPerson(userId: string): void {
   store.set(new Set([...store.get()].filter((id) => id !== userId)));
 }
 
-/** What is loaded again comes without them; with the end of one's presence pins end, too. */
+/** Clears the list: a reloaded feed excludes them, and the end of the user's presence ends their pins. */
 export const showEverybody = (): void => store.set(new Set());
 if (typeof window !== 'undefined') listen('presenceChanged', showEverybody);

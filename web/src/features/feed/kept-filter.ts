@@ -3,12 +3,12 @@ import type { OwnUser } from '@herenow/contract/entities';
 import { deviceStore, parseJson } from '../../lib/storage.ts';
 import { defaultFilter, type Filter } from './filter.ts';
 
-/** Whose filter it is, and what they start with. */
+/** The user, and their default filter. */
 export type FilterOwner = Pick<OwnUser, 'id' | 'preferences'>;
 
 export const FILTER_KEY = 'filter';
 
-/** The filter of the feed as this person left it on this device, else what they start with. */
+/** Returns the user's stored filter of this device, or their default. */
 export function readFilter({ id, preferences }: FilterOwner, text = deviceStore.read(FILTER_KEY)): Filter {
   const kept = parseJson(text);
   const defaults = defaultFilter(preferences.maxDistanceKm);
@@ -16,7 +16,7 @@ export function readFilter({ id, preferences }: FilterOwner, text = deviceStore.
   return valid({ ...defaults, ...kept });
 }
 
-/** What an older version has kept may hold anything. */
+/** Validates a stored value, which an older version of the client may have written. */
 function valid(kept: Record<keyof Filter, unknown>): Filter {
   const texts = <Value extends string>(list: unknown): Value[] =>
     Array.isArray(list) ? list.filter((one): one is Value => typeof one === 'string') : [];

@@ -1,4 +1,4 @@
-/** Of what changes in a feed that one looks at. */
+/** Texts for changes in an open feed. */
 export const words = {
   hint: 'Tap the pin to ask for a chat.',
   ok: 'OK',

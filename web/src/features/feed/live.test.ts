@@ -33,7 +33,7 @@ describe('a live feed', () => {
       new Set(),
     );
     expect(shown(next)).toEqual(['a b? c', 'd']);
-    // Twice changes nothing, and who is here again is shown again.
+    // Applying it twice changes nothing, and a person who is back is shown again.
     expect(afterChanges(next, { gone: ['b', 'e'], changed: [] }, new Set(), new Set())).toEqual(next);
     expect(shown(afterChanges(next, { gone: [], changed: [] }, new Set(), new Set()))).toEqual([
       'a b c',

@@ -1,4 +1,4 @@
-/** Of somebody's profile. */
+/** Texts of another person's profile. */
 export const words = {
   profile: {
     title: 'Profile',

@@ -2,22 +2,22 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import type { FeedItem, Photo, Point } from '@herenow/contract/entities';
 import { wholeKm } from '@herenow/contract/geo';
 
-/** What a card and a profile show of somebody. */
+/** What a card and a profile show of a person. */
 export interface Person {
   id: string;
   name: string;
   age: number;
   gender: string | null;
   bio: string;
-  /** Whether an operator found that the photos show them. */
+  /** Whether an operator has verified that the photos show this person. */
   verified: boolean;
   photos: Photo[];
   myTags: string[];
-  /** Null: no end is known. */
+  /** Null if no end is known. */
   onlineUntil: string | null;
-  /** Not visible any more. */
+  /** No longer visible. */
   gone?: boolean | undefined;
-  /** Said in place of the time they are still here. */
+  /** Shown instead of how long they stay visible. */
   note?: string | undefined;
   /** Whole km, or undefined while the user's own location is unknown. */
   distance: number | undefined;
@@ -29,7 +29,7 @@ export const DEFAULT_END_MS = 2 * HOUR_MS;
 export const distanceTo = (from: Point | null | undefined, to: Point | null | undefined) =>
   from && to ? wholeKm(from, to) : undefined;
 
-/** A person of the feed. What is missing takes the defaults of the product: 25, no photo, two hours from now. */
+/** Converts a person of the feed. Missing values get the specified defaults: 25, no photo, two hours from now. */
 export function personOfFeed(
   item: FeedItem & Pick<Person, 'gone' | 'note'>,
   from: Point | null | undefined,

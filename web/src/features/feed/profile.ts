@@ -3,7 +3,7 @@ import type { OtherUser, Point } from '@herenow/contract/entities';
 import { commonIdeas, shownIdeas } from '../profile/index.ts';
 import { DEFAULT_AGE, DEFAULT_END_MS, distanceTo, type Person } from './person.ts';
 
-/** Somebody as their profile shows them, also where an answer of another version leaves something out. */
+/** Converts a user for the profile; tolerates fields that a server of another version leaves out. */
 export function personOfUser(user: OtherUser, from: Point | null | undefined): Person {
   return {
     id: user.id,
@@ -19,7 +19,7 @@ export function personOfUser(user: OtherUser, from: Point | null | undefined): P
   };
 }
 
-/** Stands at `/profile/{id}` when there is no such person. */
+/** Shown at `/profile/{id}` if there is no such person. */
 export function samplePerson(id: string, now: number): Person {
   return {
     id,

@@ -12,25 +12,25 @@ import { filterProblem, type Filter } from './filter.ts';
 import { readFilter } from './kept-filter.ts';
 import { hiddenPeople, showEverybody } from './hidden-people.ts';
 
-/** Somebody of a page, in which they stay where they stand. */
+/** A person of a page; they keep their position in it. */
 export type ShownItem = FeedItem & {
-  /** Not visible any more, and shown faded. */
+  /** No longer visible; shown faded. */
   gone?: boolean;
-  /** Said in place of the time they are still here. */
+  /** Shown instead of how long they stay visible. */
   note?: string | undefined;
 };
 
 export interface FeedPage {
   items: ShownItem[];
-  /** The next page goes on after it; null: this is the last. */
+  /** Where the next page continues; null on the last page. */
   next: string | null;
-  /** Others are visible, but not to be shown to this account before some time has passed. */
+  /** More people are visible, but this account has used up its allowance for now. */
   forNow: boolean;
 }
 
 export const feedKey = ['feed'] as const;
 
-/** Pages of visible people, once the filter makes sense. */
+/** Returns pages of visible people, once the filter is valid. */
 export function useFeed(me: OwnUser, filter: Filter) {
   return useInfiniteQuery({
     ...feedOptions(me, filter),
@@ -44,13 +44,13 @@ function feedOptions(me: OwnUser, filter: Filter) {
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => fetchPage(me, filter, pageParam, signal),
     getNextPageParam: ({ next }) => next,
-    // What changes is asked for by itself, so that a long list is there when one comes back to it.
+    // Never stale: changes are fetched separately, so that a long list is kept for the way back.
     staleTime: Infinity,
     gcTime: 3_600_000,
   });
 }
 
-/** Asks for the first page before the screen that shows it stands. */
+/** Prefetches the first page before its screen mounts. */
 export function prefetchFeed(client: QueryClient, me: OwnUser): void {
   void client.prefetchInfiniteQuery(feedOptions(me, readFilter(me)));
 }
@@ -72,7 +72,7 @@ async function fetchPage(
   return { items, next: next && next[1]!, forNow: headers?.has(FEED_END_HEADER) ?? false };
 }
 
-/** Everyone loaded so far, each once. */
+/** Returns everyone loaded so far, without duplicates. */
 export function loadedPeople(data: InfiniteData<FeedPage> | undefined, hidden = hiddenPeople()): ShownItem[] {
   const people = new Map<string, ShownItem>();
   for (const { items } of data?.pages ?? [])
@@ -80,7 +80,7 @@ export function loadedPeople(data: InfiniteData<FeedPage> | undefined, hidden = 
   return [...people.values()];
 }
 
-/** Starts every feed from its first page. */
+/** Reloads every feed from its first page. */
 export function reloadFeed(client: QueryClient): Promise<void> {
   showEverybody();
   return client.resetQueries({ queryKey: feedKey });

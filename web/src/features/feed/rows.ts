@@ -1,6 +1,6 @@
 /**
- * Where the rows of the feed stand in the view, counted in people: `middle` is the place after the row in the middle,
- * `last` the one after the last row that shows. Without a list nobody does.
+ * Returns the positions of visible rows, counted in people: `middle` is the index after the row in the middle of the
+ * viewport, `last` that after the last visible row. Without a list both are 0.
  */
 export function rowInView(): { middle: number; last: number } {
   const list = document.querySelector('main ul');

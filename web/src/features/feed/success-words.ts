@@ -1,4 +1,4 @@
-/** Of the moment of becoming visible. */
+/** Texts of the moment of becoming visible. */
 export const words = {
   heading: "You're Online!",
   text: 'Your 3-hour session has started',

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'r
 import { flushSync } from 'react-dom';
 import { afterPaint } from '../../first-paint/after-paint.ts';
 
-/** How a grid of items of one size is laid out. */
+/** The layout of a grid of items of one size. */
 interface Layout {
   columns: number;
   /** From one row to the next, in px. */
@@ -10,25 +10,28 @@ interface Layout {
 }
 
 interface GridWindow extends Layout {
-  /** The first row that is rendered, and the first after it that is not. */
+  /** The first rendered row, and the first row after the rendered ones. */
   first: number;
   end: number;
 }
 
-/** How far from the view rows are rendered, in its heights: below the lesser as far as the greater. */
+/**
+ * Distances from the viewport, in its heights: once rows within the first are missing, those within the second are
+ * rendered.
+ */
 const READY = 1;
 const WANTED = 2;
 
-/** What stands with the first frame: its photo comes before those of others are asked for. */
+/** The rows of the first frame: their photos load before those of the others are requested. */
 const FIRST_ROW = { first: 0, end: 1 };
 
-/** How a grid was laid out last: a list one comes back to has its whole length at once. */
+/** The latest layout, so that a list the user returns to has its full height at once. */
 let lastLayout: Layout = { columns: 1, pitch: 0 };
 
 /**
- * Which items of a long grid are rendered: those in sight and those that soon may be, from `first` to before `end`.
- * Padding stands for the others, so that 500 people cost what ten do on a page as long as with all of them. It is
- * the page that scrolls; `count` is of all items.
+ * Returns which items of a long grid to render: those in and near the viewport, from `first` to before `end`. Padding
+ * replaces the others, so that 500 people cost as much as ten while the page keeps its height. The page itself scrolls;
+ * `count` is the number of all items.
  */
 export function useGridWindow(count: number) {
   const ref = useRef<HTMLUListElement>(null);
@@ -50,16 +53,16 @@ export function useGridWindow(count: number) {
     const update = (event?: Event) => {
       const layout = layoutOf(grid);
       if (!layout) return;
-      // Where the focus is, what comes next is there at once: the next press of Tab would leave the grid for it.
+      // Renders at once around the focus: otherwise the next press of Tab would leave the grid.
       const now = event?.type === 'focusin';
       const known = (!now && asked) || committed.current;
       if (covers(known, rowsAround(grid, layout, READY))) return;
       const seen = rowsAround(grid, layout, 0);
-      // After a jump nothing is in sight meanwhile.
+      // After a jump, nothing rendered is visible until this.
       if (known.end <= seen.first || known.first >= seen.end) flushSync(() => setShown(seen));
       asked = rowsAround(grid, layout, WANTED);
       const wanted = asked;
-      // Scrolling goes on while what comes near is made.
+      // A transition keeps scrolling responsive while nearby rows render.
       (now ? flushSync : startTransition)(() => setShown(wanted));
     };
     const observer = new ResizeObserver(() => update());
@@ -75,7 +78,7 @@ export function useGridWindow(count: number) {
   }, []);
 
   const rows = Math.ceil(count / shown.columns);
-  // Where the list has become shorter than the view is far down, its last row stays until the page has scrolled up.
+  // If the list has become shorter than the scroll position, its last row stays until the page has scrolled up.
   const end = Math.min(shown.end, rows);
   const first = Math.max(0, Math.min(shown.first, end - 1));
   return {
@@ -86,7 +89,7 @@ export function useGridWindow(count: number) {
   };
 }
 
-/** Nothing for a grid without items. */
+/** Returns undefined for a grid without items. */
 function layoutOf(grid: HTMLElement): Layout | undefined {
   const item = grid.firstElementChild;
   if (!item) return;
@@ -98,7 +101,7 @@ function layoutOf(grid: HTMLElement): Layout | undefined {
   return lastLayout;
 }
 
-/** The rows that lie within so many heights of the view. */
+/** Returns the rows within this many viewport heights of the viewport. */
 function rowsAround(grid: HTMLElement, layout: Layout, heights: number): GridWindow {
   const { top } = grid.getBoundingClientRect();
   const margin = heights * innerHeight;
@@ -107,7 +110,7 @@ function rowsAround(grid: HTMLElement, layout: Layout, heights: number): GridWin
   return { ...layout, first, end };
 }
 
-/** Whether one window has all rows of another that is laid out alike. */
+/** Returns whether one window has all rows of another with the same layout. */
 function covers(one: GridWindow, other: GridWindow): boolean {
   return (
     one.columns === other.columns &&

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useStable } from '../../lib/use-stable.ts';
 
-/** How far a finger has pulled the page down from its top before letting go refreshes, in px. */
+/** How far the page has to be pulled down for a refresh, in px. */
 const FAR = 90;
 const NOTICED = 24;
 
-/** Pulling the page down from its top on a touch screen: how far it is, while it is. */
+/** Returns whether the page is being pulled down from its top on a touch screen, and whether far enough to refresh. */
 export function usePull(onPulled: () => void): 'near' | 'far' | undefined {
   const [pull, setPull] = useState<'near' | 'far'>();
   const done = useStable(onPulled);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls `onVisible` when the returned ref's element comes near the view: 10 % of it within 100 px. */
+/** Calls `onVisible` when 10 % of the returned ref's element come within 100 px of the viewport. */
 export function useSentinel(onVisible: () => void, active: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   const latest = useRef(onVisible);

@@ -6,7 +6,7 @@ export const words = {
   loading: 'Looking around you',
   /** The server refused. */
   refused: 'Failed to fetch users',
-  /** No answer came. */
+  /** There was no response. */
   failed: 'Failed to load users',
   tryAgain: 'Try Again',
   distance: (km: number) => (km < 1 ? '< 1 km' : `${km} km`),

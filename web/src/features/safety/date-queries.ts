@@ -19,7 +19,7 @@ export function useShareDate() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { who: string; place: string; until: string }) => api(shareDate, { body }),
-    // The link waits for nothing: it is told this once.
+    // Not cached: the link is returned only once.
     onSuccess: () => void client.invalidateQueries({ queryKey: ownKey(id) }),
   });
 }
@@ -33,7 +33,7 @@ export function useEndSharedDate() {
   });
 }
 
-/** What a link tells; null: nothing, or nothing any more. */
+/** Returns what a link tells; null if it is unknown, revoked or expired. */
 export function useDateOf(token: string) {
   return useQuery({
     queryKey: ['shared-date', token],

@@ -1,6 +1,6 @@
 const time = (when: Date) => when.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
 
-/** Of telling a friend about a date. */
+/** Texts for telling a friend about a date. */
 export const words = {
   title: 'Share My Date',
   text: 'Make a page for somebody you trust. It says what you write here and nothing else: no position, no photo, and not who you are on Herenow.',

@@ -6,7 +6,7 @@ import { session, useMe } from '../../lib/session.ts';
 
 export const blockedKey = (userId: string) => ['blocked-users', userId] as const;
 
-/** Blocks the person with the given id: at once in the user's own record, then on the server. */
+/** Returns a mutation that blocks a person: optimistically in the user's own record, then on the server. */
 export function useBlock() {
   const me = useMe();
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function useBlockedUsers() {
   });
 }
 
-/** Changes the blocked people in the user's own record. */
+/** Updates the list of blocked people in the user's own record. */
 export function rememberBlocked(change: (ids: string[]) => string[]): void {
   const { user } = session.get();
   if (user) session.setUser({ ...user, blockedUsers: change(user.blockedUsers) });

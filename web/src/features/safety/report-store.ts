@@ -3,12 +3,12 @@ import { createStore } from '../../lib/value-store.ts';
 import type { ReportProps } from './components/report-form.tsx';
 
 interface Request extends ReportProps {
-  /** The reporter; another user who signs in does not find the draft. */
+  /** The id of the reporter, so that another user who signs in does not see the draft. */
   by: string | null;
 }
 const store = createStore<Request | undefined>(undefined);
 
-/** Opens the one report of the app. It stays when the page it was opened on goes, as with a chat that has ended. */
+/** Opens the app's report form. It stays open when the page behind it is left, as when a chat ends. */
 export const openReport = (about: Omit<ReportProps, 'open'>): void =>
   store.set({ ...about, open: true, by: session.get().userId });
 export const closeReport = (): void => store.set({ ...store.get()!, open: false });

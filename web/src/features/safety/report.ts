@@ -15,7 +15,7 @@ interface Report {
   alsoBlock?: boolean;
 }
 
-/** Reports a person, and blocks them in the same step if asked. */
+/** Reports a person, and blocks them in the same call if wanted. */
 export function useReport() {
   const me = useMe();
   const client = useQueryClient();

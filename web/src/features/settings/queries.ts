@@ -4,12 +4,12 @@ import { api } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { useMe } from '../../lib/session.ts';
 
-/** How often a copy that is being made is asked for. */
+/** How often the client polls for a copy that is being made. */
 const MAKING_MS = 1500;
 
 const exportKey = (userId: string) => ['data-export', userId] as const;
 
-/** The copy of one's data that was asked for last; null: none. */
+/** Returns the latest requested copy of the user's data; null if there is none. */
 export function useDataExport() {
   const { id } = useMe();
   return useQuery({

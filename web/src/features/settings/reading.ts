@@ -1,7 +1,7 @@
 import { CONTACT_EMAIL } from '@herenow/contract/constants';
 import { words } from './words.ts';
 
-/** A page to read: what opens it, then parts of a heading and paragraphs or points. */
+/** A page of text: an introduction, then sections with a heading and paragraphs or points. */
 export type Reading = {
   title: string;
   opening: string;
@@ -172,7 +172,7 @@ const discover: Reading = {
   ],
 };
 
-/** By their addresses. */
+/** By path. */
 export const readings: ReadonlyMap<string, Reading> = new Map([
   ['/safe-dating-tips', tips],
   ['/faq', faq],

@@ -2,12 +2,12 @@ import { leaveToStart } from '../../lib/leave.ts';
 import { navigate, useLocation } from '../../lib/navigation.tsx';
 import { useSession } from '../../lib/session.ts';
 
-/** Back to where one came from within the app; else to the settings, or for a visitor to the landing page. */
+/** Returns a function that goes back within the app; otherwise to the settings, or for visitors to the landing page. */
 export function useBack(): () => void {
   const { key } = useLocation();
   const { user } = useSession();
   return () => {
-    // The first page of a visit has this key: there is nothing of the app behind it.
+    // This is the key of the first page of a visit: the entry before it is not the app's.
     if (key !== 'default') navigate(-1);
     else if (user) navigate('/settings');
     else leaveToStart();

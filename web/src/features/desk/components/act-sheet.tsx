@@ -12,7 +12,7 @@ import { words } from '../words.ts';
 const DAYS = [3, 7, 30, undefined] as const;
 type Days = (typeof DAYS)[number];
 
-/** Acts that cannot be taken back by a click, or that lock somebody out. */
+/** Acts that a click cannot undo, or that lock a person out. */
 export const isGrave = (action: ModerationAction): boolean => action === 'suspend' || action === 'delete';
 
 export type ActDetails = { note: string; why?: string; days?: Days };
@@ -23,11 +23,11 @@ type Props = {
   act: Pick<UseMutationResult, 'isPending' | 'error'>;
   onCarryOut: (details: ActDetails) => void;
   onClose: () => void;
-  /** Above the fields. */
+  /** Rendered above the fields. */
   children?: ReactNode;
 };
 
-/** Asks what goes with an act: for how long, why, and a note. */
+/** Asks for the duration, the reason and a note of an act. */
 export function ActSheet({ title, action, act, onCarryOut, onClose, children }: Props) {
   const [why, setWhy] = useState('');
   const [note, setNote] = useState('');
@@ -79,7 +79,7 @@ export function ActSheet({ title, action, act, onCarryOut, onClose, children }: 
 
 type WhyProps = { reasons: readonly string[]; why: string; onChange: (why: string) => void };
 
-/** What the person is told, with reasons to start from. */
+/** The field for the text that the person receives, with prepared reasons. */
 export function Why({ reasons, why, onChange }: WhyProps) {
   return (
     <div>

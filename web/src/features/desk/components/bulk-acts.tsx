@@ -8,13 +8,13 @@ import { ActSheet } from './act-sheet.tsx';
 
 type Props = {
   userIds: readonly string[];
-  /** When the latest report on them that was in sight was made or changed. */
+  /** When the latest report that the operator has seen was created or changed. */
   seen: string;
   onClose: () => void;
   onDone: () => void;
 };
 
-/** One act on several people of the queue; each is logged on its own, and those held by another operator are left out. */
+/** Applies one act to several people of the queue; each is logged. Cases held by another operator are skipped. */
 export function BulkActs({ userIds, seen, onClose, onDone }: Props) {
   const act = useActOnMany();
   const [action, setAction] = useState<(typeof BULK_ACTIONS)[number]>('dismiss');

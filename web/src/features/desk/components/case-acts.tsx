@@ -21,18 +21,18 @@ const KEYS: Partial<Record<string, ModerationAction>> = {
 
 type Props = {
   file: ModerationFile;
-  /** The photo that was chosen to be removed. */
+  /** The photo selected for removal. */
   photoId: string | undefined;
-  /** Somebody else has the case. */
+  /** Another operator holds the case. */
   elsewhere: boolean;
   onDone: () => void;
 };
 
-/** When the latest report in sight was made or changed; without one any that comes is later than this. */
+/** When the latest visible report was created or changed; without one, a time before any report. */
 const latestSeen = ({ user, reports }: ModerationFile): string =>
   reports.map(({ updated }) => updated).reduce((a, b) => (a > b ? a : b), user.created);
 
-/** Every act on a person, by button and by key; each is confirmed with why and a note. */
+/** All acts on a person, by button or key; each asks for a reason and a note. */
 export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
   const { user, reports } = file;
   const [chosen, setChosen] = useState<{ action: ModerationAction; seen: string }>();

@@ -9,7 +9,7 @@ const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 export const dayText = (iso: string): string => DAY.format(new Date(iso));
 export const momentText = (iso: string): string => MOMENT.format(new Date(iso));
 
-/** Every report that waits, with the words and the messages that came along. */
+/** Lists all open reports with their texts and messages. */
 export function CaseReports({ reports }: Pick<ModerationFile, 'reports'>) {
   const me = useMe();
   return (
@@ -57,7 +57,7 @@ export function CaseReports({ reports }: Pick<ModerationFile, 'reports'>) {
   );
 }
 
-/** Messages that came along with a report, with what was edited or deleted in them. */
+/** The messages of a report, including earlier versions of edited or deleted ones. */
 export function Messages({ messages }: { messages: readonly Evidence[] }) {
   return (
     <ol className="flex flex-col gap-1.5">
@@ -97,7 +97,7 @@ function Message({ message }: { message: Evidence }) {
   );
 }
 
-/** For how long something was done, why, and what was noted. */
+/** The duration, the reason and the note of an act. */
 export const detailsOf = ({ action, days, reasons, why, note }: ModerationEntry): string[] =>
   [
     action === 'suspend' ? words.days[(days ?? 'ever') as keyof typeof words.days] : '',
@@ -106,7 +106,7 @@ export const detailsOf = ({ action, days, reasons, why, note }: ModerationEntry)
     note,
   ].filter(Boolean);
 
-/** What is known of the person beside the reports, and what was done before. */
+/** What else is known about the person, and earlier acts. */
 export function CaseFacts({ file }: { file: ModerationFile }) {
   const { user, signIns, blockedBy, history } = file;
   return (

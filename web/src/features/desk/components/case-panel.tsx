@@ -10,7 +10,7 @@ import { CaseFacts, CaseReports, dayText, momentText } from './case-evidence.tsx
 
 type Props = { userId: string; onDone: () => void };
 
-/** One person with everything that helps to judge, and what can be done. The case is held while it is open. */
+/** One person's case: the evidence and the acts. This operator holds the case while it is open. */
 export function CasePanel({ userId, onDone }: Props) {
   const elsewhere = useHold(userId);
   return (

@@ -19,7 +19,7 @@ const tabs = [
   { to: '/desk/pulse', title: words.pulse.title },
 ] as const;
 
-/** The head of every page of the desk. To somebody who is no operator it says what the server says: nothing is here. */
+/** The header of every page of the desk. Users who are no operators see, as from the server, that nothing is here. */
 export function DeskFrame({ children }: { children: ReactNode }) {
   const summary = useSummary();
   if (isStatus(summary.error, 404)) {
@@ -62,7 +62,7 @@ export function DeskFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** A case is part of the queue, and selfies are part of the faces. */
+/** A case belongs to the tab of the queue, selfies to that of the faces. */
 const isOpen = (to: string, pathname: string) =>
   to === '/desk' ? /^\/desk(\/case\/|\/?$)/.test(pathname) : pathname.startsWith(to);
 
@@ -70,7 +70,7 @@ function Tabs({ summary }: { summary: ModerationSummary | undefined }) {
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
   const counted = summary !== undefined;
-  // On a phone the tabs are wider than the screen, and wider still with their counts.
+  // On a phone the tabs are wider than the screen, even more so with their counts.
   useEffect(() => {
     const tab = nav.current?.querySelector('[aria-current]');
     tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -100,7 +100,7 @@ function Tabs({ summary }: { summary: ModerationSummary | undefined }) {
   );
 }
 
-/** What waits behind a tab. */
+/** The number of open items of a tab. */
 function countOf(to: string, { cases, appeals, faces, sealed }: ModerationSummary): number {
   if (to === '/desk') return cases;
   if (to === '/desk/appeals') return appeals;

@@ -6,7 +6,7 @@ import { words } from '../words.ts';
 
 type ListProps<T> = { title: string } & Pick<ComponentProps<typeof Loaded<T>>, 'query' | 'children'>;
 
-/** A page of the desk that shows one answer of the server. */
+/** A page of the desk that renders the result of one query. */
 export function DeskList<T>({ title, query, children }: ListProps<T>) {
   return (
     <main className="mx-auto w-full max-w-3xl p-5 pb-16">
@@ -20,7 +20,7 @@ export function DeskList<T>({ title, query, children }: ListProps<T>) {
 
 type MoreProps = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
 
-/** Fetches what follows in a list, while something does. */
+/** The button that loads the next page of a list, while there is one. */
 export function MoreButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: MoreProps) {
   if (!hasNextPage) return null;
   return (

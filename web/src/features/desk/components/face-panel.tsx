@@ -13,7 +13,7 @@ import { Why } from './act-sheet.tsx';
 
 type Props = { userId: string; onDone: () => void };
 
-/** Selfies with their poses beside the photos, and the decision. */
+/** Compares selfies and their poses with the photos, and decides. */
 export function FacePanel({ userId, onDone }: Props) {
   const face = useFace(userId);
   return (

@@ -6,7 +6,7 @@ import { timeText, type PulseSeries } from '../pulse-series.ts';
 
 const HEIGHT = 120;
 
-/** The colour that a name of the look stands for where the chart is, as a canvas takes it. */
+/** Returns a theme colour, as resolved at the chart's element, in a form that a canvas accepts. */
 function colourOf(element: Element, name: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(--${name})`;
@@ -16,14 +16,14 @@ function colourOf(element: Element, name: string): string {
   return color;
 }
 
-/** A round number at or above the most, whose half is round too. */
+/** Returns a round number at or above the maximum whose half is round, too. */
 function roundUp(most: number, unit: number): number {
   const parts = Math.max(2, most / unit);
   const ten = 10 ** Math.floor(Math.log10(parts));
   return [1, 2, 4, 6, 8, 10].find((times) => times * ten >= parts)! * ten * unit;
 }
 
-/** Points in columns, as the library draws them. */
+/** Returns the points in columns, as the chart library takes them. */
 function columnsOf(points: readonly PulsePoint[], { field, beside }: PulseSeries): UPlot.AlignedData {
   const seconds = points.map(({ at }) => Date.parse(at) / 1000);
   const fields = beside ? [field, beside] : [field];
@@ -64,7 +64,7 @@ function optionsFor(holder: HTMLElement, { beside, format, unitOf = () => 1 }: P
   };
 }
 
-/** One series over time. The figures stand in the table below it, too. */
+/** A chart of one series over time. The table below has the same figures. */
 export default function PulseChart({
   points,
   series,
@@ -81,7 +81,7 @@ export default function PulseChart({
     chart.current = drawn;
     const sizes = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height: HEIGHT }));
     sizes.observe(element);
-    // Colours follow the system and the choice on the device.
+    // Colours change with the system's theme and the user's choice.
     const dark = matchMedia('(prefers-color-scheme: dark)');
     const redraw = () => drawn.redraw(false);
     dark.addEventListener('change', redraw);

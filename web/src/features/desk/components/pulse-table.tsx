@@ -2,10 +2,10 @@ import type { PulsePoint } from '@herenow/contract/pulse';
 import { PULSE_SERIES, timeText } from '../pulse-series.ts';
 import { words } from '../words.ts';
 
-/** Rows at most: fewer than the charts have points, so that they can be listened to. */
+/** Maximum number of rows: fewer than the charts' points, so that a screen reader can read them. */
 const ROWS = 12;
 
-/** The charts as a table, latest first, for those who do not see them or want the figures. */
+/** The charts as a table, latest first, for screen readers and for exact figures. */
 export function PulseTable({ points }: { points: readonly PulsePoint[] }) {
   const every = Math.max(1, Math.ceil(points.length / ROWS));
   const rows = points.toReversed().filter((_, index) => index % every === 0);
@@ -14,7 +14,7 @@ export function PulseTable({ points }: { points: readonly PulsePoint[] }) {
       <summary className="text-body font-semibold" style={{ cursor: 'pointer', minHeight: 44 }}>
         {words.pulse.table}
       </summary>
-      {/* A wide table scrolls by itself, by keyboard, too. */}
+      {/* A wide table scrolls in its own region, which is reachable by keyboard. */}
       <div role="region" aria-label={words.pulse.table} tabIndex={0} className="overflow-x-auto">
         <table className="w-full text-small tabular" style={{ textAlign: 'end' }}>
           <thead>

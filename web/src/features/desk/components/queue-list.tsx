@@ -16,7 +16,7 @@ import { words } from '../words.ts';
 import { BulkActs } from './bulk-acts.tsx';
 import { MoreButton } from './desk-list.tsx';
 
-/** The open cases, gravest first. */
+/** Lists the open cases, most severe first. */
 export function QueueList({ queue }: { queue: ReturnType<typeof useQueue> }) {
   return (
     <Loaded query={queue} failed={words.failed}>
@@ -98,7 +98,7 @@ function Cases({ cases }: { cases: readonly ModerationCase[] }) {
   );
 }
 
-/** When the latest of the reports in sight was made or changed. */
+/** Returns when the latest visible report was created or changed. */
 const latestSeen = (cases: readonly ModerationCase[]): string =>
   cases
     .flatMap(({ reports }) => reports.map(({ updated }) => updated))
@@ -120,7 +120,7 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
       )}
     >
       <Avatar photo={user.photos[0]} name="" />
-      {/* Large text goes below the picture rather than into a narrow column. */}
+      {/* Large text wraps below the picture instead of into a narrow column. */}
       <span style={{ flex: '1 1 min(9rem, 100%)', minWidth: 0 }}>
         <span className="block text-body font-semibold break-words">
           <bdi>{words.person(user.username, user.age)}</bdi>

@@ -14,7 +14,7 @@ import { DeskList } from '../components/desk-list.tsx';
 import { useAppeals, useDecideAppeal } from '../queries.ts';
 import { words } from '../words.ts';
 
-/** Appeals that are for this operator, the oldest first. */
+/** Lists the appeals that this operator may decide, oldest first. */
 export default function DeskAppealsScreen() {
   const appeals = useAppeals();
   return (

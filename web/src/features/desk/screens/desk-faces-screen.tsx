@@ -8,7 +8,7 @@ import { FacePanel } from '../components/face-panel.tsx';
 import { useFaces } from '../queries.ts';
 import { words } from '../words.ts';
 
-/** People whose selfies wait, and the selfies of one beside the photos of the profile. */
+/** Lists people with undecided selfies, and compares those of one person with the photos of their profile. */
 export default function DeskFacesScreen() {
   const { id } = useParams();
   return (

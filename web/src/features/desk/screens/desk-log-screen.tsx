@@ -18,7 +18,7 @@ const options = [
   ...LOGGED_ACTIONS.map((value) => ({ value, label: words.act[value] })),
 ];
 
-/** The filter stands in the address, so that it can be linked to and gone back from. */
+/** The filter is in the URL, so that it can be linked to and works with the back button. */
 function useFilter(): [LogFilter, (change: Partial<Record<keyof LogFilter, string>>) => void] {
   const search = new URLSearchParams(useLocation().search);
   const action = LOGGED_ACTIONS.find((one) => one === search.get('action'));
@@ -33,7 +33,7 @@ function useFilter(): [LogFilter, (change: Partial<Record<keyof LogFilter, strin
   ];
 }
 
-/** What operators have done, latest first. */
+/** Lists the acts of operators, latest first. */
 export default function DeskLogScreen() {
   const [filter, change] = useFilter();
   const file = useLogFile();

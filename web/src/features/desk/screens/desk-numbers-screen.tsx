@@ -10,7 +10,7 @@ import { words } from '../words.ts';
 const RANGES = ['30', '90', '182', '365'] as const;
 type Range = (typeof RANGES)[number];
 
-/** What a transparency report needs of the last months. */
+/** The figures of the last months for a transparency report. */
 export default function DeskNumbersScreen() {
   const [range, setRange] = useState<Range>('30');
   return (

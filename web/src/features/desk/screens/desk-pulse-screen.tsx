@@ -12,7 +12,7 @@ import { words } from '../words.ts';
 const RANGES = ['60', '360', '1440'] as const;
 type Range = (typeof RANGES)[number];
 
-/** What goes on at this moment and went on before it, over all nodes. */
+/** Current and recent activity over all nodes. */
 export default function DeskPulseScreen() {
   const [range, setRange] = useState<Range>('60');
   return (

@@ -10,7 +10,7 @@ import { useQueue } from '../queries.ts';
 import { useKeys } from '../use-keys.ts';
 import { words } from '../words.ts';
 
-/** The queue, and beside it the case that is looked at; on phones one after the other. */
+/** The queue and the open case side by side; on phones one of them at a time. */
 export default function DeskScreen() {
   return (
     <DeskFrame>
@@ -34,7 +34,7 @@ function QueueAndCase() {
     if (key === 'j') open(next(1));
     if (key === 'k') open(next(-1));
   });
-  // Where it stands alone the queue is what the page is about.
+  // Where the queue is shown alone, it is the main content.
   const Queue = wide ? 'section' : 'main';
   return (
     <div className="flex flex-1">

@@ -13,7 +13,7 @@ import { DeskList, MoreButton } from '../components/desk-list.tsx';
 import { useCloseSealed, useSealed } from '../queries.ts';
 import { words } from '../words.ts';
 
-/** Reports on people who deleted their accounts before anybody had looked. */
+/** Lists reports on people who deleted their account before an operator had read them. */
 export default function DeskSealedScreen() {
   const sealed = useSealed();
   return (

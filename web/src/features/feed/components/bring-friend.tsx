@@ -3,7 +3,7 @@ import { QrCode } from '../../../ui/qr-code.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { words } from '../friend-words.ts';
 
-/** A link to this site and the same as a code, which is drawn here. It names nobody. */
+/** A link to this site, also as a QR code drawn on the device. It does not identify the user. */
 export function BringFriend({
   open,
   onOpenChange,

@@ -10,12 +10,12 @@ import { words } from '../words.ts';
 
 interface Props {
   person: Person;
-  /** The photo of the very first card comes before anything else. */
+  /** Whether this is the first card, whose photo loads with the highest priority. */
   first: boolean;
-  /** How long they are still here, for people. */
+  /** How long the person stays visible, as text. */
   left: string | undefined;
   pinning: boolean;
-  /** Pinned, and about to be gone. */
+  /** Pinned; the card is about to leave. */
   leaving: boolean;
   onPin: (person: Person) => void;
   onLeft: (userId: string) => void;
@@ -29,7 +29,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
       inert={gone}
       className={cx(
         'relative size-full overflow-hidden rounded-card bg-sunken',
-        // After the pin has dropped.
+        // After the animation of the pin.
         leaving && 'animate-[card-leave_180ms_ease-in_240ms_both]',
         'transition-opacity duration-240',
         gone && 'opacity-55 grayscale',

@@ -30,7 +30,7 @@ interface Props {
   onApply: (filter: Filter) => void;
 }
 
-/** The Preferences sheet: whom the feed shows. Nothing changes before Apply. */
+/** The Preferences sheet: filters the feed. Nothing changes before Apply. */
 export default function FilterSheet({ userId, open, onOpenChange, filter, defaults, onApply }: Props) {
   const [draft, setDraft] = useState(filter);
   useEffect(() => {
@@ -117,7 +117,7 @@ function Alike({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => 
   );
 }
 
-/** Two slider handles for the thumb, two fields to type exact ages. */
+/** A slider with two handles, and two fields for exact ages. */
 function Ages({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => void }) {
   return (
     <Part title={words.filter.age} summary={agesText(draft)}>
@@ -126,7 +126,7 @@ function Ages({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => v
         min={MIN_AGE}
         max={MAX_AGE}
         value={[draft.minAge || MIN_AGE, Math.max(draft.maxAge || MAX_AGE, draft.minAge)]}
-        // A handle at its end stands for no bound.
+        // A handle at the end of the slider means no bound.
         onChange={([low, high]) =>
           set({ minAge: low === MIN_AGE ? 0 : low, maxAge: high === MAX_AGE ? 0 : high })
         }
@@ -158,7 +158,7 @@ function Part({ title, summary: text, children }: PartProps) {
   );
 }
 
-/** Empty means no bound. What lies outside 18 to 80 is brought back inside on leaving the field. */
+/** Empty means no bound. On blur, a value outside 18 to 80 is clamped. */
 function AgeField({
   label,
   value,

@@ -13,7 +13,7 @@ import { words } from '../live-words.ts';
 import { reloadFeed, useFeed } from '../queries.ts';
 import { usePull } from '../use-pull.ts';
 
-/** Keeps an open feed current: changes show in place, newcomers wait behind a pill. */
+/** Keeps an open feed up to date: changes show in place, newcomers wait behind a pill. */
 export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }) {
   const client = useQueryClient();
   const feed = useFeed(me, filter);
@@ -37,7 +37,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
   };
   useWindowEvent('appVisible', askUnheard);
   useWindowEvent('unheard', askUnheard);
-  // What is loaded again has them.
+  // A reloaded feed contains them.
   useEffect(() => (loaded ? undefined : dropArrivals()), [loaded]);
 
   const refresh = () => {
@@ -63,7 +63,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
         </p>
       )}
       {ready && (
-        // What stands for an empty feed is as high as the page; its margin has room for this above the tabs.
+        // The empty state is as high as the page; its margin leaves room for this pill above the tabs.
         <div style={{ marginTop: people ? 0 : -40 }}>
           <div className="flex justify-center pb-3 lg:fixed lg:start-66 lg:top-2 lg:z-30 lg:p-0">
             <Button

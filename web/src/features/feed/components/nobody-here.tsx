@@ -13,11 +13,11 @@ import { words as friendWords } from '../friend-words.ts';
 
 type Props = { me: OwnUser; filter: Filter; online: boolean };
 
-/** An empty feed: what it is that nobody fits, and one tap to look further. */
+/** The empty feed: says why nobody matches, with a button to look further away. */
 export default function NobodyHere({ me, filter, online }: Props) {
   const filtered = activeCount(filter, defaultFilter(me.preferences.maxDistanceKm)) > 0;
   const further = useFurther(me.id, filter);
-  // One tap leads to where somebody is, or, where too few are to be told of, as far as was counted.
+  // The nearest distance with people or, if they are too few to be counted, the farthest one that was counted.
   const wider =
     further.find(({ people }) => people)?.maxDistanceKm ?? furtherSteps(filter.maxDistanceKm).at(-1);
   const goVisible = !online && (
@@ -96,7 +96,7 @@ function Bring() {
   );
 }
 
-/** How many there are further away. */
+/** Shows how many people there are further away. */
 function Further({ counts }: { counts: Count[] }) {
   return (
     <ul className="flex min-h-7 flex-wrap justify-center gap-2 text-small text-soft">

@@ -11,23 +11,23 @@ interface Props {
   people: Person[];
   /** In milliseconds. */
   now: number;
-  /** Others may follow. */
+  /** Whether more pages may follow. */
   more: boolean;
   busy: boolean;
   /** The user whose pin is in flight, and the one whose card is about to leave. */
   pinning: string | undefined;
   leaving: string | undefined;
   onPin: (person: Person) => void;
-  /** The leaving card has finished its animation. */
+  /** Called when the leaving card has finished its animation. */
   onLeft: (userId: string) => void;
 }
 
-/** The cards in and near the view; each knows its place among all. */
+/** Renders the cards in and near the viewport; each has its position in the whole list for screen readers. */
 export function PeopleGrid({ people, now, more, busy, pinning, leaving, onPin, onLeft }: Props) {
   const { ref, first, end, style } = useGridWindow(people.length);
   const away = leaving !== undefined && !people.slice(first, end).some(({ id }) => id === leaving);
   useEffect(() => {
-    // No card is there to leave.
+    // There is no card to animate.
     if (away) onLeft(leaving);
   }, [away, leaving, onLeft]);
   return (

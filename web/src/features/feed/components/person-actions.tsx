@@ -14,7 +14,7 @@ import type { Person } from '../person.ts';
 import { words } from '../person-words.ts';
 import { words as feedWords } from '../words.ts';
 
-/** What there is to do with somebody, in reach of the thumb: pin them, answer their pin, or go on to the chat. */
+/** The actions on a profile, within reach of the thumb: pin, accept or reject a pin, or open the chat. */
 export function PersonActions({ person }: { person: Person }) {
   const { id: me } = useMe();
   const withheld = useWithheld();
@@ -47,7 +47,7 @@ function Bar({ children }: { children: ReactNode }) {
   );
 }
 
-/** For whom the profile is that of somebody who pinned them. */
+/** The actions for a person who has pinned the user. */
 function Answer({ chat, me, name }: { chat: Chat; me: string; name: string }) {
   const { accept, reject, accepting, failed } = useAnswer(chat, me, name);
   return (
@@ -79,7 +79,7 @@ function Answer({ chat, me, name }: { chat: Chat; me: string; name: string }) {
   );
 }
 
-/** A pinned person is left behind for the feed. */
+/** The pin button; after a pin, the user returns to the feed. */
 function Pin({ person }: { person: Person }) {
   const [pinned, setPinned] = useState(false);
   const { pin, pinning } = usePin({

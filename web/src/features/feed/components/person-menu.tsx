@@ -8,13 +8,13 @@ import { hidePerson, showPerson } from '../hidden-people.ts';
 import type { Person } from '../person.ts';
 import { words } from '../person-words.ts';
 
-/** Block and Report. */
+/** The menu with Block and Report. */
 export function PersonMenu({ person }: { person: Person }) {
   const [blocking, setBlocking] = useState(false);
   const block = useBlock();
   const onBlock = () => {
     hidePerson(person.id);
-    // Silent also when it fails: then it is undone, and the person is in the feed again.
+    // A failure shows no message either: the block is undone, and the person is in the feed again.
     void block.mutateAsync(person.id).catch(() => showPerson(person.id));
     navigate('/feed', { replace: true });
   };

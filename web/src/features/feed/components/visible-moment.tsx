@@ -8,19 +8,19 @@ import { loadedPeople, useFeed } from '../queries.ts';
 import { words } from '../success-words.ts';
 import './visible-moment.css';
 
-/** A cell in a drawing of 320 by 320, its corner up: as far from its middle to a corner, and from cell to cell. */
+/** A hexagonal cell with a corner at the top, in a drawing of 320 by 320: its radius, and the cells' distance. */
 const CORNER = 52;
 const PITCH = CORNER * Math.sqrt(3);
 const MIDDLE = 160;
-/** The six cells around, the upper ones first, as the eye goes. */
+/** The six cells around, the upper ones first, in reading order. */
 const AROUND = [-60, -120, 0, 180, 60, 120].map((degrees) => {
   const angle = (degrees * Math.PI) / 180;
   return { x: MIDDLE + PITCH * Math.cos(angle), y: MIDDLE + PITCH * Math.sin(angle) };
 });
 
 /**
- * One's own cell, on which the pin lands, and neighbours that light up as they are found. Where they stand here says
- * nothing of where they are. It asks for the feed that comes next.
+ * The user's own cell, on which the pin lands, and neighbours that light up as people are found. Their positions say
+ * nothing about where those people are. Prefetches the feed.
  */
 export function VisibleMoment({ me }: { me: OwnUser }) {
   const feed = useFeed(me, useFilter(me));

@@ -42,11 +42,11 @@ export default function FeedScreen() {
   const filter = useFilter(me);
   const set = activeCount(filter, defaults);
   useEffect(() => filterMark.set(set), [set]);
-  /** Undefined: not asked for yet. */
+  /** Undefined until it has been requested. */
   const [filterOpen, setFilterOpen] = useState<boolean>();
   useEffect(() => whenQuiet(() => void loadFilter().catch(() => undefined)), []);
   const [Live, setLive] = useState<typeof LiveFeed>();
-  // Without it, for want of a network, the feed stands as it was loaded.
+  // If its code cannot be loaded offline, the feed stays as it was loaded.
   useEffect(
     () =>
       whenIdle(
@@ -84,7 +84,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   const now = useNow(30_000);
   const status = statusOf(me, now);
   useWindowEvent('presenceChanged', () => void reloadFeed(client));
-  // What failed for want of a network is tried again with it.
+  // Retries what failed offline.
   useOnline(() => feed.isError && void reloadFeed(client));
   const [leaving, setLeaving] = useState<string>();
   const onLeft = useStable((userId: string) => {
@@ -93,7 +93,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   });
   const { pin, pinning } = usePin({
     toastMs: 2000,
-    // Where no card stands, none leaves.
+    // Without a card there is nothing to animate.
     onPinned: (userId, resumed) => (resumed ? hidePerson(userId) : setLeaving(userId)),
     onWithdrawn: showPerson,
   });
@@ -147,7 +147,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   );
 }
 
-/** What stands below the last card. */
+/** Rendered below the last card. */
 function End({ feed, more, forNow }: { feed: Feed; more: boolean; forNow: boolean }) {
   const client = useQueryClient();
   if (feed.isFetchingNextPage)
@@ -170,7 +170,7 @@ function End({ feed, more, forNow }: { feed: Feed; more: boolean; forNow: boolea
 /** All loaded users. Unchanged users stay the same object, so that their cards do not render again. */
 function usePeople(data: Feed['data'], from: OwnUser['location'], now: number): Person[] {
   const hidden = useHiddenPeople();
-  // A record that is fetched again names the same place by another object.
+  // A refetched record has the same place in a new object.
   const place = JSON.stringify(from);
   const personOf = useMemo(() => peopleSeenFrom(JSON.parse(place) as typeof from), [place]);
   return useMemo(

@@ -7,11 +7,11 @@ import { askForPush } from '../../push/index.ts';
 import { VisibleMoment } from '../components/visible-moment.tsx';
 import { words } from '../success-words.ts';
 
-/** The moment of becoming visible: the pin lands, people nearby light up, one tap leads on. Asks for push permission. */
+/** The moment of becoming visible: the pin lands, people nearby light up. Asks for push permission. */
 export default function PaymentSuccessScreen() {
   const me = useMe();
   const { state } = useLocation() as { state: { returnTo?: string } | null };
-  // To look up whether it is there would hold the first frame up.
+  // Asking the browser for its permission state would delay the first frame.
   useEffect(() => whenIdle(askForPush), []);
   return (
     <main className="mx-auto flex min-h-[calc(100dvh-var(--bar,0px))] max-w-md flex-col justify-center gutter safe-top safe-bottom">
@@ -23,7 +23,7 @@ export default function PaymentSuccessScreen() {
       <Button
         block
         className="mb-6"
-        // The page one came from is the one before this: going back leaves it once in the history, as it was.
+        // The page to return to is the previous entry: going back keeps it in the history once, as it was.
         onClick={() => (state?.returnTo ? navigate(-1) : navigate('/feed', { replace: true }))}
       >
         {words.start}

@@ -27,10 +27,10 @@ const PhotoViewer = later(async () => ({
   default: (await import('../../../ui/photo-viewer.tsx')).PhotoViewer,
 }));
 
-// On phones the text is a sheet over the photo; from 1024 px it stands beside it.
+// On phones the text is a sheet over the photo; from 1024 px it is beside it.
 const PAGE =
   'mx-auto flex min-h-dvh w-full flex-col lg:grid lg:w-fit lg:max-w-full lg:grid-cols-[auto_minmax(0,24rem)] lg:gap-14 lg:p-8';
-/** On a screen that is higher than the photo, both stand in its middle. */
+/** On a screen that is higher than the photo, both are centred vertically. */
 const TOGETHER = { alignContent: 'center' };
 const PHOTOS = 'sticky top-0 lg:top-8 lg:self-start';
 const PHOTO =
@@ -38,15 +38,15 @@ const PHOTO =
 const SHEET =
   'relative z-10 -mt-6 flex-1 rounded-t-card bg-paper gutter pt-5 max-lg:flex max-lg:flex-col lg:mt-0 lg:self-center lg:p-0';
 
-/** `/profile/{id}`: the person that came along from the feed, else fetched, else the sample. */
+/** `/profile/{id}`: the person of the navigation state, else fetched, else the sample. */
 export default function PersonScreen() {
   const { id = '' } = useParams();
   const { state } = useLocation() as { state: { person?: Person; seen?: number; preview?: boolean } | null };
-  // What was seen before a reload may be long over.
+  // The navigation state may be long outdated after a reload.
   const given = state?.person?.id === id && state.seen === performance.timeOrigin ? state.person : undefined;
   const me = useMe();
   const fetched = useQuery({ ...otherUserOptions(id), enabled: !given && id !== me.id });
-  // Refetched when the page is seen again and when a live event says that something has changed.
+  // Refetched when the page becomes visible again and after a live event about this person.
   const askAgain = () => void (id !== me.id && fetched.refetch());
   useWindowEvent('appVisible', askAgain);
   useWindowEvent('connected', askAgain);
@@ -57,7 +57,7 @@ export default function PersonScreen() {
     asking.current = setTimeout(askAgain, Math.random() * SPREAD_MS);
   });
   useEffect(() => () => clearTimeout(asking.current), [id]);
-  // A user who opens a link to their own profile may look at it and edit it there.
+  // A user who opens a link to their own profile can view and edit it there.
   if (id === me.id) {
     if (state?.preview) return <Profile person={personOfUser(me, me.location)} sample={false} />;
     return <Navigate to="/my-profile" replace />;
@@ -140,7 +140,7 @@ function Back({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** The page before the person is there. */
+/** The skeleton shown while the person loads. */
 function Waiting({ onBack }: { onBack: () => void }) {
   return (
     <main className={PAGE} style={TOGETHER}>

@@ -17,7 +17,7 @@ function useFormerChats() {
   });
 }
 
-/** People whom one can still report, although the pin or the chat with them is gone; nothing where there are none. */
+/** Lists people who can still be reported although the pin or chat with them has ended; empty renders nothing. */
 export function FormerChats() {
   return (
     <Loaded query={useFormerChats()} failed={words.former.failed} waiting={null}>

@@ -6,7 +6,7 @@ import type { ReportProps } from './report-form.tsx';
 
 type Props = Pick<ReportProps, 'userId' | 'name' | 'gone'>;
 
-/** Opens the report of a person in a list of people. */
+/** The button in a list of people that opens the report form for one of them. */
 export function ReportButton({ name, ...about }: Props) {
   return (
     <IconButton

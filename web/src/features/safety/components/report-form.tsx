@@ -21,21 +21,21 @@ export type ReportProps = {
   open: boolean;
   userId: string;
   name: string;
-  /** Where the reporter goes next after also blocking. */
+  /** The page to navigate to if the reporter blocks the person as well. */
   leaveTo: '/feed' | '/chats' | '/blocked-users';
-  /** The pin or the chat with the person is gone, and with it the question whether to block them. */
+  /** The pin or chat with the person has ended; then the form does not offer to block them. */
   gone?: boolean;
-  /** The messages of the chat with the person go with the report. */
+  /** The report includes the messages of the chat with the person. */
   fromChat?: boolean;
-  /** The message that it is about. */
+  /** The message that the report is about. */
   messageId?: string | undefined;
-  /** Of the person: a report of photos can name the one that it is about. */
+  /** The person's photos: a report about photos can name one of them. */
   photos?: readonly Photo[] | undefined;
 };
 
-/** Asks for the reason of a report and sends it, with the block that most people want with it. */
+/** Asks for the reason of a report and sends it, together with a block if wanted. */
 export default function ReportForm(props: ReportProps) {
-  // What is written about one person is not shown with the next.
+  // A draft about one person must not show up in a report of another.
   return <Form key={props.userId} {...props} />;
 }
 
@@ -155,7 +155,7 @@ type ChoiceProps = {
   onChoose: (photoId: string | undefined) => void;
 };
 
-/** The photo that a report is about; pressing it again takes the choice back. */
+/** Chooses the photo that a report is about; a second press undoes the choice. */
 function PhotoChoice({ photos, chosen, onChoose }: ChoiceProps) {
   return (
     <div role="group" aria-label={words.report.which} className="mt-4">

@@ -16,7 +16,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { useEndSharedDate, useShareDate, useSharedDates } from '../date-queries.ts';
 import { words } from '../date-words.ts';
 
-/** Makes a page for a friend who should know of a date, and takes such pages back. */
+/** Creates pages that tell a friend about a date, and revokes them. */
 export function ShareDate() {
   const { key, state } = useLocation() as { key: string; state: { who?: string } | null };
   const [link, setLink] = useState<string>();
@@ -107,7 +107,7 @@ function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) 
   );
 }
 
-/** Those that are open, each to be taken back. */
+/** Lists the open links, each with a button to revoke it. */
 function OpenDates() {
   return (
     <Loaded query={useSharedDates()} waiting={null} failed={words.listFailed}>

@@ -5,7 +5,7 @@ import { PinMark } from '../../../ui/pin-mark.tsx';
 import { useDateOf } from '../date-queries.ts';
 import { words } from '../date-words.ts';
 
-/** What somebody tells a friend about a date. The friend needs no account, and learns what was written alone. */
+/** What a user tells a friend about a date. The friend needs no account and sees only what the user wrote. */
 export function ToldDate({ token }: { token: string }) {
   const date = useDateOf(token);
   if (!date.data)

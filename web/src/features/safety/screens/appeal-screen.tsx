@@ -19,7 +19,7 @@ import { words } from '../appeal-words.ts';
 const DRAFT = 'appeal';
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
-/** What was decided about somebody, and where they appeal it. The link is enough: no session is needed. */
+/** Shows a moderation decision and the form to appeal it. The link is enough: no session is needed. */
 export default function AppealScreen() {
   const token = useLocation().hash.slice(1);
   const { user } = useSession();

@@ -6,7 +6,7 @@ import { words } from '../words.ts';
 
 type Props = { userId: string; onDeleted?: () => void };
 
-/** The button that erases the account of the person signed in, once they have confirmed it. */
+/** The button that deletes the user's account after a confirmation. */
 export function DeleteAccount({ userId, onDeleted }: Props) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);

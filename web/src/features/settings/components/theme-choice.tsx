@@ -5,7 +5,7 @@ import { words } from '../words.ts';
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** Light, dark, or as the device is set. */
+/** Chooses the light theme, the dark one, or that of the device. */
 export function ThemeChoice() {
   const group = useId();
   const [theme, choose] = useState(readTheme);

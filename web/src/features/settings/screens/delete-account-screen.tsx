@@ -9,7 +9,7 @@ import { DeleteAccount } from '../components/delete-account.tsx';
 import { useBack } from '../use-back.ts';
 import { words } from '../words.ts';
 
-/** How an account is deleted and what that means, also for somebody who is not signed in. */
+/** Explains how an account is deleted and what that means, also to visitors without a session. */
 export default function DeleteAccountScreen() {
   const back = useBack();
   const { user } = useSession();

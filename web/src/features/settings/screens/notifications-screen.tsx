@@ -23,7 +23,7 @@ const sections: readonly { title: string; toggles: readonly Toggle[] }[] = [
 
 export default function NotificationsScreen() {
   const { id, notificationSettings: saved } = useMe();
-  // What was switched and has not been answered yet; a failure lets it fall back to what is saved.
+  // Pending changes, shown optimistically; after a failure the saved value shows again.
   const [pending, setPending] = useState<Partial<NotificationSettings>>({});
   const save = useMutation({
     scope: { id: 'notification-settings' },
@@ -67,7 +67,7 @@ export default function NotificationsScreen() {
   );
 }
 
-/** Kept here alone: another device may lie on a table. */
+/** Stored on this device only: another device may lie on a table where others see it. */
 function OnThisDevice() {
   const [signals, setSignals] = useState(readSignals);
   const flip = (change: Partial<typeof signals>) => {
@@ -93,7 +93,7 @@ function OnThisDevice() {
   );
 }
 
-/** The switches say what one wants; whether the browser lets it through is another question. */
+/** The switches are the user's wishes; this shows whether the browser permits notifications at all. */
 function Permission() {
   const [permission, setPermission] = useState(pushPermission);
   if (permission === 'denied') {

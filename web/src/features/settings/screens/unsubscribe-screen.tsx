@@ -9,7 +9,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
 import { words } from '../words.ts';
 
-/** Switches news off by the link of a mail. Opening the page alone changes nothing: programs open links, too. */
+/** Unsubscribes from news by the link in a mail. Opening the page changes nothing, since programs open links, too. */
 export default function UnsubscribeScreen() {
   const { token = '' } = useParams();
   const stop = useMutation({ mutationFn: () => api(unsubscribe, { body: { token } }) });

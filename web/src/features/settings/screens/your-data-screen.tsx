@@ -29,7 +29,7 @@ export default function YourDataScreen() {
   );
 }
 
-/** What there is to fetch, and the way to have it made. */
+/** The copy that can be downloaded, and the button to request one. */
 function Copy({ copy }: { copy: DataExport | null }) {
   const request = useRequestExport();
   const fetching = useDownload();
