@@ -7,7 +7,7 @@ import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person
 import { refuse } from './answers.ts';
 import { chatOf, hide, leave, meet, pin, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, quietPlace, someone } from './signed-in.ts';
+import { enter, enterConnected, quietPlace, someone } from './signed-in.ts';
 
 const CHATS = '**/api/chat/*/all';
 const BORN = '1996-05-14';
@@ -72,12 +72,8 @@ test('a row says who it is, how far, how long, and only an accepted one opens', 
 test('what an event told is not undone by a list that was read before it', async ({ page, baseURL }) => {
   const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
   await meet(ada, bela);
-  await page.addInitScript(() => {
-    window.addEventListener('connected', () => (document.documentElement.dataset.channel = 'open'));
-  });
-  await enter(page, ada, '/chats');
+  await enterConnected(page, ada, '/chats');
   await expect(row(page, 'Bela')).toContainText(/[23]:\d\d/);
-  await expect(page.locator('html')).toHaveAttribute('data-channel', 'open');
   const read = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const answer = async (route: Route) => {

@@ -7,7 +7,7 @@ import type { PublicPerson } from '@herenow/testing/public-person';
 import { refuse, sent } from './answers.ts';
 import { neighbours } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, someone, threePhotos } from './signed-in.ts';
+import { enter, enterConnected, someone, threePhotos } from './signed-in.ts';
 
 const TAGS = ['jazz night', 'coffee', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking'];
 const REPORT = '**/api/user/report';
@@ -27,7 +27,7 @@ test('a profile shows what the feed brought, and counts down', async ({ page }) 
   await page.clock.install();
   // The client learns the server's time from this response, and reckons later times from it.
   const told = page.waitForResponse(`**/api/user/${ada.id}`);
-  await enter(page, ada, '/feed');
+  await enterConnected(page, ada, '/feed');
   await told;
   const fetched: string[] = [];
   page.on('request', (request) => void fetched.push(new URL(request.url()).pathname));

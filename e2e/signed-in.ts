@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ADA } from '@herenow/cast/characters';
 import { portraitsOf } from './portraits.ts';
 import { publicPerson, type PublicPerson, type PublicPersonOptions } from '@herenow/testing/public-person';
@@ -59,4 +59,13 @@ export async function signIn(page: Page, person: PublicPerson): Promise<void> {
 export async function enter(page: Page, person: PublicPerson, path: string): Promise<void> {
   await signIn(page, person);
   await page.goto(path);
+}
+
+/** Opens a path as a user and waits until the realtime channel is open: when it opens, pages fetch once more. */
+export async function enterConnected(page: Page, person: PublicPerson, path: string): Promise<void> {
+  await page.addInitScript(() => {
+    window.addEventListener('connected', () => (document.documentElement.dataset.channel = 'open'));
+  });
+  await enter(page, person, path);
+  await expect(page.locator('html')).toHaveAttribute('data-channel', 'open');
 }

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { refuse, sent } from './answers.ts';
 import { accept, chatOf, chatsOf, hide, meet, neighbours, pin, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, quietPlace, someone } from './signed-in.ts';
+import { enter, enterConnected, quietPlace, someone } from './signed-in.ts';
 import { becomeVisible } from '@herenow/testing/public-person';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
@@ -37,11 +37,7 @@ test('a pin can be taken back, and the card is where it was', async ({ page, bas
 
 test('a pin that is answered at once cannot be taken back any more', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
-  await page.addInitScript(() => {
-    window.addEventListener('connected', () => (document.documentElement.dataset.channel = 'open'));
-  });
-  await enter(page, ada, '/feed');
-  await expect(page.locator('html')).toHaveAttribute('data-channel', 'open');
+  await enterConnected(page, ada, '/feed');
   // The page's clock is stopped, so that the time to undo does not run out by itself.
   await page.clock.install();
   await pinButton(page).click();
