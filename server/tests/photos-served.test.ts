@@ -197,10 +197,12 @@ test('whoever asks for photos without end is refused for a while, and others are
   const ask = async (url: string) => (await fetch(limited.url + url)).status;
   const [own, others] = [await addressFor(owner), await addressFor(other)];
   const { burst } = RATES.photos;
+  // However slowly this machine serves, no new requests are allowed meanwhile.
+  limited.clock.stop();
   const statuses: number[] = [];
-  while (statuses.length < burst + 100)
+  while (statuses.length < burst + 50)
     statuses.push(...(await Promise.all(Array.from({ length: 50 }, () => ask(own)))));
   expect(statuses.slice(0, burst)).toEqual(Array(burst).fill(200));
-  expect(statuses.slice(burst)).toContain(429);
+  expect(statuses.slice(burst)).toEqual(Array(statuses.length - burst).fill(429));
   expect(await ask(others)).toBe(200);
 });

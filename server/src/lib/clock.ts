@@ -60,13 +60,21 @@ const TEST_START = Date.UTC(2035, 3, 16, 12);
 /** Shared by all clocks of a process, so that several nodes of one test agree. */
 const toTestStart = TEST_START - Date.now();
 
-/** Creates a clock that tests can move. It starts near a fixed instant, whatever the machine’s time, and runs on. */
-export function movableClock(): Clock & { moveBy(milliseconds: number): void } {
+/**
+ * Creates a clock that tests can move and stop. It starts near a fixed instant, whatever the machine’s time, and runs
+ * on until it is stopped.
+ */
+export function movableClock(): Clock & { moveBy(milliseconds: number): void; stop(): void } {
   let offset = toTestStart;
+  let machineTime = () => Date.now();
   return {
-    now: () => new Date(Date.now() + offset),
+    now: () => new Date(machineTime() + offset),
     moveBy(milliseconds) {
       offset += milliseconds;
+    },
+    stop() {
+      const stopped = machineTime();
+      machineTime = () => stopped;
     },
   };
 }
