@@ -17,7 +17,7 @@ import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 const PEOPLE = 50;
 /** Each person chats with this many people after them in the circle, and as many before. */
 const NEIGHBOURS = 2;
-const MESSAGES = HARD ? 10_000 : 2000;
+const MESSAGES = HARD ? 10_000 : 1000;
 const RESTARTS = HARD ? 3 : 1;
 /** One in this many sends goes out twice at once, or is followed by a user's socket being cut. */
 const TWICE = 10;
