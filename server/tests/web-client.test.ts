@@ -81,6 +81,15 @@ describe('with a built client', () => {
     }
   });
 
+  test.each(['/login', '/nowhere', '/', '/sw.js'])('%s leaves no warning in the log', async (url) => {
+    const warnings: string[] = [];
+    const keep = ({ message }: Error) => void warnings.push(message);
+    process.on('warning', keep);
+    await (await fetch(server.url + url, { headers: NAVIGATION })).text();
+    process.off('warning', keep);
+    expect(warnings).toEqual([]);
+  });
+
   test.each([
     ['br, gzip', 'for brotli', 'br'],
     ['gzip', 'for gzip', 'gzip'],

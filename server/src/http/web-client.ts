@@ -62,9 +62,11 @@ export async function servePages(
         reply.header('content-security-policy', allowScriptsOf(shell, policy));
       },
     });
-    serveFiles(http, folder);
+    serveFiles(http, folder, serveOther);
   }
-  http.setNotFoundHandler(async (request, reply) => {
+  http.setNotFoundHandler(serveOther);
+
+  async function serveOther(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (await sendOtherAsset(request, reply, findOther)) return reply;
     const wanted = pageWanted(request);
     const { written, meant, rest } = pathOf(request.url);
@@ -78,23 +80,23 @@ export async function servePages(
     if (wanted !== 'by a browser' || FILE.test(written))
       return sendRefusal(reply.header('cache-control', 'no-store'), refusals.notFound);
     return built ? reply.code(404).sendFile(SHELL) : sendRefusal(reply, refusals.notBuilt);
-  });
+  }
 }
 
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
 /**
- * Serves the files that the folder has now. Any other address, however it is written, goes to the handler of what is
- * not found: the plugin’s own route answers 403 to an empty or a `..` segment.
+ * Serves the files that the folder has now, and any other address, however it is written, by `serveOther`: the plugin’s
+ * own route answers 403 to an empty or a `..` segment, and `callNotFound` would run all hooks a second time.
  */
-function serveFiles(http: FastifyInstance, folder: string): void {
+function serveFiles(http: FastifyInstance, folder: string, serveOther: Handler): void {
   const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   http.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
     url: '/*',
-    handler(request, reply) {
+    async handler(request, reply) {
       const name = request.params['*'] || 'index.html';
-      if (files.has(name)) return reply.sendFile(name);
-      reply.callNotFound();
-      return reply;
+      return files.has(name) ? reply.sendFile(name) : await serveOther(request, reply);
     },
   });
 }
