@@ -1,6 +1,7 @@
 import { editMessage, listChats, listMessages, sendMessage } from '@herenow/contract/chats';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { navigate } from '../src/lib/navigation.tsx';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
@@ -204,4 +205,35 @@ test('a chat that comes back as it was left shows what was written for it meanwh
   localStorage.setItem('drafts', JSON.stringify({ [first.chatId]: 'Shall we meet' }));
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   await expect.element(field).toHaveValue('Shall we meet');
+});
+
+test('the words of an edit are there again in a chat that was left, until the edit is cancelled or saved', async () => {
+  const { server, first } = await openOwnMessages();
+  const chat = location.pathname;
+  const comeBack = async () => {
+    navigate('/chats');
+    await expect.element(field).not.toBeInTheDocument();
+    navigate(chat);
+    await expect.element(page.getByRole('log').getByText('Or at nien')).toBeVisible();
+  };
+  const editing = page.getByText('Editing your message');
+  await field.fill('A draft');
+  await edit(first);
+  await field.fill('At eight, by the river');
+  await comeBack();
+  await expect.element(editing).toBeVisible();
+  await expect.element(field).toHaveValue('At eight, by the river');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(field).toHaveValue('A draft');
+  await comeBack();
+  await expect.element(editing).not.toBeInTheDocument();
+
+  await edit(first);
+  await field.fill('At eight');
+  server.on(editMessage, { body: { ...first, content: 'At eight' } });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.element(page.getByRole('log')).toMatchTextContent('At eight');
+  await comeBack();
+  await expect.element(editing).not.toBeInTheDocument();
+  await expect.element(field).toHaveValue('A draft');
 });

@@ -4,8 +4,10 @@ import { chatNotFound } from '@herenow/contract/refusals';
 import type { QueryClient } from '@tanstack/react-query';
 import { errorText, isRefusal } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
+import { session } from '../../lib/session.ts';
 import { emit } from '../../lib/window-events.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { readDraft, writeDraft } from './message-drafts.ts';
 import { chatsAfterChange, replaceMessage } from './live.ts';
 import { updateChats, updateHistory } from './queries.ts';
 import { keepWords } from './unsent.ts';
@@ -23,20 +25,32 @@ export function takeEditsBack(chatId: string, take: (message: Message) => boolea
   };
 }
 
+/** The messages whose edits are being saved. */
+const saving = new Set<string>();
+
+/** Returns the latest message of which an earlier visit of the chat has left an edit unsaved. */
+export function unsavedEdit(messages: readonly Message[]): Message | undefined {
+  return messages.findLast(({ id, deleted }) => !deleted && !saving.has(id) && readDraft(id) !== '');
+}
+
 /**
  * Saves an edit. What fails is told to the person, and its words go back to where they were written, or, where one has
  * left that or the chat is gone, to the draft of the chat.
  */
 export async function saveEdit(client: QueryClient, message: Message, content: string): Promise<void> {
   const { id, chatId, senderId, recipientId } = message;
+  saving.add(id);
   try {
     const edited = await api(editMessage, { body: { id, content, chatId, senderId, recipientId } });
+    dropDraft(id, content);
     updateHistory(client, chatId, (history) => ({
       ...history,
       messages: replaceMessage(history.messages, edited),
     }));
     updateChats(client, (chats) => chatsAfterChange(chats, edited));
   } catch (error) {
+    // A user who has signed out meanwhile leaves no words behind.
+    if (session.get().userId !== senderId) return;
     if (isRefusal(error, chatNotFound)) emit('error', { destination: editMessage.path, message: error.text });
     else {
       showToast(errorText(error, words.unsent), { tone: 'bad' });
@@ -45,5 +59,13 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
       if (here && taker?.chatId === chatId && taker.take({ ...message, content })) return;
     }
     keepWords(chatId, content);
+    dropDraft(id, content);
+  } finally {
+    saving.delete(id);
   }
+}
+
+/** The user may have edited the message once more since. */
+function dropDraft(id: string, saved: string): void {
+  if (readDraft(id).trim() === saved) writeDraft(id, '');
 }

@@ -1,7 +1,7 @@
 import { deviceStore, readJson } from '../../lib/storage.ts';
 import { useWindowEvent } from '../../lib/window-events.ts';
 
-/** Message drafts by chat. Kept on the device until they are sent or the user signs out; shared by all tabs. */
+/** Message drafts by chat, and drafts of edits by message. Kept on the device until they are sent or the user signs out; shared by all tabs. */
 const KEY = 'drafts';
 
 function read(): Record<string, string> {
@@ -9,13 +9,13 @@ function read(): Record<string, string> {
   return typeof kept === 'object' && kept !== null ? (kept as Record<string, string>) : {};
 }
 
-export function readDraft(chatId: string): string {
-  return read()[chatId] ?? '';
+export function readDraft(id: string): string {
+  return read()[id] ?? '';
 }
 
-export function writeDraft(chatId: string, text: string): void {
-  const { [chatId]: _before, ...others } = read();
-  const drafts = text === '' ? others : { ...others, [chatId]: text };
+export function writeDraft(id: string, text: string): void {
+  const { [id]: _before, ...others } = read();
+  const drafts = text === '' ? others : { ...others, [id]: text };
   deviceStore.write(KEY, JSON.stringify(drafts));
 }
 

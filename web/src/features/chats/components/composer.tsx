@@ -1,7 +1,7 @@
 import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
 import { messageProblem } from '@herenow/contract/message-rule';
 import { ArrowUp, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useSecondLook } from '../use-second-look.tsx';
 import { readDraft, useDraftsElsewhere, writeDraft } from '../message-drafts.ts';
@@ -17,27 +17,24 @@ interface Props {
   /** The message that is replied to. */
   replying: { id: string; content: string; senderUsername: string } | undefined;
   onCancel: () => void;
-  /** Receives the text of an open edit when the composer unmounts, as when the other person goes offline. */
-  onKeep: (text: string) => void;
   onSend: (text: string) => void;
   onTyping: () => void;
 }
 
-/** Grows to five lines. The text is kept as a draft until it is sent. */
-export function Composer({ chatId, editing, replying, onCancel, onKeep, onSend, onTyping }: Props) {
-  const [text, setText] = useState(() => readDraft(chatId));
+/** Grows to five lines. The text is kept as a draft until it is sent, that of an edit until it is saved or cancelled. */
+export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping }: Props) {
+  const key = editing?.id ?? chatId;
+  const [text, setText] = useState(() => readDraft(key));
   const field = useRef<HTMLTextAreaElement>(null);
   const lastTyping = useRef(0);
   const submitting = useRef(false);
   const look = useSecondLook();
 
   useEffect(() => {
-    setText(editing ? editing.content : readDraft(chatId));
+    setText(readDraft(key) || editing?.content || '');
     if (editing) field.current?.focus();
-  }, [editing, chatId]);
+  }, [editing, key]);
   useDraftsElsewhere(() => !editing && setText(readDraft(chatId)));
-  const keep = useEffectEvent(() => onKeep(text));
-  useEffect(() => () => keep(), []);
   useEffect(() => {
     // Focused at once where there is a keyboard; on touch screens that would open the on-screen one over the messages.
     if (matchMedia('(hover: hover) and (pointer: fine)').matches)
@@ -56,12 +53,16 @@ export function Composer({ chatId, editing, replying, onCancel, onKeep, onSend, 
   const change = (value: string) => {
     setText(value);
     look.prepare();
-    if (!editing) writeDraft(chatId, value);
+    writeDraft(key, value);
     const now = Date.now();
     if (value.trim() !== '' && now - lastTyping.current >= TYPING_INTERVAL_MS) {
       lastTyping.current = now;
       onTyping();
     }
+  };
+  const cancel = () => {
+    if (editing) writeDraft(key, '');
+    onCancel();
   };
   const problem = messageProblem(text);
   const send = () => {
@@ -83,7 +84,7 @@ export function Composer({ chatId, editing, replying, onCancel, onKeep, onSend, 
     if (!worries) send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onCancel();
+    if (event.key === 'Escape') cancel();
     // On touch screens Enter starts a new line, and an input method may use it to choose a word.
     const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
     if (!sends || matchMedia('(pointer: coarse)').matches) return;
@@ -107,7 +108,7 @@ export function Composer({ chatId, editing, replying, onCancel, onKeep, onSend, 
             label={words.cancelEdit}
             icon={<X className="size-4.5" />}
             onClick={() => {
-              onCancel();
+              cancel();
               field.current?.focus();
             }}
           />

@@ -2,7 +2,7 @@ import type { Chat, Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Hint } from '../../../ui/hint.tsx';
-import { takeEditsBack } from '../edits.ts';
+import { takeEditsBack, unsavedEdit } from '../edits.ts';
 import type { History } from '../queries.ts';
 import { useSearching } from '../parts-store.ts';
 import { startReacting } from '../reactions.ts';
@@ -39,6 +39,11 @@ export function ConversationParts({ chat, name, complete, loadOlder, editing, ..
     return !editing;
   });
   useEffect(() => takeEditsBack(chat.id, (message) => takeBack(message)), [chat.id]);
+  const goOn = useEffectEvent(() => {
+    const left = unsavedEdit(acts.messages);
+    if (left) takeBack(left);
+  });
+  useEffect(() => goOn(), [chat.id]);
   const searching = useSearching();
   useJump(acts.messages, complete, loadOlder);
   return (

@@ -44,7 +44,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   const parts = useParts();
   const client = useQueryClient();
   useSeen(chat.id, messages, me.id);
-  useEffect(() => whenIdle(loadParts), []);
+  useEffect(() => whenIdle(() => loadParts()), []);
   useWindowEvent('reaction', (change) => followReaction(client, change));
   const onOlder = useStable(() => void history.loadOlder());
 
@@ -113,7 +113,6 @@ function Write({ chat, otherId, otherName, about: { edit, reply }, setAbout }: W
         editing={edit}
         replying={reply}
         onCancel={() => setAbout({})}
-        onKeep={(content) => setAbout((now) => (now.edit ? { edit: { ...now.edit, content } } : now))}
         onSend={(content) => {
           // Text typed from now on is the next message, even while the edit is still being saved.
           setAbout({});
