@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { listen } from '../src/lib/window-events.ts';
 import { later } from '../src/ui/later.tsx';
 
 test('a part whose code does not come takes nothing with it, and comes when it can', async () => {
@@ -27,4 +28,24 @@ test('a part whose code does not come takes nothing with it, and comes when it c
   await rerender(<p>Another page</p>);
   await rerender(both);
   expect(page.getByText('The part of Ada').elements()).toHaveLength(1);
+});
+
+test('it is told once that a part does not come that somebody waits for, and never of one that nobody does', async () => {
+  let told = 0;
+  onTestFinished(listen('partFailed', () => (told += 1)));
+  let asked = 0;
+  const load = async () => {
+    asked += 1;
+    throw new TypeError('Failed to fetch dynamically imported module');
+  };
+  const Part = later(load);
+  const { rerender } = await render(<Part open={false} />);
+  await expect.poll(() => asked).toBe(1);
+  expect(told).toBe(0);
+  await rerender(<Part open />);
+  // It is asked for at once, and told of.
+  await expect.poll(() => told).toBe(1);
+  const before = asked;
+  await expect.poll(() => asked).toBeGreaterThan(before);
+  expect(told).toBe(1);
 });

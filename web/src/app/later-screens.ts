@@ -1,3 +1,5 @@
+// Every page loads this file once it is quiet, so the word about other code that does not load comes with it.
+import './failed-parts.ts';
 import type { ScreenModule } from './screens.ts';
 
 /**

@@ -73,7 +73,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {tabs && <Navigation path={page.path} waiting={waiting} />}
       <PageAnnouncer />
       <PresenceExpiry />
-      {user && (settled || visibility) && <VisibilitySheet />}
+      {user && (settled || visibility) && <VisibilitySheet open={Boolean(visibility)} />}
       {stands && <Background />}
       <UndoOffer />
       <Toaster />

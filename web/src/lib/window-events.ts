@@ -34,6 +34,8 @@ export type WindowEvents = {
   /** The session is over: sign out. */
   logout: undefined;
   locationPermissionDenied: undefined;
+  /** The code of something that the user opens could not be loaded; it is retried. */
+  partFailed: undefined;
   /** Opens the filter of the feed. */
   openFilter: undefined;
   /**

@@ -1,20 +1,24 @@
 import { useEffect, useState, type ComponentType } from 'react';
+import { emit } from '../lib/window-events.ts';
 
 const RETRY_MS = 3000;
 
 /**
  * Returns a component whose code loads when it is first rendered. Until then it renders nothing; if loading fails,
- * for example in a tunnel, it retries, and the page around it stays.
+ * for example in a tunnel, it retries, and the page around it stays. While it is `open`, the user is
+ * waiting for it: the first failure is reported.
  */
 export function later<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): ComponentType<Props> {
+): ComponentType<Props & { open?: boolean }> {
   let known: ComponentType<Props> | undefined;
-  return function Later(props: Props) {
+  return function Later(props: Props & { open?: boolean }) {
     const [Part, setPart] = useState(() => known);
+    const { open } = props;
     useEffect(() => {
       if (Part) return undefined;
       let over = false;
+      let tell = open;
       const ask = () =>
         over ||
         void load().then(
@@ -22,13 +26,17 @@ export function later<Props extends object>(
             known = module.default;
             if (!over) setPart(() => known);
           },
-          () => setTimeout(ask, RETRY_MS),
+          () => {
+            if (tell && !over) emit('partFailed');
+            tell = false;
+            setTimeout(ask, RETRY_MS);
+          },
         );
       ask();
       return () => {
         over = true;
       };
-    }, [Part]);
+    }, [Part, open]);
     return Part ? <Part {...props} /> : null;
   };
 }

@@ -1,4 +1,5 @@
 import { createStore } from '../../lib/value-store.ts';
+import { emit } from '../../lib/window-events.ts';
 import type * as Parts from './components/conversation-parts.tsx';
 import { chooseMessage, messageAt } from './parts-store.ts';
 
@@ -9,15 +10,23 @@ export const useParts = parts.use;
 
 export const loadQuestions = () => import('./components/chat-questions.tsx');
 
-export function loadParts(): void {
+const RETRY_MS = 3000;
+let retry: ReturnType<typeof setTimeout> | undefined;
+
+/** Loads the parts, and retries until they are here. `awaited`: the user is waiting for them. */
+export function loadParts(awaited = false): void {
+  clearTimeout(retry);
   if (parts.get()) return;
-  void import('./components/conversation-parts.tsx').then(parts.set);
-  void loadQuestions();
+  import('./components/conversation-parts.tsx').then(parts.set, () => {
+    if (awaited) emit('partFailed');
+    retry = setTimeout(loadParts, RETRY_MS);
+  });
+  loadQuestions().catch(() => undefined);
 }
 
 /** Opens the menu of a message. */
 export function openMessage(id: string): void {
-  loadParts();
+  loadParts(true);
   chooseMessage(id);
 }
 

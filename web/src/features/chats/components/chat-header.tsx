@@ -67,7 +67,13 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
         />
       </div>
       {asking && (
-        <ChatQuestions asking={asking} onClose={() => setAsking('nothing')} id={other.id} name={other.name} />
+        <ChatQuestions
+          open
+          asking={asking}
+          onClose={() => setAsking('nothing')}
+          id={other.id}
+          name={other.name}
+        />
       )}
     </header>
   );

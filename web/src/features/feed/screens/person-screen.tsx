@@ -111,6 +111,7 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
         )}
         {whole && (
           <PhotoViewer
+            open
             photos={person.photos}
             name={person.name}
             label={words.profile.photosOf(person.name)}

@@ -77,6 +77,7 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
       <InlineError>{uploads.find((one) => one.problem)?.problem ?? problem}</InlineError>
       {cropping && (
         <CropDialog
+          open
           key={`${cropping.name}:${cropping.lastModified}:${files.length}`}
           file={cropping}
           onCancel={next}

@@ -1,0 +1,35 @@
+import { expect, test } from './fixtures.ts';
+import { meet, neighbours, sayTo } from './meetings.ts';
+import { enterConnected } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.beforeEach(({ expectConsoleErrors }) => {
+  expectConsoleErrors(/status of 404|net::ERR|WebSocket|dynamically imported/);
+});
+
+test('a menu whose code a new release has replaced says so, and a reload opens it', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chat = await meet(ada, bela);
+  await sayTo(chat, bela, ada, 'At eight?');
+  await page.route('**/assets/menu-panel-*', (route) => route.fulfill({ status: 404 }));
+  await enterConnected(page, ada, `/chat/${chat}`);
+  await expect(page.locator('[data-parts]')).toBeAttached();
+  await expect(page.locator('.Toastify')).toBeAttached();
+  await page.waitForLoadState('networkidle');
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill('At nine');
+  // What is fetched in advance, as under a mouse, fails in silence.
+  await page.getByRole('button', { name: 'More' }).hover();
+  const told = page.getByRole('alert').filter({ hasText: 'could not be opened' });
+  await expect(told).toHaveCount(0);
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(told).toBeVisible();
+  await page.unroute('**/assets/menu-panel-*');
+  await told.getByRole('button', { name: 'Reload' }).click();
+  await expect(field).toHaveValue('At nine');
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Block User' })).toBeVisible();
+});
