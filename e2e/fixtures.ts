@@ -28,6 +28,9 @@ interface WorkerFixtures {
 
 export { expect };
 
+/** A line by which Node tells an operator that something is wrong with the server. */
+const NODE_WARNING = /^\(node:\d+\) .+$/gm;
+
 /** Stores what the browser of a returning user holds: the hints have been shown. */
 function rememberHints(): void {
   if (location.protocol === 'about:') return;
@@ -40,6 +43,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => {
       await using server = await startWanted();
       await use(server);
+      expect(server.output().match(NODE_WARNING), 'warnings in the log of the server').toBeNull();
     },
     { scope: 'worker', timeout: process.env['HERENOW_CONTAINERS'] ? 900_000 : 240_000 },
   ],
