@@ -201,6 +201,17 @@ test('the events of the window are followed', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
+test('the theme chosen in one tab is that of every open tab', async ({ page, context }) => {
+  const other = await context.newPage();
+  // Tabs follow each other once they are quiet.
+  const quiet = other.waitForRequest('**/assets/later-screens-*');
+  await other.goto('/settings');
+  await (await quiet).response();
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(other.getByRole('radio', { name: 'Dark' })).toBeChecked();
+});
+
 test('the theme one chose stands before the first paint', async ({ page }) => {
   await page.getByText('Dark', { exact: true }).click();
   const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { useWindowEvent } from '../../../lib/window-events.ts';
 import { cx } from '../../../ui/cx.ts';
 import { readTheme, setTheme, type Theme } from '../../../ui/theme.ts';
 import { words } from '../words.ts';
@@ -9,6 +10,8 @@ const themes: readonly Theme[] = ['system', 'light', 'dark'];
 export function ThemeChoice() {
   const group = useId();
   const [theme, choose] = useState(readTheme);
+  // Another tab may change it.
+  useWindowEvent('storage', () => choose(readTheme()));
   return (
     <fieldset className="mt-8">
       <legend className="mb-3 text-small font-semibold">{words.settings.theme}</legend>

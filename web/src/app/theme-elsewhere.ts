@@ -1,0 +1,8 @@
+import { deviceStore } from '../lib/storage.ts';
+import { listen } from '../lib/window-events.ts';
+
+/** Follows the theme chosen in another tab, also while this page was in the back/forward cache. */
+for (const name of ['storage', 'pageshow'] as const)
+  listen(name, () => {
+    document.documentElement.dataset.theme = deviceStore.read('theme') ?? 'system';
+  });
