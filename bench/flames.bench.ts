@@ -1,6 +1,6 @@
 /**
- * Where the time of the server goes while it answers feeds, takes messages and lets sockets in: a flame graph of each,
- * on pages beside the worlds. No figures. `--seconds=5` of load.
+ * Shows where the server spends its time while it serves feeds, takes messages and opens sockets: a flame graph of
+ * each, as pages beside the worlds. No figures. `--seconds=5` of load.
  */
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

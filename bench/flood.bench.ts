@@ -1,5 +1,5 @@
 /**
- * What other people notice while somebody floods the server: pages of the feed without and with each attack, with the
+ * What other users notice while an attacker floods the server: pages of the feed without and with each attack, with the
  * node and its database on one processor, and the load and the attackers, these at the lowest priority, on the others.
  * `--seconds=4` for each look; `--only=edits` for attacks whose name has this.
  */

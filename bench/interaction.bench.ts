@@ -1,4 +1,4 @@
-/** Long tasks and answers to taps on a slowed-down phone: a feed of 500 people and a chat of 2,000 messages. */
+/** Long tasks and delays of taps on a slowed-down phone: a feed of 500 people and a chat of 2,000 messages. */
 import type { Page } from '@playwright/test';
 import { printBars, printTable, type Cell } from './lib/table.ts';
 import { newPhone } from './web/watched-browser.ts';

@@ -2,7 +2,7 @@
  * Runs the benches named, or those that decide something: `npm run bench -- feed pages`; `all` stands for every one.
  * Every `*.bench.ts` beside this one is a bench; what a bench is made of stands in folders below. Each runs in a
  * process of its own, one after the other, so that none measures what another left behind. The figures of the last
- * runs are kept, and what has moved since is told at the end.
+ * runs are kept, and what has changed since is printed at the end.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -1,8 +1,8 @@
 /**
- * Whether the time of an answer tells what its text does not: calls about somebody who is offline, incognito, has
- * blocked the asker, is suspended or deleted, beside the same calls about nobody, in turns drawn by chance; and feeds of
- * those who are alone with such a person, beside feeds of those who are alone. What counts is how often an answer about
- * somebody takes longer than one about nobody: half of the time where nothing tells. `--rounds=400` of each.
+ * Shows whether the time of a response reveals what its text does not: calls about a person who is offline, incognito,
+ * has blocked the caller, is suspended or deleted, beside the same calls about an unknown id, in random order; and
+ * feeds of viewers who are alone with such a person, beside feeds of viewers who are alone. What counts is how often a
+ * call about a person takes longer than one about nobody: half of the time if nothing leaks. `--rounds=400` of each.
  */
 import { createRandom } from '@herenow/cast/random';
 import { listFeed } from '@herenow/contract/feed';
@@ -23,11 +23,11 @@ import { startPeer } from './live/peer.ts';
 const PEOPLE_EACH = 8;
 const PHOTOS_EACH = 3;
 const WARM_UP_ROUNDS = 40;
-/** Away from one half. A hundred answers of each would not tell the two apart. */
+/** The difference from one half. A hundred responses of each would not tell the two apart. */
 const BAR = 0.08;
 const rounds = Math.round(numberOption('rounds', 400));
 
-/** What becomes of somebody whom the asker has seen; `$1` is who, `$2` the asker. */
+/** What happens to a person whom the caller has seen; `$1` is the person, `$2` the caller. */
 const FATES: Record<string, readonly string[]> = {
   offline: ['DELETE FROM presences WHERE user_id = $1 AND $2::uuid IS NOT NULL'],
   incognito: [`UPDATE presences SET status = 'incognito' WHERE user_id = $1 AND $2::uuid IS NOT NULL`],
@@ -67,7 +67,7 @@ interface Target {
   requests: Record<string, string>;
 }
 
-/** Feeds of somebody who is alone with one person, or with nobody. */
+/** Feeds of viewers who are alone with one person, or with nobody. */
 async function feedTargets(): Promise<Target[]> {
   const lonely = await moveApart(pool, pairs.slice(crowd.length));
   for (const { viewer } of lonely) {
@@ -79,7 +79,7 @@ async function feedTargets(): Promise<Target[]> {
     const nobody = [`DELETE FROM presences WHERE user_id = $1 AND $2::uuid IS NOT NULL`];
     for (const statement of FATES[kind] ?? nobody) await pool.query(statement, [other.id, viewer.id]);
   }
-  // Where somebody was visible, some time ago, is forgotten.
+  // The place of a presence that has ended some time ago is forgotten.
   await pool.query(
     `DELETE FROM occupied_cells WHERE cell NOT IN (SELECT cell FROM presences WHERE status = 'online')`,
   );

@@ -32,12 +32,12 @@ export interface Scene {
   random: Random;
   /** Runs something some seconds from now. */
   later(seconds: readonly [number, number], task: () => unknown): void;
-  /** Somebody who looks, who writes, or just anyone; and whose turn it is to go or to come back. */
+  /** A person who watches the feed, one who writes, or any; and the one whose turn it is to leave or to come back. */
   looker(): Reveller;
   writer(): Reveller;
   anyone(): Reveller;
   comer(): { one: Reveller; leaves: boolean };
-  /** A message is on its way to somebody since then. */
+  /** Notes that a message has been on its way to this person since `due`. */
   expect(number: number, to: Reveller, due: number): void;
   reconnect(one: Reveller): Promise<void>;
 }

@@ -2,9 +2,9 @@
 import { createStopwatch, type Stopwatch } from '../live/latencies.ts';
 import { openClient, type Client } from '../live/http-client.ts';
 
-/** As many as a front keeps open to a node; who comes when none is free waits, and the waiting counts. */
+/** As many as a proxy keeps open to a node; a request that finds none free waits, and the wait counts. */
 const CONNECTIONS = 128;
-/** Two who pin each other at once: the second is told that it is done already. */
+/** The status of the second of two people who pin each other at once: it is done already. */
 const DONE_ALREADY = 409;
 const GOOD = new Set([200, 204, DONE_ALREADY]);
 

@@ -16,7 +16,7 @@ type Evening = { [C in Commands]: (input: LoadCommands[C]['input']) => Promise<L
 
 const DRAIN_SECONDS = 5;
 const AWAY_MS = 1000;
-/** What is told at once is asked for by clients within this time. */
+/** Clients spread their requests after an event over this time. */
 const SPREAD_SECONDS = [0, 0.5] as const;
 
 export function createEvening(): Evening {
@@ -106,8 +106,8 @@ export function createEvening(): Evening {
     async reconnect(one) {
       close(one);
       await delay(AWAY_MS);
-      // Whoever has gone meanwhile stays away, and a step that began has connected the others: of a second socket, or
-      // of somebody who is not here, nobody would send the heart-beats.
+      // Skips people who have left meanwhile, and those whom a step that began has connected: nobody would send the
+      // heart-beats of a second socket, or of the socket of a person who is not here.
       if (!one.socket && present.includes(one)) await open(one);
     },
   });

@@ -2,9 +2,9 @@
 import type { Spread } from '../lib/percentiles.ts';
 
 /**
- * A person is somebody who is visible and has the app open. Pins, answers, messages, typing, edits and comings are those
- * of the demo town (`demo/src/town.ts`, `citizen.ts`, `small-talk.ts`, `comings.ts`); what its people do not do, since
- * they are not browsers, is assumed.
+ * A person is a user who is visible and has the app open. The rates of pins, replies, messages, typing, edits and
+ * toggles are those of the demo town (`demo/src/town.ts`, `citizen.ts`, `small-talk.ts`, `comings.ts`); what its people
+ * do not do, since they are not browsers, is assumed.
  */
 export const PER_HOUR = {
   /** Assumed: a page a minute, one in ten with filters, a quarter further down. */
@@ -17,7 +17,7 @@ export const PER_HOUR = {
   send: 32,
   /** A text of fifty letters takes three and a half seconds, told every two. */
   typing: 64,
-  /** Who comes stays for 1.8 hours, and then goes. */
+  /** A person stays for 1.8 hours, and then leaves. */
   toggle: 1.1,
   /** Assumed: the list of chats, and a chat with its latest messages. */
   chats: 12,
@@ -35,14 +35,14 @@ export const FOLLOWS = {
   /** Shares of pins and of messages. */
   accepted: 0.8,
   edited: 0.08,
-  /** Seconds until a pin is answered: a tenth of what people take, so that answers fall into a short step. */
+  /** Seconds until a pin is accepted or rejected: a tenth of what people take, so that it falls into a short step. */
   answersAfter: [0.4, 3],
   /** Seconds until a message is seen and edited, as in the town. */
   seenAfter: [0.6, 2.5],
   editedAfter: [3, 7],
 } as const;
 
-/** One in so many has the feed on the screen, and is told when it changes; they do all of the looking. */
+/** One in so many has the feed on the screen and is notified when it changes; they make all requests for feeds. */
 export const LOOKS = 3;
 /** One pair in so many comes and goes; the others write. */
 export const COMES = 5;

@@ -5,7 +5,7 @@ import { chordOf } from '../../server/src/lib/spots.ts';
 import { signInAll } from '../lib/signed-in-tokens.ts';
 import { CITIES, CITY_KM } from '../world/plan.ts';
 
-/** Somebody who looks at feeds, with what their client knows and sends along. */
+/** A user who loads feeds, with what their client knows and sends along. */
 export interface Viewer {
   id: string;
   token: string;

@@ -8,7 +8,7 @@ import type { Somebody } from '../live/pairs.ts';
 import type { Tally } from './flood-protocol.ts';
 
 const TRICKLE_MS = 500;
-/** Who was refused a connection tries again so much later. */
+/** How long a client waits after a refused connection. */
 const AGAIN_MS = 20;
 
 export interface Assault {

@@ -1,4 +1,4 @@
-/** What was found to slow a server down or to end it, each as somebody does it who is signed in and can write a script. */
+/** What was found to slow a server down or to end it, as a signed-in attacker with a script does it. */
 import { editMessage, listMessages, sendMessage } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';

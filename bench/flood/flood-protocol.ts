@@ -18,7 +18,7 @@ export interface Means {
   silentDevices: string[];
 }
 
-/** How often each came: statuses of answers, ends of connections. */
+/** Counts of response statuses and of ways in which connections ended. */
 export type Tally = Record<string, number>;
 
 export type ToAttackers = { means: Means } | { begin: AttackName } | { end: true };

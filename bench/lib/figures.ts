@@ -30,7 +30,7 @@ export function noteFigures(
     }
 }
 
-/** What the tables of a run noted; rows of one name are told apart by their order. */
+/** Returns what the tables of a run noted; their order tells rows of one name apart. */
 export function notedIn(file: string): Map<string, number> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
   const noted = new Map<string, number>();

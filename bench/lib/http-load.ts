@@ -26,14 +26,14 @@ export interface LoadPlan {
 }
 
 export interface LoadResult extends Spread {
-  /** Answers a second, times in milliseconds. */
+  /** Responses per second; times are in milliseconds. */
   perSecond: number;
   answers: number;
   /** Those of the warm-up, which count for nothing else. */
   warmUpAnswers: number;
   /** Of one answer. */
   bodyBytes: number;
-  /** Answers other than 200, by status; `0` for none at all. */
+  /** Responses other than 200, by status; `0` stands for no response. */
   failures: Record<string, number>;
   /** Microseconds of CPU for each answer: of the load generator, and of the process under load. */
   loadMicros: number;

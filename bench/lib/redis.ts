@@ -58,7 +58,7 @@ function command(parts: readonly string[]): string {
   return `*${parts.length}\r\n${parts.map((part) => `$${Buffer.byteLength(part)}\r\n${part}\r\n`).join('')}`;
 }
 
-/** How many searches a second Redis answers: the 20 nearest within 50 km, nearest first. */
+/** Returns how many searches per second Redis completes: the 20 nearest within 50 km, nearest first. */
 export async function searchesPerSecond(
   { port }: Redis,
   key: string,

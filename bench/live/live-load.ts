@@ -27,7 +27,7 @@ export function createLiveLoad() {
     const greeted = Promise.withResolvers<void>();
     const greeting = dialect.greeting(name);
     let isGreeted = greeting === undefined;
-    // A client that waits for the upgrade is told first.
+    // A client that waits for the upgrade gets the error first.
     greeted.promise.catch(() => {});
     const socket = await openWebSocket({
       port,

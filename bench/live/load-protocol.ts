@@ -22,7 +22,7 @@ export interface HttpRequests {
 
 export interface HttpOutcome {
   seconds: number;
-  /** How many answers had which status; `closed`: the connection was closed instead. */
+  /** How many responses had each status; `closed`: the connection was closed instead. */
   statuses: Record<string, number>;
   /** From when a request was due to its answer. */
   answered: Latencies;
@@ -38,7 +38,7 @@ export interface EveningOutcome {
   changes: Latencies;
   asked: number;
   failed: number;
-  /** How many answers other than 200, unanswered and undelivered there were, by what it was. */
+  /** Counts of responses other than 200, missing responses and undelivered messages, by what was requested. */
   failures: Record<string, number>;
   /** Of one processor. */
   loadShare: number;

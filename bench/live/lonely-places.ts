@@ -1,4 +1,4 @@
-/** Places far from each other, each with one person who looks around and, at most, one who is there. */
+/** Places far from each other, each with one viewer and at most one visible person. */
 import type pg from 'pg';
 import { cellCube, snapToCell } from '../../server/src/lib/cells.ts';
 import type { Pair, Somebody } from './pairs.ts';

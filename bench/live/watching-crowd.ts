@@ -44,7 +44,7 @@ export class WatchingCrowd implements AsyncDisposable {
   readonly #agent = new Agent({ connections: 32 });
   readonly #url: string;
   readonly #pairs: readonly Pair[];
-  /** Whether they watch, and ask when they are told. */
+  /** Whether they watch the feed, and fetch its changes when they are notified. */
   readonly #watching: boolean;
   #watchers: Watcher[] = [];
   #movers: Somebody[] = [];
@@ -74,7 +74,7 @@ export class WatchingCrowd implements AsyncDisposable {
 
   /** So many of each a second, evenly spread. */
   async run(rates: { feeds: number; messages: number; changes: number; seconds: number }): Promise<void> {
-    // Others each time: somebody may come and go only so often.
+    // Different people each time, because one may go visible and offline only so often.
     const first = Math.floor(Math.random() * this.#movers.length);
     const work = [
       this.#paced(rates.feeds, rates.seconds, () => this.#load(this.#anyWatcher())),
@@ -200,7 +200,7 @@ export class WatchingCrowd implements AsyncDisposable {
       recipientId: recipient.id,
       content: 'x'.repeat(100),
     };
-    // A sender whose partner has just left is told so.
+    // The chat is refused if the other person has just gone offline.
     await this.#post(sender, sendMessage.path, body).catch(() => undefined);
   }
 

@@ -16,7 +16,7 @@ interface Kept {
   interactions: PerformanceEntry[];
 }
 
-/** Has every page of a browser note its long tasks and how long its answers to taps and keys take. */
+/** Makes every page of a browser record its long tasks and how long it takes to respond to taps and keys. */
 export async function watchPages(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const kept: Kept = { tasks: [], interactions: [] };

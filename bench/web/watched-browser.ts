@@ -44,7 +44,7 @@ export async function newPhone(
   return { context, debuggingPort, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-/** Keeps what the client keeps of somebody, from a page that loads nothing of the client. */
+/** Stores what the client stores for a signed-in user, from a page that loads nothing of the client. */
 async function signIn(context: BrowserContext, { token, user }: Viewer): Promise<void> {
   const page = await context.newPage();
   await page.goto('/robots.txt');

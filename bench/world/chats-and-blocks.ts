@@ -24,7 +24,7 @@ export interface BlockRow {
   created_at: Date;
 }
 
-/** Of a hundred people, this many have blocked somebody; of those who are visible, each has blocked one more. */
+/** The share of people who have blocked a user; each visible person has blocked one more. */
 const BLOCKING = 0.2;
 /** Pins that a visible person has sent, at most. */
 const PINS = 3;

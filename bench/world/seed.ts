@@ -14,7 +14,7 @@ const BATCH = 10_000;
 const VISIBLE_MS = 300 * 24 * HOUR_MS;
 const THUMBHASH = 'YJqGPQw7sFlslqhFafSE+Q6oJ1h2iHB2Rw==';
 
-/** Fills a migrated, empty database as its administrator. `told` hears what is done. */
+/** Fills a migrated, empty database as its administrator. `told` receives the progress. */
 export async function seed(client: pg.Client, plan: Plan, told: (text: string) => void): Promise<void> {
   const now = new Date();
   await client.query(`SET synchronous_commit = off; SET maintenance_work_mem = '512MB'`);

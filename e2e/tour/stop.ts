@@ -8,7 +8,7 @@ const LEAST_TARGET_PX = 25;
 export interface Stop {
   name: string;
   path: (world: World) => string;
-  /** The user who looks; a visitor if absent. */
+  /** The user who is signed in; a visitor if absent. */
   who?: (world: World) => Viewer;
   /** Prepares the page before it opens, for example with a call that fails. */
   before?: (page: Page) => Promise<unknown>;

@@ -67,7 +67,7 @@ async function adoptCopy(data: string, { uid, gid }: Account): Promise<void> {
   if (found?.uid !== 0) return;
   const entries = await readdir(data, { recursive: true, withFileTypes: true });
   for (const { parentPath, name } of entries) await lchown(path.join(parentPath, name), uid, gid);
-  // By its owner it is told whether all of it was given away.
+  // Its owner shows whether all of it was given away, so it comes last.
   await chown(data, uid, gid);
 }
 

@@ -70,7 +70,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const database = undo.use(
     await startEmbedded({ dataDir: databaseFolder, name: 'herenow', log: SILENT, fsync: breakable }),
   );
-  // Clients learn of no server but those that they are told of: what is between would be passed by.
+  // Servers advertise no others to their clients, which would otherwise bypass the breakable line.
   const nats = await startNatsCluster(breakable ? ['--no_advertise'] : []);
   for (const server of nats) undo.use(server);
   const store = undo.use(await startObjectStore());
@@ -128,7 +128,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   };
 }
 
-/** What one of the servers is told, the routes between them carry on. */
+/** The routes between the servers pass on what one of them receives. */
 const oneServerEach = ({ natsUrls, ...engines }: Engines, node: number): Promise<NodeEngines> =>
   Promise.resolve({ ...engines, natsUrl: natsUrls[node]! });
 

@@ -7,7 +7,7 @@ export interface CuttableLine extends AsyncDisposable {
   readonly connections: number;
   /** Breaks every connection, and lets none through until it is mended. */
   cut(): void;
-  /** From now on nothing passes, and neither end is told: as when a cable is pulled. */
+  /** Lets nothing pass from now on, and informs neither end: as when a cable is pulled. */
   freeze(): void;
   mend(): void;
 }

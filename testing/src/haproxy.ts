@@ -8,8 +8,8 @@ const MOST_OUTPUT = 5000;
 const EXAMPLE = path.join(import.meta.dirname, '../../deploy/haproxy.cfg');
 
 /**
- * HAProxy before some nodes of this machine, by the file that `deploy/` has for it.
- * @param mailPort Of what answers `/dev/mailbox`.
+ * Starts HAProxy in front of some nodes of this machine, with the configuration of `deploy/`.
+ * @param mailPort The port of the node that serves `/dev/mailbox`.
  */
 export async function startProxy(
   folder: string,

@@ -7,7 +7,7 @@ export interface NatsServer extends AsyncDisposable {
   readonly pid: number;
   /** Stops it as a crash would. */
   kill(): Promise<void>;
-  /** Stops it where it stands: connections stay, and nothing answers. */
+  /** Freezes the process: connections stay open, and nothing responds. */
   pause(): void;
   resume(): void;
   /** Starts it again on the same port. */

@@ -56,7 +56,7 @@ export function createPasskey(origin: string, id: Buffer = randomBytes(32)) {
   return {
     id: named.id,
 
-    /** What the browser answers to `navigator.credentials.create`. */
+    /** Returns what the browser returns from `navigator.credentials.create`. */
     make(
       options: Pick<CreationOptions, 'challenge'> & { rp: { id: string } },
       quirks: Quirks & { statement?: Encodable; format?: string; attestedBy?: Attester } = {},
@@ -91,7 +91,7 @@ export function createPasskey(origin: string, id: Buffer = randomBytes(32)) {
       };
     },
 
-    /** What the browser answers to `navigator.credentials.get`; counts up. */
+    /** Returns what the browser returns from `navigator.credentials.get`, and counts up. */
     sign(options: Pick<RequestOptions, 'challenge' | 'rpId'>, quirks: Quirks = {}): Assertion {
       signCount = quirks.signCount ?? signCount + 1;
       const data = authenticatorData(options.rpId, quirks);
@@ -113,7 +113,7 @@ export type TestPasskey = ReturnType<typeof createPasskey>;
 /** That the server never made. */
 export const NO_CHALLENGE = { challenge: 'AAAA', rp: { id: 'localhost' }, rpId: 'localhost' };
 
-/** Adds a passkey to somebody with two-step sign-in. */
+/** Adds a passkey for a user with two-step sign-in. */
 export async function addTestPasskey(
   server: { url: string; config: { publicUrl: string } },
   { token }: { token: string },

@@ -65,7 +65,7 @@ export type Ask = (
 type Served = Pick<TestApp, 'url'> & { ask?: Ask };
 type Server = Served & Pick<TestApp, 'db' | 'work' | 'accounts'> & { clock: Clock };
 
-/** Somebody who is registered and signed in: `const ada = await person(app, 'ada', { at: [13.4, 52.5] })`. */
+/** Makes a registered and signed-in user: `const ada = await person(app, 'ada', { at: [13.4, 52.5] })`. */
 export async function person(app: Server, name: string, options: PersonOptions = {}): Promise<Person> {
   const one = newcomer(name, options.email);
   await insertPerson(app, one, options);
@@ -114,7 +114,7 @@ const withToken = (app: Served, one: ReturnType<typeof newcomer>, token: string)
   api: (call, input) => api(app, call, { ...input, token }),
 });
 
-/** Writes somebody as rows, with the password of everyone here; returns the keys of the photos, which have no files. */
+/** Writes a user as rows, with the password of all test users; returns the keys of the photos, which have no files. */
 export async function insertPerson(
   app: Pick<Server, 'db' | 'clock'>,
   { id, email, name }: { id: string; email: string; name: string },
@@ -129,7 +129,7 @@ export async function insertPerson(
   return await insertPhotos(app, [id], options.photos ?? photos);
 }
 
-/** The row of somebody who has come as far as `options.step`; what is not given is of everyone the same. */
+/** Returns the row of a user at registration step `options.step`; what is not given is the same for all users. */
 export function userRow(
   { id, email, name, passwordHash }: { id: string; email: string; name: string; passwordHash: string },
   options: PersonOptions,
@@ -177,7 +177,7 @@ async function insertPhotos(
   return rows.map(({ key }) => key);
 }
 
-/** Makes a call as anybody: a visitor without a token, or with any token. */
+/** Makes a call without a token, as a visitor, or with any token. */
 export async function api<C extends Call>(
   { url: origin, ask = byHttp }: Served,
   call: C,

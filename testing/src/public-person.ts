@@ -10,7 +10,7 @@ import { portraitsOf } from '@herenow/cast/portraits';
 import { api, PASSWORD, type ApiAnswer, type ApiInput } from './people.ts';
 import type { AnswerOf, Call } from '@herenow/contract/call';
 
-/** Somebody made over the public calls of a running server, as any client would. */
+/** A user made over the public calls of a running server, as any client would. */
 export interface PublicPerson {
   id: string;
   name: string;
@@ -46,7 +46,7 @@ export async function publicPerson(name: string, options: PublicPersonOptions): 
   return person;
 }
 
-/** Somebody who has an account with the password of everyone here. */
+/** Signs in a user who has the one password of all test users. */
 export async function logIn(
   name: string,
   { baseURL, email }: { baseURL: string; email: string },

@@ -27,7 +27,7 @@ export interface PushService extends AsyncDisposable {
   transport: { allowPrivate: true; ca: string };
   origin: string;
   device(): TestDevice;
-  /** The statuses of the next answers; after them 201. */
+  /** The statuses of the next responses; then 201. */
   answers: number[];
   /** Gives no answer to what arrives from now on. */
   silent: boolean;

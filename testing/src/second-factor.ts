@@ -16,7 +16,7 @@ export function codesOf(secret: string): Authenticator['codeAt'] {
   return (now) => totp.generate({ timestamp: now.getTime() });
 }
 
-/** Switches two-step sign-in on for somebody signed in, which uses up the code of `now` and signs out other devices. */
+/** Switches two-step sign-in on for a signed-in user, which uses up the code of `now` and signs out other devices. */
 export async function setUpSecondFactor(
   server: { url: string },
   { token }: { token: string },
@@ -30,7 +30,7 @@ export async function setUpSecondFactor(
   return { codeAt, recoveryCodes: confirmed.json.recoveryCodes };
 }
 
-/** Makes somebody an operator, with the second factor that the desk asks for. */
+/** Makes a user an operator, with the second factor that the desk requires. */
 export async function makeOperator(app: TestApp, person: Person): Promise<Authenticator> {
   await readOperatorCommand(['add', person.email])!(app.db, app.clock.now());
   return await setUpSecondFactor(app, person, app.clock.now());

@@ -57,7 +57,7 @@ export interface TestDatabase extends AsyncDisposable {
   drop(): Promise<void>;
 }
 
-/** A migrated database of one's own, in some tens of milliseconds. */
+/** Creates a separate migrated database, in some tens of milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = process.env[TEMPLATE];
   if (!template)

@@ -31,8 +31,8 @@ async function resize(picture: Uint8Array): Promise<Map<PhotoFileName, Buffer>> 
 }
 
 /**
- * Somebody who has come as far as `step` of the registration, written as rows of the running server's database and
- * files of its photos: what the registration itself does is not what most tests are about, and takes far longer.
+ * Makes a user who has reached `step` of the registration, as rows in the running server's database and files of its
+ * photos: most tests are not about the registration itself, which takes far longer.
  */
 export async function writtenPerson(
   name: string,

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const AHEAD_MS = 2 * HOUR_MS;
 const serverTime = () => Date.now() - AHEAD_MS;
 
-/** All answers tell the time of the server. */
+/** Puts the time of the server into all responses. */
 function tellTime(): void {
   const answer = window.fetch;
   window.fetch = async (...request) => {

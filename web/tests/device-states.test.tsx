@@ -171,7 +171,7 @@ test('who had home zones is told once that they went with the sign-out', async (
     await page.getByRole('button', { name: 'Go Visible Now' }).click();
     return went;
   };
-  // Nobody else on this device is told.
+  // Another user of this device is not told.
   const bela = await goVisibleAs(otherRecord('Bela'));
   await expect.poll(() => bela.length).toBe(1);
   await expect.poll(address).toBe('/payment-success');

@@ -47,7 +47,7 @@ export async function openPage(
   });
 }
 
-/** Somebody else signs in, on the page that is open. */
+/** Signs another user in on the page that is open. */
 export function signInAs(me: OwnUser): void {
   session.open(tokenOf(me.id));
   session.setUser(me);

@@ -54,7 +54,7 @@ export const ownRecord = (changes: Partial<OwnUser> = {}): OwnUser => ({
 /** Another account, otherwise the same. */
 export const otherRecord = (name: string): OwnUser => ownRecord({ id: idOf(name), username: name });
 
-/** Somebody whom the feed shows. */
+/** Returns a person whom the feed shows. */
 export const neighbour = (name: string): FeedItem => ({
   id: idOf(name),
   username: name,
@@ -84,7 +84,7 @@ export const profileOf = (name: string): OtherUser => ({
   location: HERE,
 });
 
-/** An accepted chat of Ada with somebody who is there. */
+/** Returns an accepted chat of Ada with an active person. */
 export const chatWith = (name: string): Chat => ({
   id: idOf(`*${name}`),
   participants: [

@@ -4,7 +4,7 @@ import type { OwnUser } from '@herenow/contract/entities';
 import { getUser } from '@herenow/contract/profile';
 import { onTestFinished } from 'vitest';
 
-/** What the server answers to a call: the body of a 200, a refusal, or nothing at all. */
+/** What the server responds to a call: the body of a 200, a refusal, or nothing at all. */
 export type Reply<C extends Call> = { body: AnswerOf<C> } | { status: number; text?: string } | 'no answer';
 
 interface Stub {
@@ -25,7 +25,7 @@ export interface StubbedServer {
   on<C extends Call>(call: C, reply: Reply<C>): Asked[];
   /** The same from the next tap on: what asks again by itself until then is answered as before. */
   onTap<C extends Call>(call: C, reply: Reply<C>): Asked[];
-  /** The same, but the answers wait until the returned function is called. */
+  /** Does the same, but responds only once the returned function is called. */
   hold<C extends Call>(call: C, reply: Reply<C>): () => void;
 }
 

@@ -38,7 +38,7 @@ const edit = async ({ content }: { content: string }) => {
   await expect.element(field).toHaveValue(content);
 };
 
-/** A chat with two messages of one's own. */
+/** Opens a chat with two messages of the user. */
 async function openOwnMessages() {
   const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
   const ada = ownRecord({ online: true, status: 'online', onlineUntil });

@@ -23,7 +23,7 @@ test('refusals are told at once, but later to who goes on beyond them', async ()
   expect(pauses).toEqual([]);
 
   const late = [pin('ada'), pin('ada')];
-  // Others are told at once all the while.
+  // Meanwhile other users get their refusals at once.
   for (let n = 0; n < RATES.pin.burst + 1; n += 1) await pin('bela');
   expect(refused).toBe(REFUSALS.burst + 1);
   expect(pauses).toHaveLength(2);

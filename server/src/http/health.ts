@@ -70,7 +70,7 @@ function reasonOf(error: unknown): string {
   return (message || name).split('\n')[0]!;
 }
 
-/** Returns a function that names the checks that fail. Concurrent calls share one round: anybody may ask. */
+/** Returns a function that names the checks that fail. Concurrent calls share one round, as the route is public. */
 function failingOf(checks: Record<string, Check>): () => Promise<string[]> {
   let round: Promise<string[]> | undefined;
   async function look(): Promise<string[]> {

@@ -27,7 +27,7 @@ const STANDSTILL_MS = 60_000;
 const LOOK_MS = 10_000;
 const SLOWEST_BYTES = 20 * 1024;
 
-/** Requests that one connection may send ahead of their answers; browsers and proxies send one. */
+/** Requests that one connection may have open at a time; browsers and proxies send one. */
 const MOST_AHEAD = 16;
 
 /** The one character that the database’s texts cannot hold, as JSON escapes it. */
@@ -91,8 +91,8 @@ export async function createHttpServer(options: {
 }
 
 /**
- * Closes connections that send many requests without waiting for answers: a few kilobytes would otherwise start
- * thousands of requests at once, each with a file open or its answer in memory.
+ * Closes connections that send many requests without waiting for responses: a few kilobytes would otherwise start
+ * thousands of requests at once, each with a file open or its response in memory.
  */
 function boundPipelines(app: FastifyInstance): void {
   const ahead = new WeakMap<Socket, number>();

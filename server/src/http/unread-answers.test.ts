@@ -17,7 +17,7 @@ async function serve() {
   await http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = http.server.address() as AddressInfo;
   return {
-    /** Asks for long answers over one connection, and reads the first byte of the first. */
+    /** Requests long responses over one connection, and reads the first byte of the first. */
     async ask(network: string, count = 1) {
       const socket = connect(port, '127.0.0.1').on('error', () => {});
       socket.write(`GET /long HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: ${network}\r\n\r\n`.repeat(count));

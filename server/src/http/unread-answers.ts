@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { Log } from '../lib/log.ts';
 import { networkOf } from '../lib/networks.ts';
 
-/** Bytes of long answers that may wait to be read; the longest copy of a person’s data takes about half. */
+/** Bytes of long responses that may be buffered unread; the longest copy of a user’s data takes about half. */
 const MOST_UNREAD = 128 * 1024 * 1024;
-/** Shorter answers are not worth counting. */
+/** Shorter responses are not worth counting. */
 const LONG = 32 * 1024;
 
 interface Unread {
@@ -14,9 +14,9 @@ interface Unread {
 }
 
 /**
- * Bounds the memory of answers whose clients read slowly or not at all: beyond the bound, the connection that has
- * waited longest is cut off, of the network that holds most. A client that asks for many photos over one connection
- * and reads none would otherwise have all of them kept.
+ * Bounds the memory of responses whose clients read slowly or not at all: beyond the bound, of the network that holds
+ * most, the connection that has waited longest is cut off. A client that requests many photos over one connection and
+ * reads none would otherwise have all of them buffered.
  */
 export function boundUnread(app: FastifyInstance, log: Log): void {
   /** The connection that has waited longest first. */

@@ -86,8 +86,8 @@ export async function servePages(
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * Serves the files that the folder has now, and any other address, however it is written, by `serveOther`: the plugin’s
- * own route answers 403 to an empty or a `..` segment, and `callNotFound` would run all hooks a second time.
+ * Serves the files that the folder has now, and leaves any other address, however it is written, to `serveOther`: the
+ * plugin’s own route answers 403 to an empty or a `..` segment, and `callNotFound` would run all hooks a second time.
  */
 function serveFiles(http: FastifyInstance, folder: string, serveOther: Handler): void {
   const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));

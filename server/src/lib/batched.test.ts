@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batched } from './batched.ts';
 
-/** A look-up that answers when it is told to, in capitals. */
+/** Starts a look-up that returns its keys in capitals, when the test lets it. */
 function startLookUp() {
   const asked: (readonly string[])[] = [];
   const answers: (() => void)[] = [];

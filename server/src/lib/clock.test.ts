@@ -6,7 +6,7 @@ const TEN_MINUTES = 600_000;
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.UTC(2035, 3, 16, 12) }));
 afterEach(() => vi.useRealTimers());
 
-/** Somebody sets the machine's clock, which no time passes by. */
+/** Sets the machine's clock, without any time passing. */
 function setMachine(byMs: number): void {
   const passed = performance.now();
   vi.setSystemTime(Date.now() + byMs);

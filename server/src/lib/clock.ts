@@ -17,8 +17,8 @@ export interface CorrectableClock extends Clock {
 const SET_MS = 1000;
 
 /**
- * Creates a clock that subtracts from the machine’s clock what it is told to be ahead. When the machine’s clock is set,
- * this one continues as if it had not been, until it is told which of the two is right.
+ * Creates a clock that subtracts from the machine’s clock by how much `correct` says that it is ahead. When the
+ * machine’s clock is set, this one continues as if it had not been, until `correct` says which of the two is right.
  */
 export function correctableClock(): CorrectableClock {
   let ahead = 0;

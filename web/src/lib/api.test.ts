@@ -7,7 +7,7 @@ import { fakeBrowser, tokenOf } from './testing/browser-globals.ts';
 const old = tokenOf('ada', 1);
 const fresh = tokenOf('ada', 2);
 
-/** The modules keep who is signed in, so each test has its own. */
+/** Loads the modules again for each test, because they keep the session. */
 async function load() {
   vi.resetModules();
   const browser = fakeBrowser();

@@ -12,7 +12,7 @@ export function mayRetry(failures: number, error: unknown): boolean {
 const pause = (failures: number, error: unknown) =>
   Math.max(1000 * 2 ** failures, ((error as Partial<ApiError>).retryAfter ?? 0) * 1000);
 
-/** The cache of the server's answers, which lasts as long as this page. */
+/** The cache of the server's responses, which lasts as long as this page. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     // Calls made while offline fail visibly instead of waiting silently.

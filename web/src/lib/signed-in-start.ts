@@ -3,8 +3,8 @@ import { screenForStep } from '../setup-pages.ts';
 type Stored = { authToken: string | null; userId: string | null; user: string | null };
 
 /**
- * Where `/` leads someone who is signed in: the chat a notification speaks of, else the screen of their step.
- * Undefined for a visitor, who stays on the page. `search` is the query of the address.
+ * Returns where `/` leads a signed-in user: the chat of a notification, else the screen of their step. Returns
+ * undefined for a visitor, who stays on the page. `search` is the query of the address.
  */
 export function signedInStart({ authToken, userId, user }: Stored, search: string): string | undefined {
   if (!authToken || !userId || !user) return undefined;

@@ -19,7 +19,7 @@ const outcomeOf = ({ id }: NewMessage): SendOutcome & { id: string } => ({
 });
 const idOf = (outcome: SendOutcome) => (outcome as ReturnType<typeof outcomeOf>).id;
 
-/** A store whose statements end one by one, when they are told to. */
+/** Returns a store whose statements end one by one, when the test ends them. */
 function startStore(problem: (messages: readonly NewMessage[]) => Error | undefined = () => undefined) {
   const statements: string[][] = [];
   const ends: (() => void)[] = [];

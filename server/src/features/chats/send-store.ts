@@ -48,8 +48,8 @@ export interface SendOutcome extends Found {
  * sessions, $9 rows of the rate limit.
  * The update of a chat locks its row, after all rows of the rate limit, and so orders the messages of the chat. Only a
  * live session is counted, and nothing is stored for a message that is not admitted. The scalar subqueries around the
- * parameters hide the number of messages from the planner: for a single message it would otherwise plan anew each time,
- * which costs as much as executing the statement.
+ * parameters hide the number of messages from the planner: it would otherwise plan a single message each time, which
+ * costs as much as executing the statement.
  */
 const SEND = `
 WITH given AS (

@@ -117,7 +117,7 @@ export function createFeed(options: {
       const gone = request.shown.map(({ id }) => id);
       if (!from) return { asOf: null, came: [], more: false, gone, changed: [], moved: false };
       const page = { ...request, skip: 0, limit: 0 };
-      // A viewer who has moved since needs everybody looked at.
+      // For a viewer who has moved since, everyone has to be compared.
       const known = news?.from === from ? news : undefined;
       const changes = await findChanges(request, {
         pool,

@@ -60,7 +60,7 @@ test.each([
   expect(await lookUp('8.8.8.8', options)).toEqual(expected);
 });
 
-/** A name server; without an answer it keeps whoever asks waiting. Returns where it listens. */
+/** Starts a name server, which without `answer` never responds. Returns where it listens. */
 async function startNameServer(answer?: (query: Buffer) => Buffer): Promise<string[]> {
   const server = createSocket('udp4');
   onTestFinished(() => void server.close());

@@ -4,7 +4,7 @@ import { createRests } from './rests.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How often a device that never answers is asked in these hours, when there is a push for it each second. */
+/** Returns how often a push is tried on a device that never responds, with one due each second of these hours. */
 function askedIn(hours: number): number {
   const clock = movableClock();
   const rests = createRests(clock);

@@ -34,8 +34,8 @@ export function unsavedEdit(messages: readonly Message[]): Message | undefined {
 }
 
 /**
- * Saves an edit. What fails is told to the person, and its words go back to where they were written, or, where one has
- * left that or the chat is gone, to the draft of the chat.
+ * Saves an edit. If that fails, the user is told, and the text goes back to the open edit, or to the draft of the chat
+ * if the user has left the edit or the chat is gone.
  */
 export async function saveEdit(client: QueryClient, message: Message, content: string): Promise<void> {
   const { id, chatId, senderId, recipientId } = message;

@@ -15,8 +15,8 @@ let changes = 0;
 const SNAPSHOT_TRIES = 5;
 
 /**
- * A list that no event has overtaken: one that was read before an event and arrives after it would undo what the
- * event told. Where events come faster than answers, the last one has to do.
+ * Fetches a list that no event has overtaken: a list that was read before an event and arrives after it would undo the
+ * event. Where events arrive faster than responses, the last response has to do.
  */
 async function fetchChats(userId: string, signal: AbortSignal): Promise<Chat[]> {
   for (let tries = 1; ; tries += 1) {

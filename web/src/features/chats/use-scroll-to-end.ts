@@ -27,10 +27,10 @@ function placeIn(list: HTMLElement): Place | undefined {
 }
 
 /**
- * Keeps a scrolling list at its end while someone reads there, and where they are while they read above: what
- * changes its height above the topmost group in sight moves nothing. `last` is the id at the end; what comes
- * there is followed only from the end, or when it is one's own (`follow`). Groups carry their key in `data-group`
- * and stand in the list's only child.
+ * Keeps a scrolling list at its end while the user reads there, and in place while the user reads further up: a change
+ * of height above the topmost visible group moves nothing. `last` is the id at the end; the list scrolls to a new one
+ * only from the end, or when it is the user's own (`follow`). Groups carry their key in `data-group` and are in the
+ * list's only child.
  */
 export function useScrollToEnd(last: string | undefined, follow: boolean) {
   const ref = useRef<HTMLDivElement>(null);

@@ -112,7 +112,7 @@ function open(handlers: SocketHandlers): Socket {
 }
 
 /**
- * Looks for the server less and less often until it answers. The delay goes on growing if it then cannot validate the
+ * Polls the server less and less often until it responds. The delay goes on growing if it then cannot validate the
  * token, as without its database.
  */
 function watch(onReachable: () => void): () => void {
