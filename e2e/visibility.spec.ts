@@ -248,3 +248,21 @@ test.describe('where notifications are undecided', () => {
     await expect(sheet(page, 'Enable Notifications')).toHaveCount(0);
   });
 });
+
+test('every button of a sheet can be reached where letters are large or the screen is low', async ({
+  page,
+  baseURL,
+}) => {
+  const ada = await someone('Ada', { baseURL });
+  // As 320 by 568 pixels with letters of twice the size.
+  await page.setViewportSize({ width: 320, height: 284 });
+  await enter(page, ada, '/feed');
+  await page.getByRole('button', { name: 'Go Visible Now' }).click();
+  const dialog = sheet(page, 'Go Visible');
+  await expect(dialog).toBeVisible();
+  for (const name of ['1h', 'Go Visible Now', 'Go Incognito', 'Close']) {
+    const button = dialog.getByRole('button', { name });
+    await button.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+    await expect(button, name).toBeInViewport({ ratio: 0.9 });
+  }
+});

@@ -1,5 +1,6 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
+import { useMedia } from '../lib/use-media.ts';
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import type { SheetProps } from './sheet.tsx';
@@ -21,8 +22,12 @@ const popupClass = cx(
   'md:data-ending-style:transform-[translateY(16px)] md:data-ending-style:opacity-0',
 );
 
+/** Where letters are large or the screen is low, title and buttons leave no room between them: all scrolls together. */
+const LOW = '(max-height: 30em)';
+
 export default function SheetPanel(props: SheetProps) {
   const { open, onOpenChange, title, description, children, footer, wide, dismissible = true } = props;
+  const low = useMedia(LOW);
   return (
     <Drawer.Root
       open={open}
@@ -37,7 +42,10 @@ export default function SheetPanel(props: SheetProps) {
         <Drawer.Portal>
           <Drawer.Backdrop className={backdropClass} />
           <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-center md:items-center md:p-6">
-            <Drawer.Popup className={cx(popupClass, wide ? 'md:max-w-2xl' : 'md:max-w-md')}>
+            <Drawer.Popup
+              className={cx(popupClass, wide ? 'md:max-w-2xl' : 'md:max-w-md')}
+              style={low ? { display: 'block', overflowY: 'auto', scrollPaddingBottom: '3rem' } : undefined}
+            >
               {dismissible && (
                 <div
                   aria-hidden="true"
@@ -62,6 +70,7 @@ export default function SheetPanel(props: SheetProps) {
                   'min-h-0 flex-1 touch-auto overflow-y-auto overscroll-contain px-5 pt-2 md:px-6',
                   footer ? 'pb-6' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
                 )}
+                style={low ? { overflow: 'visible' } : undefined}
               >
                 {children}
               </Drawer.Content>
