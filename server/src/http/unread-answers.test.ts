@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { Agent, get } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createHttpServer } from './server.ts';
@@ -16,7 +17,11 @@ async function serve() {
   http.get('/long', async (_request, reply) => reply.type('image/jpeg').send(LONG));
   await http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = http.server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  http.server.on('connection', (socket) => sockets.push(socket));
   return {
+    port,
+    sockets,
     /** Requests long responses over one connection, and reads the first byte of the first. */
     async ask(network: string, count = 1) {
       const socket = connect(port, '127.0.0.1').on('error', () => {});
@@ -30,6 +35,12 @@ async function serve() {
     },
     [Symbol.asyncDispose]: () => http.close(),
   };
+}
+
+/** Keeps one connection, as a proxy in front of the server does. */
+function keptAgent() {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return Object.assign(agent, { [Symbol.dispose]: () => agent.destroy() });
 }
 
 /** Reads to the end of an answer. */
@@ -65,4 +76,20 @@ test('answers asked for over one connection count together, and those that are r
   const { socket, gone } = await server.ask('203.0.113.1', 10);
   socket.resume();
   await gone;
+});
+
+test('a connection that is kept for many long answers has no more listeners after them', async () => {
+  await using server = await serve();
+  using agent = keptAgent();
+  const listeners = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    const answer = Promise.withResolvers<void>();
+    get({ port: server.port, path: '/long', agent }, (response) => {
+      response.resume().once('end', answer.resolve);
+    }).once('error', answer.reject);
+    await answer.promise;
+    listeners.push(server.sockets[0]!.listenerCount('close'));
+  }
+  expect(server.sockets).toHaveLength(1);
+  expect(listeners.at(-1)).toBe(listeners[0]);
 });

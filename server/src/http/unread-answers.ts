@@ -11,6 +11,8 @@ const LONG = 32 * 1024;
 interface Unread {
   network: string;
   bytes: number;
+  /** Listens for the end of the connection while it is in the list. */
+  onClose: () => void;
 }
 
 /**
@@ -25,8 +27,9 @@ export function boundUnread(app: FastifyInstance, log: Log): void {
 
   function add(socket: Socket, network: string, bytes: number): void {
     const known = unread.get(socket);
-    if (!known) socket.once('close', () => forget(socket));
-    unread.set(socket, { network, bytes: (known?.bytes ?? 0) + bytes });
+    const onClose = known?.onClose ?? (() => forget(socket));
+    if (!known) socket.once('close', onClose);
+    unread.set(socket, { network, bytes: (known?.bytes ?? 0) + bytes, onClose });
     total += bytes;
   }
 
@@ -35,7 +38,9 @@ export function boundUnread(app: FastifyInstance, log: Log): void {
     if (!known) return;
     known.bytes -= bytes;
     total -= bytes;
-    if (known.bytes === 0) unread.delete(socket);
+    if (known.bytes > 0) return;
+    unread.delete(socket);
+    socket.off('close', known.onClose);
   }
 
   function forget(socket: Socket): void {
