@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@herenow/contract/constants';
-import { deleteUser } from '@herenow/contract/accounts';
+import { createUser, deleteUser } from '@herenow/contract/accounts';
 import { rejectPin } from '@herenow/contract/pins';
 import { downloadExport, getExport, requestExport } from '@herenow/contract/rights';
 import * as refusals from '@herenow/contract/refusals';
@@ -7,7 +7,7 @@ import { blockUser, reportUser } from '@herenow/contract/safety';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { goVisible, meet, ok, pin, send, signInAgain } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const fetchFile = (app: TestApp, { headers }: Person) =>
@@ -45,6 +45,26 @@ test('a copy holds what is known of the person and what others wrote to them, an
   expect(JSON.parse(files['people-you-blocked.json']!)).toMatchObject([{ blocked_id: chidi.id }]);
   const all = Object.values(files).join('\n');
   for (const secret of [bela.email, chidi.email, 'Other', bela.id]) expect(all).not.toContain(secret);
+});
+
+test('a copy tells whom one has blocked, and of no other account of theirs', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  const open = async (email: string) => {
+    const location = { type: 'Point' as const, coordinates: BERLIN };
+    ok(await api(app, createUser, { body: { email, password: PASSWORD, location } }));
+    const found = app.db.selectFrom('users').select('id').where('email', '=', email);
+    return (await found.executeTakeFirstOrThrow()).id;
+  };
+  const first = await open('chidi@example.org');
+  ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: first } }));
+  await open('chidi+other@example.org');
+  expect(await app.db.selectFrom('blocks').select('listed').execute()).toHaveLength(2);
+
+  const files = await copyOf(app, ada);
+  expect(JSON.parse(files['people-you-blocked.json']!)).toEqual([
+    { blocked_id: first, created_at: expect.any(String) },
+  ]);
 });
 
 test('nobody has a copy before it is made, of somebody else, or after a day', async () => {

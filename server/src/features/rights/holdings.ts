@@ -157,7 +157,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     kept: 'until it is taken back, or one of both accounts goes',
     until: 'account',
     copy: ['people-you-blocked.json'],
-    without: `of those who blocked you there is nothing: ${PROTECTS_OTHERS}`,
+    without: `who blocked you, and to which other accounts of somebody your block extends, is left out: ${PROTECTS_OTHERS}`,
   },
   pin_memories: {
     what: 'declined and unanswered pins, by keyed hashes of mailboxes',
