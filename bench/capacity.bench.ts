@@ -101,7 +101,7 @@ function open(place: Place, count: number) {
   return place.load.run('open', { dialect: 'herenow', port, names, concurrency: CONCURRENCY });
 }
 
-/** So many people who are connected and do what the model says, each kind of it evenly among the others. */
+/** Simulates `size` connected people who do what the model says, with all kinds of acts evenly mixed. */
 async function simulate(size: number): Promise<Need> {
   await using place = await openInstallation(size / 2, CHANGERS / 2);
   const rates = ratesOf(size);

@@ -13,7 +13,7 @@ import { startLoad } from './live/load.ts';
 
 const SERVED = 0;
 const FIRST = 1000;
-/** How close those who are carried and those who are not come together. */
+/** How close the highest number carried and the lowest number not carried get. */
 const WITHIN = 0.07;
 const SETTLE_SECONDS = 4;
 /** Compiled and planned as a server is that has run for a while: acts of a minute in a quarter of it. */
@@ -46,7 +46,7 @@ async function spend(people: number) {
 await load.run('gather', { people: FIRST });
 await load.run('spend', WARM_UP);
 const steps: Awaited<ReturnType<typeof spend>>[] = [];
-/** Something else may run for a moment: who misses a bar is asked once more. */
+/** Other work may run for a moment, so a number that misses a bar gets a second try. */
 const carried = await mostCarried({ first: FIRST, limit: most, within: WITHIN }, async (people) => {
   for (let turn = 0; turn < 2; turn += 1) {
     const step = await spend(people);

@@ -13,7 +13,7 @@ import { printTable } from './lib/table.ts';
 import { BENCH_FOLDER } from './world/open-world.ts';
 
 const SUFFIX = '.bench.ts';
-/** What everyone asks for all the time, and what they wait for first. */
+/** What all users request all the time, and what they wait for first. */
 const DECIDING = ['feed', 'durable', 'visible', 'connections', 'pages'];
 const known = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(SUFFIX))

@@ -22,7 +22,7 @@ export interface Costs {
   };
 }
 
-/** People of a day for each who is connected at once. */
+/** How many people use the app in a day for each who is connected at the same time. */
 const DAILY = 10;
 const FEEDS_A_MINUTE = 1;
 const MESSAGES_A_DAY = 30;
@@ -50,7 +50,7 @@ export interface Need {
   memory: number;
 }
 
-/** What so many who are connected at once need in the busiest hour: the sum of what each of them costs. */
+/** Returns what this many people connected at the same time need in the busiest hour: the sum of what each costs. */
 export function needOf(connected: number, { actions, socket }: Costs): Need {
   const rates = ratesOf(connected);
   const sum = (of: keyof Cost) =>

@@ -79,7 +79,7 @@ export function createActs(scene: Scene) {
     }
   }
 
-  /** What a client asks for that was told of changes, or was away. */
+  /** Fetches what a client fetches after a notification of changes, or after having been away. */
   async function changes(one: Reveller): Promise<void> {
     const body = { userId: one.id, shown: one.shown, until: one.until ?? null };
     const request = postJson(listFeedChanges.path, body, one.token);

@@ -32,7 +32,7 @@ export type Asking = Awaited<ReturnType<typeof openAsking>>;
 /** Spreads requests evenly over the nodes behind these ports. */
 export async function openAsking(ports: readonly number[]) {
   const free: Client[] = await Promise.all(
-    // Each a network of its own for the limits of those who show no token, as a browser that loads photos.
+    // Each has a network of its own for the limits of requests without a token, such as a browser's for photos.
     Array.from({ length: CONNECTIONS }, (_, at) =>
       openClient(ports[at % ports.length]!, `127.0.1.${at + 1}`),
     ),

@@ -137,7 +137,7 @@ export function createEvening(): Evening {
 
     async gather({ people }) {
       for (const one of present.slice(people)) close(one);
-      // One who left stays away from those who are here.
+      // A person who has left does not count as present.
       const coming = everyone.slice(present.length, people);
       present = everyone.slice(0, Math.min(people, present.length));
       await together(coming, async (one) => {
@@ -148,7 +148,7 @@ export function createEvening(): Evening {
     },
 
     async spend({ seconds, settle, haste }): Promise<EveningOutcome> {
-      // Whose socket the server closed is back.
+      // People whose socket the server closed connect again.
       await together(
         present.filter(({ socket }) => !socket),
         open,

@@ -9,7 +9,7 @@ export interface Means {
   port: number;
   /** Attackers, two by two in chats that are open; that of the first pair has 30,000 messages. */
   pairs: Pair[];
-  /** Of people who are not there. */
+  /** Ids of people who do not exist. */
   strangers: string[];
   /** A few kilobytes that are a picture of forty megapixels, and a larger file that is one, as base64. */
   avif: string;

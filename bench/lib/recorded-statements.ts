@@ -10,7 +10,7 @@ import { createLog } from '../../server/src/lib/log.ts';
 import type { Statement } from './pgbench.ts';
 import { TOKEN_SECRET } from './signed-in-tokens.ts';
 
-/** What a task asks the database, in this order. */
+/** Returns the statements that a task runs, in order. */
 export type Record = (task: () => Promise<unknown>) => Promise<Statement[]>;
 
 /** Runs something with the product's features in this process, and records what they ask the database. */

@@ -47,8 +47,8 @@ export async function seedPairs(pool: pg.Pool, count: number, password = ''): Pr
 }
 
 /**
- * Lets the recipients be woken by what comes, on the device whose tab they look at: each message leaves a push to be
- * decided on, and none is sent.
+ * Subscribes the recipients to pushes on the device whose tab is open: each message leaves a push to decide on, and
+ * none is sent.
  */
 export async function wakeRecipients(pool: pg.Pool, pairs: readonly Pair[]): Promise<void> {
   await pool.query(

@@ -9,7 +9,7 @@ import { Agent, request } from 'undici';
 import { WebSocket } from 'ws';
 import type { Pair, Somebody } from './pairs.ts';
 
-/** Every client asks by chance within this time after it was told. */
+/** Each client fetches changes at a random moment within this time after a notification. */
 const SPREAD_MS = 500;
 const QUEUES = ['messages', 'status', 'notifications', 'presence', 'nearby'];
 const HOUR_MS = 3_600_000;
@@ -25,7 +25,7 @@ interface Watcher {
   pending: boolean;
 }
 
-/** A node out of breath lets nobody look; a client that connects asks again. */
+/** Repeats a request that an overloaded node refuses, as a client that connects does. */
 async function patiently(ask: () => Promise<void>): Promise<void> {
   while (
     !(await ask().then(
@@ -36,7 +36,10 @@ async function patiently(ask: () => Promise<void>): Promise<void> {
     await delay(200);
 }
 
-/** People with sockets and a loaded page, who may watch; they look, write and, the others of them, come and go. */
+/**
+ * People with sockets and a loaded page, who may watch the feed: some load feeds and write, and the others go visible
+ * and offline.
+ */
 export class WatchingCrowd implements AsyncDisposable {
   told = 0;
   asked = 0;
@@ -62,7 +65,7 @@ export class WatchingCrowd implements AsyncDisposable {
   ): Promise<WatchingCrowd> {
     const crowd = new WatchingCrowd(url, pairs, watching);
     const people = pairs.flatMap(({ sender, recipient }) => [sender, recipient]);
-    // From all over the city, as those who come and go.
+    // From all over the city, like the people who go visible and offline.
     const every = Math.floor(people.length / sockets);
     const chosen = people.filter((_, index) => index % every === 0).slice(0, sockets);
     const connected = new Set(chosen);

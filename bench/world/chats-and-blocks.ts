@@ -28,7 +28,7 @@ export interface BlockRow {
 const BLOCKING = 0.2;
 /** Pins that a visible person has sent, at most. */
 const PINS = 3;
-/** Of a hundred people who are not visible, this many have a chat that waits for both to come back. */
+/** The share of people who are not visible that have a paused chat. */
 const PAUSED = 0.1;
 
 export function* blocksOf({ everyone, visible }: Circle, random: Random, now: Date): Generator<BlockRow> {

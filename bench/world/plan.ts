@@ -24,7 +24,7 @@ export const PLANS = {
 
 export type WorldName = keyof typeof PLANS;
 
-/** Within which those live who live in no city: west, south, east, north. */
+/** The area of people who live in no city: west, south, east, north. */
 export const MAP = { west: -9, south: 37, east: 30, north: 59 };
 export const CITY_KM = 8;
 

@@ -97,7 +97,7 @@ async function insertEncounters(
   }
 }
 
-/** Two each for half of the people, three for the others; rows only, without files. */
+/** Inserts two photos for half of the people and three for the others, as rows without files. */
 async function insertPhotos(client: pg.Client, now: Date): Promise<void> {
   await client.query(
     `INSERT INTO photos (id, user_id, key, thumbhash, position, created_at)
