@@ -1,4 +1,4 @@
-/** A process with the product's HTTP set-up and one route that only responds, with as many bytes as given, two at least. */
+/** A process with the product's HTTP set-up and one route that only responds, with a body of a given length. */
 import { createHttpServer } from '../../server/src/http/server.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import type { AddressInfo } from 'node:net';
