@@ -1,0 +1,94 @@
+import { mailedCode } from '@herenow/testing/public-person';
+import { refuse, unanswered } from './answers.ts';
+import { expect, test } from './fixtures.ts';
+import { expectProgress } from './setup-progress.ts';
+import { enter, someone } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.beforeEach(({ expectConsoleErrors }) => {
+  // The browser logs every refused request.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+});
+
+test('six boxes take the code however it comes', async ({ page, baseURL, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write', 'notifications']);
+  const ada = await someone('Ada', { baseURL, step: 5 });
+  await enter(page, ada, '/email-verification');
+  await expectProgress(page, '100', '6 / 6');
+  const boxes = page.getByRole('textbox');
+  const values = () => boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value).join(''));
+  const start = page.getByRole('button', { name: 'Start Browsing' });
+  await expect(boxes).toHaveCount(6);
+  await expect(boxes.first()).toBeFocused();
+  await expect(boxes.first()).toHaveAttribute('autocomplete', 'one-time-code');
+  await page.keyboard.type('12');
+  await expect(boxes.nth(2)).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(boxes.nth(1)).toBeFocused();
+  await start.click();
+  await expect(page.getByText('Please enter all 6 digits')).toBeVisible();
+
+  await boxes.first().focus();
+  await page.evaluate(() => navigator.clipboard.writeText('000 000'));
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect.poll(values).toBe('000000');
+  // The sixth digit submits the code, and a wrong code stays marked until it is changed.
+  await expect(page.getByText(/^Email verification failed/)).toBeVisible();
+  const marked = page.locator('input[aria-invalid=true]');
+  await expect(marked).toHaveCount(6);
+  await boxes.last().focus();
+  await page.keyboard.press('Backspace');
+  await expect(marked).toHaveCount(0);
+  await refuse(page, '**/api/email/verify-code', 400);
+  await boxes.last().focus();
+  await page.keyboard.type('1');
+  await expect(page.getByText('Email verification failed', { exact: true })).toBeVisible();
+  await page.unroute('**/api/email/verify-code');
+  await unanswered(page, '**/api/email/verify-code');
+  await start.click();
+  await expect(page.getByText('Verification failed', { exact: true })).toBeVisible();
+  await page.unroute('**/api/email/verify-code');
+
+  const code = await mailedCode(baseURL ?? '', ada.email);
+  await boxes.first().focus();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), code);
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(page).toHaveURL(/\/feed$/);
+  await page.goto('/email-verification');
+  await expect(page).toHaveURL(/\/feed$/);
+});
+
+test('a code can be sent again, once a minute', async ({ page, baseURL }) => {
+  const RESEND = '**/api/email/send-verification-code';
+  const ada = await someone('Ada', { baseURL, step: 5 });
+  await page.clock.install();
+  await enter(page, ada, '/email-verification');
+  const again = page.getByRole('button', { name: 'Send again' });
+  await refuse(page, RESEND);
+  await again.click();
+  await expect(page.getByText('Failed to resend verification code')).toBeVisible();
+  await page.unroute(RESEND);
+  await unanswered(page, RESEND);
+  await again.click();
+  await expect(page.getByText('Failed to resend code')).toBeVisible();
+  await page.unroute(RESEND);
+  // The first code was mailed a moment ago: the server says how long to wait.
+  await again.click();
+  await expect(page.getByText('Please wait 60 seconds before asking for another code.')).toBeVisible();
+  await expect(page.getByText(/^Send again in (60|5\d)s$/)).toBeVisible();
+  await page.clock.fastForward(61_000);
+  await refuse(page, RESEND, 200);
+  const first = page.getByRole('textbox').first();
+  await first.click();
+  await page.keyboard.type('123');
+  await expect(first).toHaveValue('1');
+  await again.click();
+  await expect(page.getByText('A new code is on its way.')).toBeVisible();
+  await expect(page.getByText(/^Send again in (60|59)s$/)).toBeVisible();
+  await expect(first).toHaveValue('');
+  await page.clock.fastForward(30_000);
+  await expect(page.getByText(/^Send again in (30|29)s$/)).toBeVisible();
+  await page.reload();
+  // The wait goes by the server's clock, which has not been moved: after a reload it may be longer again.
+  await expect(page.getByText(/^Send again in \d+s$/)).toBeVisible();
+});
