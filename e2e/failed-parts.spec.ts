@@ -15,10 +15,12 @@ test('a menu whose code a new release has replaced says so, and a reload opens i
   const chat = await meet(ada, bela);
   await sayTo(chat, bela, ada, 'At eight?');
   await page.route('**/assets/menu-panel-*', (route) => route.fulfill({ status: 404 }));
+  // The code that says so comes with it.
+  const listening = page.waitForResponse('**/assets/later-screens-*');
   await enterConnected(page, ada, `/chat/${chat}`);
   await expect(page.locator('[data-parts]')).toBeAttached();
   await expect(page.locator('.Toastify')).toBeAttached();
-  await page.waitForLoadState('networkidle');
+  await listening;
   const field = page.getByRole('textbox', { name: 'Message' });
   await field.fill('At nine');
   // What is fetched in advance, as under a mouse, fails in silence.

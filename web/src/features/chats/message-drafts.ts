@@ -1,7 +1,10 @@
 import { deviceStore, readJson } from '../../lib/storage.ts';
 import { useWindowEvent } from '../../lib/window-events.ts';
 
-/** Message drafts by chat, and drafts of edits by message. Kept on the device until they are sent or the user signs out; shared by all tabs. */
+/**
+ * Message drafts by chat, and drafts of edits by message. Kept on the device until they are sent or the user signs out;
+ * shared by all tabs.
+ */
 const KEY = 'drafts';
 
 function read(): Record<string, string> {
