@@ -11,7 +11,7 @@ import { startSmtpSink } from './smtp-sink.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** A name that leads to this machine, for which Caddy makes a certificate of its own. */
+/** A host name that resolves to this machine; Caddy issues its own certificate for it. */
 const DOMAIN = 'herenow.localhost';
 const READY_LIMIT_MS = 60_000;
 const POLL_MS = 250;
@@ -19,8 +19,8 @@ const MACHINE_CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const MOST_COMMANDS = 5;
 
 /**
- * A Debian with systemd and a shell and nothing else (the image that BARE_IMAGE names), which becomes a server by what
- * docs/operations.md says, word by word but for the names. It is given the whole of this machine's network.
+ * A container of a minimal Debian with systemd (the image named by BARE_IMAGE), set up by the commands of
+ * docs/operations.md with only the names replaced. It uses the host's network.
  */
 export async function startBareDebian(): Promise<RunningServer> {
   await using undo = new AsyncDisposableStack();
@@ -88,7 +88,7 @@ const STAND_IN_FOR_THE_ADDRESS = `cat > /etc/gitconfig <<END
   directory = *
 END`;
 
-/** What the document tells to type, first of all. */
+/** The first block of commands in the document. */
 async function commandsOf(mailUrl: string): Promise<string[]> {
   const document = await readFile(path.join(root, 'docs/operations.md'), 'utf8');
   const block = /## From a rented server to https[^]*?```\n([^]*?)\n```/.exec(document)?.[1] ?? '';

@@ -39,7 +39,7 @@ function shedText(name: RateName): string {
   return shed ?? '';
 }
 
-/** The longest list that an answer is, or that stands in it on its own. */
+/** The longest list in a response: the response itself, or a list directly inside it. */
 function longest(schema: Answer): string {
   if (typeof schema === 'string') return '';
   const json = toJSONSchema(schema, { unrepresentable: 'any', io: 'output' });

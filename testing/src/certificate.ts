@@ -15,7 +15,7 @@ const utcTime = (date: Date) =>
 const bits = (bytes: Buffer) => der(0x03, Buffer.from([0]), bytes);
 
 const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'));
-/** Parts of names, and extensions. */
+/** Object identifiers of name attributes and of extensions. */
 const COMMON_NAME = '550403';
 const COUNTRY = '550406';
 const ORGANIZATION = '55040a';
@@ -42,7 +42,7 @@ function toBeSigned(publicKey: KeyObject, name: Buffer, extensions: Buffer): Buf
   );
 }
 
-/** A certificate that signs itself, as DER, and its key. */
+/** A self-signed certificate as DER, and its key. */
 function make(name: [string, string][], extensions: Buffer) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const content = toBeSigned(publicKey, nameOf(name), extensions);
@@ -50,7 +50,7 @@ function make(name: [string, string][], extensions: Buffer) {
   return { key: privateKey, certificate: sequence(content, ECDSA_SHA256, signature) };
 }
 
-/** A fresh certificate for localhost and 127.0.0.1 that signs itself, and its key; both PEM. */
+/** A new self-signed certificate for localhost and 127.0.0.1, and its key; both PEM. */
 export function selfSigned(): { key: string; cert: string } {
   const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
   const extensions = sequence(
@@ -65,7 +65,7 @@ export function selfSigned(): { key: string; cert: string } {
   };
 }
 
-/** What the maker of an authenticator says of what it has made, with nobody above who says it of the maker. */
+/** The self-signed attestation certificate of a maker of authenticators. */
 export function attestationCertificate() {
   const extensions = sequence(sequence(oid(BASIC_CONSTRAINTS), der(0x04, sequence())));
   return make(

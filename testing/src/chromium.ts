@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** Without a window around the page, whose own parts take three times as long as the page; Debian has it. */
+/** Chromium without the browser's own interface, which costs three times as much as a page; packaged by Debian. */
 const WINDOWLESS = '/usr/bin/chromium-headless-shell';
 const WHOLE = [
   '/usr/bin/chromium',
@@ -13,7 +13,7 @@ const WHOLE = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Without what a test or a bench has no use for. */
+/** Turns off background work that no test or bench needs. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,14 +24,14 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** The Chromium as people have it: `CHROMIUM_PATH`, one of the system's, or the one Playwright installed. */
+/** The full Chromium: `CHROMIUM_PATH`, one of the system's, or the one Playwright installed. */
 export function findBrowser(): string | undefined {
   const wanted = process.env['CHROMIUM_PATH'];
   if (wanted) return wanted;
   return [...WHOLE, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-/** The Chromium for pages alone, without notifications and the like: the windowless one where there is one. */
+/** The Chromium for pages that need no notifications: the windowless one if it is installed. */
 export function findPageBrowser(): string | undefined {
   return !process.env['CHROMIUM_PATH'] && existsSync(WINDOWLESS) ? WINDOWLESS : findBrowser();
 }
@@ -39,7 +39,7 @@ export function findPageBrowser(): string | undefined {
 const succeeds = (command: string, ...args: string[]) =>
   spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 
-/** Sees to it that there is a Chromium; returns a sentence for a person if there is no way to get one. */
+/** Installs Chromium if it is missing; returns a sentence for a person if that is not possible. */
 export function ensureBrowser(): string | undefined {
   const wanted = process.env['CHROMIUM_PATH'];
   if (wanted && !existsSync(wanted)) return `CHROMIUM_PATH names ${wanted}, which does not exist.`;

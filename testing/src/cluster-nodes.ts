@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const READY_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 20_000;
 
-/** Where one node reaches what it stands on. */
+/** The addresses at which a node reaches its engines. */
 export interface NodeEngines {
   databaseUrl: string;
   natsUrl: string;
@@ -17,10 +17,10 @@ export interface NodeEngines {
   mailUrl: string;
 }
 
-/** Of one of these nodes; it is there once that has started. */
+/** The data folder of a node; exists once the node has started. */
 export const nodeFolder = (folder: string, index: number): string => path.join(folder, `node-${index + 1}`);
 
-/** Nodes of one installation, each a process of its own on a free port, not started yet. */
+/** Nodes of one installation, not started yet; each becomes its own process on a free port. */
 export async function createNodes(folder: string, baseURL: string, engines: readonly NodeEngines[]) {
   const ports = await Promise.all(engines.map(freePort));
   const children: ChildProcess[] = [];
@@ -58,17 +58,17 @@ export async function createNodes(folder: string, baseURL: string, engines: read
   return {
     ports,
     output: () => output,
-    /** Starts one, with more in its environment if need be, and waits until it is ready. */
+    /** Starts a node, with more variables in its environment if given, and waits until it is ready. */
     startOne,
     async start(): Promise<void> {
       await Promise.all(ports.map((_, index) => startOne(index)));
     },
-    /** Ends one and waits until it is gone. */
+    /** Ends a node and waits until its process is gone. */
     endOne: (index: number, signal: NodeJS.Signals) => endProcess(children[index]!, signal),
     async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
       await Promise.all(children.map((child) => endProcess(child, signal)));
     },
-    /** Those that have ended without having been told to. */
+    /** The nodes that ended by themselves. */
     ended: () =>
       children.flatMap(({ exitCode, signalCode }, index) =>
         exitCode === null && signalCode === null ? [] : [index],

@@ -17,41 +17,41 @@ const DATABASE_MB = 700;
 const NODE_MB = 8;
 
 export interface Cluster extends RunningServer {
-  /** What runs where, to be shown. */
+  /** Lines for the terminal that say what runs where. */
   addresses: [what: string, where: string][];
-  /** Of the database, for its superuser, past whatever lies between it and the nodes. */
+  /** URL of the database for its superuser, bypassing any proxy between it and the nodes. */
   adminUrl: string;
-  /** Ends PostgreSQL without a warning; it is brought back at once. */
+  /** Kills PostgreSQL and starts it again at once. */
   killDatabase(): Promise<void>;
-  /** The servers of the bus. */
+  /** The NATS servers. */
   nats: NatsServer[];
-  /** Ends one node, of those from 0 on, and waits until it is gone. */
+  /** Ends a node (counted from 0) and waits until its process is gone. */
   endNode(index: number, signal: NodeJS.Signals): Promise<void>;
-  /** Starts it again, with more in its environment if need be, and waits until it is ready. */
+  /** Starts an ended node, with more variables in its environment if given, and waits until it is ready. */
   startNode(index: number, environment?: NodeJS.ProcessEnv): Promise<void>;
   /** The nodes that have ended. */
   endedNodes(): number[];
-  /** Of PostgreSQL, and of the first node; undefined where this machine gives out none. */
+  /** The small disks of PostgreSQL and of the first node; undefined where this process may not mount any. */
   disks: { database: SmallDisk; node: SmallDisk } | undefined;
 }
 
-/** Where the engines are. */
+/** Addresses of the engines. */
 export interface Engines extends Omit<NodeEngines, 'natsUrl'> {
   natsUrls: string[];
 }
 
 export interface ClusterOptions {
-  /** Of the proxy; 0 for a free one. */
+  /** Port of the proxy; 0 for any free one. */
   port?: number;
-  /** May put something between a node, of those from 0 on, and its engines. */
+  /** May put a proxy between a node (counted from 0) and its engines. */
   between?: (engines: Engines, node: number) => Promise<NodeEngines>;
-  /** Puts data on disks that can be filled, and keeps what is committed over a crash of PostgreSQL. */
+  /** Puts data on small disks that a test can fill, and keeps committed data across a crash of PostgreSQL. */
   breakable?: boolean;
 }
 
 /**
  * Three nodes behind HAProxy on PostgreSQL, three NATS servers, an S3-compatible store and an SMTP sink, all on free
- * ports of this machine. What the sink took is at /dev/mailbox.json of the proxy, where one node alone would show it.
+ * ports of this machine. The proxy serves the mails of the sink at /dev/mailbox.json, as a single node would.
  */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const { port = 0, between = oneServerEach, breakable = false } = options;
@@ -70,7 +70,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const database = undo.use(
     await startEmbedded({ dataDir: databaseFolder, name: 'herenow', log: SILENT, fsync: breakable }),
   );
-  // Servers advertise no others to their clients, which would otherwise bypass the breakable line.
+  // Servers advertise no other servers to clients, which would otherwise bypass the cuttable proxy.
   const nats = await startNatsCluster(breakable ? ['--no_advertise'] : []);
   for (const server of nats) undo.use(server);
   const store = undo.use(await startObjectStore());
@@ -128,11 +128,11 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   };
 }
 
-/** The routes between the servers pass on what one of them receives. */
+/** Gives each node a NATS server of its own; the servers forward messages to each other. */
 const oneServerEach = ({ natsUrls, ...engines }: Engines, node: number): Promise<NodeEngines> =>
   Promise.resolve({ ...engines, natsUrl: natsUrls[node]! });
 
-/** As a server on another machine is reached. */
+/** The URL as for a server on another machine. */
 function overTcp(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.search = '';

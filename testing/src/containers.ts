@@ -21,8 +21,8 @@ interface Containers extends RunningServer {
 }
 
 /**
- * What compose.yaml describes, alone or with compose.full.yaml merged onto it, brought up by podman-compose from images
- * that are there. A proxy of this process stands before it, which shows the mails that were sent at /dev/mailbox.json.
+ * The services of compose.yaml, alone or merged with compose.full.yaml, started by podman-compose from local images.
+ * A proxy in this process serves them, and the mails sent so far at /dev/mailbox.json.
  */
 export async function startContainers(setup: Setup, settings: NodeJS.ProcessEnv = {}): Promise<Containers> {
   await using undo = new AsyncDisposableStack();

@@ -15,22 +15,22 @@ import type { TestApp } from './start-app.ts';
 
 type Server = Pick<TestApp, 'url' | 'db' | 'work' | 'clock' | 'accounts'>;
 
-/** How far north of the viewer the last person of the crowd stands: within the 50 km of the feed. */
+/** Degrees of latitude between the viewer and the farthest person: within the 50 km of the feed. */
 const FURTHEST_DEGREES = 0.4;
-/** Their changes are written to the disk together. */
+/** How many people are made at once, so that their commits share a flush of the disk. */
 const AT_A_TIME = 25;
 const MESSAGE_GAP_MS = 15 * 60_000;
 
 export interface CrowdedTown {
   viewer: { token: string; user: OwnUser; at: [number, number] };
   chatId: string;
-  /** Ids of everyone around the viewer. */
+  /** Ids of the people around the viewer. */
   people: string[];
 }
 
 /**
- * Fills the data folder of a server that stands still: a visible viewer with many visible people around, and a
- * chat with a long past. Every person has one of the pictures given; without any, photos are rows only.
+ * Fills the data folder of a stopped server: a visible viewer with many visible people around, and a chat with a long
+ * history. Each person has one of the given pictures; if there are none, photos are rows without files.
  */
 export async function makeCrowdedTown(
   dataDir: string,
@@ -71,7 +71,7 @@ async function gather(server: TestApp, count: number): Promise<Person[]> {
   return people;
 }
 
-/** Messages numbered from 1, the last of them just now; both have seen them all. */
+/** Writes messages numbered from 1, the last one sent now; both people have seen all of them. */
 async function writeHistory(
   server: Server,
   chatId: string,
@@ -82,7 +82,7 @@ async function writeHistory(
   const rows = Array.from({ length: count }, (_, at) => ({
     id: randomUUID(),
     chat_id: chatId,
-    // Each says one to three things in a minute, then the other has the word.
+    // Each sends one to three messages within a minute, then it is the other's turn.
     sender_id: people[Math.floor((count - 1 - at) / 3) % people.length]!.id,
     content: `Message ${at + 1}${', and a little more about it'.repeat((at * 7) % 5)}`,
     sent_at: new Date(
@@ -102,7 +102,7 @@ async function writeHistory(
     .execute();
 }
 
-/** Gives each photo in the database the files of one of the pictures. */
+/** Writes the files of one of the pictures for each photo in the database. */
 async function hangUp(server: Server, folder: string, pictures: readonly Picture[]): Promise<void> {
   const files = await openFolder(folder);
   const originals = pictures.map((_, at) => String(at).padStart(24, '0'));

@@ -1,18 +1,18 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface CuttableLine extends AsyncDisposable {
-  /** `HOST:PORT` of this end of the line. */
+  /** `HOST:PORT` at which the proxy listens. */
   readonly host: string;
-  /** How many go through it. */
+  /** Number of open connections. */
   readonly connections: number;
-  /** Breaks every connection, and lets none through until it is mended. */
+  /** Closes every connection and refuses new ones until `mend`. */
   cut(): void;
-  /** Lets nothing pass from now on, and informs neither end: as when a cable is pulled. */
+  /** Stops forwarding without closing anything, as when a cable is pulled. */
   freeze(): void;
   mend(): void;
 }
 
-/** A way to a server, by its host and port, that a test can interrupt. */
+/** A TCP proxy to a host and port that a test can interrupt. */
 export async function cuttableLine(target: string): Promise<CuttableLine> {
   const { hostname, port } = new URL(`tcp://${target}`);
   const sockets = new Set<Socket>();
@@ -44,7 +44,7 @@ export async function cuttableLine(target: string): Promise<CuttableLine> {
       for (const socket of sockets) socket.unpipe().pause();
     },
     mend() {
-      // What stood still stays so: a peer that came back would have lost bytes.
+      // A frozen connection stays frozen: resuming it would have lost bytes.
       if (state === 'frozen') destroyAll();
       state = 'whole';
     },

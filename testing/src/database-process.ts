@@ -12,10 +12,10 @@ import { mayMount } from './mounts.ts';
 
 export const ROOT = path.join(import.meta.dirname, '..', '..');
 
-/** A Node process of its own that opens a database, so that a test can kill it. */
+/** A separate Node process that opens a database, so that a test can kill it. */
 export interface DatabaseProcess extends AsyncDisposable {
   child: ChildProcess;
-  /** Where the database is; undefined when opening it was refused. */
+  /** URL of the database; undefined when opening was refused. */
   url: string | undefined;
   /** The sentence with which opening was refused. */
   problem: string | undefined;
@@ -29,7 +29,7 @@ export interface DatabaseProcess extends AsyncDisposable {
 
 type Answer = { url: string } | { problem: string };
 
-/** A folder at which others can see the repository, where they may not enter the one it is in. */
+/** A path at which other users can read the repository, in case they may not enter its folder. */
 async function cloneForOthers(): Promise<string> {
   if (!(await mayMount())) return ROOT;
   const folder = path.join(tmpdir(), 'herenow-open-clone');
@@ -37,7 +37,7 @@ async function cloneForOthers(): Promise<string> {
   return folder;
 }
 
-/** Turns root into another user, who sees the repository at `clone`. */
+/** Runs as another user instead of root, with the repository at `clone`. */
 function asUser(uid: number, clone: string): string[] {
   const become = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--'];
   if (clone === ROOT) return become;
@@ -45,13 +45,13 @@ function asUser(uid: number, clone: string): string[] {
   return ['unshare', '--mount', 'sh', '-c', script, 'sh', ROOT, clone, ...become];
 }
 
-/** Starts a process over a data folder and waits until the database is open or refused. */
+/** Starts a process on a data folder and waits until the database is open or refused. */
 export async function startDatabaseProcess(
   dataDir: string,
   options: {
     uid?: number;
     prefix?: string[];
-    /** Where the process sees the repository, if that is not where it is. */
+    /** Path at which the process sees the repository, if it differs. */
     clone?: string;
   } = {},
 ): Promise<DatabaseProcess> {

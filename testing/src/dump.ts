@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Every row of every table as text, those of the job queue included: one line each, the table's name first. */
+/** Every row of every table as text, including the job queue: one line per row, starting with the table's name. */
 export async function dumpDatabase(pool: pg.Pool): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables

@@ -1,2 +1,2 @@
-/** Whether tests run at length, as `npm run test:hard` asks; otherwise a long test takes only its share of `npm test`. */
+/** True under `npm run test:hard`; otherwise long tests run only their short share. */
 export const HARD = process.env['EFFORT'] === 'hard';

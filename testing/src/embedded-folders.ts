@@ -13,11 +13,11 @@ import { databaseFolder } from './memory-disk.ts';
 
 const run = promisify(execFile);
 
-/** Data folders for tests of the embedded database, and the processes over them; all gone after each test. */
+/** Data folders for tests of the embedded database, and the processes using them; removed after each test. */
 export function embeddedFolders() {
   let stack = new AsyncDisposableStack();
   let dataDir = '';
-  // Making a cluster takes seconds, so the tests that can share one do.
+  // Creating a cluster takes seconds, so tests share one where they can.
   let used = '';
 
   beforeAll(async () => {
@@ -40,25 +40,25 @@ export function embeddedFolders() {
   }
 
   return {
-    /** Closes what a test opened. */
+    /** Disposed after each test. */
     get stack() {
       return stack;
     },
     get dataDir() {
       return dataDir;
     },
-    /** Takes a folder that has been started before. */
+    /** Switches to a folder whose cluster has been started before. */
     useUsedFolder() {
       dataDir = used;
       stack.defer(() => endServer(used));
     },
     useNewFolder,
-    /** Takes a folder below one that is removed after the test anyway. */
+    /** Switches to a subfolder of a folder that is removed after the test. */
     use(folder: string) {
       dataDir = folder;
       stack.defer(() => endServer(folder));
     },
-    /** Takes a copy of the folder that has been started before, to be spoilt. */
+    /** Switches to a copy of the started folder, which a test may damage. */
     async useCopiedFolder() {
       await useNewFolder();
       await run('cp', ['-a', path.join(used, 'postgres'), dataDir]);
@@ -67,7 +67,7 @@ export function embeddedFolders() {
       return stack.use(await startDatabaseProcess(dataDir, options));
     },
     postmasterPid,
-    /** What lies in the server's folder, without its sockets. */
+    /** Names of the files in the server's folder, without its sockets. */
     async names() {
       const names = await readdir(path.join(dataDir, 'postgres'));
       return names.filter((name) => !name.startsWith('.s.')).toSorted();
@@ -85,7 +85,7 @@ export async function readPostmasterPid(dataDir: string): Promise<number> {
   return Number.parseInt(await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10);
 }
 
-/** A test that failed must not leave a server behind, whatever it was about. */
+/** Stops servers that a failed test left running. */
 async function endServer(dataDir: string): Promise<void> {
   const pid = await readPostmasterPid(dataDir).catch(() => undefined);
   if (!pid || pid === process.pid || !(await isServer(pid))) return;
@@ -93,7 +93,7 @@ async function endServer(dataDir: string): Promise<void> {
   await expectGone(pid);
 }
 
-/** Whether a process runs; a dead one counts as gone even where nobody buries it. */
+/** Whether a process runs; a zombie counts as gone. */
 export async function isServer(pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return isAlive(pid);
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

@@ -13,7 +13,7 @@ export function ok<Json>(answer: ApiAnswer<Json>): ApiAnswer<Json> {
   return answer;
 }
 
-/** The same people with fresh tokens, after the clock was moved beyond the life of the old ones. */
+/** The same people with new tokens, for when the clock was moved past the expiry of the old ones. */
 export async function signInAgain<P extends readonly Person[]>(app: TestApp, ...people: P): Promise<P> {
   const fresh = people.map(async (one) => {
     const { token } = await app.work((tx) => app.accounts.sessions.open(tx, one.id, { userAgent: 'test' }));
@@ -28,7 +28,7 @@ export async function signInAgain<P extends readonly Person[]>(app: TestApp, ...
   return (await Promise.all(fresh)) as unknown as P;
 }
 
-/** The same person on the same device, which renews its token in time, however far the clock is moved. */
+/** The same person on the same device with a renewed token, however far the clock was moved. */
 export function stayingSignedIn(app: TestApp, person: Person): Person {
   let token = Promise.resolve(person.token);
   let renewAt = 0;
@@ -48,7 +48,7 @@ export async function goVisible(app: TestApp, person: Person, hours = 3): Promis
   ok(await person.api(goOnline, { body: { userId: person.id, onlineUntil: later(app, hours) } }));
 }
 
-/** `hours` null: without end. */
+/** Goes visible; `hours` null means without end. */
 export async function goHidden(app: TestApp, person: Person, hours: number | null = 3): Promise<void> {
   const onlineUntil = hours === null ? null : later(app, hours);
   ok(await person.api(goIncognito, { body: { userId: person.id, onlineUntil } }));
@@ -61,7 +61,7 @@ export async function leave(person: Person): Promise<void> {
 export const later = (app: TestApp, hours: number): string =>
   new Date(app.clock.now().getTime() + hours * HOUR_MS).toISOString();
 
-/** New people, all visible. */
+/** Makes new people, all visible. */
 export async function visiblePeople<const Names extends readonly string[]>(app: TestApp, ...names: Names) {
   const all = await people(app, ...names);
   await Promise.all(all.map((one) => goVisible(app, one)));

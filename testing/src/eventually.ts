@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** How long a test waits for what is to come: a machine that others use may stand still for seconds. */
+/** Milliseconds that a test waits for something: a shared machine may stall for seconds. */
 export const PATIENCE_MS = 60_000;
 
 /**

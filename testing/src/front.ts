@@ -3,8 +3,8 @@ import { request as requestTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A proxy before a server with a certificate of its own: browsers take positions only from pages of this machine or
- * behind certificates they know. It shows the mails that were sent at /dev/mailbox.json.
+ * A proxy for a server with a self-signed certificate: browsers give positions only to pages on localhost or with a
+ * trusted certificate. Serves the mails sent so far at /dev/mailbox.json.
  */
 export async function startFront(upstream: string, mailPort: number) {
   const { hostname } = new URL(upstream);

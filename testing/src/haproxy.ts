@@ -30,7 +30,7 @@ export async function startProxy(
   return { child, output: () => output };
 }
 
-/** The file of the program, if it is installed. */
+/** Path of the HAProxy binary, if installed. */
 export function findHaproxy(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => path.join(folder, 'haproxy')).find((file) => existsSync(file));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
 export interface Inspector extends AsyncDisposable {
-  /** What an expression is worth in that process, as JSON can tell it. */
+  /** Evaluates an expression in that process; the value must be JSON. */
   evaluate<T>(expression: string): Promise<T>;
   collectGarbage(): Promise<void>;
 }
@@ -13,7 +13,7 @@ interface Answer {
   error?: { message: string };
 }
 
-/** Looks into a Node process that was started with `--inspect=127.0.0.1:PORT`. */
+/** Connects to the inspector of a Node process started with `--inspect=127.0.0.1:PORT`. */
 export async function openInspector(port: number): Promise<Inspector> {
   const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as [
     { webSocketDebuggerUrl: string },

@@ -5,11 +5,11 @@ import * as z from 'zod/mini';
 import { chatsOf, messagesOf } from './encounters.ts';
 import type { Person } from './people.ts';
 
-/** What a client that has fetched everything shows. */
+/** The state of a client that has fetched everything. */
 export interface Snapshot {
-  /** By id. */
+  /** Chats by id. */
   chats: Chat[];
-  /** Of accepted chats, by chat. */
+  /** Messages of accepted chats, by the chat's id. */
   messages: Record<string, Message[]>;
 }
 
@@ -23,13 +23,13 @@ export async function takeSnapshot(person: Person): Promise<Snapshot> {
   return { chats: chats.toSorted((a, b) => (a.id < b.id ? -1 : 1)), messages };
 }
 
-/** Throws when an event carries anything that the contract does not name. */
+/** Throws if an event has a field that is not in the contract. */
 export function checkBody({ queue, body }: LiveEvent): void {
   const parsed = z.parse(QUEUES[queue], body);
   if (!isDeepStrictEqual(parsed, body)) throw new Error(`${queue} carries more than the contract names`);
 }
 
-/** What a client shows after an event; `'fetch'` when the event tells only that there is something to fetch. */
+/** The client's state after an event; `'fetch'` when the event only says that there is something to fetch. */
 export function reduce(known: Snapshot, event: LiveEvent, me: string): Snapshot | 'fetch' {
   const next = structuredClone(known);
   switch (event.queue) {
@@ -52,7 +52,7 @@ export function reduce(known: Snapshot, event: LiveEvent, me: string): Snapshot 
     case 'typing':
     case 'errors':
     case 'nearby':
-    // One's own record is not part of a snapshot.
+    // A user's own record is not part of a snapshot.
     case 'own-presence':
       return next;
   }

@@ -2,13 +2,13 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
 const MEMORY_DISK = '/dev/shm';
-/** Where `databaseFolder` may have put something. */
+/** Folders in which `databaseFolder` may have created one. */
 export const DATABASE_FOLDERS = [...new Set([MEMORY_DISK, tmpdir()])];
 const NEEDED_BYTES = 1_500_000_000;
 
 /**
- * Where databases of tests live: in memory where there is room, since making a database is mostly
- * writing files (30 ms there against 300 ms on a busy disk). Surviving a killed process is the same in both.
+ * A folder for the databases of tests: in memory if there is room, since creating a database mostly writes files (30 ms
+ * there, 300 ms on a busy disk). A killed process loses nothing in either.
  */
 export async function databaseFolder(): Promise<string> {
   try {

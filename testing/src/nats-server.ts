@@ -5,7 +5,7 @@ import path from 'node:path';
 export interface NatsServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  /** Stops it as a crash would. */
+  /** Kills the process, as a crash would. */
   kill(): Promise<void>;
   /** Freezes the process: connections stay open, and nothing responds. */
   pause(): void;
@@ -50,7 +50,7 @@ function install(): string {
   return binary;
 }
 
-/** Settles with the port when clients can connect. */
+/** Resolves with the port when clients can connect. */
 async function run(binary: string, port: number, extra: string[]): Promise<[ChildProcess, number]> {
   const child = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), ...extra], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An object store on a free port, with one bucket `photos`, that speaks as much of the S3 protocol as photos need. */
+/** An object store with one bucket `photos`, on a free port by default; has the part of S3 that photos need. */
 export async function startObjectStore({ port = 0, host = '127.0.0.1' } = {}) {
   const objects = new Map<string, { bytes: Buffer; type: string | undefined; cache: string | undefined }>();
   /** The `authorization` header of every request so far. */
@@ -50,11 +50,11 @@ export async function startObjectStore({ port = 0, host = '127.0.0.1' } = {}) {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     signatures,
-    /** From now on nothing is answered, or only begun to be; undefined: as usual. */
+    /** Makes later requests hang before or within the response; undefined ends that. */
     hang(when: 'before' | 'within' | undefined) {
       hanging = when;
     },
-    /** From now on every request fails, or no longer. */
+    /** Makes every later request fail, or ends that. */
     breakDown(now: boolean) {
       broken = now;
     },

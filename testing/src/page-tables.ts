@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** The marks around a table of a page that is written by a command. */
+/** The markers around a generated table in a page. */
 const marks = (name: string, command: string) => ({
   begin: `<!-- ${name}: written by npm run ${command} -->\n`,
   end: `\n<!-- end of ${name} -->`,
@@ -10,14 +10,14 @@ export type Marks = ReturnType<typeof marks>;
 export const BOUNDS = marks('bounds', 'bounds');
 export const HOLDINGS = marks('holdings', 'holdings');
 
-/** A table in Markdown, the head first, with cells as narrow as can be. */
+/** A Markdown table without padding; the first row is the head. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows]
     .map((row) => `| ${row.join(' | ')} |`.replaceAll(/ +/g, ' '))
     .join('\n');
 }
 
-/** What stands in the page, with cells of any width. */
+/** The table in the page, its padding removed. */
 export function tableIn(page: string, { begin, end }: Marks): string {
   return page
     .slice(page.indexOf(begin) + begin.length, page.indexOf(end))

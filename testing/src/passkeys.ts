@@ -3,18 +3,18 @@ import type { Assertion, Attestation, CreationOptions, RequestOptions } from '@h
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { api, PASSWORD } from './people.ts';
 
-/** What an authenticator or a browser may do otherwise than it should. */
+/** Deviations of an authenticator or browser from the correct behaviour. */
 export interface Quirks {
   origin?: string;
   rpId?: string;
-  /** Whether the person has shown who they are. */
+  /** Whether the authenticator verified the user (PIN or fingerprint). */
   verified?: boolean;
   signCount?: number;
-  /** In place of what it was asked for. */
+  /** Replaces the requested value. */
   type?: string;
 }
 
-/** Whose certificate stands under what an authenticator has made, as DER, and its key. */
+/** The attestation certificate of an authenticator as DER, and its key. */
 export interface Attester {
   certificate: Buffer;
   key: KeyObject;
@@ -24,7 +24,7 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
-/** A credential of an authenticator, ES256 without attestation, as a browser hands out what it makes and signs. */
+/** An authenticator with one ES256 credential, in the formats of the browser's WebAuthn API. */
 export function createPasskey(origin: string, id: Buffer = randomBytes(32)) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string };
@@ -56,7 +56,7 @@ export function createPasskey(origin: string, id: Buffer = randomBytes(32)) {
   return {
     id: named.id,
 
-    /** Returns what the browser returns from `navigator.credentials.create`. */
+    /** Returns the result of `navigator.credentials.create`. */
     make(
       options: Pick<CreationOptions, 'challenge'> & { rp: { id: string } },
       quirks: Quirks & { statement?: Encodable; format?: string; attestedBy?: Attester } = {},
@@ -91,7 +91,7 @@ export function createPasskey(origin: string, id: Buffer = randomBytes(32)) {
       };
     },
 
-    /** Returns what the browser returns from `navigator.credentials.get`, and counts up. */
+    /** Returns the result of `navigator.credentials.get`, and increments the signature counter. */
     sign(options: Pick<RequestOptions, 'challenge' | 'rpId'>, quirks: Quirks = {}): Assertion {
       signCount = quirks.signCount ?? signCount + 1;
       const data = authenticatorData(options.rpId, quirks);
@@ -110,7 +110,7 @@ export function createPasskey(origin: string, id: Buffer = randomBytes(32)) {
 }
 export type TestPasskey = ReturnType<typeof createPasskey>;
 
-/** That the server never made. */
+/** A challenge that the server never issued. */
 export const NO_CHALLENGE = { challenge: 'AAAA', rp: { id: 'localhost' }, rpId: 'localhost' };
 
 /** Adds a passkey for a user with two-step sign-in. */
@@ -138,7 +138,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 
 type Encodable = number | string | Buffer | readonly Encodable[] | ReadonlyMap<string | number, Encodable>;
 
-/** CBOR, as far as authenticators need it. */
+/** Encodes the subset of CBOR that authenticators use. */
 function encode(value: Encodable): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string')

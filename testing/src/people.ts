@@ -10,17 +10,17 @@ import type { TestApp } from './start-app.ts';
 
 /** The password of every person of `person()`. */
 export const PASSWORD = 'Herenow-2026';
-/** As cheap as can be: most tests that sign in are not about hashing. */
+/** The cheapest parameters: most tests that sign in are not about hashing. */
 export const PASSWORD_COST = { memoryCost: 64, timeCost: 1 };
 const passwordHash = hash(PASSWORD, PASSWORD_COST);
 
-/** Longitude and latitude in the middle of Berlin. */
+/** Longitude and latitude of the centre of Berlin. */
 export const BERLIN: [number, number] = [13.405, 52.52];
 
 export interface ApiAnswer<Json = unknown> {
   status: number;
   text: string;
-  /** The body if it is JSON, else undefined; of what the contract says only where the call succeeded. */
+  /** The body if it is JSON, else undefined; has the contract's type only if the call succeeded. */
   json: Json;
   headers: Headers;
 }
@@ -44,13 +44,13 @@ export interface Person {
 export interface PersonOptions {
   /** Longitude and latitude. */
   at?: [number, number];
-  /** How far the registration has come; 6 is finished. */
+  /** Registration step; 6 is finished. */
   step?: 1 | 2 | 3 | 4 | 5 | 6;
   gender?: Pronouns;
   dateOfBirth?: string;
   tags?: string[];
   maxDistanceKm?: number;
-  /** How many photos the profile holds; rows only, without files. */
+  /** Number of photos in the profile; rows only, without files. */
   photos?: number;
   email?: string;
 }
@@ -61,7 +61,7 @@ export type Ask = (
   request: { method: string; headers: Record<string, string>; body?: string },
 ) => Promise<{ status: number; text: string; headers: Headers }>;
 
-/** Where calls go; `ask` is another way there than by HTTP. */
+/** The server to call; `ask` replaces HTTP. */
 type Served = Pick<TestApp, 'url'> & { ask?: Ask };
 type Server = Served & Pick<TestApp, 'db' | 'work' | 'accounts'> & { clock: Clock };
 
@@ -73,7 +73,7 @@ export async function person(app: Server, name: string, options: PersonOptions =
   return withToken(app, one, token);
 }
 
-/** As many as there are names: `const [ada, bela] = await people(app, 'ada', 'bela')`. */
+/** One user per name: `const [ada, bela] = await people(app, 'ada', 'bela')`. */
 export function people<const Names extends readonly string[]>(
   app: Server,
   ...names: Names
@@ -81,7 +81,7 @@ export function people<const Names extends readonly string[]>(
   return Promise.all(names.map((name) => person(app, name))) as Promise<never>;
 }
 
-/** The same in one place, with a third of the statements: for tests that make people by the thousand. */
+/** Users at one place with a third of the statements, for tests with thousands of people. */
 export async function manyPeople(app: Server, names: readonly string[], at: [number, number]) {
   const all = names.map((name) => newcomer(name));
   const hash = await passwordHash;
@@ -114,7 +114,7 @@ const withToken = (app: Served, one: ReturnType<typeof newcomer>, token: string)
   api: (call, input) => api(app, call, { ...input, token }),
 });
 
-/** Writes a user as rows, with the password of all test users; returns the keys of the photos, which have no files. */
+/** Inserts a user with the password of all test users; returns the keys of the photos, which have no files. */
 export async function insertPerson(
   app: Pick<Server, 'db' | 'clock'>,
   { id, email, name }: { id: string; email: string; name: string },
@@ -129,7 +129,7 @@ export async function insertPerson(
   return await insertPhotos(app, [id], options.photos ?? photos);
 }
 
-/** Returns the row of a user at registration step `options.step`; what is not given is the same for all users. */
+/** Returns the row of a user at registration step `options.step`, with defaults for what is not given. */
 export function userRow(
   { id, email, name, passwordHash }: { id: string; email: string; name: string; passwordHash: string },
   options: PersonOptions,
@@ -156,7 +156,7 @@ export function userRow(
   };
 }
 
-/** As many for each of these people. */
+/** Inserts the same number of photos for each of these people. */
 async function insertPhotos(
   app: Pick<Server, 'db' | 'clock'>,
   userIds: readonly string[],

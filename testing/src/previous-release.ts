@@ -9,12 +9,12 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What runs where the next release is put: to be moved on with each release. */
+/** The commit of the previous release; update it with each release. */
 const COMMIT = '7540fac61132784d243b93e2a4f43994bcc6eda7';
-/** What its server is made of. */
+/** The folders that its server needs. */
 const WORKSPACES = ['contract', 'postgres', 'server'];
 
-/** False in a clone that has not the whole history. */
+/** Whether the commit exists here; false in a shallow clone. */
 export async function hasPreviousRelease(): Promise<boolean> {
   const asked = run('git', ['cat-file', '-e', `${COMMIT}^{commit}`], { cwd: root });
   return await asked.then(
@@ -23,7 +23,7 @@ export async function hasPreviousRelease(): Promise<boolean> {
   );
 }
 
-/** A folder with the sources of the previous release, which run on the packages of this one. */
+/** A folder with the sources of the previous release, run with the packages of this one. */
 export async function openPreviousRelease(): Promise<{ folder: string } & AsyncDisposable> {
   const folder = await mkdtemp(path.join(tmpdir(), 'herenow-previous-'));
   const archive = path.join(folder, 'sources.tar');
@@ -40,7 +40,7 @@ export async function openPreviousRelease(): Promise<{ folder: string } & AsyncD
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** All but our own, which are of another version. */
+/** Links all packages except the workspaces, whose version differs. */
 async function linkPackages(from: string, to: string): Promise<void> {
   await mkdir(to);
   for (const name of await readdir(from))

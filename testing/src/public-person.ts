@@ -29,14 +29,14 @@ export interface PublicPersonOptions {
   dateOfBirth?: string;
   tags?: string[];
   maxDistanceKm?: number;
-  /** JPEG or PNG files; one of Ada’s if none are given. */
+  /** JPEG or PNG files; by default one of Ada’s. */
   pictures?: readonly Uint8Array[];
   email?: string;
-  /** How far they come in the registration; to its end by default. */
+  /** Registration step to reach; the last by default. */
   step?: 1 | 2 | 3 | 4 | 5 | 6;
 }
 
-/** Registers and goes through the six steps; the code is read from the development mailbox. */
+/** Registers a user and completes the six steps; the code comes from the development mailbox. */
 export async function publicPerson(name: string, options: PublicPersonOptions): Promise<PublicPerson> {
   const { baseURL, at, step, email = `${name}-${Date.now().toString(36)}@example.org` } = options;
   const location = { type: 'Point' as const, coordinates: at };
@@ -46,7 +46,7 @@ export async function publicPerson(name: string, options: PublicPersonOptions): 
   return person;
 }
 
-/** Signs in a user who has the one password of all test users. */
+/** Signs in a user with the password of all test users. */
 export async function logIn(
   name: string,
   { baseURL, email }: { baseURL: string; email: string },
@@ -104,7 +104,7 @@ export async function mailedCode(baseURL: string, email: string): Promise<string
   throw new Error(`No code was mailed to ${email}.`);
 }
 
-/** Uploads files as they are, and returns the new photos; which of them a profile shows is saved apart. */
+/** Uploads files and returns the new photos, without adding them to the profile. */
 export async function uploadPictures(
   baseURL: string,
   { id, token }: { id: string; token: string },

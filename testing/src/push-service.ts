@@ -11,14 +11,14 @@ export interface ReceivedPush {
   body: Buffer;
 }
 
-/** A browser that has subscribed. */
+/** A subscribed browser. */
 export interface TestDevice {
-  /** What the browser calls its subscription, as JSON text. */
+  /** The browser's `PushSubscription` as JSON text. */
   token: string;
   endpoint: string;
   /** The pushes it received so far, oldest first. */
   pushes(): ReceivedPush[];
-  /** Waits for a push, which is then the n-th, and returns it with its payload. */
+  /** Waits for the n-th push and returns it with its payload. */
   received(n?: number): Promise<{ push: ReceivedPush; payload: Record<string, unknown> }>;
 }
 
@@ -29,18 +29,18 @@ export interface PushService extends AsyncDisposable {
   device(): TestDevice;
   /** The statuses of the next responses; then 201. */
   answers: number[];
-  /** Gives no answer to what arrives from now on. */
+  /** Leaves later requests unanswered. */
   silent: boolean;
-  /** Milliseconds from what arrives to its answer. */
+  /** Milliseconds from a request to its response. */
   answersAfter: number;
-  /** Requests that have arrived. */
+  /** Number of requests received. */
   readonly asked: number;
 }
 
-/** One for all, so that a server that trusts one push service trusts the others. */
+/** One certificate for all push services, so that a server trusts each of them. */
 let certificate: ReturnType<typeof selfSigned> | undefined;
 
-/** A push service on a port of its own, with TLS, that keeps what it gets. `silent`: it does not answer. */
+/** A push service with TLS on its own port that records what it receives. `silent`: it does not respond. */
 export async function startPushService({ silent = false } = {}): Promise<PushService> {
   const state = { silent, answersAfter: 0 };
   const { key, cert } = (certificate ??= selfSigned());

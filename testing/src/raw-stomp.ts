@@ -2,12 +2,12 @@ import { PATIENCE_MS } from './eventually.ts';
 import { WebSocket } from 'ws';
 import { createFrameParser, type Frame } from '../../server/src/realtime/frames/frames.ts';
 
-/** A frame as a test likes to look at it. */
+/** A received frame, decoded for tests. */
 export interface ReceivedFrame {
   command: string;
   headers: Record<string, string>;
   body: string;
-  /** The bytes of the WebSocket message that it came in. */
+  /** Bytes of the WebSocket message that contained the frame. */
   raw: string;
 }
 
@@ -17,14 +17,14 @@ export interface RawStomp extends AsyncDisposable {
   write(bytes: string | Buffer): void;
   /** Sends a frame; values are written as they are, without escaping. */
   frame(command: string, headers?: Record<string, string>, body?: string): void;
-  /** The next frame, of this command when one is given; rejects when the socket closes before. */
+  /** The next frame (with this command, if given); rejects if the socket closes first. */
   next(command?: string): Promise<ReceivedFrame>;
   /** Sends CONNECT and waits for CONNECTED. */
   connect(headers?: Record<string, string>): Promise<ReceivedFrame>;
   subscribe(queue: string, headers?: Record<string, string>): Promise<void>;
-  /** Settles when everything sent so far has been answered. */
+  /** Resolves when everything sent so far has been handled. */
   roundTrip(): Promise<void>;
-  /** Settles when anything more arrives, a heart-beat included. */
+  /** Resolves when anything more arrives, including a heart-beat. */
   arrival(): Promise<void>;
   /** Every frame received and not taken by `next`. */
   readonly pending: readonly ReceivedFrame[];
@@ -40,7 +40,7 @@ interface RawOptions {
   headers?: Record<string, string>;
 }
 
-/** Opens a WebSocket on which a test writes its own bytes. Rejects with the HTTP status when refused. */
+/** Opens a WebSocket to which a test writes raw bytes. Rejects with the HTTP status if refused. */
 export async function openRaw({ url, token, protocols = [], headers = {} }: RawOptions): Promise<RawStomp> {
   const address = new URL(url);
   if (token !== undefined) address.searchParams.set('token', token);

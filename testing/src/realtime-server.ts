@@ -21,21 +21,21 @@ export interface RealtimeServer extends AsyncDisposable {
   readonly bus: Bus;
   readonly server: Server;
   readonly clock: ReturnType<typeof movableClock>;
-  /** Every body that a handler got, with its sender. */
+  /** Every body that a handler received, with its sender. */
   readonly handled: Array<{ userId: string; sessionId: string; body: unknown }>;
   /** The log, line by line. */
   readonly log: string[];
-  /** What the metrics counted, as `name argument…`. */
+  /** The calls of the metrics, as `name argument…`. */
   readonly counted: string[];
-  /** The open sockets and the people whom the bus delivers to this node. */
+  /** The number of open sockets, and of the people for whom this node receives from the bus. */
   held(): { connections: number; people: string[] };
   /** An open socket without CONNECT. */
   open(person?: string, options?: { protocols?: string[] }): Promise<RawStomp>;
-  /** A connected one. */
+  /** A socket with a finished CONNECT. */
   connect(person?: string, headers?: Record<string, string>): Promise<RawStomp>;
 }
 
-/** Holds the handler of `/app/slow` until it is opened. */
+/** Blocks the handler of `/app/slow` until it is opened. */
 export interface Gate {
   wait: Promise<void>;
   open(): void;
@@ -47,8 +47,8 @@ export function createGate(): Gate {
 }
 
 /**
- * The realtime part alone on a port of its own. A token is `<person>` or `<person>/<session>`; people are
- * ada, bela, chidi and dana.
+ * Only the realtime room, on its own port. A token is `<person>` or `<person>/<session>`; people are ada, bela, chidi
+ * and dana.
  */
 export async function startRealtime(
   options: Partial<HubOptions> & { gate?: Gate } = {},
@@ -123,7 +123,7 @@ export async function startRealtime(
   };
 }
 
-/** A bus that notes for which users it is joined. */
+/** A bus that records for which users it was joined. */
 function listening(bus: Bus, people: Set<string>): Bus {
   return {
     ...bus,

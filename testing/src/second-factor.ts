@@ -4,7 +4,7 @@ import { readOperatorCommand } from '../../server/src/features/moderation/index.
 import { api, PASSWORD, type Person } from './people.ts';
 import type { TestApp } from './start-app.ts';
 
-/** What an authenticator app holds, and the recovery codes that were shown once. */
+/** The secret in an authenticator app, and the recovery codes. */
 export interface Authenticator {
   codeAt(now: Date): string;
   recoveryCodes: string[];
@@ -16,7 +16,7 @@ export function codesOf(secret: string): Authenticator['codeAt'] {
   return (now) => totp.generate({ timestamp: now.getTime() });
 }
 
-/** Switches two-step sign-in on for a signed-in user, which uses up the code of `now` and signs out other devices. */
+/** Turns on two-step sign-in for a signed-in user; uses up the code of `now` and signs out other devices. */
 export async function setUpSecondFactor(
   server: { url: string },
   { token }: { token: string },

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 20_000;
 
-/** The data folders of the servers that run, by their address. */
+/** The data folders of the running servers, by address. */
 const dataFolders = new Map<string, string>();
 
 export function dataFolderOf(baseURL: string): string {
@@ -21,13 +21,13 @@ export function dataFolderOf(baseURL: string): string {
   return folder;
 }
 
-/** What runs as one process or as several. */
+/** A server, whether it runs as one process or several. */
 export type RunningServer = Omit<Awaited<ReturnType<typeof startServer>>, 'signal'>;
 
-/** From the upper end on, Linux gives ports to connections that leave: one of them might take what was free before. */
+/** Above this range Linux assigns ports to outgoing connections, so a free one might not stay free. */
 const [LOWEST_PORT, HIGHEST_PORT] = [15_000, 32_000];
 
-/** A port that nobody holds; the server keeps it over restarts, as its clients expect. */
+/** A free port; the server keeps it across restarts, as its clients expect. */
 export async function freePort(): Promise<number> {
   const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
   const probe = createServer().listen(port, '127.0.0.1');
@@ -50,13 +50,13 @@ async function isReady(baseURL: string): Promise<boolean> {
 }
 
 interface ServerOptions {
-  /** How many files the process may have open, where that is not to be what it is for this one. */
+  /** Limit of open files, if it should differ from this process's. */
   openFiles?: number;
-  /** Another version of the repository than this one. */
+  /** Folder of another version of the repository. */
   sources?: string;
 }
 
-/** Starts the real server as its own process over a new data folder. */
+/** Starts the real server as its own process with a new data folder. */
 export async function startServer(
   environment: NodeJS.ProcessEnv = {},
   { openFiles, sources = root }: ServerOptions = {},
@@ -105,7 +105,7 @@ export async function startServer(
     clearTimeout(late);
   };
   const stop = () => end('SIGTERM');
-  // A run that is broken off leaves no server behind.
+  // An interrupted run leaves no server behind.
   const abandon = () => void child?.kill('SIGTERM');
   process.once('exit', abandon);
 
@@ -119,13 +119,13 @@ export async function startServer(
   return {
     baseURL,
     dataDir,
-    /** Starts it again over the same data, on the same port. */
+    /** Starts it again with the same data on the same port. */
     start,
-    /** Lets it finish what it is doing. */
+    /** Shuts it down gracefully. */
     stop,
-    /** Sends a signal, and waits for nothing. */
+    /** Sends a signal without waiting. */
     signal: (signal: NodeJS.Signals) => void child?.kill(signal),
-    /** Kills it in the middle of whatever it does; `start` brings it back. */
+    /** Kills the process; `start` starts it again. */
     kill9: () => end('SIGKILL'),
     restart: async () => {
       await stop();
@@ -134,7 +134,7 @@ export async function startServer(
     /** The end of what it printed, for the report of a failed test. */
     output: () => output,
     async [Symbol.asyncDispose]() {
-      // After a kill -9 the database lives on; only a server that adopts it can stop it.
+      // After a kill -9 the database keeps running; only a server that adopts it can stop it.
       if (child && hasEnded(child)) await start();
       await stop();
       process.off('exit', abandon);

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** As large as what a file system gives away at once, last. */
+/** Sizes of the writes that fill the disk; the last is a file system's block. */
 const STEPS = [1 << 20, 1 << 16, 1 << 12];
 
 export interface SmallDisk extends AsyncDisposable {
-  /** Leaves no room; to be done again for what has been given back since. */
+  /** Fills the disk; call it again if something was deleted since. */
   fill(): Promise<void>;
-  /** Gives the room back. */
+  /** Frees the space again. */
   free(): Promise<void>;
 }
 
-/** Puts a disk of its own, in memory, at a folder: so small that a test can fill it. Only where `mayMount` says so. */
+/** Mounts a disk in memory at a folder, so small that a test can fill it. Only if `mayMount` allows it. */
 export async function smallDisk(folder: string, megabytes: number): Promise<SmallDisk> {
   await mkdir(folder, { recursive: true });
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
@@ -25,7 +25,7 @@ export async function smallDisk(folder: string, megabytes: number): Promise<Smal
       for (const size of STEPS) await writeUntilFull(() => file.write(Buffer.alloc(size)));
     },
     free: () => rm(filler, { force: true }),
-    // Lazily: a server that a failed test left may still be in it.
+    // Lazily: a server left by a failed test may still use it.
     async [Symbol.asyncDispose]() {
       await run('umount', ['-l', folder]);
     },

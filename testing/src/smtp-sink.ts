@@ -9,7 +9,7 @@ interface Mail {
   text: string;
 }
 
-/** An SMTP server that delivers nothing and shows what it took, as the development mailbox does. */
+/** An SMTP server that delivers nothing and shows the mails it accepted, like the development mailbox. */
 export async function startSmtpSink(host = '127.0.0.1') {
   const mails: Mail[] = [];
   const smtp = new SMTPServer({
@@ -37,7 +37,7 @@ export async function startSmtpSink(host = '127.0.0.1') {
   const portOf = (address: unknown) => (address as AddressInfo).port;
   return {
     url: `smtp://127.0.0.1:${portOf(smtp.server.address())}`,
-    /** What it took, latest first, as JSON; with `?to=ADDRESS` of one person. */
+    /** The accepted mails as JSON, latest first; with `?to=ADDRESS` only those of one person. */
     webPort: portOf(web.address()),
     async [Symbol.asyncDispose]() {
       web.closeAllConnections();
@@ -49,7 +49,7 @@ export async function startSmtpSink(host = '127.0.0.1') {
   };
 }
 
-/** Of a mail with several parts the one that is plain text. */
+/** The plain-text part of a mail. */
 function readMail(source: string): Omit<Mail, 'to'> {
   const subject = /^Subject: (.*)$/im.exec(source)?.[1] ?? '';
   const boundary = /boundary="?([^";\r\n]+)/i.exec(source)?.[1];

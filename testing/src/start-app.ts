@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase } from './test-database.ts';
 
-/** Tests that move the clock wait for what follows. */
+/** Short intervals, as tests that move the clock wait for the sweeps. */
 const PACE = {
   outbox: 250,
   bus: 100,
@@ -26,11 +26,11 @@ export interface TestApp extends App {
   clock: ReturnType<typeof movableClock>;
   /** Every log line so far, as JSON text. */
   logLines: string[];
-  /** The same database and folder under a new process-like instance, for tests of restarts and of several nodes. */
+  /** Another instance on the same database and folder, for tests of restarts and of several nodes. */
   config: Config;
 }
 
-/** The real server on a free port with a database of its own. `await using app = await startApp()`. */
+/** Starts the real server on a free port with its own database: `await using app = await startApp()`. */
 export async function startApp(
   overrides: Partial<Config> = {},
   surroundings: Partial<Surroundings> = {},
@@ -61,9 +61,9 @@ export async function startApp(
       log,
       pace: PACE,
       passwordCost: PASSWORD_COST,
-      // A machine that others use too is often out of breath.
+      // A shared machine is often overloaded.
       shedding: false,
-      // Pages are tested with builds of their own; calls need none.
+      // Browser tests use their own builds; tests of calls need none.
       webFolder: path.join(config.dataDir, 'no-client'),
       ...surroundings,
     }),

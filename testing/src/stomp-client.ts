@@ -10,23 +10,23 @@ export interface StompEvent<Q extends QueueName = QueueName> {
 
 export interface StompClient extends AsyncDisposable {
   readonly client: Client;
-  /** Everything that arrived, oldest first, whether or not a test has asked for it. */
+  /** Every event received, oldest first, whether or not a test took it. */
   readonly events: StompEvent[];
   /**
-   * The next event of this queue that no earlier call has taken and that fits; also one that is already
-   * here. Rejects after `timeoutMs`, naming what did arrive.
+   * The next matching event of this queue that no earlier call took, also if it has already arrived. Rejects after
+   * `timeoutMs` with a list of what did arrive.
    */
   nextEvent<Q extends QueueName>(
     queue: Q,
     fits?: (body: QueueBody<Q>) => boolean,
     timeoutMs?: number,
   ): Promise<QueueBody<Q>>;
-  /** Sends a JSON body; the receipt is not waited for. */
+  /** Sends a JSON body without waiting for the receipt. */
   send(destination: DestinationName, body: unknown): void;
-  /** Settles when the server has handled everything sent before. */
+  /** Resolves when the server has handled everything sent before. */
   roundTrip(): Promise<void>;
   disconnect(): Promise<void>;
-  /** Settles with the WebSocket's close code. */
+  /** Resolves with the WebSocket's close code. */
   readonly closed: Promise<{ code: number; reason: string }>;
 }
 

@@ -14,18 +14,18 @@ import { createLog } from '../../server/src/lib/log.ts';
 import { byTrueClock } from './fake-time.ts';
 import { DATABASE_FOLDERS, databaseFolder } from './memory-disk.ts';
 
-/** An administrator's URL of the server that tests use; set by hand, or by the global setup. */
+/** URL of the tests' database server for its administrator; set by hand or by the global setup. */
 const SERVER = 'TEST_DATABASE_URL';
-/** The database that test databases are copies of, migrated and with its job queue; set by the global setup. */
+/** The migrated template of test databases, including the job queue; set by the global setup. */
 const TEMPLATE = 'TEST_DATABASE_TEMPLATE';
-/** What the names of data folders begin with; the id of the process that made it follows. */
+/** Prefix of the names of data folders; followed by the id of the process that created it. */
 export const TEST_FOLDER = 'herenow-test-data-';
 
 const log = createLog('silent');
 
 /**
- * One server for a whole run, and in it a migrated template. Workers find both in the environment.
- * Uses the server of TEST_DATABASE_URL where that is set, else an embedded one of its own.
+ * Starts one server for a whole run with a migrated template; workers find both in the environment.
+ * Uses the server of TEST_DATABASE_URL if set, else an embedded one.
  */
 export async function startTestServer(): Promise<AsyncDisposable> {
   await using undo = new AsyncDisposableStack();
@@ -35,7 +35,7 @@ export async function startTestServer(): Promise<AsyncDisposable> {
     const folder = path.join(await databaseFolder(), `${TEST_FOLDER}${process.pid}`);
     await mkdir(folder);
     undo.defer(() => rm(folder, { recursive: true, force: true }));
-    // Under libfaketime no timeout of PostgreSQL ends anything, and tests wait for some of them.
+    // Timeouts of PostgreSQL do not work under libfaketime, and some tests wait for them.
     const server = undo.use(await byTrueClock(() => openEmbedded({ dataDir: folder, log, fsync: false })));
     process.env[SERVER] = server.adminConnectionString;
     undo.defer(() => void delete process.env[SERVER]);
@@ -57,7 +57,7 @@ export interface TestDatabase extends AsyncDisposable {
   drop(): Promise<void>;
 }
 
-/** Creates a separate migrated database, in some tens of milliseconds. */
+/** Creates a separate migrated database within tens of milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = process.env[TEMPLATE];
   if (!template)
@@ -65,7 +65,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return await createDatabase(template);
 }
 
-/** A database without any table. */
+/** Creates a database without tables. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return await createDatabase();
 }
@@ -81,7 +81,7 @@ async function createDatabase(template = 'template1'): Promise<TestDatabase> {
   return { url: url.href, drop, [Symbol.asyncDispose]: drop };
 }
 
-/** Runs something as the administrator of the test server. */
+/** Runs a task as the administrator of the test server. */
 export async function asAdmin<T>(task: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: process.env[SERVER] });
   await admin.connect();
@@ -94,7 +94,7 @@ export async function asAdmin<T>(task: (admin: pg.Client) => Promise<T>): Promis
 
 const databaseName = (url: string) => new URL(url).pathname.slice(1);
 
-/** Stops and removes what runs that were killed left behind. */
+/** Stops and removes the servers left by killed runs. */
 async function removeLeftovers(): Promise<void> {
   for (const base of DATABASE_FOLDERS) {
     const names = await readdir(base).catch(() => []);
@@ -112,6 +112,6 @@ async function removeFolder(folder: string): Promise<void> {
     if (server) await stopPostmaster(place, server);
     await rm(folder, { recursive: true, force: true });
   } catch {
-    // Another run is removing it at the same moment.
+    // Another run may be removing it at the same time.
   }
 }

@@ -1,4 +1,4 @@
-/** What nobody listens for while this is in use; without it each of these would end the process. */
+/** Collects unhandled errors and rejections, each of which would otherwise end the process. */
 export function watchUnhandled(): Disposable & { readonly errors: readonly unknown[] } {
   const errors: unknown[] = [];
   const note = (error: unknown) => void errors.push(error);

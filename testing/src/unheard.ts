@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 const CHANNELS = ['net.client.socket', 'net.server.socket'];
 
 /**
- * Sockets of this process that nobody listened to for errors for the length of a turn while this was in use: whichever
- * of them breaks in such a moment ends the process. Only sockets that are made from now on are watched.
+ * Collects sockets of this process that had no error listener for a whole turn of the event loop: an error at such a
+ * moment ends the process. Watches only sockets created from now on.
  */
 export function watchUnheard(): Disposable & { readonly found: readonly string[] } {
   const found: string[] = [];

@@ -14,7 +14,7 @@ import { dataFolderOf } from './server-process.ts';
 
 const made = new Map<string, Promise<Map<PhotoFileName, Buffer>>>();
 
-/** A picture in the sizes that are kept of each photo, made once. */
+/** A picture in all stored sizes, made once. */
 export function photoFiles(picture: Uint8Array): Promise<Map<PhotoFileName, Buffer>> {
   const key = Buffer.from(picture).toString('base64');
   const known = made.get(key) ?? resize(picture);
@@ -31,8 +31,8 @@ async function resize(picture: Uint8Array): Promise<Map<PhotoFileName, Buffer>> 
 }
 
 /**
- * Makes a user who has reached `step` of the registration, as rows in the running server's database and files of its
- * photos: most tests are not about the registration itself, which takes far longer.
+ * Inserts a user at registration step `step` with the files of the photos. Registering takes far longer, and most tests
+ * are not about it.
  */
 export async function writtenPerson(
   name: string,
