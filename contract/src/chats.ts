@@ -67,7 +67,7 @@ export const editMessage = call({
   body: z.object({ id, content, chatId: id, senderId: id, recipientId: z.optional(z.string()) }),
   answer: message,
   actsAs: ['senderId'],
-  refusals: ofChange,
+  refusals: [...ofChange, refusals.editedTooOften],
 });
 
 export const react = call({

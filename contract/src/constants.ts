@@ -98,6 +98,8 @@ export const PHOTO_MAX_PIXELS = 40_000_000;
 export const PIN_UNDO_MS = 5000;
 
 export const MESSAGE_MAX = 2000;
+/** How often a message can be edited: a report copies what some sixty messages said before each of their edits. */
+export const MESSAGE_EDITS_MAX = 20;
 /** The reactions to a message. */
 export const REACTIONS = ['❤️', '😂', '😮', '😢', '🔥', '👍'] as const;
 export const MESSAGE_PAGE_MAX = 200;

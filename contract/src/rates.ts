@@ -15,11 +15,13 @@ export interface Rate {
   shed?: Shed;
   /** Counted across all nodes; otherwise by each node separately. */
   shared?: true;
+  /** Also at most this many in a day, evenly spread once they are used up; only for a shared rate. */
+  daily?: number;
 }
 
 const MINUTE = 60;
 const HOUR = 3600;
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
 
 /** The rates of every call and destination, by name. Normal use of the app reaches none of them. */
 export const RATES = {
@@ -43,8 +45,10 @@ export const RATES = {
   answer: { points: 240, seconds: HOUR, burst: 60 },
   block: { points: 60, seconds: HOUR, burst: 30, shared: true },
   report: { points: 20, seconds: DAY, burst: 20 },
-  message: { points: 120, seconds: MINUTE, burst: 30, shared: true },
-  edit: { points: 60, seconds: MINUTE, burst: 60, shared: true },
+  /** In a day as many as eight hours of one every three seconds, so that a few accounts cannot fill a disk. */
+  message: { points: 120, seconds: MINUTE, burst: 30, shared: true, daily: 10_000 },
+  /** The content before each edit is stored, too. */
+  edit: { points: 60, seconds: MINUTE, burst: 60, shared: true, daily: 2000 },
   reaction: { points: 60, seconds: MINUTE, burst: 60, shared: true },
   device: { points: 60, seconds: HOUR, burst: 30, shed: 'late' },
   /** Views of operators: an open desk refreshes by itself, and each case opened takes three calls. */

@@ -218,6 +218,11 @@ export const messageNotFound = refusal('message-not-found', 404, 'Message not fo
 export const messageDeleted = refusal('message-deleted', 409, 'This message was deleted');
 export const replyNotFound = refusal('reply-not-found', 400, 'The message you answer is not in this chat.');
 export const reactionUnknown = refusal('reaction-unknown', 400, 'Please choose one of the reactions.');
+export const editedTooOften = refusal(
+  'edited-too-often',
+  409,
+  'This message has been edited as often as possible. Please write a new one.',
+);
 export const editOthers = refusal('edit-others', 403, 'You can only edit your own messages.');
 export const deleteOthers = refusal('delete-others', 403, 'You can only delete your own messages.');
 export const seenOwn = refusal(

@@ -196,7 +196,7 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
 
 /** Starts the background work: queued jobs and periodic sweeps. */
 async function startJobs(
-  { jobs, outbox, assets, protections, clockCheck, log, pace }: Engines,
+  { jobs, outbox, assets, protections, clockCheck, rates, log, pace }: Engines,
   features: Parts,
   undo: AsyncDisposableStack,
 ) {
@@ -230,6 +230,7 @@ async function startJobs(
     every(pace.accounts, 'messages of judged reports', () => moderation.sweep(), log),
     every(pace.accounts, 'suspended mailboxes', () => mailboxes.sweep(), log),
     every(pace.accounts, 'sessions and codes', () => accounts.sweep(), log),
+    every(pace.accounts, 'counts of rates', () => rates.sweep(), log),
     every(pace.protections, 'log of protections', () => protections.sweep(), log),
     every(pace.accounts, 'places and allowances', () => Promise.all([places.sweep(), feed.sweep()]), log),
     every(pace.accounts, 'empty cells', () => presence.sweepCells(), log),

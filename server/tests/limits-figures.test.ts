@@ -9,6 +9,7 @@ import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createRates } from '../src/http/call-rates.ts';
 import { newId } from '../src/lib/ids.ts';
 
 const SECOND = 1000;
@@ -94,6 +95,38 @@ test.each(FIGURES)('$what', async ({ most, every, arrange, act }) => {
   expect((await doIt(ada, most)).status, 'one more').toBe(429);
   pass(every);
   expect((await doIt(ada, most)).status, 'one more after the time').not.toBe(429);
+});
+
+test.each([
+  { rate: 'message', act: (ada: Person, chatId: string) => trySend(ada, chatId, 'Hello') },
+  {
+    rate: 'edit',
+    act: (ada: Person, chatId: string, id: string) =>
+      ada.api(editMessage, { body: { id, chatId, senderId: ada.id, content: `Hello ${newId()}` } }),
+  },
+] as const)('a $rate has an end for the day, which comes back bit by bit', async ({ rate, act }) => {
+  const { daily } = RATES[rate];
+  const ada = stayingSignedIn(app, await person(app, 'ada'));
+  const chatId = await chatOf(ada);
+  const { id } = await send(ada, chatId, 'Hello');
+  expect((await act(ada, chatId, id)).status).toBe(200);
+  const now = () => app.clock.now().getTime();
+  const rows = `key LIKE '${rate}:%' AND day_expire > ${now()}`;
+  await app.pool.query(
+    `UPDATE rate_limits SET day_expire = ${now() + DAY - (2 * DAY) / daily} WHERE ${rows}`,
+  );
+  for (let n = 0; n < 2; n += 1) expect((await act(ada, chatId, id)).status).toBe(200);
+  const refused = await act(ada, chatId, id);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe(String(Math.ceil(DAY / daily / SECOND)));
+  // Hours of rest do not forget the count: only its time gives it back.
+  pass(2 * HOUR_MS);
+  await createRates({ ...app, key: '', enabled: true }).sweep();
+  const kept = await app.pool.query<{ at: number }>(
+    `SELECT max(day_expire) AS at FROM rate_limits WHERE ${rows}`,
+  );
+  expect(kept.rows[0]!.at).toBe(now() - 2 * HOUR_MS + DAY);
+  expect((await act(ada, chatId, id)).status).toBe(200);
 });
 
 test('pins: 200 a day', async () => {

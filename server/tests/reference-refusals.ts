@@ -1,7 +1,7 @@
 import * as accounts from '@herenow/contract/accounts';
 import { appeal, decideAppeal } from '@herenow/contract/appeals';
 import * as chats from '@herenow/contract/chats';
-import { HOUR_MS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
+import { HOUR_MS, MESSAGE_EDITS_MAX, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import * as faces from '@herenow/contract/faces';
 import { setAlert } from '@herenow/contract/alerts';
 import { countFeed, listFeed, listFeedChanges } from '@herenow/contract/feed';
@@ -9,7 +9,7 @@ import { uploadPhotos } from '@herenow/contract/photos';
 import { getCase, holdCase, moderate, moderateMany } from '@herenow/contract/moderation';
 import { closeSealedCase } from '@herenow/contract/sealed-cases';
 import * as pins from '@herenow/contract/pins';
-import { beingChecked } from '@herenow/contract/refusals';
+import { beingChecked, editedTooOften } from '@herenow/contract/refusals';
 import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
 import { addFcmToken } from '@herenow/contract/push';
@@ -69,6 +69,11 @@ async function selfies(app: TestApp, cast: Cast, heldBy: { id: string }): Promis
 }
 const selfiesHeldByAnother = (app: TestApp, cast: Cast) => selfies(app, cast, cast.actors.partner.person);
 const selfiesHeldBySelf = (app: TestApp, cast: Cast) => selfies(app, cast, cast.ada);
+async function editedOften(_app: TestApp, cast: Cast): Promise<void> {
+  const { body } = message(cast);
+  for (let count = 0; count < MESSAGE_EDITS_MAX; count += 1)
+    await cast.ada.api(chats.editMessage, { body: { ...body, content: `Version ${count}` } });
+}
 async function sharesThree(app: TestApp, { ada }: Cast): Promise<void> {
   for (let count = 0; count < 3; count += 1)
     await ada.api(shareDate, { body: { who: 'Somebody', until: later(app, 1) } });
@@ -190,6 +195,7 @@ export const REFUSED: readonly Refusal[] = [
     { arrange: leave },
   ),
   refusal(chats.editMessage, 409, message, { arrange: leave }),
+  refusal(chats.editMessage, 409, message, { arrange: editedOften, code: editedTooOften.code }),
   refusal(chats.sendMessage, 400, (cast) => ({
     body: {
       ...message(cast).body,

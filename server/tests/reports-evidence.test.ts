@@ -1,4 +1,5 @@
 import { editMessage } from '@herenow/contract/chats';
+import { MESSAGE_EDITS_MAX } from '@herenow/contract/constants';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -57,6 +58,34 @@ test('a report from a chat takes the messages along, with what the reported pers
   ]);
   const { rows } = await app.pool.query('SELECT words FROM reports WHERE reported_id = $1', [ada.id]);
   expect(rows).toEqual([{ words: 'They threatened me.' }]);
+});
+
+test('a message cannot be edited so often that a report of it becomes too large to be made', async () => {
+  const [ada, bela] = await two();
+  const chatId = await meet(app, ada, bela);
+  const { id } = await send(ada, chatId, 'a threat');
+  for (let n = 1; n <= MESSAGE_EDITS_MAX; n += 1) await edit(ada, chatId, id, `harmless ${n}`);
+  const again = (content: string) =>
+    ada.api(editMessage, { body: { id, chatId, content, senderId: ada.id } });
+  const refused = await Promise.all([again('one more'), again('and one more')]);
+  for (const { status, text } of refused)
+    expect([status, text]).toEqual([
+      409,
+      'This message has been edited as often as possible. Please write a new one.',
+    ]);
+  // A retry of the last edit changes nothing, so it is not refused.
+  ok(await again(`harmless ${MESSAGE_EDITS_MAX}`));
+  await using client = await connectStomp({ url: app.url, token: ada.token });
+  client.send('/app/chat.delete', { id, chatId, senderId: ada.id, recipientId: bela.id });
+  await client.roundTrip();
+
+  ok(await report(bela, ada, { messageId: id }));
+  const [evidence] = await evidenceAgainst(ada);
+  expect(evidence!.earlier).toHaveLength(MESSAGE_EDITS_MAX + 1);
+  expect([evidence!.earlier[0], evidence!.earlier.at(-1)]).toEqual([
+    'a threat',
+    `harmless ${MESSAGE_EDITS_MAX}`,
+  ]);
 });
 
 test('a report of one message takes what is around it', async () => {

@@ -29,9 +29,10 @@ function span(seconds: number): string {
 }
 
 function rateText(name: RateName): string {
-  const { points, seconds, burst, by, shared }: Rate = RATES[name];
+  const { points, seconds, burst, by, shared, daily }: Rate = RATES[name];
   const atOnce = burst === points ? '' : `, ${count(burst)} at once`;
-  return `${count(points)} ${span(seconds)}${atOnce}, by ${by ?? 'account'}${shared ? ', at all nodes' : ''}`;
+  const inADay = daily === undefined ? '' : `, ${count(daily)} a day`;
+  return `${count(points)} ${span(seconds)}${atOnce}${inADay}, by ${by ?? 'account'}${shared ? ', at all nodes' : ''}`;
 }
 
 function shedText(name: RateName): string {

@@ -1,4 +1,4 @@
-import { RATES, type Rate, type RateName } from '@herenow/contract/rates';
+import { DAY, RATES, type Rate, type RateName } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,6 +28,8 @@ export interface Rates {
   hold(name: RateName, key: string, count?: number): Promise<void>;
   /** Begins a call. Undefined: with those in progress, one more may come too early. */
   begin(name: RateName, key: string, count?: number): Counting | undefined;
+  /** Deletes shared counts that have long ceased to matter. */
+  sweep(): Promise<void>;
 }
 
 /**
@@ -36,11 +38,14 @@ export interface Rates {
  */
 export const REFUSALS: Rate = { points: 5, seconds: 1, burst: 60 };
 const LATE_MS = 1000;
+/** How long a count is kept after it ceased to matter: longer than the clocks of two nodes differ. */
+const KEPT_MS = 3_600_000;
 /** How many refusals may be delayed at a node. */
 const MOST_LATE = 1000;
 
 const intervalOf = ({ points, seconds }: Rate) => Math.round((seconds * 1000) / points);
 const toleranceOf = (rate: Rate) => intervalOf(rate) * (rate.burst - 1);
+const dailyRate = (daily: number): Rate => ({ points: daily, seconds: DAY, burst: daily });
 
 /** SQL for a moment, which is SQL too, in milliseconds. */
 export const millisecondsSql = (moment: string): string =>
@@ -49,16 +54,25 @@ export const millisecondsSql = (moment: string): string =>
 /**
  * SQL that counts one of a rate for each `rate_row` of a relation, in the same order everywhere, and returns as `key`
  * those that do not come too early. It counts like a meter, in one row per key: `expire` is when the whole burst is
- * available again. `now`: SQL of milliseconds.
+ * available again, and `day_expire` when that of the day is. `now`: SQL of milliseconds.
  */
 export function countingSql(name: RateName, relation: string, now: string): string {
   const rate: Rate = RATES[name];
-  const interval = intervalOf(rate);
+  const counted: [column: string, rate: Rate][] = [['expire', rate]];
+  if (rate.daily !== undefined) counted.push(['day_expire', dailyRate(rate.daily)]);
+  const columns = counted.map(([column]) => column).join(', ');
+  const first = counted.map(([, one]) => `${now} + ${intervalOf(one)}`).join(', ');
+  const later = counted.map(
+    ([column, one]) => `${column} = greatest(kept.${column}, ${now}) + ${intervalOf(one)}`,
+  );
+  const inTime = counted.map(
+    ([column, one]) => `greatest(kept.${column}, ${now}) - ${toleranceOf(one)} <= ${now}`,
+  );
   return `
-    INSERT INTO rate_limits AS kept (key, points, expire)
-    SELECT rate_row, 0, ${now} + ${interval} FROM ${relation} WHERE rate_row IS NOT NULL ORDER BY rate_row
-    ON CONFLICT (key) DO UPDATE SET expire = greatest(kept.expire, ${now}) + ${interval}
-    WHERE greatest(kept.expire, ${now}) - ${toleranceOf(rate)} <= ${now}
+    INSERT INTO rate_limits AS kept (key, points, ${columns})
+    SELECT rate_row, 0, ${first} FROM ${relation} WHERE rate_row IS NOT NULL ORDER BY rate_row
+    ON CONFLICT (key) DO UPDATE SET ${later.join(', ')}
+    WHERE ${inTime.join(' AND ')}
     RETURNING key`;
 }
 
@@ -71,7 +85,7 @@ export function createRates(options: {
 }): Rates {
   const { pool, clock, enabled, pause = (ms) => delay(ms, undefined, { ref: false }) } = options;
   const uncounted: Counting = { row: null, settle: async () => {}, drop: () => {} };
-  if (!enabled) return { hold: async () => {}, begin: () => uncounted };
+  if (!enabled) return { hold: async () => {}, begin: () => uncounted, sweep: async () => {} };
   const meters = new Map(Object.entries(RATES).map(([name, rate]) => [name, createMeter(clock, rate)]));
   const refused = createMeter(clock, REFUSALS);
   let late = 0;
@@ -99,10 +113,13 @@ export function createRates(options: {
 
   async function sharedWait(name: RateName, row: string): Promise<number> {
     const now = clock.now().getTime();
-    const kept = await pool.query<{ expire: number }>(
-      named('find-rate', 'SELECT expire FROM rate_limits WHERE key = $1', [row]),
+    const { daily, ...rate }: Rate = RATES[name];
+    const kept = await pool.query<{ expire: number; day_expire: number }>(
+      named('find-rate', 'SELECT expire, day_expire FROM rate_limits WHERE key = $1', [row]),
     );
-    return Math.max(1, (kept.rows[0]?.expire ?? now) - toleranceOf(RATES[name]) - now);
+    const { expire = now, day_expire: dayExpire = 0 } = kept.rows[0] ?? {};
+    const dayTolerance = daily === undefined ? 0 : toleranceOf(dailyRate(daily));
+    return Math.max(1, expire - toleranceOf(rate) - now, dayExpire - dayTolerance - now);
   }
 
   async function refuse(key: string, wait: number): Promise<never> {
@@ -150,6 +167,12 @@ export function createRates(options: {
         },
         drop,
       };
+    },
+
+    async sweep() {
+      await pool.query('DELETE FROM rate_limits WHERE greatest(expire, day_expire) < $1', [
+        clock.now().getTime() - KEPT_MS,
+      ]);
     },
   };
 }

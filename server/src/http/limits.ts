@@ -52,6 +52,8 @@ export function createLimits(options: {
         storeType: 'pool',
         tableName: 'rate_limits',
         tableCreated: true,
+        // `Rates.sweep` does: the library knows nothing of counts that last a day.
+        clearExpiredByTimeout: false,
         keyPrefix: name,
         points,
         duration: seconds,

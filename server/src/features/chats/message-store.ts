@@ -1,3 +1,4 @@
+import { MESSAGE_EDITS_MAX } from '@herenow/contract/constants';
 import type { Reaction } from '@herenow/contract/entities';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
@@ -81,6 +82,15 @@ export async function listMessages(
     WHERE chat_id = ${chatId} ${before ? sql`AND sent_at < ${before}` : sql``}
     ORDER BY sent_at DESC LIMIT ${limit}`.execute(db);
   return rows.toReversed();
+}
+
+/** Counts the earlier versions of a message, up to the most that edits can make. */
+export async function countVersions(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) FROM (SELECT FROM message_versions WHERE message_id = ${id} LIMIT ${MESSAGE_EDITS_MAX})`.execute(
+    db,
+  );
+  return rows[0]!.count;
 }
 
 /** Stores the current content of a message as an earlier version, before it is replaced. */
