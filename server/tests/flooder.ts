@@ -1,12 +1,12 @@
 /** A signed-in attacker who sends as much as possible to a real server process. */
 import { login } from '@herenow/contract/accounts';
 import { editMessage, listMessages } from '@herenow/contract/chats';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { HOUR_MS, MESSAGE_EDITS_MAX } from '@herenow/contract/constants';
 import { BODY, RATES, type RateName } from '@herenow/contract/rates';
 import { listFeed } from '@herenow/contract/feed';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
-import { meet, send } from '@herenow/testing/encounters';
+import { meet } from '@herenow/testing/encounters';
 import { api, insertPerson, PASSWORD, type Person } from '@herenow/testing/people';
 import { openRaw } from '@herenow/testing/raw-stomp';
 import type { TestApp } from '@herenow/testing/start-app';
@@ -126,10 +126,17 @@ export async function floodMessages(
   return await expectBounded('history', count, list, lanes);
 }
 
-async function floodEdits({ ada, chatId }: Flooded, count: number): Promise<void> {
-  const { id } = await send(ada, chatId, 'Hello');
-  const edit = (turn: number) =>
-    ada.api(editMessage, { body: { id, chatId, senderId: ada.id, content: `Hello ${turn}` } });
+async function floodEdits({ pool, ada, chatId }: Flooded, count: number): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
+     SELECT gen_random_uuid(), $1, $2, 'Hello', now() - make_interval(hours => n)
+     FROM generate_series(1, $3::int) AS n RETURNING id`,
+    [chatId, ada.id, Math.ceil(count / MESSAGE_EDITS_MAX)],
+  );
+  const edit = (turn: number) => {
+    const { id } = rows[turn % rows.length]!;
+    return ada.api(editMessage, { body: { id, chatId, senderId: ada.id, content: `Hello ${turn}` } });
+  };
   await expectBounded('edit', count, edit);
 }
 
