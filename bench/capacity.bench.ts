@@ -1,6 +1,6 @@
 /**
- * What an action and an open socket cost in CPU, log and bus, each measured alone; whether people who do all of it cost
- * the sum of that, at sizes that fit here; and what follows for more. `--seconds=6` for each figure.
+ * Measures what an action and an open socket cost in CPU, log and bus, each alone; checks at sizes that fit here
+ * whether people who do all of it cost the sum; and extrapolates to more people. `--seconds=6` for each figure.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openInstallation } from './capacity/installation.ts';
@@ -12,9 +12,9 @@ const seconds = numberOption('seconds', 6);
 const CONNECTIONS = 8;
 const CONCURRENCY = 32;
 const FIRST = 64;
-/** Connected at once. */
+/** Numbers of people connected at the same time. */
 const SIZES = [2000, 4000];
-/** So that what a node does anyhow is little beside what its sockets cost. */
+/** Sockets enough that the other work of a node is little beside what they cost. */
 const MOST = 6000;
 const FAR = [10_000, 100_000, 1_000_000];
 const CHANGERS = 64;
@@ -31,7 +31,7 @@ printFar();
 
 async function measureCosts(): Promise<Costs> {
   await using place = await openInstallation(MOST / 2, CHANGERS / 2);
-  // First, while the process has grown by nothing else.
+  // Comes first, while nothing else has made the process grow.
   const socket = await costOfSocket(place, MOST);
   const actions = {} as Record<Action, Cost>;
   for (const action of ACTIONS) actions[action] = await costOf(place, action);
@@ -52,7 +52,7 @@ async function ask(place: Place, requests: string[], rate?: number) {
   return outcome.answered.count;
 }
 
-/** Each as fast as it goes, to sockets that are there. */
+/** Measures the cost of an action, sent as fast as possible while sockets are open. */
 async function costOf(place: Place, action: Action): Promise<Cost> {
   await open(place, SIZES[0]!);
   await ask(place, place.requests[action]);
@@ -84,9 +84,9 @@ async function costOfSocket(place: Place, count: number): Promise<Costs['socket'
   };
 }
 
-/** Opens so many sockets; returns the bytes by which the process grew. */
+/** Opens `count` sockets; returns the bytes by which the process grew. */
 async function memoryOf(place: Place, count: number): Promise<number> {
-  // What a server makes for its first connections is not theirs.
+  // Warms up: what a server allocates once, for its first connections, does not count.
   await open(place, FIRST);
   await place.load.run('close', undefined);
   const before = await place.peer.memory();

@@ -1,4 +1,7 @@
-/** What connecting costs and what an idle connection holds, with six subscriptions, beside RabbitMQ and plain `ws`. */
+/**
+ * Measures what connecting costs and how much memory an idle connection with six subscriptions takes, beside RabbitMQ
+ * and plain `ws`.
+ */
 import { printBars, printTable } from './lib/table.ts';
 import { environmentOf, openEmptyDatabase } from './live/bench-database.ts';
 import type { DialectName } from './live/dialects.ts';
@@ -10,13 +13,13 @@ import { hasRabbitMq, RABBITMQ_MISSING, startRabbitMq } from './live/rabbitmq.ts
 const CONCURRENCY = 64;
 const MOST = 10_000;
 const SIZES = [100, 1000, MOST];
-/** As many as RabbitMQ carries in the time that is worth it. */
+/** As many connections as RabbitMQ handles in an acceptable time. */
 const MOST_RABBITMQ = 1000;
 
 interface Connections {
   count: number;
   perSecond: number;
-  /** Kilobytes that the process grew by, for each connection; before and after its garbage is collected. */
+  /** Kilobytes by which the process grew per connection, before and after a garbage collection. */
   resident: number;
   collected: number | undefined;
 }
@@ -29,14 +32,14 @@ async function measure(
   await using load = startLoad();
   await using peer = await start();
   const { port } = peer;
-  // What a server makes for its first connections is not theirs.
+  // Warms up: what a server allocates once, for its first connections, does not count.
   const first = names.slice(0, CONCURRENCY);
   await load.run('open', { dialect, port, names: first, concurrency: CONCURRENCY });
   await load.run('close', undefined);
   const before = await peer.memory();
   await load.run('open', { dialect, port, names, concurrency: CONCURRENCY });
   const after = await peer.memory();
-  // Timed when the server has seen as many before: how soon it compiles its code is not what is asked.
+  // Timed only when as many have connected before, so that the compilation of code is not measured.
   const { seconds } = await load.run('open', { dialect, port, names, concurrency: CONCURRENCY });
   const collected =
     after.collected && before.collected && (after.collected - before.collected) / names.length;
@@ -50,7 +53,7 @@ async function measure(
 
 const namesOf = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
-/** Of the whole server: people of the database with their tokens and sessions. */
+/** Measures the whole server, with people from the database who have tokens and sessions. */
 async function measureSignedIn(): Promise<Connections[]> {
   await using database = await openEmptyDatabase();
   const pairs = await seedPairs(database.pool, MOST / 2);

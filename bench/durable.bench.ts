@@ -1,7 +1,7 @@
 /**
- * A message sent over HTTP, on disk when it is answered, to the other person's socket; beside a bare insert and push, and
- * to people whose device wants to be woken. All are there at once and take turns, so that what else the machine does
- * meets each of them.
+ * Measures a message from its HTTP request to the recipient's socket, with the message on disk before the response;
+ * beside a bare insert and push, and with recipients who have push subscriptions. All sides run at once and take turns,
+ * so that other work on the machine affects each of them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendMessage } from '@herenow/contract/chats';
@@ -29,21 +29,21 @@ interface Side {
   peer: Peer;
   load: Load;
   requests: string[];
-  /** Waits for what a turn has left to do, and forgets what is due much later, so that it meets no other turn. */
+  /** Waits for the remaining jobs of a turn and drops those due much later, so that they disturb no other turn. */
   settle?(): Promise<void>;
 }
 
-/** Of one turn at one rate, or at the ceiling. */
+/** The figures of one turn at one rate, or at the ceiling. */
 interface Turn {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Microseconds of CPU for each message: of the Node process, and of the database's. */
+  /** Microseconds of CPU for each message, of the Node process and of the database. */
   cpu: number;
   databaseCpu: number;
 }
 
-/** Throws where something was refused, or did not reach the other's socket. */
+/** Throws if a message was refused or did not reach the recipient's socket. */
 function checked(outcome: HttpOutcome): HttpOutcome {
   const { statuses, answered, pushed } = outcome;
   if (Object.keys(statuses).some((status) => status !== '200'))
@@ -72,7 +72,7 @@ async function takeTurn(side: Side, rate?: number): Promise<Turn> {
   };
 }
 
-/** What each did in every round, the first round beginning with the first, the next with the last. */
+/** Returns the turns of each side, one per round; every second round runs the sides in reverse order. */
 async function takeTurns(rate?: number): Promise<Turn[][]> {
   const turns: Turn[][] = sides.map(() => []);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -127,7 +127,7 @@ const paced: Turn[][][] = [];
 for (const rate of RATES) paced.push(await takeTurns(rate));
 
 const of = (turns: Turn[], what: keyof Turn) => middleOf(turns.map((turn) => turn[what]));
-/** Round by round beside the bare one, and of that the middle. */
+/** Returns the ratio of a side's figure to that of the bare side: the median of the rounds. */
 const beside = (turns: Turn[][], at: number, what: keyof Turn) =>
   middleOf(turns[at]!.map((turn, round) => turn[what] / turns[0]![round]![what]));
 

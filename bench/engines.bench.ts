@@ -1,4 +1,4 @@
-/** The same server on the embedded PostgreSQL and on Debian's, in the small world. `--seconds=4` for each figure. */
+/** Compares the server on embedded PostgreSQL and on Debian's, in the small world. `--seconds=4` for each figure. */
 import pg from 'pg';
 import { CASES, requestOf } from './feed/cases.ts';
 import { cityViewers, countryViewers } from './feed/viewers.ts';
@@ -52,7 +52,7 @@ async function measure(start: (folder: string) => Promise<Postgres>, figures: Fi
   await using pool = Object.assign(new pg.Pool({ connectionString: url, max: 2 }), {
     [Symbol.asyncDispose]: () => pool.end(),
   });
-  // A pool has ended before its connections have; the engine that stops tells them.
+  // The end of a pool does not wait for its connections, which then get an error from the stopping engine.
   pool.on('error', () => undefined);
   const viewers = { city: await cityViewers(pool), country: await countryViewers(pool) };
   await using server = await startPeer('node.ts', environmentOf({ url, folder: `${BENCH_FOLDER}/engines` }));

@@ -1,7 +1,7 @@
 /**
- * How many people on an evening out one processor carries, with the node and the database on it and the load on the
- * others: found by doubling, then by halves. An hour is not run through: what many people do comes at a steady rate, so
- * that some seconds of them are a sample of it. `--seconds=10` for each size, `--most=8000` people.
+ * Finds how many people on an evening out one processor carries, by doubling and then by bisection. The node and the
+ * database run on that processor, the load on the others. Some seconds are a sample of an hour, because the acts of many
+ * people come at a steady rate. `--seconds=10` for each size, at most `--most=8000` people.
  */
 import { cpus } from 'node:os';
 import { BARS, LOOKS, missedBy, mostCarried, PER_HOUR } from './evening/model.ts';
@@ -16,7 +16,7 @@ const FIRST = 1000;
 /** How close the highest number carried and the lowest number not carried get. */
 const WITHIN = 0.07;
 const SETTLE_SECONDS = 4;
-/** Compiled and planned as a server is that has run for a while: acts of a minute in a quarter of it. */
+/** The acts of a minute in 15 seconds, so that code is compiled and statements are planned before the first step. */
 const WARM_UP = { seconds: 12, settle: 3, haste: 4 };
 const seconds = numberOption('seconds', 10);
 const most = Math.round(numberOption('most', 8000) / 2) * 2;

@@ -1,4 +1,4 @@
-/** The feed over HTTP, beside what its database, Redis and its HTTP server can do. `--seconds=5` for each figure. */
+/** Compares the feed over HTTP with the limits of its database, Redis and its HTTP server. `--seconds=5` per figure. */
 import pg from 'pg';
 import { CASES, requestOf, type FeedCase } from './feed/cases.ts';
 import { statementsOf, type FeedStatements } from './feed/feed-statements.ts';
@@ -119,7 +119,7 @@ function printCases(): void {
   printTable(`Feed over HTTP (${postgres.version}; 1,000,000 people, 100,000 visible)`, columns, rows);
 }
 
-/** What the parts of a feed request can do by themselves. */
+/** Prints how fast the parts of a feed request are by themselves. */
 async function printLimits(feed: LoadResult): Promise<void> {
   const { rows } = await pool.query<{ ids: string[] }>(
     `SELECT array_agg(user_id) AS ids FROM (SELECT user_id, row_number() OVER (ORDER BY md5(user_id::text)) AS n

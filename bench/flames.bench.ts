@@ -1,6 +1,6 @@
 /**
- * Shows where the server spends its time while it serves feeds, takes messages and opens sockets: a flame graph of
- * each, as pages beside the worlds. No figures. `--seconds=5` of load.
+ * Shows where the server spends its time while it serves feeds, takes messages and opens sockets: writes a page with a
+ * flame graph of each, in the folder of the worlds. Prints no figures. `--seconds=5` of load.
  */
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -44,14 +44,14 @@ const ask = (requests: string[]) => async (duration: number) => {
     throw new Error(`Not everything was answered: ${JSON.stringify(statuses)}`);
 };
 
-/** Opens the sockets of everybody again and again. */
+/** Opens the sockets of all users again and again. */
 async function connectAll(duration: number): Promise<void> {
   const end = performance.now() + duration * 1000;
   while (performance.now() < end)
     await load.run('open', { dialect: 'herenow', port, names, concurrency: 64 });
 }
 
-/** A page of the viewer loads a profile as a script, so that it opens from the disk. */
+/** Writes a profile as a script, so that the viewer can load it from the disk; returns the link to it. */
 async function writePage(name: string, profile: object): Promise<string> {
   const data = Buffer.from(JSON.stringify(profile)).toString('base64');
   const file = path.join(folder, `${name}.js`);

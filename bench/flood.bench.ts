@@ -1,7 +1,7 @@
 /**
- * What other users notice while an attacker floods the server: pages of the feed without and with each attack, with the
- * node and its database on one processor, and the load and the attackers, these at the lowest priority, on the others.
- * `--seconds=4` for each look; `--only=edits` for attacks whose name has this.
+ * Measures what other users notice while an attacker floods the server: pages of the feed without and with each attack.
+ * The node and its database run on one processor; the load and the attackers, these at the lowest priority, on the
+ * others. `--seconds=4` for each look; `--only=edits` for attacks whose name contains this.
  */
 import { listFeed } from '@herenow/contract/feed';
 import { selfSigned } from '@herenow/testing/certificate';
@@ -32,10 +32,10 @@ const ATTACKERS = 16;
 const FEEDS_PER_SECOND = 100;
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 8;
-/** Until an attack is in full swing, and until the next turn feels nothing of it. */
+/** How long an attack runs before it is measured; after it, how long each check takes whether the node is idle. */
 const SETTLE_MS = 2000;
 const MOST_LOOKS = 60;
-/** Of a processor, that an idle node and its pictures use. */
+/** The share of a processor below which the node and its picture processes count as idle. */
 const CALM_SHARE = 0.1;
 const HIDDEN = 18_000;
 const MESSAGES = 30_000;
@@ -54,7 +54,7 @@ const silent = createServer({ key, cert }, () => {}).listen(0, '127.0.0.1');
 await using town = await openTown(PEOPLE, SERVED, {
   env: {
     BENCH_PUSH_CA: cert,
-    // As `npm start` and the image have it.
+    // The same settings as in `npm start` and the image.
     NODE_COMPILE_CACHE: path.join(tmpdir(), 'herenow-bench-compiled'),
     MALLOC_ARENA_MAX: '2',
   },
@@ -84,7 +84,7 @@ const look = (forSeconds: number) =>
     pushes: false,
   });
 
-/** Some looks, one after the other; the one in the middle stands for them, as others may have used the machine in any. */
+/** Measures several times and returns the medians, since other work on the machine may disturb any one look. */
 async function looks() {
   const all: Awaited<ReturnType<typeof look>>[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) all.push(await look(seconds));
@@ -110,7 +110,7 @@ async function endure(name: AttackName) {
   return { ...found, ratio: result.p99 / without.p99 };
 }
 
-/** Until nothing of an attack is being worked off any more. */
+/** Waits until the node has finished all work that an attack caused. Throws if it does not come to an end. */
 async function calm(): Promise<void> {
   for (let turn = 0; turn < MOST_LOOKS; turn += 1) {
     const used = cpuOfTree(pid);
@@ -188,7 +188,7 @@ async function fillChat(pool: pg.Pool, { chatId, sender }: (typeof attacking)[nu
   );
 }
 
-/** As many pixels as are taken, in as few bytes as can be. */
+/** Returns a picture with as many pixels as the server accepts, in as few bytes as possible. */
 function hugePicture() {
   return sharp({ create: { width: 6300, height: 6300, channels: 3, background: '#123' } });
 }

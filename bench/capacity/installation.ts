@@ -13,10 +13,10 @@ import { seedPairs, type Pair, type Somebody } from '../live/pairs.ts';
 import { startPeer } from '../live/peer.ts';
 import type { Action } from './model.ts';
 
-/** What was used since the installation began. */
+/** Readings of counters that only grow: the difference of two is what was used in between. */
 interface Used {
   seconds: number;
-  /** Seconds of CPU. */
+  /** Seconds of CPU, of the node and of the database. */
   node: number;
   database: number;
   log: number;
@@ -25,7 +25,10 @@ interface Used {
 
 const CONTENT = 'x'.repeat(100);
 
-/** A node, its database and NATS, with so many people in pairs, who are visible in one city and chat. */
+/**
+ * Starts a node with its database and NATS, and signs in `pairCount` pairs of people who are visible in one city and
+ * chat. `changers` more pairs go offline and visible again.
+ */
 export async function openInstallation(pairCount: number, changers: number) {
   await using undo = new AsyncDisposableStack();
   const database = undo.use(await openEmptyDatabase());
@@ -58,7 +61,7 @@ export async function openInstallation(pairCount: number, changers: number) {
     load,
     tokens: pairs.flatMap(({ sender, recipient }) => [sender.token, recipient.token]),
     requests: requestsOf(pairs, changing),
-    /** What is used while a task runs. */
+    /** Runs a task; returns its result and what was used meanwhile. */
     async usedBy<T>(task: () => Promise<T>) {
       const before = await used();
       const result = await task();
@@ -77,7 +80,7 @@ export async function openInstallation(pairCount: number, changers: number) {
   };
 }
 
-/** For each action requests to be sent in turn. */
+/** Returns requests for each action, to be sent in turn. */
 function requestsOf(pairs: Pair[], changing: Pair[]): Record<Action, string[]> {
   const feedOf = ({ id, token }: Somebody) =>
     postJson(

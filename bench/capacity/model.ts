@@ -1,8 +1,8 @@
-/** What people do, what each of it costs, and what follows for many of them. */
+/** A model of what people do, what each action costs, and what many people need. */
 
-/** Of one action, or of one open socket for a second. */
+/** The cost of one action, or of one open socket per second. */
 export interface Cost {
-  /** Microseconds of one core. */
+  /** Microseconds of one core, in the node and in the database. */
   node: number;
   database: number;
   /** Bytes of the write-ahead log. */
@@ -17,22 +17,22 @@ export interface Costs {
   actions: Record<Action, Cost>;
   socket: Cost & {
     bytes: number;
-    /** Microseconds of one core. */
+    /** Microseconds of one core to open a socket. */
     opening: { node: number; database: number };
   };
 }
 
-/** How many people use the app in a day for each who is connected at the same time. */
+/** People who use the app in a day, for each person connected at the same time. */
 const DAILY = 10;
 const FEEDS_A_MINUTE = 1;
 const MESSAGES_A_DAY = 30;
 const CHANGES_A_DAY = 6;
-/** How much of a day falls into its busiest hour. */
+/** The share of a day's activity in its busiest hour. */
 const BUSIEST_HOUR = 0.1;
 
 const inBusiestSecond = (connected: number, aDay: number) => (connected * DAILY * aDay * BUSIEST_HOUR) / 3600;
 
-/** How often each happens in a second, in the busiest hour. */
+/** Returns how often each action happens per second in the busiest hour. */
 export const ratesOf = (connected: number): Record<Action, number> => ({
   feed: (connected * FEEDS_A_MINUTE) / 60,
   message: inBusiestSecond(connected, MESSAGES_A_DAY),
@@ -40,13 +40,13 @@ export const ratesOf = (connected: number): Record<Action, number> => ({
 });
 
 export interface Need {
-  /** Cores. */
+  /** Cores that the nodes and the database keep busy. */
   node: number;
   database: number;
-  /** A second. */
+  /** Bytes of the log, and messages on the bus, per second. */
   log: number;
   bus: number;
-  /** Of the sockets, in bytes. */
+  /** Bytes of memory that the sockets take. */
   memory: number;
 }
 

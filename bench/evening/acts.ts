@@ -1,4 +1,4 @@
-/** What each act of the model is in requests and frames, as the web client sends them. */
+/** Turns each act of the model into the requests and frames that the web client sends. */
 import { randomUUID } from 'node:crypto';
 import type { Random } from '@herenow/cast/random';
 import { editMessage, listChats, listMessages, sendMessage } from '@herenow/contract/chats';
@@ -14,7 +14,7 @@ import type { Asking, Tally } from './asking.ts';
 import { FOLLOWS, type Act } from './model.ts';
 import { tell, type Reveller } from './people.ts';
 
-/** About one in ten of the town. */
+/** Matches about one in ten people of the town. */
 const FILTER = {
   gender: ['She/Her', 'They/Them'],
   minAge: 25,
@@ -27,17 +27,17 @@ const VISIBLE_MS = 2 * HOUR_MS;
 
 export interface Scene {
   asking: Asking;
-  /** What is counted changes from step to step. */
+  /** Returns the tally of the current step; each step has its own. */
   tally(): Tally;
   random: Random;
-  /** Runs something some seconds from now. */
+  /** Runs a task after a random number of seconds from this range. */
   later(seconds: readonly [number, number], task: () => unknown): void;
-  /** A person who watches the feed, one who writes, or any; and the one whose turn it is to leave or to come back. */
+  /** Pick a person who watches the feed, one who writes, anyone, and the one whose turn it is to leave or come back. */
   looker(): Reveller;
   writer(): Reveller;
   anyone(): Reveller;
   comer(): { one: Reveller; leaves: boolean };
-  /** Notes that a message has been on its way to this person since `due`. */
+  /** Measures the time from `due` until the message with this number reaches this person. */
   expect(number: number, to: Reveller, due: number): void;
   reconnect(one: Reveller): Promise<void>;
 }
@@ -79,7 +79,7 @@ export function createActs(scene: Scene) {
     }
   }
 
-  /** Fetches what a client fetches after a notification of changes, or after having been away. */
+  /** Fetches the changes of the feed, as a client does after a notification or a reconnect. */
   async function changes(one: Reveller): Promise<void> {
     const body = { userId: one.id, shown: one.shown, until: one.until ?? null };
     const request = postJson(listFeedChanges.path, body, one.token);

@@ -1,10 +1,10 @@
-/** The requests of the evening: kept-alive connections from many addresses, and what came of them. */
+/** Sends the requests of the evening over kept-alive connections from many addresses, and counts the outcomes. */
 import { createStopwatch, type Stopwatch } from '../live/latencies.ts';
 import { openClient, type Client } from '../live/http-client.ts';
 
-/** As many as a proxy keeps open to a node; a request that finds none free waits, and the wait counts. */
+/** As many as a proxy keeps open to a node. A request that finds none free waits, and its latency includes the wait. */
 const CONNECTIONS = 128;
-/** The status of the second of two people who pin each other at once: it is done already. */
+/** The status for the second of two people who pin each other at the same time. */
 const DONE_ALREADY = 409;
 const GOOD = new Set([200, 204, DONE_ALREADY]);
 
@@ -32,7 +32,7 @@ export type Asking = Awaited<ReturnType<typeof openAsking>>;
 /** Spreads requests evenly over the nodes behind these ports. */
 export async function openAsking(ports: readonly number[]) {
   const free: Client[] = await Promise.all(
-    // Each has a network of its own for the limits of requests without a token, such as a browser's for photos.
+    // Each counts as its own network in the limits of requests without a token, such as a browser's for photos.
     Array.from({ length: CONNECTIONS }, (_, at) =>
       openClient(ports[at % ports.length]!, `127.0.1.${at + 1}`),
     ),
@@ -46,9 +46,9 @@ export async function openAsking(ports: readonly number[]) {
   }
 
   return {
-    /** How many have not been answered. */
+    /** Returns how many requests have no response yet. */
     open: () => open,
-    /** Settles with the answer, if it is a good one; it is measured where there is something to measure it by. */
+    /** Sends a request; returns the response, or undefined after counting a failure. `watch` measures its latency. */
     async ask(tally: Tally, what: string, request: string, watch?: { by: Stopwatch; due: number }) {
       open += 1;
       tally.asked += 1;

@@ -1,4 +1,4 @@
-/** The load's side of an evening out: people come by chance, and do what the model says. */
+/** The load's side of an evening out: people do what the model says, at random times. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@herenow/cast/random';
 import type { Message } from '@herenow/contract/entities';
@@ -30,7 +30,7 @@ export function createEvening(): Evening {
   const expected = new Map<number, Reveller>();
   const gone: Reveller[] = [];
 
-  /** An act that fails is counted, not thrown. */
+  /** Runs an act; counts its failure instead of throwing. */
   function attempt(task: () => unknown): void {
     void Promise.resolve()
       .then(task)
@@ -69,7 +69,7 @@ export function createEvening(): Evening {
       failed(tally, 'a socket that the server closed'),
     );
 
-  /** What is on its way to them comes with the next snapshot, and is not waited for. */
+  /** Disconnects a person and expects no messages in flight any more: they come with the next snapshot. */
   function close(one: Reveller): void {
     disconnect(one);
     for (const [number, to] of expected) if (to === one) expected.delete(number);
@@ -106,13 +106,13 @@ export function createEvening(): Evening {
     async reconnect(one) {
       close(one);
       await delay(AWAY_MS);
-      // Skips people who have left meanwhile, and those whom a step that began has connected: nobody would send the
-      // heart-beats of a second socket, or of the socket of a person who is not here.
+      // Skips people who have left meanwhile, and those whom the next step has already connected: a second socket, or
+      // one of a person who is not present, would send no heart-beats.
       if (!one.socket && present.includes(one)) await open(one);
     },
   });
 
-  /** Acts come by chance, whether or not those before are done. */
+  /** Starts acts at random times, whether or not earlier ones are done. */
   async function run(seconds: number, haste = 1): Promise<void> {
     const gap = () => (-Math.log(1 - random.next()) * 1000) / (haste * actsASecond(present.length));
     const until = performance.now() + seconds * 1000;

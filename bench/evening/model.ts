@@ -1,23 +1,23 @@
-/** What people do on an evening out, by person and hour, and how many of them are looked for. */
+/** What each person does per hour on an evening out, and the search for how many such people a server carries. */
 import type { Spread } from '../lib/percentiles.ts';
 
 /**
  * A person is a user who is visible and has the app open. The rates of pins, replies, messages, typing, edits and
- * toggles are those of the demo town (`demo/src/town.ts`, `citizen.ts`, `small-talk.ts`, `comings.ts`); what its people
- * do not do, since they are not browsers, is assumed.
+ * toggles are those of the demo town (`demo/src/town.ts`, `citizen.ts`, `small-talk.ts`, `comings.ts`); the rates of
+ * what its people do not do, since they use no browser, are assumed.
  */
 export const PER_HOUR = {
-  /** Assumed: a page a minute, one in ten with filters, a quarter further down. */
+  /** Assumed: a page a minute, one in ten with filters, a quarter of them later pages. */
   feed: 39,
   filtered: 6,
   later: 15,
-  /** Of 85 visible two find each other at four in ten turns of five seconds. */
+  /** Among 85 visible people, a pin is sent in four of ten turns of five seconds. */
   pin: 3.4,
   /** Eight in ten pins are accepted, and then each of the two writes six messages. */
   send: 32,
-  /** A text of fifty letters takes three and a half seconds, told every two. */
+  /** Typing a text of fifty letters takes 3.5 seconds and is reported every two. */
   typing: 64,
-  /** A person stays for 1.8 hours, and then leaves. */
+  /** A person stays for 1.8 hours and then leaves; leaving and coming back both count. */
   toggle: 1.1,
   /** Assumed: the list of chats, and a chat with its latest messages. */
   chats: 12,
@@ -28,31 +28,31 @@ export const PER_HOUR = {
 export type Act = keyof typeof PER_HOUR;
 export const ACTS = Object.keys(PER_HOUR) as Act[];
 
-/** What follows from an act, rather than coming by a rate of its own. */
+/** What follows from an act and has no rate of its own. */
 export const FOLLOWS = {
-  /** Assumed: photos of a page that come into view and are not known yet. */
+  /** Assumed: photos of a page that come into view and are not cached yet. */
   photosOfPage: 4,
-  /** Shares of pins and of messages. */
+  /** The share of pins that are accepted, and of messages that are edited. */
   accepted: 0.8,
   edited: 0.08,
-  /** Seconds until a pin is accepted or rejected: a tenth of what people take, so that it falls into a short step. */
+  /** Seconds until a pin is accepted or rejected: a tenth of the usual time, to fit into a short step. */
   answersAfter: [0.4, 3],
   /** Seconds until a message is seen and edited, as in the town. */
   seenAfter: [0.6, 2.5],
   editedAfter: [3, 7],
 } as const;
 
-/** One in so many has the feed on the screen and is notified when it changes; they make all requests for feeds. */
+/** One person in this many has the feed on the screen and is notified of changes; only they request feeds. */
 export const LOOKS = 3;
-/** One pair in so many comes and goes; the others write. */
+/** One pair in this many comes and goes; the other pairs write. */
 export const COMES = 5;
 
-/** Acts of so many people in a second. */
+/** Returns the number of acts per second of this many people. */
 export function actsASecond(people: number): number {
   return (people * ACTS.reduce((sum, act) => sum + PER_HOUR[act], 0)) / 3600;
 }
 
-/** The act for a number from 0 up to 1: each has the part of them that its rate has of all. */
+/** Returns the act for a number from 0 to below 1: each act owns a part of that range in proportion to its rate. */
 export function actAt(share: number): Act {
   let left = share * ACTS.reduce((sum, act) => sum + PER_HOUR[act], 0);
   for (const act of ACTS) {
@@ -62,28 +62,28 @@ export function actAt(share: number): Act {
   return ACTS.at(-1)!;
 }
 
-/** Milliseconds, at the 99th of a hundred. */
+/** The highest 99th percentiles that still count as carried, in milliseconds. */
 export const BARS = { feed: 250, screen: 150 };
-/** What may be refused or lost, of everything. */
+/** The share of requests that may fail; undelivered messages count as failures. */
 const LOST_SHARE = 0.001;
 
 export interface Step {
   feed: Spread;
-  /** From a send to the other's screen. */
+  /** Latencies from a send to the recipient's screen. */
   screen: Spread;
   asked: number;
-  /** Refused, unanswered or not delivered. */
+  /** Requests refused or without a response, and messages not delivered. */
   failed: number;
 }
 
-/** What is no longer as it should be, the worst first; nothing: so many are carried. */
+/** Returns the bars that were missed, the worst first; empty if this many people are carried. */
 export function missedBy({ feed, screen, asked, failed }: Step): string[] {
   const parts = [
     { what: 'the feed', of: feed.p99 / BARS.feed },
     { what: 'send to screen', of: screen.p99 / BARS.screen },
     { what: 'answers at all', of: failed / asked / LOST_SHARE },
   ];
-  // Without a single figure there is nothing that holds.
+  // NaN, the figure of a step without measurements, counts as missed.
   return parts
     .filter(({ of }) => !(of <= 1))
     .toSorted((one, other) => other.of - one.of)
@@ -91,8 +91,8 @@ export function missedBy({ feed, screen, asked, failed }: Step): string[] {
 }
 
 /**
- * The most that are carried, found by doubling from `first` and then by halves until those that are not carried are no
- * more than `within` (a share) above. Zero: not even the first. `limit` itself: perhaps more.
+ * Returns the highest number of people carried: doubles from `first`, then bisects until the lowest number not carried
+ * is at most `within` (a share) above. Returns 0 if not even `first` is carried, and `limit` if more might be.
  */
 export async function mostCarried(
   { first, limit, within }: { first: number; limit: number; within: number },
@@ -107,7 +107,7 @@ export async function mostCarried(
   }
   let bad = next;
   while (good > 0 && bad - good > good * within) {
-    // They are in pairs.
+    // An even number, because people come in pairs.
     const middle: number = Math.round((good + bad) / 4) * 2;
     if (await carries(middle)) good = middle;
     else bad = middle;

@@ -6,10 +6,10 @@ import type { Pair, Somebody } from '../live/pairs.ts';
 import { clientFrame, openWebSocket, type RawSocket } from '../live/websocket.ts';
 
 const AT_A_TIME = 32;
-/** One loopback address has no more than some 28,000 ports. */
+/** Loopback addresses to connect from: each has only about 28,000 ports. */
 const ADDRESSES = 8;
 const BEAT_MS = 100;
-/** Sooner than agreed upon, as clients do. */
+/** The interval of heart-beats: shorter than agreed upon, as clients do it. */
 const BEATS_WITHIN_MS = REALTIME.heartbeatMs * 0.9;
 const BEAT = clientFrame('\n');
 
@@ -19,9 +19,9 @@ export interface Reveller extends Somebody {
   partner: Reveller;
   socket: RawSocket | undefined;
   shown: Pick<FeedItem, 'id' | 'onlineUntil' | 'location'>[];
-  /** Where the next page of the feed begins. */
+  /** The mark at which the next page of the feed begins. */
   until: string | undefined;
-  /** Addresses of photos that the browser has. */
+  /** Addresses of photos that the browser has cached. */
   photos: Set<string>;
   asking: boolean;
 }
@@ -56,7 +56,7 @@ export function revellersOf(pairs: readonly Pair[]): Reveller[] {
   });
 }
 
-/** Settles once they hear everything. `broken` is called where the server ends it. */
+/** Connects a person; resolves once all queues are subscribed. Calls `broken` if the server closes the connection. */
 export async function connect(one: Reveller, port: number, hear: Hear, broken: () => void): Promise<void> {
   const greeted = Promise.withResolvers<void>();
   greeted.promise.catch(() => {});
@@ -89,12 +89,12 @@ export function disconnect(one: Reveller): void {
   one.socket = undefined;
 }
 
-/** Nothing where they are not connected, as in the web client. */
+/** Sends a frame; does nothing if the person is not connected, like the web client. */
 export function tell<D extends DestinationName>(one: Reveller, to: D, body: DestinationBody<D>): void {
   one.socket?.write(clientFrame(`SEND\ndestination:${to}\n\n${JSON.stringify(body)}\0`));
 }
 
-/** Each of them in turn says that they are there, for as long as the process runs. */
+/** Sends the heart-beats of everyone present, in turn, for as long as the process runs. */
 export function beat(present: () => readonly Reveller[]): void {
   let next = 0;
   let last = performance.now();
@@ -104,7 +104,7 @@ export function beat(present: () => readonly Reveller[]): void {
     const count = Math.min(all.length, Math.ceil((all.length * (now - last)) / BEATS_WITHIN_MS));
     last = now;
     for (let done = 0; done < count; done += 1) {
-      // Not the rest of a division: that would leave some out while more people come.
+      // No modulo: it would skip some people while more people come.
       if (next >= all.length) next = 0;
       all[next++]!.socket?.write(BEAT);
     }

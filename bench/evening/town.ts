@@ -1,4 +1,4 @@
-/** Nodes and their database on one processor, and a town of people who are visible and have a photo. */
+/** Starts nodes and their database on one processor, with a town of visible people who each have a photo. */
 import { link, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
@@ -14,14 +14,14 @@ import { photograph } from '../web/photographs.ts';
 import { makePicture } from '../../server/src/features/photos/pictures.ts';
 import { busySeconds, childrenOf, pinTo, pinTree, proportionalKb } from './processor.ts';
 
-/** What a phone loads of a photo. */
+/** The file of a photo that a phone loads. */
 const FILE = '640.webp';
 const AT_A_TIME = 500;
 const ORIGINAL = '0'.repeat(24);
 
 /**
- * `served` is the processor of the node and the database; `env` adds to the configuration of the node. More than one
- * node have a NATS server between them, on the same processor.
+ * Opens a town. `served` is the processor of the nodes and the database; `env` adds to the configuration of each node.
+ * If there are several nodes, a NATS server on the same processor connects them.
  */
 export async function openTown(
   people: number,
@@ -59,19 +59,19 @@ export async function openTown(
 
   const resources = undo.move();
   return {
-    /** Of each node. */
+    /** The port of each node. */
     ports: peers.map(({ port }) => port),
     pids: peers.map(({ pid }) => pid),
     pool,
     pairs,
-    /** Kilobytes: of the nodes after their garbage was collected, and of the database. */
+    /** Returns the kilobytes of the nodes after a garbage collection, and of the database. */
     async memory() {
       const collected: number[] = [];
       for (const peer of peers) collected.push((await peer.memory()).collected!);
       const all = [postmaster, ...childrenOf(postmaster)];
       return { node: sumOf(collected, (kb) => kb), database: sumOf(all, proportionalKb) };
     },
-    /** Shares of the processor, and bytes of the log a second, while a task runs. */
+    /** Runs a task; returns its result, the shares of the processor, and the log's bytes and whole pages per second. */
     async usedBy<T>(task: () => Promise<T>) {
       const before = used();
       const { result, bytes, wholePages } = await writtenBy(pool, task);
@@ -97,7 +97,7 @@ export async function openTown(
 const sumOf = <T>(items: readonly T[], value: (item: T) => number): number =>
   items.reduce((sum, item) => sum + value(item), 0);
 
-/** Pronouns, ages from 20 to 50 and three ideas each, by chance but in every run the same shares. */
+/** Gives people random pronouns, ages from 20 to 50 and three date ideas each, in the same shares in every run. */
 async function makeDifferent(pool: pg.Pool): Promise<void> {
   await pool.query(
     `UPDATE users SET
@@ -113,7 +113,7 @@ async function makeDifferent(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Gives everyone one photo, all of them the same picture, in a file of their own name. */
+/** Gives everyone one photo: a link to the same picture, under its own key. */
 async function hangPhotos(pool: pg.Pool, folder: string): Promise<void> {
   const picture = await makePicture(await photograph());
   await (await openFolder(folder)).put(ORIGINAL, picture.files);

@@ -25,7 +25,7 @@ export const CASES: readonly FeedCase[] = [
   { name: 'sparse', where: 'country' },
 ];
 
-/** What the web client sends. */
+/** Returns the body that the web client sends. */
 export function bodyOf({ skip = 0, filter }: FeedCase, viewer: Viewer): FeedBody {
   return {
     skip,

@@ -5,13 +5,13 @@ import { withFeatures } from '../lib/recorded-statements.ts';
 import { bodyOf, type FeedCase } from './cases.ts';
 import type { Viewer } from './viewers.ts';
 
-/** What the feed asks the database for these viewers, and before it whether their sessions live. */
+/** The statements that check a viewer's session, and those that read the feed after it. */
 export interface FeedStatements {
   session: Statement[];
   feed: Statement[];
 }
 
-/** Taken from the product itself. */
+/** Returns the statements for each viewer, recorded from the product itself. */
 export async function statementsOf(
   url: string,
   one: FeedCase,

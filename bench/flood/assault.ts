@@ -1,4 +1,4 @@
-/** The hands of an attacker: what is done again and again until the attack ends, and what came of it. */
+/** What an attacker does again and again until the attack ends, with counts of the outcomes. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -13,11 +13,11 @@ const AGAIN_MS = 20;
 
 export interface Assault {
   count(what: string): void;
-  /** So many connections, each of which asks again as soon as it is answered. */
+  /** Opens this many connections, each of which sends the next request as soon as it has a response. */
   ask(connections: number, request: (turn: number) => string | Buffer): void;
-  /** So many connections that begin a request and send a byte now and then; closed ones are reopened. */
+  /** Opens this many connections that begin a request and send a byte now and then; reopens closed ones. */
   trickle(connections: number, head: (index: number) => string): void;
-  /** So many sockets that connect and write the same as fast as it is read; `each` says when to reconnect. */
+  /** Opens this many sockets that write `text` as fast as it is read; with `cut` they reconnect after each write. */
   write(
     sockets: number,
     options: { token: (index: number) => string; greeting: string; text: string; cut: boolean },
@@ -33,7 +33,7 @@ export function startAssault(port: number): Assault {
   const count = (what: string) => void (tally[what] = (tally[what] ?? 0) + 1);
   const isOver = () => over.signal.aborted;
 
-  /** Until the end; what goes wrong is counted and tried again. */
+  /** Runs a task in this many parallel loops until the end; counts errors and retries. */
   function again(times: number, task: (index: number) => Promise<void>): void {
     for (let index = 0; index < times; index += 1)
       lanes.push(
@@ -67,7 +67,7 @@ export function startAssault(port: number): Assault {
       again(connections, async (index) => {
         const socket = connect({ host: '127.0.0.1', port, noDelay: true });
         open.add(socket);
-        socket.on('error', () => {}); // it closes, too
+        socket.on('error', () => {}); // `close` follows
         socket.resume();
         socket.write(head(index));
         count('begun');
@@ -85,7 +85,7 @@ export function startAssault(port: number): Assault {
         });
         open.add(socket);
         const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-        socket.on('error', () => {}); // it closes, too
+        socket.on('error', () => {}); // `close` follows
         socket.on('message', () => count('frames heard'));
         await Promise.race([once(socket, 'open'), closed]);
         if (socket.readyState === WebSocket.OPEN) socket.send(greeting);
@@ -111,7 +111,7 @@ export function startAssault(port: number): Assault {
   };
 }
 
-/** The start of a request whose body is still to come. */
+/** Returns the start of a request whose body is still to come. */
 export const headOf = (path: string, token: string, type: string, start: string): string =>
   [
     `POST ${path} HTTP/1.1`,
@@ -123,7 +123,7 @@ export const headOf = (path: string, token: string, type: string, start: string)
     start,
   ].join('\r\n');
 
-/** An upload of one picture. */
+/** Returns a request that uploads one picture. */
 export function uploadOf(path: string, { id, token }: Somebody, bytes: Buffer): Buffer {
   const boundary = randomUUID();
   const picture = 'Content-Disposition: form-data; name="images"; filename="a.jpg"';

@@ -1,4 +1,4 @@
-/** Attacks, one after the other, for as long as the bench says. */
+/** Runs one attack after the other, each from the bench's `begin` to its `end`. */
 import { setPriority } from 'node:os';
 import { ATTACKS } from './attacks.ts';
 import { startAssault, type Assault } from './assault.ts';

@@ -1,4 +1,4 @@
-/** The bench's side of its attackers: a process of their own, of the lowest priority. */
+/** The bench's side of its attackers, which run in a separate process at the lowest priority. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import type { AttackName, FromAttackers, Means, Tally, ToAttackers } from './flo
 
 export interface Attackers extends AsyncDisposable {
   begin(attack: AttackName): Promise<void>;
-  /** What came of it, and which share of a processor they used. */
+  /** Ends the attack; returns counts of its outcomes and the share of a processor that the attackers used. */
   end(): Promise<{ tally: Tally; cpuShare: number }>;
 }
 

@@ -1,4 +1,4 @@
-/** What was found to slow a server down or to end it, as a signed-in attacker with a script does it. */
+/** Attacks that were found to slow a server down or to end it, by a signed-in attacker with a script. */
 import { editMessage, listMessages, sendMessage } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
@@ -13,9 +13,9 @@ import { openClient } from '../live/http-client.ts';
 import { headOf, uploadOf, type Assault } from './assault.ts';
 import type { Means } from './flood-protocol.ts';
 
-/** Connections that ask at a time, wherever the attack does not need another number. */
+/** Parallel connections of an attack that needs no other number. */
 const CONNECTIONS = 16;
-/** The largest message of a socket, and what fills it: SENDs that are refused. */
+/** The size of the largest message that a socket accepts; SENDs that are refused fill it. */
 const SOCKET_BYTES = 64 * 1024;
 const REFUSED_SEND = 'SEND\ndestination:/app/chat.seen\n\n\0';
 const SUBSCRIPTIONS = 64;
@@ -37,7 +37,7 @@ const greeting = [
 ].join('');
 const fullOfRefused = REFUSED_SEND.repeat(Math.floor(SOCKET_BYTES / REFUSED_SEND.length));
 
-/** Two requests in turn, by four people. */
+/** Returns an attack in which four people send the first request each, then the second each, and so on. */
 const toggles =
   (first: (means: Means, index: number) => string, second: (means: Means, index: number) => string): Attack =>
   (assault, means) =>

@@ -1,20 +1,20 @@
-/** What the bench and the process of its attackers say to each other. */
+/** The messages between the bench and the process of its attackers. */
 import type { Pair } from '../live/pairs.ts';
 import type { ATTACKS } from './attacks.ts';
 
 export type AttackName = keyof typeof ATTACKS;
 
-/** What attackers have. */
+/** What the attackers work with. */
 export interface Means {
   port: number;
-  /** Attackers, two by two in chats that are open; that of the first pair has 30,000 messages. */
+  /** Pairs of attackers, each with a live chat; the chat of the first pair has 30,000 messages. */
   pairs: Pair[];
   /** Ids of people who do not exist. */
   strangers: string[];
-  /** A few kilobytes that are a picture of forty megapixels, and a larger file that is one, as base64. */
+  /** Pictures of forty megapixels as base64: an AVIF of a few kilobytes, and a larger JPEG. */
   avif: string;
   jpeg: string;
-  /** Subscriptions to pushes that are never answered, as browsers name them. */
+  /** Push subscriptions, as browsers write them, at a push service that never responds. */
   silentDevices: string[];
 }
 

@@ -3,12 +3,12 @@ import { childrenOf } from '../evening/processor.ts';
 
 const LOOK_MS = 50;
 const KB_PER_MB = 1024;
-/** What Linux takes as: forget the most that this process has held. */
+/** Written to `clear_refs`, makes Linux reset the peak memory of a process. */
 const FORGET_PEAK = '5';
 
 /**
- * The most that a process holds until `end`, in megabytes: by itself, and with those that it started. The files of programs,
- * which they share, count once.
+ * Measures until `end` the peak memory of a process in megabytes: its own, and that with its children. Program files in
+ * memory, which they share, count once.
  */
 export function watchMemory(pid: number) {
   writeFileSync(`/proc/${pid}/clear_refs`, FORGET_PEAK);
@@ -32,7 +32,7 @@ export function watchMemory(pid: number) {
   };
 }
 
-/** Kilobytes; nothing of a process that has ended meanwhile. */
+/** Returns the kilobytes of a process; 0 if it has ended meanwhile. */
 function residentOf(pid: number): { own: number; files: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');
