@@ -1,7 +1,7 @@
 /**
  * Finds how many people on an evening out one processor carries, by doubling and then by bisection. The node and the
- * database run on that processor, the load on the others. Some seconds are a sample of an hour, because the acts of many
- * people come at a steady rate. `--seconds=10` for each size, at most `--most=8000` people.
+ * database run on that processor, the load on the others. Some seconds are a sample of an hour, because the acts of
+ * many people come at a steady rate. `--seconds=10` for each size, at most `--most=8000` people.
  */
 import { cpus } from 'node:os';
 import { BARS, LOOKS, missedBy, mostCarried, PER_HOUR } from './evening/model.ts';

@@ -1,4 +1,4 @@
-/** The feed and going visible in one city with 1,000, 10,000 and 100,000 visible of ten times as many people. */
+/** Measures the feed and going visible in one city with 1,000, 10,000 and 100,000 visible people, a tenth of all. */
 import pg from 'pg';
 import { CASES, requestOf, type FeedCase } from './feed/cases.ts';
 import { statementsOf } from './feed/feed-statements.ts';
@@ -76,7 +76,7 @@ async function measure(url: string): Promise<void> {
   }
 }
 
-/** How many share the point of a viewer, on average: they come before or after each other by id alone. */
+/** Returns how many people share a viewer's point on average: the feed orders them by id alone. */
 async function cellmates(pool: pg.Pool, userIds: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ mates: number }>(
     `SELECT avg((SELECT count(*) FROM presences o WHERE o.pos <@ p.pos))::float8 AS mates

@@ -1,4 +1,4 @@
-/** Long tasks and delays of taps on a slowed-down phone: a feed of 500 people and a chat of 2,000 messages. */
+/** Measures long tasks and delays of taps on a slowed-down phone: a feed of 500 people and a chat of 2,000 messages. */
 import type { Page } from '@playwright/test';
 import { printBars, printTable, type Cell } from './lib/table.ts';
 import { newPhone } from './web/watched-browser.ts';
@@ -109,7 +109,7 @@ async function goVisible(page: Page): Promise<number> {
           const look = () => {
             if (document.querySelector('h1')?.textContent !== heading)
               return void requestAnimationFrame(look);
-            // After the frame that has it.
+            // Resolves after the frame that shows it.
             requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
           };
           look();

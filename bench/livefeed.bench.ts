@@ -1,6 +1,6 @@
 /**
- * What the live feed costs: 10,000 visible in a city, 1,000 sockets, 20 changes a second, 50 feeds and 100 messages a
- * second, without and with sockets that watch and ask for what has changed. `--seconds=15` for each turn.
+ * Measures what the live feed costs: 10,000 visible people in a city, 1,000 sockets, and a second 20 changes, 50 feeds
+ * and 100 messages, with sockets that watch and fetch changes, and without. `--seconds=15` for each turn.
  */
 import { WatchingCrowd } from './live/watching-crowd.ts';
 import { cpuOfTree, cpuSeconds, postmasterOf } from './lib/cpu.ts';
@@ -44,9 +44,9 @@ async function turn(watching: boolean) {
 
 type Turn = Awaited<ReturnType<typeof turn>>;
 
-/** One with and one without, one after the other several times, so that what else the machine does falls on both. */
+/** Rounds of one turn with watching and one without, so that other work on the machine affects both. */
 const rounds: { watching: Turn; without: Turn }[] = [];
-// The first one finds nothing warm.
+// Warms up: this turn does not count.
 await turn(true);
 let spoilt = 0;
 while (rounds.length < ROUNDS && spoilt < ROUNDS) {
@@ -54,7 +54,7 @@ while (rounds.length < ROUNDS && spoilt < ROUNDS) {
   const one = await turn(first);
   const other = await turn(!first);
   const round = first ? { watching: one, without: other } : { watching: other, without: one };
-  // Where something was refused or broken off, less was done than in the other.
+  // A turn with a refused or aborted request did less than the other, so that the round does not count.
   if (one.failed + other.failed > 0) spoilt += 1;
   else rounds.push(round);
 }

@@ -1,8 +1,8 @@
 /**
- * Runs the benches named, or those that decide something: `npm run bench -- feed pages`; `all` stands for every one.
- * Every `*.bench.ts` beside this one is a bench; what a bench is made of stands in folders below. Each runs in a
- * process of its own, one after the other, so that none measures what another left behind. The figures of the last
- * runs are kept, and what has changed since is printed at the end.
+ * Runs the named benches, or by default the deciding ones: `npm run bench -- feed pages`; `all` runs every one. Each
+ * `*.bench.ts` in this folder is a bench; the folders below hold their parts. Benches run one after the other, each in
+ * its own process, so that none measures what another left behind. The figures of the last runs are kept, and those
+ * that have changed since are printed at the end.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { printTable } from './lib/table.ts';
 import { BENCH_FOLDER } from './world/open-world.ts';
 
 const SUFFIX = '.bench.ts';
-/** What all users request all the time, and what they wait for first. */
+/** The benches of what all users request all the time, and of what they wait for first. */
 const DECIDING = ['feed', 'durable', 'visible', 'connections', 'pages'];
 const known = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(SUFFIX))

@@ -1,6 +1,6 @@
 /**
- * What a person on an evening out costs where three nodes share them, beside one node: processor time alone, as all of
- * it runs on one processor here. `--people=1200`, `--seconds=20` for each.
+ * Compares what a person on an evening out costs with three nodes and with one: processor time and memory only, not
+ * capacity, because all nodes run on one processor here. `--people=1200`, `--seconds=20` for each.
  */
 import { cpus } from 'node:os';
 import { pinTo } from './evening/processor.ts';
@@ -12,7 +12,7 @@ import { startLoad } from './live/load.ts';
 const SERVED = 0;
 const TURNS = 3;
 const SETTLE_SECONDS = 4;
-/** Compiled and planned as servers are that have run for a while. */
+/** Warms up, so that code is compiled and statements are planned before the first turn. */
 const WARM_UP = { seconds: 12, settle: 3, haste: 4 };
 const people = Math.round(numberOption('people', 1200) / 2) * 2;
 const seconds = numberOption('seconds', 20);
@@ -22,7 +22,7 @@ if (processors < 2)
   throw new Error('This bench needs two processors: one for the servers, one for the load.');
 await pinTo(processors === 2 ? '1' : `1-${processors - 1}`, process.pid);
 
-/** Millionths of a processor for each of them, in the middle of the turns by what nodes take. */
+/** Returns the KB and the microseconds of a processor per second for each person, those of the nodes' median turn. */
 async function measure(nodes: number) {
   await using town = await openTown(people, SERVED, { nodes });
   await using load = startLoad();

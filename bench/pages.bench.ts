@@ -1,4 +1,4 @@
-/** Lighthouse (mobile) on the pages that people meet first. `--routes=feed,chat` and `--runs=3` narrow and repeat. */
+/** Runs Lighthouse (mobile) on the pages people see first. `--routes=feed,chat` selects some, `--runs=3` repeats. */
 import lighthouse from 'lighthouse';
 import { gzipSync } from 'node:zlib';
 import { numberOption } from './lib/options.ts';
@@ -27,7 +27,7 @@ type Visit = Awaited<ReturnType<typeof visit>>;
 
 type Throttling = 'simulate' | 'devtools';
 
-/** One visit by a browser that has never been here; a slow phone on slow 4G is reckoned, or made by the browser. */
+/** Visits a page with a new browser profile; a slow phone on slow 4G is simulated, or emulated by the browser. */
 async function visit(url: string, viewer: Viewer | undefined, throttlingMethod: Throttling = 'simulate') {
   await using phone = await newPhone(new URL(url).origin, { viewer, emulate: false });
   const result = await lighthouse(url, {
@@ -61,7 +61,7 @@ async function visit(url: string, viewer: Viewer | undefined, throttlingMethod: 
   };
 }
 
-/** Of the many visits one may fail, which says nothing of the page: it is made once more. */
+/** Visits a page, and once more if that fails: one failure among many visits says nothing about the page. */
 async function visitTwice(...route: Parameters<typeof visit>): Promise<Visit> {
   return await visit(...route).catch((error: unknown) => {
     console.error(`A visit failed and is made once more: ${String(error)}`);
@@ -69,7 +69,7 @@ async function visitTwice(...route: Parameters<typeof visit>): Promise<Visit> {
   });
 }
 
-/** KB of these files under gzip, as the budgets count them. */
+/** Returns the KB of these files after gzip, as the budgets count them. */
 async function weight(urls: readonly string[]): Promise<number> {
   let bytes = 0;
   for (const url of new Set(urls)) {
@@ -89,7 +89,7 @@ async function visitOften(route: Route, throttling?: Throttling): Promise<Visit[
 
 const seconds = (ms: number) => Math.round(ms / 10) / 100;
 
-/** The visit in the middle, by its performance. */
+/** Returns the visit with the median performance. */
 function middle(visits: readonly Visit[]): Visit {
   return visits.toSorted((one, other) => one.performance - other.performance)[Math.floor(visits.length / 2)]!;
 }

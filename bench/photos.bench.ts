@@ -1,4 +1,4 @@
-/** From the upload of photos to their first sight, and what a feed weighs on a phone (390 × 844 at 3 pixels each). */
+/** Measures how soon uploaded photos can be seen, and the weight of a feed on a phone (390 × 844 at 3 pixels each). */
 import { uploadPhotos } from '@herenow/contract/photos';
 import type { Photo } from '@herenow/contract/entities';
 import { numberOption } from './lib/options.ts';
@@ -53,7 +53,7 @@ interface Loads {
   widths: Set<string>;
 }
 
-/** What a phone loads of photos: to open a page, and to look at its first twenty cards or rows. */
+/** Returns the photos that a phone loads to open a page, and those to see its first twenty cards or rows, too. */
 async function look(town: Town, path: string): Promise<[Loads, Loads]> {
   await using phone = await newPhone(town.baseURL, { viewer: town.viewer });
   const page = await phone.context.newPage();

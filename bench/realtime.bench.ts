@@ -1,4 +1,4 @@
-/** Realtime delivery beside RabbitMQ's Web-STOMP and beside `ws` without any protocol on it. */
+/** Compares realtime delivery with RabbitMQ's Web-STOMP, and with `ws` without any protocol on it. */
 import { cpuSeconds } from './lib/cpu.ts';
 import { printBars, printTable, ratio, type Bar } from './lib/table.ts';
 import { PAIRS, type DialectName } from './live/dialects.ts';
@@ -10,12 +10,12 @@ const WINDOW = 64;
 const WARM_UP_SECONDS = 2;
 const SECONDS = 5;
 const RATES = [1000, 5000];
-/** Other connections, open and idle, that the busy ones share the server with. */
+/** Numbers of other connections, open and idle, that share the server with the busy ones. */
 const CROWDS = [1000, 10_000];
 
 interface Delivery {
   perSecond: number;
-  /** Microseconds of the server's CPU. */
+  /** Microseconds of the server's CPU for each delivered message. */
   cpu: number;
 }
 

@@ -1,4 +1,4 @@
-/** What other people notice while many sign in: the feed before, and while 50 sign-ins a second arrive. */
+/** Measures what other users notice while many sign in: the feed before, and during 50 sign-ins a second. */
 import { login } from '@herenow/contract/accounts';
 import { listFeed } from '@herenow/contract/feed';
 import { hash } from '@node-rs/argon2';
@@ -20,7 +20,7 @@ const WARM_UP_SECONDS = 3;
 
 await using database = await openEmptyDatabase();
 const pairs = await seedPairs(database.pool, PEOPLE / 2, await hash(PASSWORD));
-// They come back on devices that are known; a mail for each new one would be measured otherwise.
+// Users sign in on known devices: otherwise the mail about each new device would be measured, too.
 await database.pool.query('UPDATE sessions SET device = $1', [deviceName('')]);
 const feeds = pairs.map(({ sender }) => postJson(listFeed.path, { userId: sender.id }, sender.token));
 const signIns = pairs.map(({ recipient }) =>
@@ -37,7 +37,7 @@ const askFeeds = (seconds: number) => ask(load, peer, feeds, FEEDS_PER_SECOND, s
 
 await askFeeds(WARM_UP_SECONDS);
 const quiet = await askFeeds(SECONDS);
-// A little longer on both sides, so that every feed page is asked for during the storm.
+// The storm begins a second earlier and ends a second later, so that it covers all measured feed requests.
 const storm = ask(signInLoad, peer, signIns, SIGN_INS_PER_SECOND, SECONDS + 2);
 await askFeeds(1);
 const busy = await askFeeds(SECONDS);

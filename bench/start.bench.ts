@@ -1,4 +1,4 @@
-/** How long the server takes from its command to ready the second time, and what an idle node holds in memory. */
+/** Measures how soon after its command the server is ready, above all the second time, and an idle node's memory. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const PATIENCE_SECONDS = 60;
 
 interface Start {
   seconds: number;
-  /** Megabytes, after some idle seconds. */
+  /** Resident memory in megabytes, after some idle seconds. */
   memory: number;
 }
 
@@ -36,7 +36,7 @@ async function startOnce(dataDir: string): Promise<Start> {
   const port = await freePort();
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
   const began = performance.now();
-  // What `npm start` runs once everything is installed; it turns into the server and keeps its process id.
+  // What `npm start` runs once everything is installed; it becomes the server and keeps its process id.
   const child = spawn(process.execPath, [inRoot('scripts', 'start.ts')], { env, stdio: 'ignore' });
   try {
     await untilReady(`http://127.0.0.1:${port}/readyz`);

@@ -23,7 +23,7 @@ import { startPeer } from './live/peer.ts';
 const PEOPLE_EACH = 8;
 const PHOTOS_EACH = 3;
 const WARM_UP_ROUNDS = 40;
-/** The difference from one half. A hundred responses of each would not tell the two apart. */
+/** The largest difference from one half: at this, a hundred responses of each would not tell the two apart. */
 const BAR = 0.08;
 const rounds = Math.round(numberOption('rounds', 400));
 
@@ -53,7 +53,7 @@ const [asker, ...others] = crowd.flatMap(({ sender, recipient }) => [sender, rec
 await hangPhotos(pool);
 await using peer = await startPeer('node.ts', environmentOf(database));
 const client = await openClient(peer.port);
-/** The partner of the asker has a chat with them, and stays out of it. */
+/** Everyone but the first, who is the partner of the asker and has a chat with them. */
 const strangers = others.slice(1);
 
 async function photosOf({ id }: Somebody): Promise<string[]> {
@@ -67,7 +67,7 @@ interface Target {
   requests: Record<string, string>;
 }
 
-/** Feeds of viewers who are alone with one person, or with nobody. */
+/** Returns feeds of viewers who are alone with one person, or alone. */
 async function feedTargets(): Promise<Target[]> {
   const lonely = await moveApart(pool, pairs.slice(crowd.length));
   for (const { viewer } of lonely) {
@@ -79,7 +79,7 @@ async function feedTargets(): Promise<Target[]> {
     const nobody = [`DELETE FROM presences WHERE user_id = $1 AND $2::uuid IS NOT NULL`];
     for (const statement of FATES[kind] ?? nobody) await pool.query(statement, [other.id, viewer.id]);
   }
-  // The place of a presence that has ended some time ago is forgotten.
+  // The server, too, removes such a place some time after its last visible presence has ended.
   await pool.query(
     `DELETE FROM occupied_cells WHERE cell NOT IN (SELECT cell FROM presences WHERE status = 'online')`,
   );
@@ -109,7 +109,7 @@ for (const [at, kind] of kinds.entries())
     for (const statement of FATES[kind]!) await pool.query(statement, [one.id, asker.id]);
     targets.push(targetOf(kind, one.id, photo!));
   }
-/** Of nobody there are no addresses; those of photos that are gone are what there is. */
+/** An unknown id has no photo addresses, so that addresses of deleted photos take their place. */
 const removed = strangers.slice(kinds.length * PEOPLE_EACH, kinds.length * PEOPLE_EACH + PEOPLE_EACH);
 for (const one of removed) {
   const [photo] = await photosOf(one);
@@ -147,7 +147,7 @@ client.close();
 
 const timesOf = (call: string, kind: string) => taken.get(`${call} ${kind}`)!.toSorted((a, b) => a - b);
 
-/** How often one of the first takes longer than one of the second; both ascending. */
+/** Returns the share of all pairs in which the time from `first` is longer; both lists are ascending. */
 function oftenLonger(first: readonly number[], second: readonly number[]): number {
   let below = 0;
   let sum = 0;

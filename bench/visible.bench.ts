@@ -1,4 +1,4 @@
-/** Going visible and offline over HTTP, and what each writes to the log. `--seconds=5` for each figure. */
+/** Measures going visible and offline over HTTP, and what each writes to the log. `--seconds=5` for each figure. */
 import pg from 'pg';
 import { httpLoad, type LoadResult } from './lib/http-load.ts';
 import { numberOption } from './lib/options.ts';
@@ -12,7 +12,7 @@ import { toggling } from './presence/toggling.ts';
 import { BENCH_FOLDER, openWorld } from './world/open-world.ts';
 
 const seconds = numberOption('seconds', 5);
-/** So few that the pages they stand on are in the log whole before the measure begins. */
+/** So few that the pages with their rows have been written whole to the log before the measurement begins. */
 const PEOPLE = 64;
 
 await using postgres = await startEmbeddedPostgres(BENCH_FOLDER);
@@ -23,7 +23,7 @@ undo.defer(() => pool.end());
 const alone = await toggling(pool, PEOPLE);
 const chatting = await toggling(pool, PEOPLE, { chats: true });
 const scripts = await toggleStatements(url, alone.ids.slice(0, 32));
-// Without limits, as nobody else comes and goes as often; the chats of the world stay.
+// No rate limits, as no real user toggles so often; a long retention keeps the chats of the world.
 const environment = {
   ...environmentOf({ url, folder: `${BENCH_FOLDER}/visible` }),
   CHAT_RETENTION_HOURS: String(24 * 365),
@@ -45,7 +45,7 @@ for (const [name, requests, clients] of cases) {
     httpLoad({ origin, requests: requests(), clients, seconds: duration }, server.pid);
   await load(1);
   const { result, bytes, wholePages } = await writtenBy(pool, () => load(seconds));
-  // The warm-up before writes as well.
+  // The warm-up of `httpLoad` writes to the log as well.
   const all = result.answers + result.warmUpAnswers;
   first ??= result;
   rows.push([
@@ -71,7 +71,7 @@ const {
   bytes,
   wholePages,
 } = await writtenBy(pool, () => pgbench(url, scripts, { clients: 16, seconds }));
-// A script is two changes.
+// Each script makes two changes: to visible and to offline.
 if (typeof same === 'string') printTable('The same transactions by pgbench', ['', ''], [[same]]);
 else {
   const changes = same.perSecond * 2;

@@ -5,7 +5,7 @@ import { withFeatures } from '../lib/recorded-statements.ts';
 import { bodyOf, type FeedCase } from './cases.ts';
 import type { Viewer } from './viewers.ts';
 
-/** The statements that check a viewer's session, and those that read the feed after it. */
+/** The statements that check a viewer's session, and then those that read the feed. */
 export interface FeedStatements {
   session: Statement[];
   feed: Statement[];

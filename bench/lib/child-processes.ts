@@ -10,7 +10,7 @@ export interface Running extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Starts a program and settles with what `ready` makes of the first line for which it returns something. */
+/** Starts a program; resolves with what `ready` returns for the first line for which that is not undefined. */
 export async function startUntil<T>(
   [program, ...args]: [string, ...string[]],
   ready: (line: string) => T | undefined,

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** As Linux counts them. */
+/** The unit of CPU times in `/proc` on Linux. */
 const TICKS_A_SECOND = 100;
 
 interface Process {
   parent: number;
-  /** Seconds of CPU. */
+  /** Seconds of CPU that the process itself has used. */
   own: number;
-  /** Those of its children which have ended. */
+  /** Seconds of CPU of its children that have ended. */
   ended: number;
 }
 
-/** Seconds of CPU that a process has used, where the system tells (Linux). */
+/** Returns the seconds of CPU that a process has used; NaN if it has ended or the system is not Linux. */
 export const cpuSeconds = (pid: number): number => readProcess(pid)?.own ?? Number.NaN;
 
-/** Those of a process and of all below it, those that have ended included. */
+/** Returns the seconds of CPU of a process and of all its descendants, including those that have ended. */
 export function cpuOfTree(root: number): number {
   const processes = new Map<number, Process>();
   for (const name of readdirSync('/proc')) {
@@ -31,13 +31,13 @@ export function cpuOfTree(root: number): number {
   return total;
 }
 
-/** The process above all of a database's. */
+/** Returns the id of the process that is the parent of all others of a database. */
 export async function postmasterOf(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return readProcess(rows[0]!.pid)!.parent;
 }
 
-/** Undefined: it has ended, or the system does not tell. */
+/** Reads a process from `/proc`; returns undefined if it has ended or the system is not Linux. */
 export function readProcess(pid: number): Process | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ');

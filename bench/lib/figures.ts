@@ -4,9 +4,9 @@ import path from 'node:path';
 /** The last values of each figure by its name, the latest at the end. */
 export type Figures = Record<string, number[]>;
 
-/** How many runs say what is noise. */
+/** How many earlier runs are kept, whose spread counts as noise. */
 const KEPT = 5;
-/** What a figure may be beside those of earlier runs, however close to one another they were. */
+/** The share by which a figure may lie outside those of earlier runs, however close to each other they were. */
 const NOISE = 0.1;
 
 function numberOf(cell: unknown): number | undefined {
@@ -14,7 +14,7 @@ function numberOf(cell: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Notes the figures of a table in the file of this run, where there is one. */
+/** Adds the figures of a table to the file of this run, if there is one. */
 export function noteFigures(
   title: string,
   columns: readonly string[],
@@ -30,7 +30,7 @@ export function noteFigures(
     }
 }
 
-/** Returns what the tables of a run noted; their order tells rows of one name apart. */
+/** Returns the figures that the tables of a run have added; figures of the same name are numbered in their order. */
 export function notedIn(file: string): Map<string, number> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
   const noted = new Map<string, number>();
@@ -43,7 +43,7 @@ export function notedIn(file: string): Map<string, number> {
   return noted;
 }
 
-/** The figures of a run that lie outside those of the runs before by more than noise. */
+/** Returns the figures of a run that lie outside those of earlier runs by more than noise, as rows of a table. */
 export function movedSince(before: Figures, now: ReadonlyMap<string, number>): (string | number)[][] {
   return [...now].flatMap(([figure, value]) => {
     const known = before[figure];
@@ -55,7 +55,7 @@ export function movedSince(before: Figures, now: ReadonlyMap<string, number>): (
   });
 }
 
-/** The figures of earlier runs with those of this one, of each the last few. */
+/** Returns the figures of earlier runs together with those of this one; keeps the last few values of each. */
 export function withRun(before: Figures, now: ReadonlyMap<string, number>): Figures {
   const added = [...now].map(([figure, value]) => [figure, [...(before[figure] ?? []), value].slice(-KEPT)]);
   return { ...before, ...(Object.fromEntries(added) as Figures) };

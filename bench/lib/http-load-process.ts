@@ -1,4 +1,4 @@
-/** The load generator's process: takes a plan from its parent, sends back what came of it, and waits for the next. */
+/** The load generator's process: carries out each plan that its parent sends, and sends back a report. */
 import { createRandom } from '@herenow/cast/random';
 import { Client, type Dispatcher } from 'undici';
 import type { LoadPlan, LoadReport } from './http-load.ts';
@@ -10,7 +10,7 @@ function createMeasure(plan: LoadPlan) {
   let bytes = 0;
   let turn = 0;
 
-  /** One request on a free connection; `since` is when it arrived. */
+  /** Sends a request on a free connection; `since` is when it was due. */
   function ask(client: Client, since: number, done: () => void): void {
     const request = plan.requests[turn++ % plan.requests.length]!;
     let status = 0;

@@ -13,14 +13,14 @@ export interface LoadRequest {
 
 export interface LoadPlan {
   origin: string;
-  /** Taken in turn, from the first again after the last. */
+  /** The requests to send in turn, from the first again after the last. */
   requests: readonly LoadRequest[];
   /** Connections, each with one request at a time. */
   clients: number;
   seconds: number;
   /**
-   * Requests a second that arrive by chance, whether or not the ones before are answered; times count from the
-   * moment a request arrives. Without it each client asks again as soon as it is answered.
+   * Requests per second, at random times, whether or not earlier ones have a response; latencies count from when a
+   * request is due. Without a rate, each client sends the next request as soon as it has a response.
    */
   rate?: number;
 }
@@ -29,13 +29,13 @@ export interface LoadResult extends Spread {
   /** Responses per second; times are in milliseconds. */
   perSecond: number;
   answers: number;
-  /** Those of the warm-up, which count for nothing else. */
+  /** Responses during the warm-up, which no other figure includes. */
   warmUpAnswers: number;
-  /** Of one answer. */
+  /** Bytes of the body of a response, on average. */
   bodyBytes: number;
   /** Responses other than 200, by status; `0` stands for no response. */
   failures: Record<string, number>;
-  /** Microseconds of CPU for each answer: of the load generator, and of the process under load. */
+  /** Microseconds of CPU for each response: of the load generator, and of the process under load. */
   loadMicros: number;
   serverMicros: number;
 }
@@ -49,7 +49,7 @@ export interface LoadReport extends Spread {
 
 const WARM_UP_SECONDS = 2;
 
-/** Puts load on a server from a process of its own, after a warm-up. Throws where something failed. */
+/** Puts load on a server from a separate process, after a warm-up. Throws if a request failed. */
 export async function httpLoad(plan: LoadPlan, serverPid?: number): Promise<LoadResult> {
   const child = fork(path.join(import.meta.dirname, 'http-load-process.ts'));
   try {

@@ -1,10 +1,10 @@
-/** The value below which the share `p` (0 to 1) of the values lies; NaN of none. */
+/** Returns the value below which the share `p` (0 to 1) of the values lies; NaN if there are no values. */
 function percentile(ascending: ArrayLike<number>, p: number): number {
   if (ascending.length === 0) return Number.NaN;
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * p))]!;
 }
 
-/** The one in the middle. */
+/** Returns the median of the values, the upper one of two; NaN if there are no values. */
 export const middleOf = (values: readonly number[]): number =>
   percentile(Float64Array.from(values).toSorted(), 0.5);
 

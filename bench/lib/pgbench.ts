@@ -11,13 +11,13 @@ export interface Statement {
 
 export interface PgbenchResult {
   perSecond: number;
-  /** Of one transaction, in milliseconds. */
+  /** Average duration of a transaction in milliseconds. */
   latency: number;
 }
 
 /**
- * Runs statements by pgbench: each script holds the statements of one transaction, and the scripts are taken by chance.
- * Values travel as parameters of prepared statements, as the server sends them. Returns a text where pgbench is missing.
+ * Runs statements with pgbench, which picks a script at random for each of its transactions. Values are sent as
+ * parameters of prepared statements, as the server sends them. Returns a sentence if pgbench is missing.
  */
 export async function pgbench(
   url: string,
@@ -74,7 +74,7 @@ function figure(output: string, pattern: RegExp): number {
   return Number(found);
 }
 
-/** A value as the database reads it from text. */
+/** Returns a value in the text form that the database reads. */
 function asText(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(asText(item))).join(',')}}`;

@@ -9,18 +9,18 @@ import { DEBIAN_POSTGRES, freePort, runProgram } from './programs.ts';
 
 /** A PostgreSQL server of the bench, used as its administrator. */
 export interface Postgres extends AsyncDisposable {
-  /** As `PostgreSQL 18.4`. */
+  /** The name and version, such as `PostgreSQL 18.4`. */
   version: string;
   url(database: string): string;
 }
 
-/** The embedded server, as the product starts it by default. */
+/** Starts the embedded server as the product does by default. */
 export async function startEmbeddedPostgres(folder: string): Promise<Postgres> {
   const server = await openEmbedded({ dataDir: folder, log: createLog('warn') });
   return await describe(server.adminConnectionString, () => server.stop());
 }
 
-/** Debian's PostgreSQL 15 with the embedded one's settings; see `DEBIAN_POSTGRES`. */
+/** Starts Debian's PostgreSQL 15 with the settings of the embedded one; see `DEBIAN_POSTGRES`. */
 export async function startDebianPostgres(folder: string): Promise<Postgres> {
   const place = path.join(path.resolve(folder), 'postgres15');
   await mkdir(place, { recursive: true, mode: 0o700 });
@@ -57,7 +57,7 @@ export async function startDebianPostgres(folder: string): Promise<Postgres> {
     options,
   );
   const stop = async () => {
-    // A fast stop: connected clients are sent away.
+    // SIGINT is a fast shutdown: it disconnects the clients.
     server.child.kill('SIGINT');
     await server.stop();
   };
@@ -73,7 +73,7 @@ async function describe(adminUrl: string, stop: () => Promise<void>): Promise<Po
   return { version, url, [Symbol.asyncDispose]: stop };
 }
 
-/** Runs something on a connection of its own. */
+/** Runs a task on a new connection, which is closed afterwards. */
 export async function asAdmin<T>(url: string, task: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -5,12 +5,12 @@ export interface ProductServer extends Running {
   url: string;
 }
 
-/** The server as it runs in production, in a process of its own. `env` adds to its configuration or replaces it. */
+/** Starts the server as in production, as a separate process. `env` adds to its configuration or overrides it. */
 export async function startProduct(options: {
   databaseUrl?: string;
   dataDir: string;
   env?: NodeJS.ProcessEnv;
-  /** As `--cpu-prof`. */
+  /** Arguments for Node, such as `--cpu-prof`. */
   nodeArgs?: readonly string[];
 }): Promise<ProductServer> {
   const { databaseUrl, dataDir, env, nodeArgs = [] } = options;
@@ -29,7 +29,7 @@ export async function startProduct(options: {
         PORT: '0',
         DATA_DIR: dataDir,
         TOKEN_SECRET,
-        // Nobody is there; whatever would be mailed waits.
+        // No server listens there, so mails stay in the queue.
         MAIL_URL: 'smtp://127.0.0.1:9',
         CHAT_RETENTION_HOURS: String(24 * 365),
         ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),

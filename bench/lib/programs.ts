@@ -4,10 +4,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** Where Debian's package puts what does not belong on the path. */
+/** The folder of the programs that Debian's package does not put on the PATH. */
 export const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin';
 
-/** The Debian package that brings a program. */
+/** The Debian package of each program. */
 const PACKAGES: Record<string, string> = {
   pgbench: 'postgresql-15',
   postgres: 'postgresql-15',
@@ -16,7 +16,7 @@ const PACKAGES: Record<string, string> = {
   'redis-benchmark': 'redis-server',
 };
 
-/** A program of this machine, or undefined. */
+/** Returns the path of a program on this machine, or undefined if it is missing. */
 export function findProgram(name: string): string | undefined {
   const folders = [DEBIAN_POSTGRES, ...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'];
   return folders
@@ -31,7 +31,7 @@ export function findProgram(name: string): string | undefined {
     });
 }
 
-/** What a row says that cannot be measured here. */
+/** Returns the text of a row that cannot be measured because a program is missing. */
 export function howToGet(name: string): string {
   return `not measured: ${name} is missing (apt-get install ${PACKAGES[name] ?? name})`;
 }

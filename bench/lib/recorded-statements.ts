@@ -13,7 +13,7 @@ import { TOKEN_SECRET } from './signed-in-tokens.ts';
 /** Returns the statements that a task runs, in order. */
 export type Record = (task: () => Promise<unknown>) => Promise<Statement[]>;
 
-/** Runs something with the product's features in this process, and records what they ask the database. */
+/** Calls `run` with the product's features, built in this process, and with a function that records statements. */
 export async function withFeatures<T>(
   databaseUrl: string,
   run: (features: Features, record: Record) => Promise<T>,

@@ -13,7 +13,7 @@ export interface Place {
   latitude: number;
 }
 
-/** A Redis that keeps nothing on disk, or a text where it is missing. */
+/** Starts a Redis that keeps nothing on disk; returns a sentence if Redis is missing. */
 export async function startRedis(): Promise<Redis | string> {
   for (const name of ['redis-server', 'redis-benchmark']) if (!findProgram(name)) return howToGet(name);
   const port = await freePort();
@@ -34,7 +34,7 @@ export async function startRedis(): Promise<Redis | string> {
   return { ...server, port };
 }
 
-/** Puts places into a key for GEOSEARCH. */
+/** Adds places to a key, for GEOSEARCH. */
 export async function addPlaces({ port }: Redis, key: string, places: readonly Place[]): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

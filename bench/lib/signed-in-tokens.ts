@@ -4,12 +4,12 @@ import { deriveKeys } from '../../server/src/lib/keys.ts';
 import { createTokens } from '../../server/src/features/accounts/tokens.ts';
 import type pg from 'pg';
 
-/** With which the benches' servers sign; nothing outside of this machine knows them. */
+/** The secret with which the benches' servers sign tokens; no server outside this machine uses it. */
 export const TOKEN_SECRET = 'the benches sign with a secret of their own';
 
 const tokens = createTokens({ keys: deriveKeys(TOKEN_SECRET), clock: systemClock });
 
-/** Opens a session for each of these people, past the password. Returns their tokens, good for 15 minutes. */
+/** Opens a session for each of these people without a password. Returns their tokens, valid for 15 minutes. */
 export async function signInAll(pool: pg.Pool, userIds: readonly string[]): Promise<string[]> {
   const claims = userIds.map((userId) => ({ userId, sessionId: newId(), tokenId: newId() }));
   await pool.query(

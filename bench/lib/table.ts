@@ -2,7 +2,7 @@ import { noteFigures } from './figures.ts';
 
 export type Cell = string | number | undefined;
 
-/** A whole number with its thousands apart, or one with as many places as its size is worth. */
+/** Formats a cell: numbers from 100 on as whole ones with separated thousands, smaller ones with 1 or 2 decimals. */
 export function shown(value: Cell): string {
   if (value === undefined) return '–';
   if (typeof value === 'string') return value;
@@ -11,7 +11,7 @@ export function shown(value: Cell): string {
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
 }
 
-/** How many times one figure is another, as `0.57 ×`. */
+/** Returns how many times the other figure a figure is, such as `0.57 ×`. */
 export const ratio = (value: number, to: number): string => `${(value / to).toFixed(2)} ×`;
 
 /** Prints rows under a heading, figures to the right. */
@@ -30,7 +30,7 @@ export function printTable(title: string, columns: readonly string[], rows: read
   );
 }
 
-/** A figure that has to be on the right side of a bar. */
+/** A figure and the bar that it must not miss. */
 export interface Bar {
   what: string;
   value: number;

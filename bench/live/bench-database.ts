@@ -9,11 +9,11 @@ import { createLog } from '../../server/src/lib/log.ts';
 export interface BenchDatabase extends AsyncDisposable {
   url: string;
   pool: pg.Pool;
-  /** For the data of a server on this database. */
+  /** The data folder for a server on this database. */
   folder: string;
 }
 
-/** The embedded database as the product runs it, fsync included, with nothing in it. */
+/** Opens an empty embedded database, as the product runs it, fsync included. */
 export async function openEmptyDatabase(): Promise<BenchDatabase> {
   await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'herenow-bench-'));
@@ -25,7 +25,7 @@ export async function openEmptyDatabase(): Promise<BenchDatabase> {
   return { url: connectionString, pool, folder, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-/** What a server under load needs to be told. */
+/** Returns the environment variables of a server under load on this database. */
 export const environmentOf = (database: Pick<BenchDatabase, 'url' | 'folder'>): NodeJS.ProcessEnv => ({
   DATABASE_URL: database.url,
   DATA_DIR: database.folder,

@@ -1,24 +1,24 @@
-/** How the same load is spoken to each of the servers that are compared. */
+/** The protocols in which the same load is sent to each of the compared servers. */
 import { clientFrame } from './websocket.ts';
 
 export type DialectName = 'herenow' | 'plain' | 'rabbitmq';
 
-/** As many connections send as receive: connection n to connection n + PAIRS. */
+/** The number of sending connections, and of receiving ones: connection n sends to connection n + PAIRS. */
 export const PAIRS = 16;
 
-/** Where in a message its number stands, so that a recipient knows when it was sent. */
+/** The text before the number of a message, by which the recipient knows when the message was sent. */
 export const NUMBER_MARK = 'number=';
 export const NUMBER_DIGITS = 8;
 
 export interface Dialect {
   protocol: string | undefined;
-  /** `token` where the server checks one, else the connection's own name. */
+  /** Returns the path to connect to; `name` is a token if the server checks one, else the connection's own name. */
   path(name: string): string;
-  /** Everything a client sends once it is connected, in one write; undefined: nothing. */
+  /** Returns all that a client sends once it is connected, in one write; undefined if that is nothing. */
   greeting(name: string): Buffer | undefined;
-  /** What the last answer to the greeting begins with. */
+  /** The start of the last response to the greeting. */
   ready: string;
-  /** One message of 300 bytes for the connection of that name, with its number still to be written. */
+  /** Returns a message of 300 bytes for the connection of that name, with zeros in place of its number. */
   message(to: string): Buffer;
 }
 
@@ -30,7 +30,7 @@ function body(to: string): string {
   return `${start}${'x'.repeat(BODY_BYTES - start.length - 2)}"}`;
 }
 
-/** CONNECT and six SUBSCRIBEs; the last one asks for a receipt. */
+/** Returns a CONNECT and a SUBSCRIBE for each destination; the last one requests a receipt. */
 function stompGreeting(destinations: readonly string[], login: string): Buffer {
   const subscribes = destinations.map(
     (destination, index) =>

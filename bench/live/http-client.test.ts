@@ -36,7 +36,7 @@ test('a connection that the server closes rejects its request, and is opened aga
   expect(await ask('/')).toBe('here');
   expect(connections).toBe(3);
 
-  // One that nobody asked anything meanwhile.
+  // The server may also close the connection while it is idle.
   const left = new Promise((resolve) => server.once('connection', resolve));
   server.closeAllConnections();
   await expect.poll(() => ask('/').catch(() => undefined)).toBe('here');

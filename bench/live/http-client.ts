@@ -1,4 +1,4 @@
-/** A kept-alive connection that carries one request after the other, as Buffers straight on TCP. */
+/** A client that sends one request after the other on a kept-alive connection, straight on TCP. */
 import { connect } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
@@ -6,12 +6,12 @@ const HEAD_END = '\r\n\r\n';
 export interface Answer {
   status: number;
   head: string;
-  /** A character for each byte. */
+  /** The body with one character for each byte (Latin-1). */
   body: string;
 }
 
 export interface Client {
-  /** Opens the connection again where the server has closed it; rejects where it is closed before the answer is there. */
+  /** Sends a request, on a new connection if the server closed the last; rejects if it closes before the response. */
   ask(request: string | Buffer): Promise<Answer>;
   close(): void;
 }
@@ -20,7 +20,7 @@ interface Connection extends Client {
   readonly isOpen: boolean;
 }
 
-/** `localAddress` is another one of this machine, for a load that comes from many. */
+/** Opens a connection, from `localAddress` if given: load can come from many addresses of this machine. */
 export async function openClient(port: number, localAddress?: string): Promise<Client> {
   let connection = await openConnection(port, localAddress);
   return {
@@ -74,7 +74,7 @@ async function openConnection(port: number, localAddress: string | undefined): P
   };
 }
 
-/** Undefined while some of it is still to come. */
+/** Returns the response, or undefined while it is incomplete. */
 function wholeAnswer(received: string): Answer | undefined {
   const end = received.indexOf(HEAD_END);
   if (end === -1) return undefined;

@@ -1,4 +1,4 @@
-/** Requests as text, with placeholders that each sending fills: `{id}` a fresh UUID, `{number}` its number. */
+/** Requests as text, with placeholders filled at each sending: `{id}` by a new UUID, `{number}` by its number. */
 import { randomUUID } from 'node:crypto';
 import { digitsOf } from './live-load.ts';
 

@@ -3,9 +3,9 @@ import { spreadOf } from '../lib/percentiles.ts';
 import type { Latencies } from './load-protocol.ts';
 
 export interface Stopwatch {
-  /** Something with this number was due at `at`, now by default. */
+  /** Starts the time of the item with this number, which was due at `at`, by default now. */
   start(number: number, at?: number): void;
-  /** It is there; a second arrival is not counted. */
+  /** Records that the item has arrived; ignores a second arrival. */
   stop(number: number): void;
   readonly count: number;
   readonly result: Latencies;

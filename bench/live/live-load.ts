@@ -14,7 +14,7 @@ const DRAIN_SECONDS = 5;
 
 export type LiveLoad = ReturnType<typeof createLiveLoad>;
 
-/** The WebSocket connections of the load. */
+/** Creates the part of the load that uses WebSocket connections. */
 export function createLiveLoad() {
   let dialect: Dialect = DIALECTS.plain;
   let sockets: RawSocket[] = [];
@@ -27,7 +27,7 @@ export function createLiveLoad() {
     const greeted = Promise.withResolvers<void>();
     const greeting = dialect.greeting(name);
     let isGreeted = greeting === undefined;
-    // A client that waits for the upgrade gets the error first.
+    // Not unhandled: until the upgrade, `openWebSocket` itself rejects with the error.
     greeted.promise.catch(() => {});
     const socket = await openWebSocket({
       port,
@@ -90,7 +90,7 @@ export function createLiveLoad() {
       owed[index - pairs]! += 1;
       if (waiting) return;
       waiting = true;
-      // What one turn brought goes back in one write for each connection.
+      // Messages due after one turn of the event loop are sent in one write per connection.
       setImmediate(() => {
         waiting = false;
         if (running) sendOwed();
@@ -107,7 +107,7 @@ export function createLiveLoad() {
     return { delivered: seen, seconds: took };
   }
 
-  /** For each sender, `count` times the message for its partner. */
+  /** Returns for each sender the message to its partner, repeated `count` times. */
   function framesTo(pairs: number, count: number): Buffer[] {
     return Array.from({ length: pairs }, (_, index) => {
       const frame = dialect.message(names[pairs + index]!);
@@ -125,7 +125,7 @@ export function createLiveLoad() {
       const index = sent % pairs;
       const frame = Buffer.from(frames[index]!);
       frame.write(digitsOf(sent), at[index]!, 'latin1');
-      // When it is written, not when it was due: how exactly the load keeps time is not what is measured.
+      // Measured from the write, not from when it was due: the delays of the load itself do not count.
       watch.start(sent++);
       sockets[index]!.write(frame);
     });
@@ -150,7 +150,7 @@ export function createLiveLoad() {
 
 export const digitsOf = (number: number) => String(number).padStart(NUMBER_DIGITS, '0');
 
-/** The number in a message; NaN if it has none. */
+/** Returns the number in a message; NaN if it has none. */
 export function numberIn(payload: Buffer): number {
   const at = payload.indexOf(NUMBER_MARK);
   if (at === -1) return NaN;

@@ -1,38 +1,38 @@
-/** What the bench and its load, a process of its own, say to each other. */
+/** The messages between the bench and its load, which runs in a separate process. */
 import type { Spread } from '../lib/percentiles.ts';
 import type { DialectName } from './dialects.ts';
 import type { Pair } from './pairs.ts';
 
-/** Milliseconds. */
+/** The number of measurements, and their spread in milliseconds. */
 export interface Latencies extends Spread {
   count: number;
 }
 
 export interface HttpRequests {
   port: number;
-  /** Whole requests; each is sent again and again, in turn. `{id}` in them becomes a fresh UUID, `{number}` the number. */
+  /** Whole requests, sent in turn again and again; `{id}` becomes a new UUID, `{number}` the request's number. */
   requests: string[];
   connections: number;
   seconds: number;
-  /** Requests a second; undefined: as many as the connections carry, one at a time each. */
+  /** Requests per second; if undefined, as many as the connections carry, one at a time on each. */
   rate?: number | undefined;
-  /** Whether each request causes something on one of the open WebSockets. */
+  /** Whether each request causes a message on one of the open WebSockets. */
   pushes: boolean;
 }
 
 export interface HttpOutcome {
   seconds: number;
-  /** How many responses had each status; `closed`: the connection was closed instead. */
+  /** The number of responses by status; `closed` counts connections that were closed instead. */
   statuses: Record<string, number>;
-  /** From when a request was due to its answer. */
+  /** Latencies from when a request was due to its response. */
   answered: Latencies;
-  /** From when a request was due to what it caused on one of the open WebSockets. */
+  /** Latencies from when a request was due to the message that it caused on one of the open WebSockets. */
   pushed: Latencies;
 }
 
-/** What a while of an evening brought. */
+/** The results of some seconds of an evening. */
 export interface EveningOutcome {
-  /** Milliseconds from when each was due. */
+  /** Latencies of feeds, of messages to the recipient's screen and of feed changes, from when each was due. */
   feed: Latencies;
   screen: Latencies;
   changes: Latencies;
@@ -40,7 +40,7 @@ export interface EveningOutcome {
   failed: number;
   /** Counts of responses other than 200, missing responses and undelivered messages, by what was requested. */
   failures: Record<string, number>;
-  /** Of one processor. */
+  /** The share of one processor that the load used. */
   loadShare: number;
 }
 
@@ -58,11 +58,11 @@ export interface LoadCommands {
   };
   pace: { input: { pairs: number; rate: number; seconds: number }; output: Latencies };
   http: { input: HttpRequests; output: HttpOutcome };
-  /** The town whose people are to come. */
+  /** Sets the town's people, and the ports of its nodes. */
   invite: { input: { ports: number[]; pairs: Pair[] }; output: void };
-  /** So many of them have the app open from now on. */
+  /** Connects or disconnects people until this many have the app open. */
   gather: { input: { people: number }; output: void };
-  /** They do what they do on an evening, so many times faster; the first `settle` seconds are not counted. */
+  /** Runs the acts of an evening, `haste` times as fast: `settle` seconds uncounted, then `seconds` counted. */
   spend: { input: { seconds: number; settle: number; haste?: number }; output: EveningOutcome };
   close: { input: undefined; output: void };
 }

@@ -5,12 +5,12 @@ import type { Pair, Somebody } from './pairs.ts';
 
 const DEGREES_APART = 3;
 const LATITUDE = 20;
-/** The places that fit around the Earth at one latitude. */
+/** The number of places at one latitude, as many as fit around the Earth. */
 const IN_A_ROW = 100;
 
 export interface LonelyPlace {
   viewer: Somebody;
-  /** A stranger of the viewer. */
+  /** Someone without a chat with the viewer. */
   other: Somebody;
 }
 

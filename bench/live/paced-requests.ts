@@ -1,4 +1,4 @@
-/** HTTP requests at a rate or as many as there can be, one at a time on each kept-alive connection. */
+/** Sends HTTP requests at a rate or as fast as possible, one at a time on each kept-alive connection. */
 import { performance } from 'node:perf_hooks';
 import { createStopwatch } from './latencies.ts';
 import { openClient, type Client } from './http-client.ts';
@@ -8,7 +8,7 @@ import { fill } from './http-request.ts';
 import { paced, within } from './pacing.ts';
 
 const DRAIN_SECONDS = 10;
-/** Stands among the statuses for a request whose connection the server closed. */
+/** Counted in place of a status for a request whose connection the server closed. */
 const CLOSED = 'closed';
 
 export function createHttpLoad(live: LiveLoad) {
@@ -67,7 +67,7 @@ async function closedLoop(clients: Client[], seconds: number, askOne: AskOne): P
   );
 }
 
-/** A request whose time has come waits for a free connection, and its waiting counts. */
+/** Sends requests at a rate; a request that is due waits for a free connection, and its latency includes the wait. */
 async function openLoop(clients: Client[], rate: number, seconds: number, askOne: AskOne): Promise<void> {
   const free = [...clients];
   const waiting: number[] = [];

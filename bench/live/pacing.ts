@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Calls `send` with when it was due, `rate` times a second, for `seconds`; what is late is caught up. */
+/** Calls `send` `rate` times a second for `seconds`, with the time when each call was due; catches up on late ones. */
 export async function paced(rate: number, seconds: number, send: (dueAt: number) => void): Promise<void> {
   const begin = performance.now();
   const total = Math.round(rate * seconds);

@@ -1,4 +1,4 @@
-/** People who are here and talk with each other, in a database of their own. */
+/** Fills a database with visible people who chat in pairs. */
 import type pg from 'pg';
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
 import { cellCube, snapToCell } from '../../server/src/lib/cells.ts';
@@ -20,7 +20,7 @@ const BERLIN: [number, number] = [13.405, 52.52];
 const SPREAD_DEGREES = 0.1;
 const MESSAGES_BEFORE = 20;
 
-/** Signed-in people who are visible, two by two in accepted chats. `password` is the hash that all of them have. */
+/** Creates pairs of visible, signed-in people, each with an accepted chat. `password` is the hash of all of them. */
 export async function seedPairs(pool: pg.Pool, count: number, password = ''): Promise<Pair[]> {
   const ids = Array.from({ length: count * 2 }, newId);
   await insertPeople(pool, ids, password);
@@ -60,7 +60,7 @@ export async function wakeRecipients(pool: pg.Pool, pairs: readonly Pair[]): Pro
   await pool.query('ANALYZE push_subscriptions');
 }
 
-/** What they have said already, so that statements are planned for tables that hold something. */
+/** Inserts earlier messages, so that statements are planned for tables that hold rows. */
 async function insertHistory(pool: pg.Pool): Promise<void> {
   await pool.query(
     `INSERT INTO messages (id, chat_id, sender_id, content, sent_at, seen)
@@ -71,7 +71,7 @@ async function insertHistory(pool: pg.Pool): Promise<void> {
   await pool.query('UPDATE chats SET last_sent_at = now() - make_interval(secs => 1)');
 }
 
-/** The email of a user that `seedPairs` made. */
+/** Returns the email address of a user created by `seedPairs`. */
 export const emailOf = (id: string) => `${id}@example.org`;
 
 async function insertPeople(pool: pg.Pool, ids: string[], password: string): Promise<void> {
@@ -92,7 +92,7 @@ async function insertPeople(pool: pg.Pool, ids: string[], password: string): Pro
   );
 }
 
-/** The same places in every run, on a spiral around the middle of the city. */
+/** Returns a cell on a spiral around the middle of the city; the cells are the same in every run. */
 function cellAround(share: number): string {
   const radius = SPREAD_DEGREES * Math.sqrt(share);
   const angle = share * 1000;

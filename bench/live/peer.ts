@@ -1,4 +1,4 @@
-/** Servers under load, each a process of its own. */
+/** Starts the servers under load, each as a separate process. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,27 +11,27 @@ export interface Peer extends AsyncDisposable {
 }
 
 interface NodePeer extends Peer {
-  /** Where its time goes while something runs, as V8 writes profiles. */
+  /** Returns a CPU profile of the server while `run` runs, in V8's format. */
   profile(run: () => Promise<unknown>): Promise<object>;
 }
 
-/** Kilobytes. */
+/** Resident memory of a server in kilobytes. */
 export interface Memory {
   resident: number;
-  /** The same after the garbage was collected, where the server is a Node process. */
+  /** Resident memory after a garbage collection, if the server is a Node process. */
   collected?: number;
 }
 
-/** What a process holds in memory, in kilobytes, as Linux counts it. */
+/** Returns the resident memory of a process in kilobytes, as Linux counts it. */
 export function residentKb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]);
 }
 
-/** Starts one of the files in `peers/`, which says its port once it listens. */
+/** Starts a file of `peers/`; resolves once it listens and has sent its port. Throws if it ends before. */
 export async function startPeer(file: string, env: NodeJS.ProcessEnv = {}): Promise<NodePeer> {
   const child = fork(path.join(import.meta.dirname, 'peers', file), {
     env: { ...process.env, ...env },
-    // So that a profile can be taken of a server under load: `--cpu-prof`.
+    // BENCH_NODE_ARGS can be `--cpu-prof`, to profile a server under load.
     execArgv: ['--expose-gc', ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? [])],
   });
   const pid = child.pid!;

@@ -1,4 +1,4 @@
-/** RabbitMQ with Web-STOMP, in a folder and on ports of its own. */
+/** Starts RabbitMQ with Web-STOMP, with its own folder and ports. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { residentKb, type Peer } from './peer.ts';
 
-/** Debian's script beside it insists on the user `rabbitmq`; this one runs as the user who starts it. */
+/** RabbitMQ's own script, which runs as the current user; Debian's wrapper insists on the user `rabbitmq`. */
 const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 const START_SECONDS = 60;
 
@@ -103,8 +103,8 @@ async function listens(port: number, seconds: number): Promise<void> {
 const erlangPid = async (folder: string) => Number(await readFile(path.join(folder, 'pid'), 'utf8'));
 
 /**
- * Erlang's name server stays behind; ours has a port of its own, so that nobody else needs it. It refuses to end until
- * it has noticed that its node is gone.
+ * Stops Erlang's name server, which outlives its node. Ours has its own port, so that no other program needs it. It
+ * refuses to end until it has noticed that its node is gone, hence the retries.
  */
 async function stopEpmd(port: number): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {

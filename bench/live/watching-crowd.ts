@@ -19,13 +19,13 @@ interface Watcher {
   socket: WebSocket;
   shown: Pick<FeedItem, 'id' | 'onlineUntil' | 'location'>[];
   until: string | undefined;
-  /** Of the answer before; as in the web client, none where a page was on its way beside it. */
+  /** The mark of the last response; as in the web client, undefined if a page was loading at the same time. */
   asOf: string | undefined;
   loads: { begun: number; ended: number };
   pending: boolean;
 }
 
-/** Repeats a request that an overloaded node refuses, as a client that connects does. */
+/** Retries a request that an overloaded node refuses, as a client does when it connects. */
 async function patiently(ask: () => Promise<void>): Promise<void> {
   while (
     !(await ask().then(
@@ -37,8 +37,8 @@ async function patiently(ask: () => Promise<void>): Promise<void> {
 }
 
 /**
- * People with sockets and a loaded page, who may watch the feed: some load feeds and write, and the others go visible
- * and offline.
+ * People with sockets who load feeds and may watch them, while messages are sent in all chats and people without
+ * sockets go visible and offline.
  */
 export class WatchingCrowd implements AsyncDisposable {
   told = 0;
@@ -75,9 +75,9 @@ export class WatchingCrowd implements AsyncDisposable {
     return crowd;
   }
 
-  /** So many of each a second, evenly spread. */
+  /** Runs this many feeds, messages and changes per second, evenly spread. */
   async run(rates: { feeds: number; messages: number; changes: number; seconds: number }): Promise<void> {
-    // Different people each time, because one may go visible and offline only so often.
+    // Begins with different people each time, because limits apply to how often a person goes visible and offline.
     const first = Math.floor(Math.random() * this.#movers.length);
     const work = [
       this.#paced(rates.feeds, rates.seconds, () => this.#load(this.#anyWatcher())),
@@ -142,7 +142,7 @@ export class WatchingCrowd implements AsyncDisposable {
     for (const [id, queue] of QUEUES.entries())
       socket.send(`SUBSCRIBE\nid:${id}\ndestination:/user/queue/${queue}\n\n\0`);
     this.#watchers.push(one);
-    // As the web client, which asks for the difference after it has connected.
+    // Like the web client, which fetches the changes after it has connected.
     await patiently(() => this.#load(one));
     if (this.#watching) await patiently(() => this.#ask(one));
   }
@@ -203,11 +203,11 @@ export class WatchingCrowd implements AsyncDisposable {
       recipientId: recipient.id,
       content: 'x'.repeat(100),
     };
-    // The chat is refused if the other person has just gone offline.
+    // The message is refused if the other person has just gone offline.
     await this.#post(sender, sendMessage.path, body).catch(() => undefined);
   }
 
-  /** Each in turn leaves and comes back a second later. */
+  /** Lets each person in turn go offline and, with the next index, visible again after another half second. */
   async #toggle(first: number, index: number): Promise<void> {
     const person = this.#movers[(first + Math.floor(index / 2)) % this.#movers.length]!;
     if (index % 2 === 0) {

@@ -5,7 +5,7 @@
 import { connect, type Socket } from 'node:net';
 
 export interface RawSocket {
-  /** Whole WebSocket frames, one or many. */
+  /** Writes one or several whole WebSocket frames. */
   write(frames: Buffer): void;
   close(): void;
 }
@@ -14,11 +14,11 @@ export interface RawSocketOptions {
   port: number;
   path: string;
   protocol?: string | undefined;
-  /** Many loopback addresses, because one has no more than some 28,000 ports. */
+  /** The loopback address to connect from; load uses several, because each has only about 28,000 ports. */
   localAddress: string;
   /** Called for each data frame; the payload is valid during the call only. */
   onMessage(payload: Buffer): void;
-  /** The server closed, or the connection broke. */
+  /** Called when the server has closed the connection, or when it broke. */
   onEnd(reason: string): void;
 }
 
@@ -27,7 +27,7 @@ const MASKED = 0x80;
 const CLOSE = 8;
 const LAST_CONTROL = 15;
 
-/** A masked text frame; its mask is zero, which the server undoes like any other. */
+/** Returns a masked text frame; its mask is zero, which the server undoes like any other. */
 export function clientFrame(payload: string): Buffer {
   const body = Buffer.from(payload);
   const extended = body.length > 125;
@@ -41,7 +41,7 @@ export function clientFrame(payload: string): Buffer {
   return frame;
 }
 
-/** Settles when the upgrade is done; rejects with the status line where it is refused. */
+/** Resolves when the upgrade is done; rejects with the status line if it is refused. */
 export function openWebSocket(options: RawSocketOptions): Promise<RawSocket> {
   const { port, path, protocol, localAddress } = options;
   const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true });
@@ -76,7 +76,7 @@ function handle(socket: Socket, onClose: () => void): RawSocket {
     write: (frames) => void socket.write(frames),
     close() {
       onClose();
-      // A reset leaves no port waiting, so that ten thousand can be opened again at once.
+      // A reset leaves no port in TIME_WAIT, so that ten thousand connections can be opened again at once.
       socket.resetAndDestroy();
     },
   };
@@ -90,7 +90,7 @@ function upgradeRequest(path: string, protocol: string | undefined): string {
   );
 }
 
-/** Cuts what arrives into frames; only one that is split over chunks is copied. */
+/** Splits received chunks into frames; copies only frames that span several chunks. */
 function createReader(onMessage: (payload: Buffer) => void, onClosed: (reason: string) => void) {
   let carried: Buffer | undefined;
 
@@ -100,7 +100,7 @@ function createReader(onMessage: (payload: Buffer) => void, onClosed: (reason: s
     else if (opcode < CLOSE) onMessage(source.subarray(start + head, start + head + length));
   }
 
-  /** Returns where the rest of the chunk begins. */
+  /** Completes the frame begun in earlier chunks; returns where the rest of this chunk begins. */
   function completeCarried(chunk: Buffer): number {
     const whole = Buffer.concat([carried!, chunk.subarray(0, 10)]);
     const size = frameSize(whole, 0, whole.length);
@@ -132,7 +132,7 @@ interface FrameSize {
   length: number;
 }
 
-/** Undefined while the frame's head has not arrived. */
+/** Returns the size of a frame, or undefined while its head is incomplete. */
 function frameSize(source: Buffer, at: number, end: number): FrameSize | undefined {
   if (end - at < 2) return undefined;
   const short = source[at + 1]! & 127;

@@ -4,7 +4,7 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import type { Statement } from '../lib/pgbench.ts';
 import { withFeatures } from '../lib/recorded-statements.ts';
 
-/** The transactions of these people who go visible and offline again, each as one script, taken from the product. */
+/** Returns a script for each person with the product's statements to go visible and offline again. */
 export async function toggleStatements(url: string, userIds: readonly string[]): Promise<Statement[][]> {
   return await withFeatures(url, async ({ presence }, record) => {
     const scripts: Statement[][] = [];
@@ -18,7 +18,7 @@ export async function toggleStatements(url: string, userIds: readonly string[]):
   });
 }
 
-/** What is written while something runs: bytes of the log, and how many pages it holds whole after a checkpoint. */
+/** Runs a task; returns its result, the bytes it wrote to the log, and how many of its pages were written whole. */
 export async function writtenBy<T>(pool: pg.Pool, run: () => Promise<T>) {
   const before = await walOf(pool);
   const result = await run();

@@ -9,11 +9,11 @@ export interface Toggling {
   ids: readonly string[];
   /** All go visible, then all go offline. */
   sessions(): LoadRequest[];
-  /** All go incognito, then all go visible: changes of a running session. */
+  /** All go incognito, then all go visible: changes of a running presence. */
   changes(): LoadRequest[];
 }
 
-/** People who are not visible; `chats` says whether chats of theirs pause and go on with it. */
+/** Signs in people who are not visible: with `chats`, those with chats that pause and resume, else those without. */
 export async function toggling(
   pool: pg.Pool,
   count: number,

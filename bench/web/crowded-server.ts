@@ -9,7 +9,7 @@ export interface Town extends CrowdedTown, AsyncDisposable {
   baseURL: string;
 }
 
-/** The real server as a process of its own, with a feed of so many people and a chat of so many messages. */
+/** Starts the real server as a separate process, with this many people in the feed and messages in a chat. */
 export async function startTown(size: { people: number; messages: number }): Promise<Town> {
   await ensureWebBuilt();
   const pictures = await storedPictures(PICTURES);

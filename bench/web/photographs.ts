@@ -2,7 +2,7 @@ import { PHOTO_HEIGHT, PHOTO_WIDTH } from '@herenow/contract/constants';
 import sharp from 'sharp';
 import { makePicture, type Picture } from '../../server/src/features/photos/pictures.ts';
 
-/** Grains of light and dark by their size in pixels; a lens takes some of the finest away. */
+/** Layers of noise by the size of their grain in pixels; the finest have less contrast, as behind a lens. */
 const GRAINS = [
   { size: 2, contrast: 8 },
   { size: 4, contrast: 16 },
@@ -10,8 +10,8 @@ const GRAINS = [
 ];
 
 /**
- * A picture with as much detail in each size as a photograph has, as the crop dialog sends it. A drawing compresses
- * far better and would flatter every figure.
+ * Returns a picture with as much detail at each scale as a photograph, in the form in which the crop dialog sends it. A
+ * drawing compresses far better and would flatter every figure.
  */
 export async function photograph(): Promise<Buffer> {
   const layers: Buffer[] = [];
@@ -37,7 +37,7 @@ export async function photograph(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Some photographs as the server keeps them. */
+/** Returns `count` photographs as the server stores them. */
 export async function storedPictures(count: number): Promise<Picture[]> {
   const pictures: Picture[] = [];
   for (let at = 0; at < count; at += 1) pictures.push(await makePicture(await photograph()));

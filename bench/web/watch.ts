@@ -1,13 +1,13 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 
-/** As a mid-range phone is slower than this machine. */
+/** How many times slower a mid-range phone is than this machine. */
 const SLOWDOWN = 4;
 
 export interface Watched {
-  /** Tasks above 50 ms. */
+  /** The number of tasks above 50 ms. */
   longTasks: number;
   longestTask: number;
-  /** From the tap or key to the frame that shows what it did, in ms, of the slowest of all. */
+  /** Milliseconds from a tap or key to the frame that shows its effect, for the slowest of all. */
   slowestInteraction: number;
 }
 
@@ -31,7 +31,7 @@ export async function watchPages(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Does something on a slowed-down page and returns what that cost. */
+/** Runs a task on a slowed-down page; returns its long tasks and slowest interaction. */
 export async function whileSlow(page: Page, task: (cdp: CDPSession) => Promise<void>): Promise<Watched> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
@@ -39,7 +39,7 @@ export async function whileSlow(page: Page, task: (cdp: CDPSession) => Promise<v
   const began = await page.evaluate(() => performance.now());
   await task(cdp);
   await rest(page);
-  // What was begun before may be reported only now.
+  // What began before the task may be reported only now.
   const { tasks, interactions } = await page.evaluate((from) => {
     const { kept } = globalThis as unknown as { kept: Kept };
     const since = (entries: PerformanceEntry[]) =>
@@ -55,7 +55,7 @@ export async function whileSlow(page: Page, task: (cdp: CDPSession) => Promise<v
   };
 }
 
-/** Until the page has had nothing to do for a while: the observers report late. */
+/** Waits for a while and until the page is idle, because the observers report late. */
 export async function rest(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -65,7 +65,7 @@ export async function rest(page: Page): Promise<void> {
   );
 }
 
-/** A finger that flicks through a page, up (positive) or down, by so many px in all. */
+/** Flicks through a page as with a finger, up (positive) or down, by `distance` px in all. */
 export async function flick(cdp: CDPSession, distance: number, at = { x: 195, y: 420 }): Promise<void> {
   await cdp.send('Input.synthesizeScrollGesture', {
     ...at,

@@ -10,15 +10,15 @@ export type Viewer = CrowdedTown['viewer'];
 
 export interface Phone extends AsyncDisposable {
   context: BrowserContext;
-  /** Where other programs speak to the same browser. */
+  /** The port at which other programs connect to the same browser. */
   debuggingPort: number;
 }
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
 
 /**
- * A browser that has never been anywhere, in the size of a phone; with a viewer it is signed in as they are. Who
- * makes a phone of it by other means says so: two emulations would overrule each other.
+ * Starts a browser with a new profile and the screen of a phone, signed in as `viewer` if given. Pass `emulate: false`
+ * if another tool emulates the phone: two emulations would override each other.
  */
 export async function newPhone(
   baseURL: string,

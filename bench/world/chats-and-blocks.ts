@@ -1,6 +1,6 @@
 import type { Random } from '@herenow/cast/random';
 
-/** Those of one city who may meet, by their ids. */
+/** The ids of people who may meet: those of one city, or all who live in none. */
 export interface Circle {
   everyone: string[];
   visible: string[];

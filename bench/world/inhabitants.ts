@@ -7,7 +7,7 @@ export interface Inhabitant {
   email: string;
   character: Character;
   at: Position;
-  /** The index of the city, -1 for those who live in none. */
+  /** The index of the city; -1 for people who live in none. */
   city: number;
   visible: boolean;
 }
@@ -16,7 +16,7 @@ const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAYS = 700;
 const BATCH = 10_000;
 
-/** Everyone of a world in the order in which they registered, by ten thousand. */
+/** Yields the people of a world in the order in which they registered, in batches of ten thousand. */
 export function* inhabitants(plan: Plan): Generator<Inhabitant[]> {
   const random = createRandom(plan.seed);
   const shares = cityShares(plan.cities);
@@ -38,7 +38,7 @@ export function* inhabitants(plan: Plan): Generator<Inhabitant[]> {
   }
 }
 
-/** Every tenth, where a tenth is visible. */
+/** Returns whether a person is visible: every tenth is, for example, if a tenth of all are. */
 function spread(index: number, { people, visible }: Plan): boolean {
   return Math.floor(((index + 1) * visible) / people) > Math.floor((index * visible) / people);
 }
@@ -49,7 +49,7 @@ function choose(shares: readonly number[], random: Random): number {
   return found < 0 ? 0 : found;
 }
 
-/** In distance as of a two-dimensional normal distribution. */
+/** Returns a place around a centre, from a two-dimensional normal distribution. */
 function around(centre: Position, random: Random): Position {
   const distanceKm = CITY_KM * Math.sqrt(-2 * Math.log(1 - random.next()));
   const bearing = random.between(0, 2 * Math.PI);
@@ -60,7 +60,7 @@ function anywhere(random: Random): Position {
   return [random.between(MAP.west, MAP.east), random.between(MAP.south, MAP.north)];
 }
 
-/** As the product makes them: in order of time, the rest by chance. */
+/** Returns an id like those of the product: ordered by time, the rest random. */
 function idOf(share: number, random: Random): string {
   const time = Math.floor(FIRST_DAY + share * DAYS * 86_400_000)
     .toString(16)

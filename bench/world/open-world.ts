@@ -8,10 +8,10 @@ import { seed } from './seed.ts';
 
 /** Where the benches keep their worlds between runs; delete it to begin again. */
 export const BENCH_FOLDER = path.resolve(process.env.BENCH_DIR ?? inRoot('data-bench'));
-/** Raised when the same plan makes another world than before. */
+/** Raise it when the same plan yields another world than before. */
 const VERSION = 2;
 
-/** The URL of a world’s database, which is filled on first use. */
+/** Returns the URL of a world’s database, which is filled on first use. */
 export async function openWorld(postgres: Postgres, name: WorldName): Promise<string> {
   const plan = PLANS[name];
   const database = `world_${name}`;
@@ -27,7 +27,7 @@ export async function openWorld(postgres: Postgres, name: WorldName): Promise<st
     await admin.query(`CREATE DATABASE ${database}`);
     return false;
   });
-  // Also brings a world that is kept up to the newest migration.
+  // Also applies newer migrations to a kept world.
   await using migrated = await openDatabase({ databaseUrl: url, dataDir: '', log: createLog('warn') });
   await migrated.close();
   if (!found) await fill(url, name, plan, mark);
@@ -41,7 +41,7 @@ async function fill(url: string, name: WorldName, plan: Plan, mark: string): Pro
   console.log(`Filling the world "${name}" with ${plan.people.toLocaleString('en-US')} people:`);
   await asAdmin(url, async (client) => {
     await seed(client, plan, told);
-    // Last, so that a world that is not whole is made again.
+    // Comes last, so that an incomplete world is created again.
     await client.query(`COMMENT ON DATABASE world_${name} IS ${client.escapeLiteral(mark)}`);
     await client.query('CHECKPOINT');
   });

@@ -5,7 +5,7 @@ export interface Plan {
   people: number;
   visible: number;
   cities: number;
-  /** The part of everyone that lives in a city; the rest is spread over the map. */
+  /** The share of people who live in a city; the others are spread over the map. */
   urban: number;
   seed: number;
 }
@@ -14,9 +14,9 @@ const town = (people: number, visible: number): Plan => ({ people, visible, citi
 
 export const PLANS = {
   large: { people: 1_000_000, visible: 100_000, cities: 20, urban: 0.7, seed: 1 },
-  /** For the embedded default. */
+  /** A world of the size that suits the default set-up with the embedded database. */
   small: { people: 50_000, visible: 5000, cities: 20, urban: 0.7, seed: 1 },
-  /** One city, in which ten and a hundred times as many are visible. */
+  /** Worlds of one city; the second and third have ten and a hundred times as many visible people as the first. */
   city1: town(10_000, 1000),
   city10: town(100_000, 10_000),
   city100: town(1_000_000, 100_000),
@@ -52,7 +52,7 @@ export const CITIES: readonly Position[] = [
   [-9.139, 38.722],
 ];
 
-/** How many of a hundred people in cities live in each: half as many in the second, a third in the third. */
+/** Returns the share of city dwellers in each city: the second has half as many as the first, the third a third. */
 export function cityShares(cities: number): number[] {
   const weights = Array.from({ length: cities }, (_, index) => 1 / (index + 1));
   const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -10,7 +10,7 @@ import { inhabitants, type Inhabitant } from './inhabitants.ts';
 import type { Plan } from './plan.ts';
 
 const BATCH = 10_000;
-/** So long that a world can be used again and again. */
+/** How long people stay visible: long enough to use a world for months. */
 const VISIBLE_MS = 300 * 24 * HOUR_MS;
 const THUMBHASH = 'YJqGPQw7sFlslqhFafSE+Q6oJ1h2iHB2Rw==';
 
@@ -27,7 +27,7 @@ export async function seed(client: pg.Client, plan: Plan, told: (text: string) =
   await insertPhotos(client, now);
   await insertMessages(client);
   told('photos, blocks, pins, chats and messages');
-  // Triggers are off.
+  // The trigger that fills this table is off.
   await client.query(
     'INSERT INTO occupied_cells (cell, pos) SELECT DISTINCT ON (cell) cell, pos FROM presences',
   );
@@ -36,7 +36,7 @@ export async function seed(client: pg.Client, plan: Plan, told: (text: string) =
   told('indexes');
 }
 
-/** Indexes are built at the end in a fraction of the time. Returns how; those that hold a constraint stay. */
+/** Drops indexes, because building them last is much faster; returns their definitions. Those of constraints stay. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition
@@ -109,7 +109,7 @@ async function insertPhotos(client: pg.Client, now: Date): Promise<void> {
   );
 }
 
-/** One to sixteen in each chat, a minute apart, the last at the chat’s clock. */
+/** Inserts 1 to 16 messages into each accepted chat, a minute apart, the last at its `last_sent_at`. */
 async function insertMessages(client: pg.Client): Promise<void> {
   await client.query(
     `INSERT INTO messages (id, chat_id, sender_id, content, sent_at, seen)

@@ -8,7 +8,7 @@ import { openPage } from './opened-page.tsx';
 import { ownRecord } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
 
-/** What is on the page is asked for again, as when one comes back to it. */
+/** Refetches all that the page shows, as when the user comes back to it. */
 const askAgain = () => queryClient.refetchQueries();
 const until = new Date(Date.now() + 3_600_000).toISOString();
 
@@ -34,7 +34,7 @@ test('what is begun of two-step sign-in stays while asking again fails', async (
   await page.getByLabelText('Your password').fill('Herenow-2026');
   await page.getByRole('button', { name: 'Set It Up' }).click();
   await expect.element(page.getByText('ABCD EFGH')).toBeVisible();
-  // The app with the code is on the same phone.
+  // The authenticator app is on the same phone, so that the user leaves the page and comes back.
   server.on(getSecondFactor, 'no answer');
   await askAgain();
   await page.getByText('ABCD EFGH').hover();

@@ -6,7 +6,7 @@ import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
 
-/** A clipboard that refuses, or none, as on a page without TLS. */
+/** Replaces the clipboard by one that refuses, or by none, as on a page without TLS. */
 function stubClipboard(clipboard: Pick<Clipboard, 'writeText'> | undefined): void {
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));

@@ -7,7 +7,7 @@ import { ownRecord } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
 
 const HOUR_MS = 3_600_000;
-/** The clock of the device is so far ahead of the server's. */
+/** How far the clock of the device is ahead of the server's. */
 const AHEAD_MS = 2 * HOUR_MS;
 const serverTime = () => Date.now() - AHEAD_MS;
 
@@ -30,7 +30,7 @@ test('on a device whose clock is wrong a presence begins, stands and ends by tha
   const begun = server.onTap(goOnline, { body: ownRecord() });
   tellTime();
   await openPage('/chats', ada);
-  // By the clock of the device it has ended an hour ago.
+  // By the clock of the device, the presence ended an hour ago.
   await page.getByRole('heading', { name: 'No Pins Yet' }).click();
   await page.getByRole('button', { name: /^You are incognito, 1:00 left/ }).click();
   expect(ended).toEqual([]);

@@ -24,7 +24,7 @@ function watched<Of extends object, Name extends keyof Of & string>(of: Of, name
 const WENT = /^Your home zones went when you were signed out on this device/;
 const ELSEWHERE = { longitude: 13.4, latitude: 52.5 };
 
-/** A device that takes its time to find its position; `accuracy` in metres. */
+/** Stubs a device that finds its position only when `find` is called; `accuracy` in metres. */
 function slowPosition(accuracy = 20) {
   const asked: PositionCallback[] = [];
   watched(navigator.permissions, 'query').mockResolvedValue({ state: 'granted' });
@@ -56,7 +56,7 @@ test('a message sounds and vibrates as it was chosen, and not at all unless it w
   const hear = (text: string) => channel.bring('messages', messageOf(chat, text));
   const choose = (name: string) => page.getByRole('switch', { name, exact: true }).click();
 
-  // The browser lets nothing sound before the first tap; there was one.
+  // The browser plays no sound before the first tap, which this one is.
   await choose('Sound');
   await choose('Sound');
   await hear('one');
@@ -70,10 +70,10 @@ test('a message sounds and vibrates as it was chosen, and not at all unless it w
   await choose('Vibration');
   await choose('Sound');
   await hear('three');
-  // Two notes.
+  // The sound has two notes.
   await expect.poll(() => sounded.mock.calls.length).toBe(2);
   expect(vibrated).toHaveBeenCalledTimes(1);
-  // What one has written on another device is no news.
+  // A message that the user wrote on another device is no news.
   await channel.bring('messages', { ...messageOf(chat, 'mine'), senderId: ada.id });
   await hear('four');
   await expect.poll(() => sounded.mock.calls.length).toBe(4);
@@ -98,7 +98,7 @@ test('who closes the sheet while their position is looked for does not become vi
   await userEvent.keyboard('{Escape}');
   await expect.element(sheet).not.toBeInTheDocument();
   position.find();
-  // Asked once more, and this time for good: nothing of the first time was sent before.
+  // The second time goes through; the only request at the end shows that the first time sent none.
   await go();
   position.find();
   await expect.poll(address).toBe('/payment-success');
@@ -142,7 +142,7 @@ test('who signs out while a home zone is looked for leaves none behind', async (
   session.close();
   await expect.poll(address).toBe('/login');
   position.find();
-  // The page that asked is gone; what it loads to draw a zone is here by now.
+  // The page is gone; this waits until the module that it loads to draw a zone is here.
   await import('../src/features/places/neighbours.ts');
   await new Promise(requestAnimationFrame);
   expect(localStorage.getItem('homeZones')).toBeNull();
@@ -171,7 +171,7 @@ test('who had home zones is told once that they went with the sign-out', async (
     await page.getByRole('button', { name: 'Go Visible Now' }).click();
     return went;
   };
-  // Another user of this device is not told.
+  // Another user of this device gets no notice.
   const bela = await goVisibleAs(otherRecord('Bela'));
   await expect.poll(() => bela.length).toBe(1);
   await expect.poll(address).toBe('/payment-success');

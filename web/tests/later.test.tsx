@@ -24,7 +24,7 @@ test('a part whose code does not come takes nothing with it, and comes when it c
   reachable = true;
   await expect.element(page.getByText('The part of Ada')).toBeVisible();
 
-  // Once it is here it stands at once.
+  // Once loaded, it renders at once.
   await rerender(<p>Another page</p>);
   await rerender(both);
   expect(page.getByText('The part of Ada').elements()).toHaveLength(1);
@@ -43,7 +43,7 @@ test('it is told once that a part does not come that somebody waits for, and nev
   await expect.poll(() => asked).toBe(1);
   expect(told).toBe(0);
   await rerender(<Part open />);
-  // It is asked for at once, and told of.
+  // Its code is requested at once, and the failure is reported.
   await expect.poll(() => told).toBe(1);
   const before = asked;
   await expect.poll(() => asked).toBeGreaterThan(before);

@@ -17,7 +17,7 @@ const NOTHING = {
   asOf: 'a-mark',
 };
 
-/** A finger on the page, so far down from where it began. */
+/** Dispatches a touch event on the page, `down` px below where the finger began. */
 function finger(kind: 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel', down = 0): void {
   const target = document.querySelector('main')!;
   const touch = new Touch({ identifier: 1, target, clientX: 100, clientY: 200 + down });
@@ -36,7 +36,7 @@ test('pulling the feed down fetches it again; letting go early, or a call that c
   const hint = page.getByText('Pull to refresh');
   const ready = page.getByText('Let go to refresh');
 
-  // What is painted does not listen yet.
+  // A painted page may not have its listeners yet, so that the pull is repeated.
   const pull = () => {
     finger('touchstart');
     finger('touchmove', 60);
@@ -61,7 +61,7 @@ test('pulling the feed down fetches it again; letting go early, or a call that c
   finger('touchstart');
   finger('touchmove', 120);
   await expect.element(ready).toBeVisible();
-  // Back up again: not yet.
+  // Back up again: no longer far enough.
   finger('touchmove', 60);
   await expect.element(hint).toBeVisible();
   finger('touchmove', 120);

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import { Link, LocationProvider, navigate, useLocation } from '../src/lib/navigation.tsx';
 
 const opened: string[] = [];
-/** The code of a page that is on its way. */
+/** Resolves when the code of the slow page has arrived. */
 let slow = Promise.withResolvers<void>();
 
 function Here() {
@@ -31,7 +31,7 @@ async function open(): Promise<void> {
       <Here />
     </LocationProvider>,
   );
-  // A link that is the browser's would take the page of the tests along.
+  // A link left to the browser would navigate away from the page of the tests.
   const stay = (event: MouseEvent) => {
     if (event.defaultPrevented || !(event.target instanceof HTMLAnchorElement)) return;
     opened.push(event.target.pathname);

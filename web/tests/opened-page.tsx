@@ -13,8 +13,8 @@ const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
 const tokenOf = (sub: string) => `${part({ alg: 'none' })}.${part({ sub })}.x`;
 
 /**
- * Opens the client at an address in a window of a phone, signed in as `me`; `known`: their record is kept on the
- * device; `state`: what the browser kept of the page before a reload.
+ * Opens the client at an address in a window of a phone's size, signed in as `me`. `known`: their record is stored on
+ * the device. `state`: the history state that the browser kept across a reload.
  */
 export async function openPage(
   path: string,
@@ -23,12 +23,12 @@ export async function openPage(
 ): Promise<void> {
   await page.viewport(390, 844);
   const { queries } = queryClient.getDefaultOptions();
-  // What the client tries again it tries at once: that it waits is not what these tests are about.
+  // The client retries at once: the delays between its retries are not what these tests are about.
   queryClient.setDefaultOptions({
     ...queryClient.getDefaultOptions(),
     queries: { ...queries, retryDelay: 0 },
   });
-  // A whole browser has notifications, a windowless one has none: nobody is asked about them in either.
+  // A full browser has notifications, a windowless one has none: in both, the sheet about them stays closed.
   closePushSheet();
   session.open(tokenOf(me.id));
   if (known) session.setUser(me);
@@ -47,11 +47,11 @@ export async function openPage(
   });
 }
 
-/** Signs another user in on the page that is open. */
+/** Signs another user in on the open page. */
 export function signInAs(me: OwnUser): void {
   session.open(tokenOf(me.id));
   session.setUser(me);
 }
 
-/** The address that is open. */
+/** Returns the path of the open page. */
 export const address = () => location.pathname;

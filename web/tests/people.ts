@@ -19,7 +19,7 @@ const idOf = (name: string) =>
     .slice(0, 12)
     .padEnd(12, '0')}`;
 
-/** One's own record, with the registration finished. */
+/** Returns the user's own record, with the registration finished. */
 export const ownRecord = (changes: Partial<OwnUser> = {}): OwnUser => ({
   id: idOf('Ada'),
   email: 'ada@example.org',
@@ -51,7 +51,7 @@ export const ownRecord = (changes: Partial<OwnUser> = {}): OwnUser => ({
   ...changes,
 });
 
-/** Another account, otherwise the same. */
+/** Returns the own record of another account, otherwise the same. */
 export const otherRecord = (name: string): OwnUser => ownRecord({ id: idOf(name), username: name });
 
 /** Returns a person whom the feed shows. */
@@ -69,7 +69,7 @@ export const neighbour = (name: string): FeedItem => ({
   location: HERE,
 });
 
-/** The same person, as their profile is fetched. */
+/** Returns the same person in the form of a profile. */
 export const profileOf = (name: string): OtherUser => ({
   id: idOf(name),
   username: name,
@@ -102,7 +102,7 @@ export const chatWith = (name: string): Chat => ({
   created: NOW,
 });
 
-/** A message of that chat to Ada, that she has not seen. */
+/** Returns a message to Ada in this chat, which she has not seen. */
 export const messageOf = ({ id: chatId, participants }: Chat, content: string): Message => ({
   id: crypto.randomUUID(),
   chatId,

@@ -27,7 +27,7 @@ test('a tab that knows an old end does not end what another device has extended'
   await expect.element(status(/^You are visible, 2:00 left/)).toBeVisible();
   expect(ended).toEqual([]);
 
-  // The end that holds is kept.
+  // An end that the server's record confirms takes effect.
   const over = visibleFor(-5000);
   server.on(getUser, { body: over });
   session.setUser(over);

@@ -8,7 +8,7 @@ import { stubServer } from './stubbed-server.ts';
 
 const offer = page.getByRole('dialog', { name: 'Enable Notifications' });
 
-/** A browser in which nobody has decided on notifications; returns how often that was looked at. */
+/** Stubs a browser with an undecided permission for notifications; returns how often the permission was read. */
 function undecided() {
   const looked = { times: 0 };
   vi.stubGlobal('PushManager', {});
@@ -22,7 +22,7 @@ function undecided() {
   return looked;
 }
 
-/** With a chat of Bela’s in it. */
+/** Opens a page as Ada, who has a chat with Bela. */
 async function openSignedIn(path: (chatId: string) => string) {
   const ada = ownRecord({ online: true, onlineUntil: new Date(Date.now() + 3_600_000).toISOString() });
   const server = stubServer(ada);
@@ -64,7 +64,7 @@ test('an offer of notifications that is left open by a sign-out does not greet t
   await expect.element(offer).toBeVisible();
   session.close();
   await expect.element(offer).not.toBeInTheDocument();
-  // From here on nobody would be asked.
+  // From here on, the sheet would not open by itself.
   sessionStorage.setItem('push:later', 'yes');
   signInAs(ownRecord({ username: 'Chidi' }));
   await expect.element(page.getByRole('navigation', { name: 'Main' })).toBeVisible();

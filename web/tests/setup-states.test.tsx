@@ -11,13 +11,13 @@ import { stubServer, type Asked, type StubbedServer } from './stubbed-server.ts'
 const photo = { id: crypto.randomUUID(), url: '/photo-placeholder.svg', srcset: '', thumbhash: '' };
 const nextStep = page.getByRole('button', { name: 'Next Step' });
 
-/** From the next tap on, a step of the setup is saved. */
+/** Lets the server save a step of the setup from the next tap on; returns the requests that save one. */
 function saves(server: StubbedServer, me: OwnUser): Asked[] {
   server.onTap(getUser, { body: me });
   return server.onTap(updateUser, { body: me });
 }
 
-/** Taps the middle of a button at once, whatever takes the tap. */
+/** Taps the middle of a button at once, whichever element is on top there. */
 function tap(button: Locator): void {
   const { left, top, width, height } = button.element().getBoundingClientRect();
   const under = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -31,7 +31,7 @@ test('a second quick tap on a step of the setup does nothing on the next one', a
   await openPage('/photo-setup', ada);
   saves(server, { ...ada, registrationStep: STEP.photos });
   await nextStep.click();
-  // Where the button stood, the next page has the one that signs out.
+  // The next page has the button that signs out in the same place.
   const other = page.getByText('Use another account');
   await expect.element(other).toBeVisible();
   tap(other);
@@ -54,7 +54,7 @@ test('two taps at once save a step of the setup once', async () => {
   expect(history.length).toBe(pages + 1);
 });
 
-/** Chooses a file as the photo, as some systems do that know no type for what a phone took. */
+/** Chooses a file of any type as the photo: some systems know no type for what a phone took. */
 async function choose(file: File): Promise<void> {
   const input = page.getByLabelText('Add photo', { exact: true });
   await expect.element(input).toBeInTheDocument();

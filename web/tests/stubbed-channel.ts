@@ -4,13 +4,13 @@ import { onTestFinished } from 'vitest';
 import type { StubbedServer } from './stubbed-server.ts';
 
 export interface StubbedChannel {
-  /** The page listens. */
+  /** Resolves once the page has subscribed. */
   ready: Promise<unknown>;
-  /** Brings news to the page, once it listens. */
+  /** Sends an event to the page, once it has subscribed. */
   bring<Q extends QueueName>(queue: Q, body: QueueBody<Q>): Promise<void>;
 }
 
-/** The realtime channel of a stubbed server: it stands as soon as it is asked for, and says what a test has it say. */
+/** Stubs the realtime channel of a stubbed server: it connects at once and sends the events that a test passes in. */
 export function stubChannel(server: StubbedServer): StubbedChannel {
   server.on(validateToken, { status: 200 });
   const ready = Promise.withResolvers<Channel>();
@@ -29,7 +29,7 @@ export function stubChannel(server: StubbedServer): StubbedChannel {
   };
 }
 
-/** As much of a socket and of STOMP as the client needs to be connected. */
+/** Implements as much of a WebSocket and of STOMP as the client needs to be connected. */
 class Channel {
   readyState = WebSocket.CONNECTING as number;
   onopen?: () => void;

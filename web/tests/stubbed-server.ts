@@ -16,14 +16,14 @@ interface Stub {
 export interface Asked {
   path: string;
   body: unknown;
-  /** Whether it goes on when the page is gone. */
+  /** Whether the request continues after the page is gone (`keepalive`). */
   outlivesPage: boolean;
 }
 
 export interface StubbedServer {
-  /** From now on, in place of what was said of this call before; returns what is asked of it, as it comes. */
+  /** Sets the response to a call from now on; returns the list of its requests, which grows as they arrive. */
   on<C extends Call>(call: C, reply: Reply<C>): Asked[];
-  /** The same from the next tap on: what asks again by itself until then is answered as before. */
+  /** Does the same from the next tap on: automatic refetches until then get the earlier response. */
   onTap<C extends Call>(call: C, reply: Reply<C>): Asked[];
   /** Does the same, but responds only once the returned function is called. */
   hold<C extends Call>(call: C, reply: Reply<C>): () => void;
@@ -34,8 +34,8 @@ const pattern = (path: string) =>
 
 /**
  * Stands in for the server in one test, where a state of a screen is what matters and the real one cannot be brought
- * into it. It knows the record of `me`; what else was not said is answered by a 404, and the realtime channel stays on
- * its way.
+ * into it. It knows the record of `me`; any other call that was not stubbed gets a 404, and the realtime channel stays
+ * unconnected.
  */
 export function stubServer(me: OwnUser): StubbedServer {
   const stubs: Stub[] = [];
@@ -90,7 +90,7 @@ function answer(reply: { body: unknown } | { status: number; text?: string } | '
   return typeof body === 'string' ? new Response(body) : Response.json(body ?? null);
 }
 
-/** As `fetch` does once its signal is aborted. */
+/** Rejects once the signal is aborted, as `fetch` does. */
 const gaveUp = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_resolve, reject) =>
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),

@@ -7,7 +7,7 @@ import { chatWith, messageOf, neighbour, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
-// What comes again and again waits for these tests; everything else goes on.
+// Intervals run only when these tests advance them; everything else runs as usual.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -24,7 +24,7 @@ test('without a realtime channel the chats and the open one are asked for again'
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [] });
   const bela = page.getByRole('link', { name: /^Bela/ });
-  // Each time that is asked for may be before the page has begun to listen.
+  // The page may not have set its interval yet, so that the time is advanced repeatedly.
   await expect
     .poll(() => {
       wait();

@@ -170,7 +170,7 @@ test('what is written on while a message waits for its second look is the next o
   await field.fill('Hello');
   const element = field.element() as HTMLTextAreaElement;
   (page.getByRole('button', { name: 'Send' }).element() as HTMLElement).click();
-  // In the same moment, as a thumb on a slow network.
+  // The user types on in the same moment, as with a slow network.
   const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!;
   set!.call(element, 'Hello and more');
   element.dispatchEvent(new Event('input', { bubbles: true }));
@@ -179,7 +179,7 @@ test('what is written on while a message waits for its second look is the next o
   expect(drafts).toEqual(['and more']);
 });
 
-/** Another tab of the same chat writes, or sends what was written. */
+/** Changes the draft like another tab of the same chat; with an empty text, as if that tab had sent it. */
 function writeElsewhere(chatId: string, text: string): void {
   localStorage.setItem('drafts', JSON.stringify(text === '' ? {} : { [chatId]: text }));
   window.dispatchEvent(new StorageEvent('storage', { key: 'drafts' }));

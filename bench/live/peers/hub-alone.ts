@@ -1,4 +1,4 @@
-/** Our realtime part alone: hub, bus, STOMP and sockets as the server runs them, without the database. */
+/** Only the realtime room: hub, bus, STOMP and sockets as the server runs them, without the database. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-/** The whole server, as in production but without rate limits, which a load from one address would run into. */
+/** The whole server as in production; most benches turn off its rate limits, which load from one address would hit. */
 import { buildApp } from '../../../server/src/app.ts';
 import { readConfig } from '../../../server/src/config.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';
@@ -8,7 +8,7 @@ import { ready } from './ready.ts';
 
 keepHeapLean();
 const config = { ...readConfig(process.env), production: true, port: 0, host: '127.0.0.1' };
-/** Of push services of the bench, which stand on this machine. */
+/** The certificate of the bench's push services, which run on this machine. */
 const ca = process.env.BENCH_PUSH_CA;
 const app = await buildApp(config, {
   clock: systemClock,

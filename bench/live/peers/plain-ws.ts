@@ -1,4 +1,4 @@
-/** The limit: `ws` alone, each message handed on as it came, without protocol, people or tokens. */
+/** The upper limit: `ws` alone, which forwards each message as it came, without a protocol, people or tokens. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';

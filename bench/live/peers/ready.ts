@@ -2,7 +2,7 @@ import { Session, type Profiler } from 'node:inspector/promises';
 
 const session = new Session();
 
-/** Starts and ends a profile of this server. */
+/** Starts a CPU profile of this server, and ends it. */
 const profiling = {
   async begin(): Promise<'begun'> {
     session.connect();
@@ -17,7 +17,7 @@ const profiling = {
   },
 };
 
-/** Tells the bench where this server listens, and on demand when it has collected its garbage, or where its time goes. */
+/** Sends this server's port to the bench; on request, collects garbage or starts or ends a profile, and replies. */
 export function ready(port: number): void {
   process.send!({ port });
   process.on('message', (asked: 'collect' | keyof typeof profiling) => {
@@ -27,6 +27,6 @@ export function ready(port: number): void {
     } else void profiling[asked]().then((answer) => process.send!(answer));
   });
   process.on('disconnect', () => process.exit());
-  // Other signals keep their meaning; an ordinary end lets a profile be written.
+  // Only SIGTERM: a normal exit lets Node write its profile, and other signals keep their default.
   process.on('SIGTERM', () => process.exit());
 }
