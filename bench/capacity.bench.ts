@@ -14,7 +14,7 @@ const CONCURRENCY = 32;
 const FIRST = 64;
 /** Numbers of people connected at the same time. */
 const SIZES = [2000, 4000];
-/** Sockets enough that the other work of a node is little beside what they cost. */
+/** Enough sockets that the other work of a node is small beside what they cost. */
 const MOST = 6000;
 const FAR = [10_000, 100_000, 1_000_000];
 const CHANGERS = 64;

@@ -32,7 +32,7 @@ const ATTACKERS = 16;
 const FEEDS_PER_SECOND = 100;
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 8;
-/** How long an attack runs before it is measured; after it, how long each check takes whether the node is idle. */
+/** How long an attack runs before it is measured, and how long each check for an idle node takes after it. */
 const SETTLE_MS = 2000;
 const MOST_LOOKS = 60;
 /** The share of a processor below which the node and its picture processes count as idle. */

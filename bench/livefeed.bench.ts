@@ -54,7 +54,7 @@ while (rounds.length < ROUNDS && spoilt < ROUNDS) {
   const one = await turn(first);
   const other = await turn(!first);
   const round = first ? { watching: one, without: other } : { watching: other, without: one };
-  // A turn with a refused or aborted request did less than the other, so that the round does not count.
+  // A turn with a refused or aborted request did less than the other, so the round does not count.
   if (one.failed + other.failed > 0) spoilt += 1;
   else rounds.push(round);
 }

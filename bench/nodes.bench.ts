@@ -22,7 +22,7 @@ if (processors < 2)
   throw new Error('This bench needs two processors: one for the servers, one for the load.');
 await pinTo(processors === 2 ? '1' : `1-${processors - 1}`, process.pid);
 
-/** Returns the KB and the microseconds of a processor per second for each person, those of the nodes' median turn. */
+/** Returns what each person costs: microseconds of a processor per second in the nodes' median turn, and KB. */
 async function measure(nodes: number) {
   await using town = await openTown(people, SERVED, { nodes });
   await using load = startLoad();

@@ -53,7 +53,7 @@ interface Loads {
   widths: Set<string>;
 }
 
-/** Returns the photos that a phone loads to open a page, and those to see its first twenty cards or rows, too. */
+/** Returns which photos a phone loads to open a page, and which in all to see its first twenty cards or rows. */
 async function look(town: Town, path: string): Promise<[Loads, Loads]> {
   await using phone = await newPhone(town.baseURL, { viewer: town.viewer });
   const page = await phone.context.newPage();

@@ -23,7 +23,7 @@ import { startPeer } from './live/peer.ts';
 const PEOPLE_EACH = 8;
 const PHOTOS_EACH = 3;
 const WARM_UP_ROUNDS = 40;
-/** The largest difference from one half: at this, a hundred responses of each would not tell the two apart. */
+/** The largest difference from one half: so small that a hundred responses of each do not tell the two apart. */
 const BAR = 0.08;
 const rounds = Math.round(numberOption('rounds', 400));
 
@@ -109,7 +109,7 @@ for (const [at, kind] of kinds.entries())
     for (const statement of FATES[kind]!) await pool.query(statement, [one.id, asker.id]);
     targets.push(targetOf(kind, one.id, photo!));
   }
-/** An unknown id has no photo addresses, so that addresses of deleted photos take their place. */
+/** An unknown id has no photo addresses, so addresses of deleted photos take their place. */
 const removed = strangers.slice(kinds.length * PEOPLE_EACH, kinds.length * PEOPLE_EACH + PEOPLE_EACH);
 for (const one of removed) {
   const [photo] = await photosOf(one);

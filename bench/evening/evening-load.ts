@@ -69,7 +69,7 @@ export function createEvening(): Evening {
       failed(tally, 'a socket that the server closed'),
     );
 
-  /** Disconnects a person and expects no messages in flight any more: they come with the next snapshot. */
+  /** Disconnects a person; messages in flight are no longer expected, as they come with the next snapshot. */
   function close(one: Reveller): void {
     disconnect(one);
     for (const [number, to] of expected) if (to === one) expected.delete(number);

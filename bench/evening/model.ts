@@ -37,7 +37,7 @@ export const FOLLOWS = {
   edited: 0.08,
   /** Seconds until a pin is accepted or rejected: a tenth of the usual time, to fit into a short step. */
   answersAfter: [0.4, 3],
-  /** Seconds until a message is seen and edited, as in the town. */
+  /** Seconds until a message is seen, and until one is edited, as in the town. */
   seenAfter: [0.6, 2.5],
   editedAfter: [3, 7],
 } as const;

@@ -6,7 +6,7 @@ import type { Pair, Somebody } from '../live/pairs.ts';
 import { clientFrame, openWebSocket, type RawSocket } from '../live/websocket.ts';
 
 const AT_A_TIME = 32;
-/** Loopback addresses to connect from: each has only about 28,000 ports. */
+/** The number of loopback addresses to connect from: each has only about 28,000 ports. */
 const ADDRESSES = 8;
 const BEAT_MS = 100;
 /** The interval of heart-beats: shorter than agreed upon, as clients do it. */

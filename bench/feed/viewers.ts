@@ -17,7 +17,7 @@ export interface Viewer {
 const COUNT = 32;
 const FAR_KM = 90;
 
-/** People who are visible in the largest city. */
+/** Returns signed-in people who are visible in the largest city. */
 export async function cityViewers(pool: pg.Pool): Promise<Viewer[]> {
   const [longitude, latitude] = CITIES[0]!;
   const centre = cellCube(snapToCell({ type: 'Point', coordinates: [longitude, latitude] }));
@@ -29,7 +29,7 @@ export async function cityViewers(pool: pg.Pool): Promise<Viewer[]> {
   return await signedIn(pool, rows);
 }
 
-/** People who are visible far from every city. */
+/** Returns signed-in people who are visible far from every city. */
 export async function countryViewers(pool: pg.Pool): Promise<Viewer[]> {
   const { rows } = await pool.query<{ id: string; cell: string }>(
     `SELECT u.id, u.cell FROM presences p JOIN users u ON u.id = p.user_id ORDER BY md5(u.id::text) LIMIT 2000`,

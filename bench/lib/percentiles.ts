@@ -4,7 +4,7 @@ function percentile(ascending: ArrayLike<number>, p: number): number {
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * p))]!;
 }
 
-/** Returns the median of the values, the upper one of two; NaN if there are no values. */
+/** Returns the median, or the upper of the two values in the middle; NaN if there are no values. */
 export const middleOf = (values: readonly number[]): number =>
   percentile(Float64Array.from(values).toSorted(), 0.5);
 

@@ -11,10 +11,10 @@ export function shown(value: Cell): string {
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
 }
 
-/** Returns how many times the other figure a figure is, such as `0.57 ×`. */
+/** Returns a figure as a multiple of another, such as `0.57 ×`. */
 export const ratio = (value: number, to: number): string => `${(value / to).toFixed(2)} ×`;
 
-/** Prints rows under a heading, figures to the right. */
+/** Prints rows under a heading, with right-aligned figures. */
 export function printTable(title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]) {
   const lines = [columns, ...rows].map((row) => columns.map((_, index) => shown(row[index])));
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]!.length)));

@@ -24,9 +24,9 @@ export interface HttpOutcome {
   seconds: number;
   /** The number of responses by status; `closed` counts connections that were closed instead. */
   statuses: Record<string, number>;
-  /** Latencies from when a request was due to its response. */
+  /** Latencies of responses, from when each request was due. */
   answered: Latencies;
-  /** Latencies from when a request was due to the message that it caused on one of the open WebSockets. */
+  /** Latencies of the messages that requests caused on the open WebSockets, from when each request was due. */
   pushed: Latencies;
 }
 

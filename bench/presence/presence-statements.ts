@@ -18,7 +18,7 @@ export async function toggleStatements(url: string, userIds: readonly string[]):
   });
 }
 
-/** Runs a task; returns its result, the bytes it wrote to the log, and how many of its pages were written whole. */
+/** Runs a task; returns its result, the bytes written to the log meanwhile, and how many whole pages they hold. */
 export async function writtenBy<T>(pool: pg.Pool, run: () => Promise<T>) {
   const before = await walOf(pool);
   const result = await run();

@@ -38,7 +38,7 @@ export function* inhabitants(plan: Plan): Generator<Inhabitant[]> {
   }
 }
 
-/** Returns whether a person is visible: every tenth is, for example, if a tenth of all are. */
+/** Returns whether a person is visible; visible people are spread evenly: every tenth, if a tenth is visible. */
 function spread(index: number, { people, visible }: Plan): boolean {
   return Math.floor(((index + 1) * visible) / people) > Math.floor((index * visible) / people);
 }

@@ -34,7 +34,7 @@ test('what is begun of two-step sign-in stays while asking again fails', async (
   await page.getByLabelText('Your password').fill('Herenow-2026');
   await page.getByRole('button', { name: 'Set It Up' }).click();
   await expect.element(page.getByText('ABCD EFGH')).toBeVisible();
-  // The authenticator app is on the same phone, so that the user leaves the page and comes back.
+  // The authenticator app is on the same phone, so the user leaves the page and comes back.
   server.on(getSecondFactor, 'no answer');
   await askAgain();
   await page.getByText('ABCD EFGH').hover();

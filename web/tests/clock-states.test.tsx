@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const AHEAD_MS = 2 * HOUR_MS;
 const serverTime = () => Date.now() - AHEAD_MS;
 
-/** Puts the time of the server into all responses. */
+/** Puts the server's time into the `date` header of all responses. */
 function tellTime(): void {
   const answer = window.fetch;
   window.fetch = async (...request) => {

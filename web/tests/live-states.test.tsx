@@ -36,7 +36,7 @@ test('pulling the feed down fetches it again; letting go early, or a call that c
   const hint = page.getByText('Pull to refresh');
   const ready = page.getByText('Let go to refresh');
 
-  // A painted page may not have its listeners yet, so that the pull is repeated.
+  // A painted page may not have its listeners yet, so the pull is repeated.
   const pull = () => {
     finger('touchstart');
     finger('touchmove', 60);

@@ -39,7 +39,7 @@ test('whoever comes back to a profile sees that its person has gone', async () =
   await page.getByRole('link', { name: /^Bela/ }).click();
   const visible = page.getByText(/^Visible for/);
   await expect.element(visible).toBeVisible();
-  // A painted page may not have its listeners yet, so that the event is repeated.
+  // A painted page may not have its listeners yet, so the event is repeated.
   const comeBack = () => {
     emit('appVisible');
     return visible.query();

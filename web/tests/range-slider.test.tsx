@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { RangeSlider } from '../src/ui/range-slider.tsx';
 
-/** Half of a knob, in px. */
+/** Half of the width of a knob, in px. */
 const HALF = 14;
 
 test.each([

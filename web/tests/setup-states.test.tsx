@@ -31,7 +31,7 @@ test('a second quick tap on a step of the setup does nothing on the next one', a
   await openPage('/photo-setup', ada);
   saves(server, { ...ada, registrationStep: STEP.photos });
   await nextStep.click();
-  // The next page has the button that signs out in the same place.
+  // On the next page, the button that signs out is in the same place.
   const other = page.getByText('Use another account');
   await expect.element(other).toBeVisible();
   tap(other);

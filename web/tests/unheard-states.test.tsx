@@ -24,7 +24,7 @@ test('without a realtime channel the chats and the open one are asked for again'
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [] });
   const bela = page.getByRole('link', { name: /^Bela/ });
-  // The page may not have set its interval yet, so that the time is advanced repeatedly.
+  // The page may not have set its interval yet, so the time is advanced repeatedly.
   await expect
     .poll(() => {
       wait();
