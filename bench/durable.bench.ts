@@ -1,7 +1,7 @@
 /**
  * Measures a message from its HTTP request to the recipient's socket, with the message on disk before the response;
- * beside a bare insert and push, and with recipients who have push subscriptions. The servers of all sides run throughout, and the
- * sides take turns, so that other work on the machine affects each of them.
+ * beside a bare insert and push, and with recipients who have push subscriptions. The servers of all sides run
+ * throughout, and the sides take turns, so that other work on the machine affects each of them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendMessage } from '@herenow/contract/chats';
