@@ -58,12 +58,12 @@ export async function escapeTo(page: Page, panel: Locator, opener: Locator): Pro
 /** Moves through an open menu with the arrow keys and activates one of its items. */
 export async function choose(page: Page, item: Locator): Promise<void> {
   await expectFocusIn(page.getByRole('menu'));
-  await expect
-    .poll(async () => {
-      const there = await item.evaluate((element) => element === document.activeElement);
-      if (!there) await page.keyboard.press('ArrowDown');
-      return there;
-    })
-    .toBe(true);
+  const down = async () => {
+    const there = await item.evaluate((element) => element === document.activeElement);
+    if (!there) await page.keyboard.press('ArrowDown');
+    return there;
+  };
+  // The usual pauses between tries would be between all items of the menu.
+  await expect.poll(down, { intervals: [20] }).toBe(true);
   await page.keyboard.press('Enter');
 }

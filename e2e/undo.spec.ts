@@ -37,9 +37,10 @@ test('a pin can be taken back, and the card is where it was', async ({ page, bas
 
 test('a pin that is answered at once cannot be taken back any more', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
-  await enterConnected(page, ada, '/feed');
-  // The page's clock is stopped, so that the time to undo does not run out by itself.
+  // The page's clock is stopped, so that the time to undo does not run out by itself. Installed in an open page, it would
+  // show 1970 for a moment, and the page reckon by that.
   await page.clock.install();
+  await enterConnected(page, ada, '/feed');
   await pinButton(page).click();
   await expect(undo(page)).toBeVisible();
   await page.clock.pauseAt(Date.now() + 1000);

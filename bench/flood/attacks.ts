@@ -4,6 +4,7 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
 import { uploadPhotos } from '@herenow/contract/photos';
 import { goOffline, goOnline } from '@herenow/contract/presence';
+import { RATES } from '@herenow/contract/rates';
 import { addFcmToken } from '@herenow/contract/push';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
 import { updateUser } from '@herenow/contract/profile';
@@ -83,15 +84,18 @@ export const ATTACKS = {
 
   async edits(assault, means) {
     const { chatId, sender } = means.pairs[1]!;
-    const id = randomUUID();
+    // One message takes only so many edits.
+    const ids = Array.from({ length: RATES.message.burst }, () => randomUUID());
     const client = await openClient(means.port);
-    await client.ask(
-      postJson(sendMessage.path, { id, chatId, senderId: sender.id, content: 'Hello' }, sender.token),
-    );
+    for (const id of ids)
+      await client.ask(
+        postJson(sendMessage.path, { id, chatId, senderId: sender.id, content: 'Hello' }, sender.token),
+      );
     client.close();
-    assault.ask(CONNECTIONS, (turn) =>
-      postJson(editMessage.path, { id, chatId, senderId: sender.id, content: `Hello ${turn}` }, sender.token),
-    );
+    assault.ask(CONNECTIONS, (turn) => {
+      const body = { id: ids[turn % ids.length], chatId, senderId: sender.id, content: `Hello ${turn}` };
+      return postJson(editMessage.path, body, sender.token);
+    });
   },
 
   'blocks and unblocks': toggles(
