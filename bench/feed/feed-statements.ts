@@ -1,5 +1,4 @@
 import { listFeed } from '@herenow/contract/feed';
-import type { Caller } from '../../server/src/http/mount.ts';
 import type { Statement } from '../lib/pgbench.ts';
 import { withFeatures } from '../lib/recorded-statements.ts';
 import { bodyOf, type FeedCase } from './cases.ts';
@@ -20,11 +19,9 @@ export async function statementsOf(
   return await withFeatures(url, async ({ feed, accounts }, record) => {
     const found: FeedStatements[] = [];
     for (const viewer of viewers) {
-      let caller: Caller | undefined;
-      const session = await record(async () => {
-        caller = await accounts.sessions.authenticate(viewer.token);
-      });
-      const feedStatements = await record(() => feed.list(caller!, listFeed.body.parse(bodyOf(one, viewer))));
+      const caller = accounts.sessions.claim(viewer.token)!;
+      const session = await record(() => accounts.sessions.isLive(caller));
+      const feedStatements = await record(() => feed.list(caller, listFeed.body.parse(bodyOf(one, viewer))));
       found.push({ session, feed: feedStatements });
     }
     return found;

@@ -120,9 +120,10 @@ function openHub(
   const hub = createHub({
     onGap,
     async authenticate(token) {
-      const claimed = sessions.claim(token);
-      if (claimed) await rates.hold('sockets', claimed.userId);
-      return await sessions.authenticate(token);
+      const caller = sessions.claim(token);
+      if (!caller) return undefined;
+      await rates.hold('sockets', caller.userId);
+      return (await sessions.isLive(caller)) ? caller : undefined;
     },
     destinations: { ...chatDestinations(features.chats), ...feedDestinations(features.feed) },
     queues: Object.keys(QUEUES),

@@ -14,8 +14,8 @@ export interface Caller {
 export interface CallerSessions {
   /** Returns the caller named by a genuine token that has not expired; the session may have ended. */
   claim(token: string): Caller | undefined;
-  /** Returns the caller of a token whose session is live, if it is. */
-  authenticate(token: string): Promise<Caller | undefined>;
+  /** Returns whether the session of a claimed caller is live, and notes its use. */
+  isLive(caller: Caller): Promise<boolean>;
   /** Finds a live session and counts one of a rate for it, in one round trip. */
   find(caller: Caller, rate: RateName, row: string): Promise<Found>;
   /** Notes the use of a live session; `lastUsedAt` is when that was last noted. */
@@ -49,9 +49,15 @@ export interface Admission {
 
 /** Returns the caller of a token. Throws 401 unless the session is live. */
 export async function getCaller(sessions: CallerSessions, token: string | undefined): Promise<Caller> {
-  const caller = token === undefined ? undefined : await sessions.authenticate(token);
+  const caller = token === undefined ? undefined : sessions.claim(token);
   if (!caller) throw new Refused(refusals.signInAgain);
+  await requireLive(sessions, caller);
   return caller;
+}
+
+/** Throws 401 unless the session of a claimed caller is live. */
+export async function requireLive(sessions: CallerSessions, caller: Caller): Promise<void> {
+  if (!(await sessions.isLive(caller))) throw new Refused(refusals.signInAgain);
 }
 
 /**
@@ -61,13 +67,13 @@ export async function getCaller(sessions: CallerSessions, token: string | undefi
 export async function beginAdmission(
   { sessions, rates }: { sessions: CallerSessions; rates: Rates },
   { bound }: Call,
-  { token, caller, count }: { token: string; caller: Caller; count: number },
+  { caller, count }: { caller: Caller; count: number },
 ): Promise<Admission> {
   const counting = rates.begin(bound.rate, caller.userId, count);
   let open = counting !== undefined;
 
   async function enter(): Promise<void> {
-    await getCaller(sessions, token);
+    await requireLive(sessions, caller);
     await rates.hold(bound.rate, caller.userId, count);
   }
 

@@ -8,7 +8,14 @@ import { isExactly, jsonWriter } from '../lib/allow-list.ts';
 import { ANSWER_COMPRESSION } from './compression.ts';
 import { invalid, Refused } from '../lib/errors.ts';
 import { networkOf } from '../lib/networks.ts';
-import { beginAdmission, getCaller, type Admission, type Caller, type CallerSessions } from './admission.ts';
+import {
+  beginAdmission,
+  getCaller,
+  requireLive,
+  type Admission,
+  type Caller,
+  type CallerSessions,
+} from './admission.ts';
 import type { Rates } from './call-rates.ts';
 
 export type { Caller } from './admission.ts';
@@ -115,15 +122,15 @@ export function createMount(options: {
   async function enterLater(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<Admission> {
     const token = bearerToken(request);
     const caller = token === undefined ? undefined : sessions.claim(token);
-    if (token === undefined || !caller) throw new Refused(refusals.signInAgain);
+    if (!caller) throw new Refused(refusals.signInAgain);
     try {
       checkParams(call, request.params as Record<string, string>, caller);
     } catch (error) {
-      await getCaller(sessions, token);
+      await requireLive(sessions, caller);
       throw error;
     }
     const count = countOf(call, request);
-    const admission = await beginAdmission({ sessions, rates }, call, { token, caller, count });
+    const admission = await beginAdmission({ sessions, rates }, call, { caller, count });
     reply.raw.once('close', admission.drop);
     request.caller = caller;
     request.admission = admission;

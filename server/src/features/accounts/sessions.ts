@@ -88,14 +88,12 @@ export function createSessions(options: SessionsOptions) {
     /** Records that a live session is used, unless that was recorded a moment ago. */
     noteUse,
 
-    /** Returns the caller of a token whose session is live. */
-    async authenticate(token: string): Promise<Caller | undefined> {
-      const caller = claim(token);
-      if (!caller) return undefined;
+    /** Returns whether the session of a claimed caller is live, and records its use. */
+    async isLive(caller: Caller): Promise<boolean> {
       const session = await findOpen(caller.sessionId);
-      if (session?.userId !== caller.userId || session.lastUsedAt <= idleSince(clock.now())) return undefined;
+      if (session?.userId !== caller.userId || session.lastUsedAt <= idleSince(clock.now())) return false;
       await noteUse(caller, session.lastUsedAt);
-      return caller;
+      return true;
     },
 
     /** Returns those of these sessions that have not ended. */
