@@ -158,3 +158,27 @@ test('the filter tells how many it shows, and an empty feed where others are', a
   await sheet.getByRole('button', { name: 'Show 5 people' }).click();
   await expect(page.getByRole('article')).toHaveCount(5);
 });
+
+test('what is half chosen in the filter stays while another tab saves other preferences', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Preferences' });
+  await sheet.getByRole('slider', { name: 'Youngest' }).fill('25');
+  await sheet.getByRole('button', { name: 'They/Them' }).click();
+  const other = await context.newPage();
+  await other.goto('/distance-setup');
+  await other.getByRole('slider', { name: 'Distance' }).fill('0');
+  await other.getByRole('button', { name: 'Next Step' }).click();
+  await expect(other).toHaveURL(/\/settings$/);
+  await page.bringToFront();
+  await page.evaluate(() => window.dispatchEvent(new Event('appVisible')));
+  await expect(sheet.getByText('1km', { exact: true })).toHaveCount(2);
+  await sheet.getByRole('button', { name: APPLY }).click();
+  await expect(page.getByRole('button', { name: 'Filter, 2 set' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('filter'))).toContain('They/Them');
+});

@@ -1,5 +1,6 @@
 // Every page loads this file once it is quiet, so listeners that no page needs earlier come with it.
 import './failed-parts.ts';
+import './forced-colors.ts';
 import './theme-elsewhere.ts';
 import type { ScreenModule } from './screens.ts';
 

@@ -6,7 +6,7 @@ import {
   MIN_AGE,
   PRONOUNS,
 } from '@herenow/contract/constants';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
@@ -32,12 +32,14 @@ interface Props {
 
 /** The Preferences sheet: filters the feed. Nothing changes before Apply. */
 export default function FilterSheet({ userId, open, onOpenChange, filter, defaults, onApply }: Props) {
-  const [draft, setDraft] = useState(filter);
+  // Only what was chosen here: the rest follows the filter, which another tab or the settings may change meanwhile.
+  const [chosen, setChosen] = useState<Partial<Filter>>({});
   useEffect(() => {
-    if (open) setDraft(filter);
-  }, [open, filter]);
+    if (open) setChosen({});
+  }, [open]);
+  const draft = useMemo(() => ({ ...filter, ...chosen }), [filter, chosen]);
   const count = useCount(userId, draft, open);
-  const set = (part: Partial<Filter>) => setDraft((before) => ({ ...before, ...part }));
+  const set = (part: Partial<Filter>) => setChosen((before) => ({ ...before, ...part }));
   return (
     <Sheet
       open={open}
@@ -48,7 +50,7 @@ export default function FilterSheet({ userId, open, onOpenChange, filter, defaul
           <p aria-live="polite" className="min-h-5 w-full text-center text-small text-soft">
             {count?.people === null && words.filter.few}
           </p>
-          <Button variant="ghost" onClick={() => setDraft(defaults)}>
+          <Button variant="ghost" onClick={() => setChosen(defaults)}>
             {words.filter.reset}
           </Button>
           <Button

@@ -1,0 +1,40 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { neighbours } from './meetings.ts';
+import { enter } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+
+/** Returns the ground that an element is drawn with. */
+const groundOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor);
+
+test('with forced colours one sees what is on, chosen and ticked', async ({ page, baseURL }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const { ada } = await neighbours(baseURL);
+
+  await enter(page, ada, '/notifications');
+  const row = page.getByRole('switch').first();
+  const [track, knob] = [row.locator('~ span').first(), row.locator('~ span').last()];
+  await expect(row).toBeChecked();
+  await expect.poll(async () => (await groundOf(track)) !== (await groundOf(knob))).toBe(true);
+  const on = await groundOf(track);
+  await row.setChecked(false);
+  await expect.poll(() => groundOf(track)).not.toBe(on);
+  expect(await groundOf(knob)).not.toBe(await groundOf(track));
+
+  await page.goto('/preferences-setup');
+  const tick = page.getByRole('checkbox', { name: 'I am open to anything' }).locator('+ span svg');
+  await expect(tick).toBeHidden();
+  const chip = (name: string) => page.getByRole('button', { name });
+  await chip('Yoga').click();
+  await expect(chip('Yoga')).toHaveAttribute('aria-pressed', 'true');
+  expect(await groundOf(chip('Yoga'))).not.toBe(await groundOf(chip('Karaoke night')));
+  await page.getByRole('checkbox', { name: 'I am open to anything' }).check();
+  await expect(tick).toBeVisible();
+
+  await page.goto('/distance-setup');
+  const slider = page.getByRole('slider');
+  await expect(slider).toBeVisible();
+  const adjusted = () => slider.evaluate((one) => getComputedStyle(one).forcedColorAdjust);
+  await expect.poll(adjusted).toBe('none');
+});
