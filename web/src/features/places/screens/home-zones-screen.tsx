@@ -9,6 +9,7 @@ import { session, useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -43,30 +44,32 @@ export default function HomeZonesScreen() {
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <p className="text-body">{words.text}</p>
         <p className="mt-3 text-small text-soft">{words.kept}</p>
-        <ul aria-label={words.list} className="mt-6 flex flex-col divide-y divide-line">
-          {zones.map((zone, index) => (
-            <li key={index}>
-              <ListRow
-                title={zone.name}
-                leading={<House aria-hidden="true" className="size-6 shrink-0 text-soft" />}
-                action={
-                  <IconButton
-                    label={words.remove(zone.name)}
-                    icon={<Trash2 aria-hidden="true" className="size-5" />}
-                    onClick={() => keep(zones.filter((other) => other !== zone))}
-                  />
-                }
-              />
-            </li>
-          ))}
-        </ul>
-        {zones.length === 0 && <p className="text-body text-soft">{gone ? words.gone : words.none}</p>}
-        {zones.length < MOST_ZONES ? (
-          // Finding the position takes seconds, during which another zone may have been removed.
-          <AddZone key={zones.length} zones={zones} onAdd={(zone) => keep([...readZones(id), zone])} />
-        ) : (
-          <p className="mt-5 text-small text-soft">{words.full}</p>
-        )}
+        <KeptFocus>
+          <ul aria-label={words.list} className="mt-6 flex flex-col divide-y divide-line">
+            {zones.map((zone, index) => (
+              <li key={index}>
+                <ListRow
+                  title={zone.name}
+                  leading={<House aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+                  action={
+                    <IconButton
+                      label={words.remove(zone.name)}
+                      icon={<Trash2 aria-hidden="true" className="size-5" />}
+                      onClick={() => keep(zones.filter((other) => other !== zone))}
+                    />
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+          {zones.length === 0 && <p className="text-body text-soft">{gone ? words.gone : words.none}</p>}
+          {zones.length < MOST_ZONES ? (
+            // Finding the position takes seconds, during which another zone may have been removed.
+            <AddZone key={zones.length} zones={zones} onAdd={(zone) => keep([...readZones(id), zone])} />
+          ) : (
+            <p className="mt-5 text-small text-soft">{words.full}</p>
+          )}
+        </KeptFocus>
         <p className="mt-10 text-small text-soft">{words.honest}</p>
       </main>
     </>

@@ -6,6 +6,7 @@ import { navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { LinkButtons } from '../../../ui/link-buttons.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -110,9 +111,11 @@ function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) 
 /** Lists the open links, each with a button to revoke it. */
 function OpenDates() {
   return (
-    <Loaded query={useSharedDates()} waiting={null} failed={words.listFailed}>
-      {(dates) => dates.length > 0 && <DateList dates={dates} />}
-    </Loaded>
+    <KeptFocus>
+      <Loaded query={useSharedDates()} waiting={null} failed={words.listFailed}>
+        {(dates) => dates.length > 0 && <DateList dates={dates} />}
+      </Loaded>
+    </KeptFocus>
   );
 }
 
