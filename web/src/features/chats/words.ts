@@ -58,11 +58,11 @@ export const words = {
   goVisibleToChat: 'Go visible or incognito to chat.',
   goVisible: 'Go Visible',
   otherOffline: (name: string) =>
-    `${name} is offline. The chat goes on when you are both here again within 24 hours; after that it is erased.`,
+    `${name} is offline. The chat goes on when you are both here again. A day after you last were, it is erased.`,
   sending: 'Sending',
   sent: 'Sent',
   seen: 'Seen',
-  unsent: 'Not sent',
+  unsent: 'Not sent yet',
   retry: 'Try again',
   drop: 'Discard',
   typing: (name: string) => `${name} is typing`,

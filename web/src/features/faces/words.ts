@@ -21,7 +21,7 @@ export const words = {
   camera: 'What the camera sees',
   noCamera:
     'The camera cannot be used. Allow it for this page in your browser, or open this page on a device that has one.',
-  late: 'The time was over. Begin again when you are ready.',
+  late: 'The time ran out. Begin again when you are ready.',
   waitingTitle: 'Thank you',
   waiting: 'One of us compares your selfies with your photos, usually within a day. You will get a mail.',
   withdraw: 'Erase My Selfies',

@@ -87,7 +87,7 @@ export const words = {
     title: 'Your Data',
     copyTitle: 'A copy of your data',
     copyText:
-      'What is held about you as a ZIP, but for what protects others: your profile, photos, chats, sign-ins and what was decided about you. It is made in a moment and can be fetched for a day.',
+      'A ZIP file with what is held about you: your profile, photos, chats, sign-ins and what was decided about you. What protects others is left out. It is made in a moment and can be fetched for a day.',
     make: 'Make a Copy',
     makeAgain: 'Make a New Copy',
     making: 'Your copy is being made. You can leave this page meanwhile.',
