@@ -61,6 +61,7 @@ test('what is written while an edit is on its way is the next message, and an ed
   await expect.element(field).toHaveValue('');
   await field.fill('And bring Cleo');
   release();
+  await expect.element(page.getByText('Not saved', { exact: true })).toBeVisible();
   await expect.element(page.getByText('Editing your message')).toBeVisible();
   await expect.element(field).toHaveValue('At eight');
   await page.getByRole('button', { name: 'Cancel' }).click();

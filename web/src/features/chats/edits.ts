@@ -53,7 +53,7 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
     if (session.get().userId !== senderId) return;
     if (isRefusal(error, chatNotFound)) emit('error', { destination: editMessage.path, message: error.text });
     else {
-      showToast(errorText(error, words.unsent), { tone: 'bad' });
+      showToast(errorText(error, words.unsaved), { tone: 'bad' });
       // The page being left stays mounted until the next one renders, and would swallow the text.
       const here = location.pathname.includes(chatId);
       if (here && taker?.chatId === chatId && taker.take({ ...message, content })) return;

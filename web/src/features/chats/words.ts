@@ -63,6 +63,7 @@ export const words = {
   sent: 'Sent',
   seen: 'Seen',
   unsent: 'Not sent yet',
+  unsaved: 'Not saved',
   retry: 'Try again',
   drop: 'Discard',
   typing: (name: string) => `${name} is typing`,
