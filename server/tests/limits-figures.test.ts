@@ -104,7 +104,7 @@ test.each([
     act: (ada: Person, chatId: string, id: string) =>
       ada.api(editMessage, { body: { id, chatId, senderId: ada.id, content: `Hello ${newId()}` } }),
   },
-] as const)('a $rate has an end for the day, which comes back bit by bit', async ({ rate, act }) => {
+] as const)('the $rate rate has an end for the day, which comes back bit by bit', async ({ rate, act }) => {
   const { daily } = RATES[rate];
   const ada = stayingSignedIn(app, await person(app, 'ada'));
   const chatId = await chatOf(ada);

@@ -1,7 +1,7 @@
 import * as accounts from '@herenow/contract/accounts';
 import { appeal, decideAppeal } from '@herenow/contract/appeals';
 import * as chats from '@herenow/contract/chats';
-import { HOUR_MS, MESSAGE_EDITS_MAX, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
+import { PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import * as faces from '@herenow/contract/faces';
 import { setAlert } from '@herenow/contract/alerts';
 import { countFeed, listFeed, listFeedChanges } from '@herenow/contract/feed';
@@ -19,99 +19,27 @@ import * as factor from '@herenow/contract/second-factor';
 import { newId } from '../src/lib/ids.ts';
 import { later } from '@herenow/testing/encounters';
 import { PASSWORD } from '@herenow/testing/people';
-import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
-import type { TestApp } from '@herenow/testing/start-app';
-import { expect } from 'vitest';
 import type { Cast } from './authorisation-cast.ts';
 import { PASSKEY_REFUSALS } from './passkey-refusals.ts';
+import {
+  answered,
+  appealed,
+  appealOf,
+  editedOften,
+  heldByAnother,
+  hidden,
+  leave,
+  operate,
+  pinnedLongAgo,
+  reportedSince,
+  secure,
+  selfiesHeldByAnother,
+  selfiesHeldBySelf,
+  sharesThree,
+  unfinished,
+} from './reference-arrangements.ts';
 import { refusal, type Refusal } from './reference-refusal.ts';
 
-const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
-const secure = (app: TestApp, { ada }: Cast) => setUpSecondFactor(app, ada, app.clock.now());
-async function heldByAnother(app: TestApp, cast: Cast): Promise<void> {
-  await operate(app, cast);
-  const { stranger, partner } = cast.actors;
-  await app.db
-    .insertInto('moderation_holds')
-    .values({
-      user_id: stranger.person.id,
-      operator_id: partner.person.id,
-      held_until: new Date(later(app, 1)),
-    })
-    .execute();
-}
-async function reportedSince(app: TestApp, cast: Cast): Promise<void> {
-  await operate(app, cast);
-  const { stranger, partner } = cast.actors;
-  const body = {
-    reporterId: partner.person.id,
-    reportedUserId: stranger.person.id,
-    reason: 'Other' as const,
-  };
-  await partner.person.api(reportUser, { body });
-}
-async function selfies(app: TestApp, cast: Cast, heldBy: { id: string }): Promise<void> {
-  await operate(app, cast);
-  const { stranger } = cast.actors;
-  const now = app.clock.now();
-  await app.db
-    .insertInto('face_checks')
-    .values({
-      user_id: stranger.person.id,
-      poses: ['open-hand'],
-      drawn_at: now,
-      sent_at: now,
-      why: null,
-      held_by: heldBy.id,
-      held_until: new Date(later(app, 1)),
-    })
-    .execute();
-}
-const selfiesHeldByAnother = (app: TestApp, cast: Cast) => selfies(app, cast, cast.actors.partner.person);
-const selfiesHeldBySelf = (app: TestApp, cast: Cast) => selfies(app, cast, cast.ada);
-async function editedOften(_app: TestApp, cast: Cast): Promise<void> {
-  const { body } = message(cast);
-  for (let count = 0; count < MESSAGE_EDITS_MAX; count += 1)
-    await cast.ada.api(chats.editMessage, { body: { ...body, content: `Version ${count}` } });
-}
-async function sharesThree(app: TestApp, { ada }: Cast): Promise<void> {
-  for (let count = 0; count < 3; count += 1)
-    await ada.api(shareDate, { body: { who: 'Somebody', until: later(app, 1) } });
-}
-const leave = (app: TestApp, { ada }: Cast) =>
-  app.db.deleteFrom('presences').where('user_id', '=', ada.id).execute();
-const unfinished = (app: TestApp, { ada }: Cast) =>
-  app.db
-    .updateTable('users')
-    .set({ registration_step: 5, email_validated: false })
-    .where('id', '=', ada.id)
-    .execute();
-const hidden = (app: TestApp, { ada }: Cast) =>
-  app.db
-    .updateTable('users')
-    .set({ hidden_until: new Date(later(app, 1)) })
-    .where('id', '=', ada.id)
-    .execute();
-const appealOf = ({ ada }: Cast, app: TestApp) => {
-  const token = /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email)[0]!.text)![1]!;
-  return { body: { token, words: 'It was a joke.' } };
-};
-/** Makes an operator warn ada, who appeals. */
-async function appealed(app: TestApp, cast: Cast): Promise<void> {
-  const { person: stranger } = cast.actors.stranger;
-  await makeOperator(app, stranger);
-  await stranger.api(moderate, { params: { userId: cast.ada.id }, body: { action: 'warn' } });
-  await expect.poll(() => app.mailbox.list(cast.ada.email)).toHaveLength(1);
-  await cast.ada.api(appeal, appealOf(cast, app));
-}
-const answered = (app: TestApp, { pendingChatId }: Cast) =>
-  app.db.updateTable('chats').set({ pin_status: 'rejected' }).where('id', '=', pendingChatId).execute();
-const pinnedLongAgo = (app: TestApp, { ada, pendingChatId }: Cast) =>
-  app.db
-    .updateTable('chats')
-    .set({ initiated_by: ada.id, created_at: new Date(app.clock.now().getTime() - HOUR_MS) })
-    .where('id', '=', pendingChatId)
-    .execute();
 const password =
   (oldPassword: string, newPassword: string) =>
   ({ ada }: Cast) => ({

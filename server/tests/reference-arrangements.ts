@@ -1,0 +1,101 @@
+/** What is arranged before a request that is to be refused. */
+import { appeal } from '@herenow/contract/appeals';
+import { editMessage } from '@herenow/contract/chats';
+import { HOUR_MS, MESSAGE_EDITS_MAX } from '@herenow/contract/constants';
+import { moderate } from '@herenow/contract/moderation';
+import { reportUser } from '@herenow/contract/safety';
+import { shareDate } from '@herenow/contract/shared-dates';
+import { later } from '@herenow/testing/encounters';
+import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
+import type { TestApp } from '@herenow/testing/start-app';
+import { expect } from 'vitest';
+import type { Cast } from './authorisation-cast.ts';
+
+export const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
+export const secure = (app: TestApp, { ada }: Cast) => setUpSecondFactor(app, ada, app.clock.now());
+export async function heldByAnother(app: TestApp, cast: Cast): Promise<void> {
+  await operate(app, cast);
+  const { stranger, partner } = cast.actors;
+  await app.db
+    .insertInto('moderation_holds')
+    .values({
+      user_id: stranger.person.id,
+      operator_id: partner.person.id,
+      held_until: new Date(later(app, 1)),
+    })
+    .execute();
+}
+export async function reportedSince(app: TestApp, cast: Cast): Promise<void> {
+  await operate(app, cast);
+  const { stranger, partner } = cast.actors;
+  const body = {
+    reporterId: partner.person.id,
+    reportedUserId: stranger.person.id,
+    reason: 'Other' as const,
+  };
+  await partner.person.api(reportUser, { body });
+}
+async function selfies(app: TestApp, cast: Cast, heldBy: { id: string }): Promise<void> {
+  await operate(app, cast);
+  const { stranger } = cast.actors;
+  const now = app.clock.now();
+  await app.db
+    .insertInto('face_checks')
+    .values({
+      user_id: stranger.person.id,
+      poses: ['open-hand'],
+      drawn_at: now,
+      sent_at: now,
+      why: null,
+      held_by: heldBy.id,
+      held_until: new Date(later(app, 1)),
+    })
+    .execute();
+}
+export const selfiesHeldByAnother = (app: TestApp, cast: Cast) =>
+  selfies(app, cast, cast.actors.partner.person);
+export const selfiesHeldBySelf = (app: TestApp, cast: Cast) => selfies(app, cast, cast.ada);
+export async function editedOften(_app: TestApp, { ada, chatId, adaMessage }: Cast): Promise<void> {
+  for (let count = 0; count < MESSAGE_EDITS_MAX; count += 1)
+    await ada.api(editMessage, {
+      body: { id: adaMessage, senderId: ada.id, chatId, content: `Version ${count}` },
+    });
+}
+export async function sharesThree(app: TestApp, { ada }: Cast): Promise<void> {
+  for (let count = 0; count < 3; count += 1)
+    await ada.api(shareDate, { body: { who: 'Somebody', until: later(app, 1) } });
+}
+export const leave = (app: TestApp, { ada }: Cast) =>
+  app.db.deleteFrom('presences').where('user_id', '=', ada.id).execute();
+export const unfinished = (app: TestApp, { ada }: Cast) =>
+  app.db
+    .updateTable('users')
+    .set({ registration_step: 5, email_validated: false })
+    .where('id', '=', ada.id)
+    .execute();
+export const hidden = (app: TestApp, { ada }: Cast) =>
+  app.db
+    .updateTable('users')
+    .set({ hidden_until: new Date(later(app, 1)) })
+    .where('id', '=', ada.id)
+    .execute();
+export const appealOf = ({ ada }: Cast, app: TestApp) => {
+  const token = /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email)[0]!.text)![1]!;
+  return { body: { token, words: 'It was a joke.' } };
+};
+/** Makes an operator warn ada, who appeals. */
+export async function appealed(app: TestApp, cast: Cast): Promise<void> {
+  const { person: stranger } = cast.actors.stranger;
+  await makeOperator(app, stranger);
+  await stranger.api(moderate, { params: { userId: cast.ada.id }, body: { action: 'warn' } });
+  await expect.poll(() => app.mailbox.list(cast.ada.email)).toHaveLength(1);
+  await cast.ada.api(appeal, appealOf(cast, app));
+}
+export const answered = (app: TestApp, { pendingChatId }: Cast) =>
+  app.db.updateTable('chats').set({ pin_status: 'rejected' }).where('id', '=', pendingChatId).execute();
+export const pinnedLongAgo = (app: TestApp, { ada, pendingChatId }: Cast) =>
+  app.db
+    .updateTable('chats')
+    .set({ initiated_by: ada.id, created_at: new Date(app.clock.now().getTime() - HOUR_MS) })
+    .where('id', '=', pendingChatId)
+    .execute();
