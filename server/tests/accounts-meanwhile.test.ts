@@ -1,9 +1,9 @@
-import { eventually } from '@herenow/testing/eventually';
 import { login, updatePassword } from '@herenow/contract/accounts';
 import { api, PASSWORD, PASSWORD_COST, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { whileLocked } from './while-locked.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,27 +11,14 @@ beforeAll(async () => {
 });
 afterAll(async () => await app[Symbol.asyncDispose]());
 
+const LOCK = 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE';
 /**
  * Returns the result of a call during which the account's row changes, between the password check and the next step.
  */
 async function meanwhile<T>({ id }: Person, change: string, values: unknown[], call: () => Promise<T>) {
-  const other = await app.pool.connect();
-  try {
-    await other.query('BEGIN');
-    await other.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [id]);
-    const answer = call();
-    const waiting = async () =>
-      (
-        await app.pool.query(`SELECT FROM pg_locks WHERE NOT granted
-          AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`)
-      ).rowCount;
-    await eventually(async () => expect(await waiting()).toBe(1));
-    await other.query(change, [id, ...values]);
-    await other.query('COMMIT');
-    return await answer;
-  } finally {
-    other.release();
-  }
+  const { answer, waited } = await whileLocked(app, { lock: LOCK, change, values: [id, ...values] }, call);
+  expect(waited).toBe(true);
+  return answer;
 }
 
 const sessionsOf = async ({ id }: Person) =>

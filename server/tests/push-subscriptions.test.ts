@@ -1,10 +1,11 @@
-import { logout } from '@herenow/contract/accounts';
+import { logout, revokeSession, updatePassword } from '@herenow/contract/accounts';
 import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ok, signInAgain } from '@herenow/testing/encounters';
-import { api, person, type Person } from '@herenow/testing/people';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { whileLocked } from './while-locked.ts';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
@@ -75,6 +76,45 @@ test('a device that signs in again is registered for the new session', async () 
     .where('push_subscriptions.user_id', '=', ada.id)
     .execute();
   expect(live).toEqual([{ ended_at: null }]);
+});
+
+const sessionOf = ({ token }: Person): string =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid;
+
+test.each<[string, (ada: Person, again: Person) => Promise<unknown>]>([
+  ['itself', (ada) => ada.api(logout)],
+  ['from another', (ada, again) => again.api(revokeSession, { params: { sessionId: sessionOf(ada) } })],
+  [
+    'by a new password',
+    (_, again) =>
+      again.api(updatePassword, {
+        body: { userId: again.id, oldPassword: PASSWORD, newPassword: 'Another-2026' },
+      }),
+  ],
+])('a device that is signed out %s is forgotten, and no other', async (_, signOut) => {
+  const ada = await person(app, 'ada');
+  const [again] = await signInAgain(app, ada);
+  const [gone, kept] = [tokenOf(), tokenOf()];
+  ok(await add(ada, gone));
+  ok(await add(again, kept));
+  await signOut(ada, again);
+  expect((await rowsOf(ada)).map((row) => row.endpoint)).toEqual([JSON.parse(kept).endpoint]);
+});
+
+test('a device that is signed out while it registers is not registered', async () => {
+  const ada = await person(app, 'ada');
+  const { answer, waited } = await whileLocked(
+    app,
+    {
+      lock: 'SELECT FROM sessions WHERE id = $1 FOR NO KEY UPDATE',
+      change: 'UPDATE sessions SET ended_at = now() WHERE id = $1',
+      values: [sessionOf(ada)],
+    },
+    () => add(ada, tokenOf()),
+  );
+  expect(waited).toBe(true);
+  expect(answer.status).toBe(401);
+  expect(await rowsOf(ada)).toEqual([]);
 });
 
 const point = keys().p256dh;

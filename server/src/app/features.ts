@@ -30,7 +30,7 @@ import { createPinMemories, createPins } from '../features/pins/index.ts';
 import { createPlaces } from '../features/places/index.ts';
 import { createPresence, listPresences } from '../features/presence/index.ts';
 import { createProfile } from '../features/profile/index.ts';
-import { createMessagePushes, createPush } from '../features/push/index.ts';
+import { createMessagePushes, createPush, removeSubscriptionsOf } from '../features/push/index.ts';
 import { createRights } from '../features/rights/index.ts';
 import { createSafety, createSharedDates } from '../features/safety/index.ts';
 import { createEndings, type Endings } from './endings.ts';
@@ -138,7 +138,12 @@ function openDesk(
 }
 
 const openSessions = (engines: Engines) =>
-  createSessions({ ...engines, tokens: createTokens(engines), onSessionEnded: closeSockets(engines) });
+  createSessions({
+    ...engines,
+    tokens: createTokens(engines),
+    forgetDevices: removeSubscriptionsOf,
+    onSessionEnded: closeSockets(engines),
+  });
 
 /** Creates what outlives presences, names and accounts to protect other users. */
 const openKept = (engines: Engines) => ({

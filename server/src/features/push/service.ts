@@ -1,4 +1,5 @@
 import { CONTACT_EMAIL } from '@herenow/contract/constants';
+import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import webPush from 'web-push';
 import { createDelivery } from './delivery.ts';
@@ -8,6 +9,7 @@ import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import { createSender, type PushTransport, type VapidKeys } from './sender.ts';
@@ -50,11 +52,14 @@ export async function createPush(options: {
   return {
     publicKey: vapid.publicKey,
 
-    /** Registers the device of a session; throws 400 for an invalid subscription. */
+    /** Registers the device of a session; throws 400 for an invalid subscription, 401 once the session has ended. */
     async add({ userId, sessionId }: Caller, fcmToken: string): Promise<void> {
       const subscription = readSubscription(fcmToken, transport.allowPrivate ?? false);
       const row = { id: newId(), userId, sessionId, subscription, now: clock.now() };
-      await work((tx) => store.putSubscription(tx.db, row));
+      await work(async (tx) => {
+        if (!(await store.lockSession(tx.db, sessionId))) throw new Refused(refusals.signInAgain);
+        await store.putSubscription(tx.db, row);
+      });
     },
 
     async remove({ userId }: Caller, fcmToken: string): Promise<void> {

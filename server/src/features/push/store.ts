@@ -16,6 +16,16 @@ const SETTING: Record<PushKind, string | undefined> = {
   nearby: undefined,
 };
 
+/**
+ * Locks a session until the commit, so that its end cannot overtake a subscription that is being stored for it. Returns
+ * false if it has ended.
+ */
+export async function lockSession(db: Db, sessionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM sessions WHERE id = ${sessionId} AND ended_at IS NULL FOR SHARE`.execute(db);
+  return rows.length > 0;
+}
+
 /** Stores a device’s subscription for the session it came with; an earlier session gets no more pushes. */
 export async function putSubscription(
   db: Db,
@@ -45,6 +55,12 @@ export async function removeEndpoint(db: Db, userId: string, endpoint: string): 
     .where('user_id', '=', userId)
     .where('endpoint', '=', endpoint)
     .execute();
+}
+
+/** Removes the subscriptions of sessions that end. */
+export async function removeSubscriptionsOf(db: Db, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length > 0)
+    await db.deleteFrom('push_subscriptions').where('session_id', 'in', sessionIds).execute();
 }
 
 export async function removeSubscription(db: Db, id: string): Promise<void> {

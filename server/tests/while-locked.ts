@@ -1,0 +1,35 @@
+import { eventually } from '@herenow/testing/eventually';
+import type { TestApp } from '@herenow/testing/start-app';
+
+/**
+ * Returns the result of a call during which something changes: `lock` locks a row that the call needs, and `change`
+ * runs once the call waits for it, or is over without having waited. Both get `values`.
+ */
+export async function whileLocked<T>(
+  app: TestApp,
+  { lock, change, values }: { lock: string; change: string; values: unknown[] },
+  call: () => Promise<T>,
+): Promise<{ answer: T; waited: boolean }> {
+  const other = await app.pool.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query(lock, values.slice(0, 1));
+    let over = false;
+    const answer = call().finally(() => (over = true));
+    await eventually(async () => {
+      if (!over && (await countWaiting(app)) === 0) throw new Error('the call neither waits nor is over');
+    }, 2);
+    const waited = !over;
+    await other.query(change, values);
+    await other.query('COMMIT');
+    return { answer: await answer, waited };
+  } finally {
+    other.release();
+  }
+}
+
+async function countWaiting(app: TestApp): Promise<number> {
+  const { rows } = await app.pool.query(`SELECT FROM pg_locks WHERE NOT granted
+    AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`);
+  return rows.length;
+}
