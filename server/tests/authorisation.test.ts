@@ -2,19 +2,19 @@ import type { Call } from '@herenow/contract/call';
 import { CALLS } from '@herenow/contract/calls';
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { listFeed } from '@herenow/contract/feed';
-import { uploadPhotos } from '@herenow/contract/photos';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, people, type ApiAnswer } from '@herenow/testing/people';
 import { REFUSALS } from '../src/lib/errors.ts';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { NOT_YOURS, SIGN_IN } from './authorisation-answers.ts';
+import { askAs } from './authorisation-asking.ts';
 import { castPeople, ROLES, TOKEN_SECRET, type Actor, type Cast, type Role } from './authorisation-cast.ts';
 import { DESK_ROWS } from './authorisation-desk-rows.ts';
 import { FACE_ROWS } from './authorisation-face-rows.ts';
 import { OTHER_ROWS } from './authorisation-other-rows.ts';
 import { OWN_ROWS } from './authorisation-own-rows.ts';
 import type { Row } from './authorisation-row.ts';
-import { plain, RED, upload } from './photos-pictures.ts';
+import { plain, RED } from './photos-pictures.ts';
 
 const ROWS: readonly Row[] = [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS, ...FACE_ROWS];
 
@@ -37,22 +37,8 @@ function castOf({ call, arrange }: Row, index: number): Promise<Cast> {
   return reads ? (readers ??= castPeople(app, ROWS.length)) : castPeople(app, index);
 }
 
-async function ask(
-  row: Row,
-  cast: Cast,
-  asker: Actor,
-): Promise<Pick<ApiAnswer, 'status' | 'text' | 'headers'>> {
-  const input = row.input(cast, asker, app);
-  if (row.call === uploadPhotos) {
-    const headers = asker.token === undefined ? {} : { authorization: `Bearer ${asker.token}` };
-    const { userId } = input.body as unknown as { userId: string };
-    return await upload(app, { ...asker.person, headers } as typeof asker.person, [picture], { userId });
-  }
-  return await api(app, row.call, { ...input, ...(asker.token === undefined ? {} : { token: asker.token }) });
-}
-
 async function outcome(row: Row, cast: Cast, asker: Actor): Promise<string> {
-  const answer = await ask(row, cast, asker);
+  const answer = await askAs(app, row, cast, asker, picture);
   if (answer.status !== 200) {
     const { status, text, headers } = answer;
     const told = REFUSALS.find(({ code }) => code === headers.get(REFUSAL_HEADER));

@@ -95,8 +95,11 @@ export function createSecondFactors(options: SecondFactorsOptions) {
       // A second factor would lock the address’s owner out of an account that a stranger opened for it.
       if (!account.emailValidated) throw new Refused(refusals.verifyFirst);
       const secret = newTotpSecret();
-      if (!(await store.putBegun(db, userId, seal.seal({ secret }, userId), clock.now())))
-        throw new Refused(refusals.secondFactorOn);
+      await work(async (tx) => {
+        await proof.lock(tx, account);
+        if (!(await store.putBegun(tx.db, userId, seal.seal({ secret }, userId), clock.now())))
+          throw new Refused(refusals.secondFactorOn);
+      });
       return { secret, uri: totpUri(secret, account.email) };
     },
 

@@ -100,7 +100,7 @@ export function createModeration(options: ModerationOptions) {
     const looks = { operatorId, userId };
     if (await logStore.hasLooked(db, looks, new Date(now.getTime() - LOOK_MS))) return;
     const entry = { id: newId(), ...looks, action: 'look', note: '', why: '', days: null } as const;
-    await logStore.addEntry(db, { ...entry, reasons: [], createdAt: now });
+    await work((tx) => logStore.addEntry(tx.db, { ...entry, reasons: [], createdAt: now }));
   }
 
   /** Suspends the person of a sealed case. Returns the account that they have opened since, if any. */
