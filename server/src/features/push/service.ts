@@ -57,7 +57,7 @@ export async function createPush(options: {
       const subscription = readSubscription(fcmToken, transport.allowPrivate ?? false);
       const row = { id: newId(), userId, sessionId, subscription, now: clock.now() };
       await work(async (tx) => {
-        if (!(await store.lockSession(tx.db, sessionId))) throw new Refused(refusals.signInAgain);
+        if (!(await store.lockSession(tx.db, row))) throw new Refused(refusals.signInAgain);
         await store.putSubscription(tx.db, row);
       });
     },

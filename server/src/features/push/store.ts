@@ -17,12 +17,17 @@ const SETTING: Record<PushKind, string | undefined> = {
 };
 
 /**
- * Locks a session until the commit, so that its end cannot overtake a subscription that is being stored for it. Returns
- * false if it has ended.
+ * Locks a session until the commit, so that its end cannot overtake a subscription that is being stored for it; and
+ * first its user, as a deletion does. Returns false if the session has ended.
  */
-export async function lockSession(db: Db, sessionId: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM sessions WHERE id = ${sessionId} AND ended_at IS NULL FOR SHARE`.execute(db);
+export async function lockSession(
+  db: Db,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<boolean> {
+  const [, { rows }] = await Promise.all([
+    sql`SELECT FROM users WHERE id = ${userId} FOR KEY SHARE`.execute(db),
+    sql`SELECT FROM sessions WHERE id = ${sessionId} AND ended_at IS NULL FOR SHARE`.execute(db),
+  ]);
   return rows.length > 0;
 }
 
