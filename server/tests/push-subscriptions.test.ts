@@ -1,4 +1,5 @@
 import { logout, revokeSession, updatePassword } from '@herenow/contract/accounts';
+import { updateLocation } from '@herenow/contract/profile';
 import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -91,13 +92,24 @@ test.each<[string, (ada: Person, again: Person) => Promise<unknown>]>([
         body: { userId: again.id, oldPassword: PASSWORD, newPassword: 'Another-2026' },
       }),
   ],
-])('a device that is signed out %s is forgotten, and no other', async (_, signOut) => {
+])('a device that is signed out %s is forgotten with its place, and no other', async (_, signOut) => {
   const ada = await person(app, 'ada');
   const [again] = await signInAgain(app, ada);
   const [gone, kept] = [tokenOf(), tokenOf()];
   ok(await add(ada, gone));
   ok(await add(again, kept));
+  for (const [index, who] of [ada, again].entries())
+    ok(
+      await who.api(updateLocation, {
+        params: { id: who.id },
+        body: { coordinates: [13.4 + index / 10, 52.5] },
+      }),
+    );
   await signOut(ada, again);
+  const places = await app.pool.query('SELECT session_id FROM viewpoints WHERE session_id = ANY($1)', [
+    [sessionOf(ada), sessionOf(again)],
+  ]);
+  expect(places.rows).toEqual([{ session_id: sessionOf(again) }]);
   expect((await rowsOf(ada)).map((row) => row.endpoint)).toEqual([JSON.parse(kept).endpoint]);
 });
 

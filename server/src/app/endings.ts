@@ -1,5 +1,7 @@
 import * as refusals from '@herenow/contract/refusals';
+import type { Kysely } from 'kysely';
 import { forgetJobs } from '../database/jobs.ts';
+import type { Database } from '../database/tables.ts';
 import type { Tx } from '../database/work.ts';
 import {
   deleteAccount,
@@ -14,10 +16,17 @@ import { forgetHandouts, type Nearby } from '../features/feed/index.ts';
 import type { Mail } from '../features/mail/index.ts';
 import type { Hiding, SealedCases } from '../features/moderation/index.ts';
 import type { PinMemories, PinsService } from '../features/pins/index.ts';
+import { removeViewpointsOf } from '../features/places/index.ts';
 import { deletePresence, hidePresence, type Ended } from '../features/presence/index.ts';
+import { removeSubscriptionsOf } from '../features/push/index.ts';
 import { keepBlocks } from '../features/safety/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Refused } from '../lib/errors.ts';
+
+/** Removes what is kept for devices whose sessions end, in the same transaction. */
+export async function sessionsEnded(db: Kysely<Database>, sessionIds: readonly string[]): Promise<void> {
+  await Promise.all([removeSubscriptionsOf(db, sessionIds), removeViewpointsOf(db, sessionIds)]);
+}
 
 export type Endings = ReturnType<typeof createEndings>;
 

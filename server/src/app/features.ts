@@ -30,10 +30,10 @@ import { createPinMemories, createPins } from '../features/pins/index.ts';
 import { createPlaces } from '../features/places/index.ts';
 import { createPresence, listPresences } from '../features/presence/index.ts';
 import { createProfile } from '../features/profile/index.ts';
-import { createMessagePushes, createPush, removeSubscriptionsOf } from '../features/push/index.ts';
+import { createMessagePushes, createPush } from '../features/push/index.ts';
 import { createRights } from '../features/rights/index.ts';
 import { createSafety, createSharedDates } from '../features/safety/index.ts';
-import { createEndings, type Endings } from './endings.ts';
+import { createEndings, sessionsEnded, type Endings } from './endings.ts';
 import type { Engines } from './engines.ts';
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
@@ -141,7 +141,7 @@ const openSessions = (engines: Engines) =>
   createSessions({
     ...engines,
     tokens: createTokens(engines),
-    forgetDevices: removeSubscriptionsOf,
+    onEnding: sessionsEnded,
     onSessionEnded: closeSockets(engines),
   });
 

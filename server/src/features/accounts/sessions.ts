@@ -29,8 +29,8 @@ export interface SessionsOptions {
   clock: Clock;
   tokens: Tokens;
   rates: Rates;
-  /** Removes what was kept for the devices of these sessions, in the transaction that ends them. */
-  forgetDevices(db: Kysely<Database>, sessionIds: readonly string[]): Promise<void>;
+  /** Runs in the transaction that ends one session or more. */
+  onEnding(db: Kysely<Database>, sessionIds: readonly string[]): Promise<void>;
   /** Runs after the end of a session is committed, to close its sockets on every node. */
   onSessionEnded(sessionId: string): void;
 }
@@ -48,7 +48,7 @@ export function createSessions(options: SessionsOptions) {
 
   async function end(tx: Tx, userId: string, which: { only?: string; except?: string } = {}) {
     const ended = await store.end(tx.db, userId, which, clock.now());
-    await options.forgetDevices(tx.db, ended);
+    if (ended.length > 0) await options.onEnding(tx.db, ended);
     tx.afterCommit(() => ended.forEach((id) => options.onSessionEnded(id)));
     return ended.length;
   }

@@ -73,7 +73,7 @@ export function createPlaces(options: {
       return (await store.findViewpoint(on, caller))?.cell;
     },
 
-    /** Deletes the places of signed-out devices, and movements that no longer count. */
+    /** Deletes places stored during a sign-out, and movements that no longer count. */
     async sweep(): Promise<void> {
       await store.forgetSignedOut(db);
       await store.forgetMovements(db, new Date(clock.now().getTime() - DAY_MS));

@@ -128,7 +128,12 @@ export async function forgetMovements(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('movements').where('counted_at', '<=', before).execute();
 }
 
-/** Deletes the places of devices that are signed out. */
+/** Deletes the places of the devices of sessions that end. */
+export async function removeViewpointsOf(db: Db, sessionIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('viewpoints').where('session_id', 'in', sessionIds).execute();
+}
+
+/** Deletes places that were stored while their device was signed out. */
 export async function forgetSignedOut(db: Db): Promise<void> {
   await sql`
     DELETE FROM viewpoints v USING sessions s

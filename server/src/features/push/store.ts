@@ -64,8 +64,7 @@ export async function removeEndpoint(db: Db, userId: string, endpoint: string): 
 
 /** Removes the subscriptions of sessions that end. */
 export async function removeSubscriptionsOf(db: Db, sessionIds: readonly string[]): Promise<void> {
-  if (sessionIds.length > 0)
-    await db.deleteFrom('push_subscriptions').where('session_id', 'in', sessionIds).execute();
+  await db.deleteFrom('push_subscriptions').where('session_id', 'in', sessionIds).execute();
 }
 
 export async function removeSubscription(db: Db, id: string): Promise<void> {
