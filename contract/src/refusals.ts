@@ -43,6 +43,11 @@ export const jsonOnly = refusal(
   415,
   'This content type is not accepted here. Please send JSON.',
 );
+export const bodyEncoded = refusal(
+  'body-encoded',
+  415,
+  'A compressed request is not accepted here. Please send it as it is.',
+);
 export const formOnly = refusal(
   'form-only',
   415,

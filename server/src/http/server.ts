@@ -36,6 +36,9 @@ const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 /** Matches names of prototypes, escaped or not, and a byte order mark. */
 const IS_UNUSUAL = /^\uFEFF|__proto__|constructor|\\u/;
 
+/** The content encoding of a body that is not compressed. */
+const PLAIN = 'identity';
+
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** Creates a Fastify instance with everything that applies to all routes. It knows no feature. */
@@ -83,7 +86,12 @@ export async function createHttpServer(options: {
       reply.header('cache-control', 'no-store');
     done();
   });
-  await app.register(compress, { global: true, threshold: COMPRESS_FROM_BYTES, encodings: ['br', 'gzip'] });
+  await app.register(compress, {
+    global: true,
+    globalDecompression: false,
+    threshold: COMPRESS_FROM_BYTES,
+    encodings: ['br', 'gzip'],
+  });
   await app.register(multipart, {
     limits: { fileSize: PHOTO_MAX_BYTES, files: MAX_PHOTOS, fields: 5, fieldSize: 1000 },
   });
@@ -149,12 +157,17 @@ function insistOnSpeed(app: FastifyInstance): void {
   });
 }
 
-/** Treats an empty body as none; refuses text/plain and forms with 415. */
+/**
+ * Treats an empty body as none; refuses text/plain, forms and compressed bodies with 415. A compressed body would count
+ * by its few bytes, not by what they unfold to.
+ */
 function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
+    else if ((request.headers['content-encoding'] ?? PLAIN) !== PLAIN)
+      done(new Refused(refusals.bodyEncoded));
     else if (ESCAPED_NUL.test(body as string)) done(new Refused(refusals.badCharacter));
     else if (IS_UNUSUAL.test(body as string)) void parse(request, body as string, done);
     else parsePlain(body as string, done);
