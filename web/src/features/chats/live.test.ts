@@ -120,6 +120,12 @@ describe('rows', () => {
     );
   });
 
+  it('keep the last message deleted when an earlier edit arrives after the deletion', () => {
+    const rows = chatsAfterMessage([row], second, ada)!;
+    const deleted = chatsAfterChange(rows, { ...second, content: '', deleted: true });
+    expect(chatsAfterChange(deleted, { ...second, content: 'changed' })).toEqual(deleted);
+  });
+
   it('follow pins', () => {
     const pending: Chat = { ...row, pinStatus: 'pending' };
     expect(chatsAfterNotification([], { type: 'PIN_REQUEST', chatId }, bela)).toBeUndefined();

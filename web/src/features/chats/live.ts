@@ -7,10 +7,11 @@ import { words } from './words.ts';
  * what a fresh snapshot would show.
  */
 
-const bySentAt = (a: Message, b: Message) => (a.sentAt < b.sentAt ? -1 : a.sentAt > b.sentAt ? 1 : 0);
+/** No two messages of a chat have the same time. */
+const bySentAt = (a: Message, b: Message) => (a.sentAt < b.sentAt ? -1 : 1);
 
 /** The later of two versions of a message: deleted and seen never turn back, the latest edit wins. */
-function laterOf(known: Message, incoming: Message): Message {
+export function laterOf(known: Message, incoming: Message): Message {
   const status = known.status === 'seen' ? 'seen' : incoming.status;
   if (known.deleted) return known.status === status ? known : { ...known, status };
   if (incoming.deleted) return { ...incoming, status };
@@ -38,8 +39,8 @@ export function mergeMessages(list: readonly Message[], incoming: readonly Messa
 }
 
 /** Applies an edit or deletion; for a message that is not loaded it does nothing, since its page brings it. */
-export function replaceMessage(list: readonly Message[], message: Message): Message[] {
-  return list.some((known) => known.id === message.id) ? mergeMessages(list, [message]) : [...list];
+export function replaceMessage(list: Message[], message: Message): Message[] {
+  return list.some((known) => known.id === message.id) ? mergeMessages(list, [message]) : list;
 }
 
 export function markSeen(list: readonly Message[], id: string): Message[] {
@@ -48,7 +49,7 @@ export function markSeen(list: readonly Message[], id: string): Message[] {
   );
 }
 
-const change = (chats: readonly Chat[], chatId: string, update: (chat: Chat) => Chat): Chat[] =>
+const change = (chats: Chat[], chatId: string, update: (chat: Chat) => Chat): Chat[] =>
   chats.map((chat) => (chat.id === chatId ? update(chat) : chat));
 
 /** Text of a chat's row for its last message. */
@@ -58,14 +59,14 @@ const preview = (message: Message) => (message.deleted ? words.deleted : message
  * Undefined: the list has to be fetched. The chat is not in it, or an unread message comes after a later one, and a
  * row does not tell whether it counts that message already.
  */
-export function chatsAfterMessage(chats: readonly Chat[], message: Message, me: string): Chat[] | undefined {
+export function chatsAfterMessage(chats: Chat[], message: Message, me: string): Chat[] | undefined {
   const known = chats.find((chat) => chat.id === message.chatId);
   if (!known) return undefined;
   const isUnread = message.senderId !== me && message.status !== 'seen';
-  // No two messages of a chat have the same time, so this one is the last of the row.
-  if (message.sentAt === known.lastMessageTime) return [...chats];
+  // This one is the last of the row.
+  if (message.sentAt === known.lastMessageTime) return chats;
   if (known.lastMessageTime !== null && message.sentAt < known.lastMessageTime)
-    return isUnread ? undefined : [...chats];
+    return isUnread ? undefined : chats;
   return change(chats, message.chatId, (chat) => ({
     ...chat,
     lastMessage: preview(message),
@@ -74,21 +75,25 @@ export function chatsAfterMessage(chats: readonly Chat[], message: Message, me: 
   }));
 }
 
-/** After an edit or a deletion: only the last message shows in the row. */
-export function chatsAfterChange(chats: readonly Chat[], message: Message): Chat[] {
+/**
+ * After an edit or a deletion: only the last message shows in the row. A deletion is final, so an edit that arrives after
+ * it was made before.
+ */
+export function chatsAfterChange(chats: Chat[], message: Message): Chat[] {
   return change(chats, message.chatId, (chat) =>
-    chat.lastMessageTime === message.sentAt ? { ...chat, lastMessage: preview(message) } : chat,
+    message.sentAt !== chat.lastMessageTime || chat.lastMessage === words.deleted
+      ? chat
+      : { ...chat, lastMessage: preview(message) },
   );
 }
 
-/** `wasUnseen`: the message came from the other person and this is the first event that says it was seen. */
-export function chatsAfterSeen(chats: readonly Chat[], chatId: string, wasUnseen: boolean): Chat[] {
-  if (!wasUnseen) return [...chats];
+/** After the first event that says that a message of the other person was seen. */
+export function chatsAfterSeen(chats: Chat[], chatId: string): Chat[] {
   return change(chats, chatId, (chat) => ({ ...chat, unreadCount: Math.max(0, chat.unreadCount - 1) }));
 }
 
 export function chatsAfterPresence(
-  chats: readonly Chat[],
+  chats: Chat[],
   { userId, online, onlineUntil }: QueueBody<'presence'>,
 ): Chat[] {
   return chats.map((chat) =>
@@ -100,14 +105,14 @@ export function chatsAfterPresence(
 
 /** Undefined: the list has to be fetched, since the event does not carry the whole row. */
 export function chatsAfterNotification(
-  chats: readonly Chat[],
+  chats: Chat[],
   { type, chatId }: Pick<QueueBody<'notifications'>, 'type' | 'chatId'>,
   me: string,
 ): Chat[] | undefined {
   const known = chats.find((chat) => chat.id === chatId);
   switch (type) {
     case 'PIN_REQUEST':
-      return known ? [...chats] : undefined;
+      return known ? chats : undefined;
     case 'PIN_ACCEPT':
       return known ? change(chats, chatId, (chat) => ({ ...chat, pinStatus: 'accepted' })) : undefined;
     case 'PIN_REJECT':
@@ -119,6 +124,6 @@ export function chatsAfterNotification(
   }
 }
 
-export function withoutChat(chats: readonly Chat[], chatId: string): Chat[] {
+export function withoutChat(chats: Chat[], chatId: string): Chat[] {
   return chats.filter((chat) => chat.id !== chatId);
 }

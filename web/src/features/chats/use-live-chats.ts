@@ -130,9 +130,8 @@ export function seen(client: QueryClient, chatId: string, id: string, me: string
   const message = history?.messages.find((one) => one.id === id);
   updateHistory(client, chatId, (now) => ({ ...now, messages: markSeen(now.messages, id) }));
   if (!message) void client.invalidateQueries({ queryKey: chatsKey });
-  else if (message.senderId !== me) {
-    updateChats(client, (chats) => chatsAfterSeen(chats, chatId, message.status !== 'seen'));
-  }
+  else if (message.senderId !== me && message.status !== 'seen')
+    updateChats(client, (chats) => chatsAfterSeen(chats, chatId));
 }
 
 function follow(client: QueryClient, notification: QueueBody<'notifications'>, me: string): void {

@@ -7,6 +7,7 @@ import { useWithheld } from '../../../lib/undo.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { createStore } from '../../../lib/value-store.ts';
 import { messagesKey } from '../keys.ts';
+import { laterOf } from '../live.ts';
 import { words } from '../parts-words.ts';
 import type { History } from '../queries.ts';
 
@@ -49,7 +50,9 @@ function useMessage(chatId: string, id: string): Message | undefined {
     queryFn: async ({ signal }) =>
       (await api(listMessages, { params: { chatId }, query: { id }, signal }))[0] ?? null,
   });
-  const follow = (message: Message) => message.id === id && client.setQueryData(key, message);
+  const follow = (message: Message) =>
+    message.id === id &&
+    client.setQueryData<Message | null>(key, (known) => (known ? laterOf(known, message) : message));
   useWindowEvent('edit-message', follow);
   useWindowEvent('delete-message', follow);
   return loaded ?? alone.data ?? undefined;
