@@ -134,9 +134,11 @@ test('what a node wrote and did not live to publish, another publishes once', as
   };
   // Old enough that the node which wrote it would have published it already.
   await one.pool.query(
-    `INSERT INTO outbox (user_ids, queue, body, created_at)
+    `WITH stored AS (
+       INSERT INTO messages (id, chat_id, sender_id, content, sent_at) VALUES ($3, $4, $5, $6, $7))
+     INSERT INTO outbox (user_ids, queue, body, created_at)
      VALUES ($1, 'messages', $2, now() - interval '3 seconds')`,
-    [[ada.id, bela.id], JSON.stringify(message)],
+    [[ada.id, bela.id], JSON.stringify(message), message.id, chatId, ada.id, message.content, message.sentAt],
   );
   expect(await belaTab.nextEvent('messages')).toEqual(message);
   expect(await adaTab.nextEvent('messages')).toEqual(message);

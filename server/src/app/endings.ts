@@ -17,7 +17,7 @@ import type { Mail } from '../features/mail/index.ts';
 import type { Hiding, SealedCases } from '../features/moderation/index.ts';
 import type { PinMemories, PinsService } from '../features/pins/index.ts';
 import { removeViewpointsOf } from '../features/places/index.ts';
-import { deletePresence, hidePresence, type Ended } from '../features/presence/index.ts';
+import { deletePresence, hidePresence, ownPresence, type Ended } from '../features/presence/index.ts';
 import { removeSubscriptionsOf } from '../features/push/index.ts';
 import { keepBlocks } from '../features/safety/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -57,7 +57,7 @@ export function createEndings({
 }) {
   /** Ends what depends on a presence that ended at `endedAt`: the user left, it ran out, or the account ended. */
   async function presenceEnded(tx: Tx, { userId, email, endedAt, seenAt }: Ended): Promise<void> {
-    tx.emit([userId], 'own-presence', { status: 'offline', online: false, onlineUntil: null });
+    tx.emit([userId], 'own-presence', ownPresence(undefined));
     // Each sends its first statement in this order.
     await Promise.all([
       // Runs while the chats still exist that keep the user out of feeds.
@@ -120,9 +120,9 @@ export function createEndings({
     const seen = await hidePresence(tx.db, userId);
     if (seen) {
       await nearby.shownDifferently(tx, userId, [seen.cell]);
-      await chats.tellChange(tx, userId, { status: 'incognito', onlineUntil: seen.onlineUntil }, clock.now());
-      const onlineUntil = seen.onlineUntil?.toISOString() ?? null;
-      tx.emit([userId], 'own-presence', { status: 'incognito', online: true, onlineUntil });
+      const presence = { status: 'incognito', onlineUntil: seen.onlineUntil } as const;
+      await chats.tellChange(tx, userId, presence, clock.now());
+      tx.emit([userId], 'own-presence', ownPresence(presence));
     }
     await mail.hidden(tx, account, hiding);
   }

@@ -35,6 +35,7 @@ import { createRights } from '../features/rights/index.ts';
 import { createSafety, createSharedDates } from '../features/safety/index.ts';
 import { createEndings, sessionsEnded, type Endings } from './endings.ts';
 import type { Engines } from './engines.ts';
+import { createLateEvents } from './late-events.ts';
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
@@ -58,6 +59,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const chats = createChats({ ...shared, publish: tellNow(engines) });
   const kept = openKept(engines);
   const pins = createPins({ ...shared, ...kept });
+  engines.outbox.onLate(createLateEvents({ ...engines, chats, pins, getPresence: listPresences }));
   const endings = createEndings({ ...shared, ...kept, nearby, pins, chats: chats.lifecycle });
   const presence = openPresence(shared, chats.lifecycle, endings, nearby);
   const safety = openSafety({ ...shared, ...kept, listPhotos: photos.views }, endings, nearby);

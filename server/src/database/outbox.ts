@@ -19,20 +19,28 @@ export interface StoredEvent extends BusEvent {
 /** Queues the pushes of these events, in the transaction that takes the events out of the outbox. */
 export type Wake = (db: Kysely<Database>, events: readonly BusEvent[]) => Promise<void>;
 
+/**
+ * Returns what a late event tells by now: newer events may have been published before it. It may be several events, or
+ * none.
+ */
+export type Renew = (db: Kysely<Database>, event: BusEvent) => Promise<readonly BusEvent[]>;
+
 export interface Outbox {
   /** Writes events, in the transaction of the change that they announce. */
   store(db: Kysely<Database>, events: readonly BusEvent[]): Promise<StoredEvent[]>;
   /** Publishes committed events on the bus; their rows are removed soon after. */
   publish(events: readonly StoredEvent[]): void;
   /**
-   * Publishes what another node, or this one before a crash, left behind. While the bus reaches no node, devices are
-   * still woken, and all nodes read the events with `listMissed`. Returns how many.
+   * Publishes what another node, or this one before a crash, left behind, as it is by now. While the bus reaches no
+   * node, devices are still woken, and all nodes read the events with `listMissed`. Returns how many.
    */
   republish(): Promise<number>;
   /** Returns the events still in the outbox and those published in the last seconds, except for the given ids. */
   listMissed(seconds: number, except: readonly number[]): Promise<StoredEvent[]>;
   /** Sets how devices are woken; must be called before the first event that wakes one. */
   onWaking(wake: Wake): void;
+  /** Sets how late events are renewed; without it they are published as they were stored. */
+  onLate(renew: Renew): void;
   /** Returns how many events are not on the bus yet, and how long the oldest has waited. */
   backlog(): Promise<{ rows: number; oldestSeconds: number }>;
   /** Waits until the rows of all published events are removed. */
@@ -68,6 +76,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   /** Ends the delay of a removal. */
   let removeNow = () => {};
   let wake: Wake = () => Promise.reject(new Error('Nothing says how devices are woken.'));
+  let renew: Renew = (_db, event) => Promise.resolve([event]);
 
   /**
    * Removes published events. One that wakes devices is removed in one transaction with the jobs it leaves, so that
@@ -121,7 +130,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       SELECT id, user_ids AS "userIds", queue, body::text AS body, wakes FROM outbox
       WHERE created_at < now() - make_interval(secs => ${STALE_SECONDS})
       ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(trx);
-    await publishAll(rows);
+    await publishLate(trx, rows);
     const waking = rows.filter(({ wakes }) => wakes);
     if (waking.length > 0) await wake(trx, waking);
     const ids = rows.map(({ id }) => id);
@@ -129,9 +138,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return rows.length;
   }
 
-  async function publishAll(events: readonly BusEvent[]): Promise<void> {
+  async function publishLate(trx: Kysely<Database>, events: readonly BusEvent[]): Promise<void> {
     try {
-      for (const { userIds, queue, body } of events) await options.publish({ userIds, queue, body });
+      for (const { userIds, queue, body } of events)
+        for (const event of await renew(trx, { userIds, queue, body })) await options.publish(event);
     } catch (error) {
       if (!anyHears || (await anyHears())) throw error;
     }
@@ -211,6 +221,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
     onWaking(given) {
       wake = given;
+    },
+
+    onLate(given) {
+      renew = given;
     },
 
     async backlog() {

@@ -1,3 +1,6 @@
+import type { QueueBody } from '@herenow/contract/queue';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Presence } from '../presence/index.ts';
@@ -5,6 +8,7 @@ import { formerOf, noteFormer } from './former-store.ts';
 import * as store from './lifecycle-store.ts';
 import { listPartners, type Partner } from './list-store.ts';
 import { goneBefore, seesIncognito } from './policy.ts';
+import type { GetPresence } from './types.ts';
 import { OFFLINE, type Online } from './views.ts';
 
 /** The part of a presence that other users may see. */
@@ -16,8 +20,13 @@ const SWEEP_BATCH = 200;
 export type ChatLifecycle = ReturnType<typeof createChatLifecycle>;
 
 /** Updates chats when presences begin and end, users block each other, and accounts end. */
-export function createChatLifecycle(options: { work: Work; clock: Clock; retentionMs: number }) {
-  const { work, clock, retentionMs } = options;
+export function createChatLifecycle(options: {
+  work: Work;
+  clock: Clock;
+  getPresence: GetPresence;
+  retentionMs: number;
+}) {
+  const { work, clock, getPresence, retentionMs } = options;
 
   function tellPartners(
     tx: Tx,
@@ -25,9 +34,7 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
     partners: readonly Partner[],
     presence: Shown | undefined,
   ): void {
-    const [seeing, others] = partition(partners, (partner) => sees(partner, userId, presence));
-    tx.emit(seeing, 'presence', { userId, ...online(presence) });
-    tx.emit(others, 'presence', { userId, ...OFFLINE });
+    for (const { userIds, body } of newsFor(partners, userId, presence)) tx.emit(userIds, 'presence', body);
   }
 
   async function gone(tx: Tx, removed: readonly store.RemovedChat[]): Promise<void> {
@@ -58,6 +65,17 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
     /** Updates the distances in a user’s chats after the user’s place has changed. */
     async noteDistances(tx: Tx, userId: string, now: Date): Promise<void> {
       await noteDistances(tx, userId, now);
+    },
+
+    /** Returns what those of these users who have a chat with a user may know of their presence by now. */
+    async presenceNow(db: Kysely<Database>, userId: string, userIds: readonly string[]): Promise<News[]> {
+      const partners = await listPartners(db, userId);
+      const presence = (await getPresence(db, [userId], clock.now())).get(userId);
+      return newsFor(
+        partners.filter((partner) => userIds.includes(partner.userId)),
+        userId,
+        presence,
+      );
     },
 
     /** Pauses accepted chats after a presence has ended, and notifies the other users of the chats. */
@@ -97,6 +115,20 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
       }
     },
   };
+}
+
+/** What some users are told of a presence. */
+interface News {
+  userIds: string[];
+  body: QueueBody<'presence'>;
+}
+
+function newsFor(partners: readonly Partner[], userId: string, presence: Shown | undefined): News[] {
+  const [seeing, others] = partition(partners, (partner) => sees(partner, userId, presence));
+  return [
+    { userIds: seeing, body: { userId, ...online(presence) } },
+    { userIds: others, body: { userId, ...OFFLINE } },
+  ].filter(({ userIds }) => userIds.length > 0);
 }
 
 const online = (presence: Shown | undefined): Online =>

@@ -212,6 +212,14 @@ export function createMessages(options: {
       if (row.senderId === userId) throw new Refused(refusals.seenOwn);
     },
 
+    /** Returns a message as it reads by now; undefined: it is gone with its chat. */
+    async reread(on: Kysely<Database>, message: Message): Promise<Message | undefined> {
+      const row = await store.findMessage(on, message.chatId, message.id);
+      const [meId, meName] = [message.senderId, message.senderUsername];
+      const [otherId, otherName] = [message.recipientId, message.recipientUsername];
+      return row && messageView(row, { meId, meName, otherId, otherName });
+    },
+
     /** Returns the other user of a live chat; throws unless it is live. */
     async otherOfLive(userId: string, chatId: string): Promise<string> {
       const chat = await getOpenChat(db, chatId, userId);

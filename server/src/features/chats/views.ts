@@ -60,7 +60,10 @@ export function chatView(row: ChatRow, photoUrls: ReadonlyMap<string, string | n
   };
 }
 
-export function messageView(row: MessageRow, chat: OpenChat): Message {
+export function messageView(
+  row: MessageRow,
+  chat: Pick<OpenChat, 'meId' | 'meName' | 'otherId' | 'otherName'>,
+): Message {
   const mine = row.senderId === chat.meId;
   return {
     id: row.id,

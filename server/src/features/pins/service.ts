@@ -197,6 +197,9 @@ export function createPins(options: {
 
     reject: (userId: string, chatId: string): Promise<void> => answer(userId, chatId, reject),
 
+    /** Returns the status of a pin; undefined: it is gone. */
+    statusOf: async (db: Kysely<Database>, chatId: string) => (await store.findPin(db, chatId))?.status,
+
     /** Withdraws the pending pins of a user whose presence has ended, and removes the rejected ones. */
     async withdrawAll(tx: Tx, userId: string): Promise<void> {
       const withdrawn = await store.removeUnaccepted(tx.db, userId);

@@ -1,8 +1,11 @@
 import { CLOCK_SKEW_MS, MAX_VISIBILITY_MS, MIN_AGE } from '@herenow/contract/constants';
 import { ageOn } from '@herenow/contract/ages';
+import type { QueueBody } from '@herenow/contract/queue';
 import { dateOfBirthProblem } from '@herenow/contract/rules';
 import * as refusals from '@herenow/contract/refusals';
 import { invalid, Refused } from '../../lib/errors.ts';
+
+type OwnPresence = QueueBody<'own-presence'>;
 
 /** A running presence. */
 export interface Presence {
@@ -10,6 +13,13 @@ export interface Presence {
   /** Null: no expiry. */
   onlineUntil: Date | null;
   startedAt: Date;
+}
+
+/** Returns a presence as its user is told of it. */
+export function ownPresence(presence: Pick<Presence, 'status' | 'onlineUntil'> | undefined): OwnPresence {
+  if (!presence) return { status: 'offline', online: false, onlineUntil: null };
+  const { status, onlineUntil } = presence;
+  return { status, online: true, onlineUntil: onlineUntil?.toISOString() ?? null };
 }
 
 /**

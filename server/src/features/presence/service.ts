@@ -6,7 +6,7 @@ import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { forgetEmptyCells } from './cells-store.ts';
-import { checkAge, isVisible, presenceEnd, requireUnhidden, type Presence } from './policy.ts';
+import { checkAge, isVisible, ownPresence, presenceEnd, requireUnhidden, type Presence } from './policy.ts';
 import * as store from './store.ts';
 
 /** How many presences one sweep ends or moves; the rest waits for the next sweep. */
@@ -85,11 +85,7 @@ export function createPresence(
       (running ? onChanged : onOpened)(tx, userId, presence, now),
       shows ? onShown(tx, userId, [running?.cell ?? cell]) : undefined,
     ]);
-    tx.emit([userId], 'own-presence', {
-      status: request.status,
-      online: true,
-      onlineUntil: onlineUntil?.toISOString() ?? null,
-    });
+    tx.emit([userId], 'own-presence', ownPresence(presence));
   }
 
   /**

@@ -1,0 +1,64 @@
+import type { Message } from '@herenow/contract/entities';
+import type { Notification, QueueBody, QueueName } from '@herenow/contract/queue';
+import type { BusEvent, Renew } from '../database/outbox.ts';
+import type { ChatsService, GetPresence } from '../features/chats/index.ts';
+import type { PinsService } from '../features/pins/index.ts';
+import { ownPresence } from '../features/presence/index.ts';
+import type { Clock } from '../lib/clock.ts';
+
+/** The status that a pin still has while its news is true; other news of pins tells of ends, which stay true. */
+const STILL: Partial<Record<Notification['type'], string>> = {
+  PIN_REQUEST: 'pending',
+  PIN_ACCEPT: 'accepted',
+};
+
+/**
+ * Tells what has changed by the time an event is published late, after a crash or without the bus: clients would take
+ * an older state for the newest one, and who was deleted, blocked or hidden meanwhile would be told of.
+ */
+export function createLateEvents({
+  chats,
+  pins,
+  getPresence,
+  clock,
+}: {
+  chats: ChatsService;
+  pins: PinsService;
+  getPresence: GetPresence;
+  clock: Clock;
+}): Renew {
+  return async (db, event) => {
+    const { userIds, queue } = event;
+    switch (queue as QueueName) {
+      case 'own-presence': {
+        const presences = await getPresence(db, userIds, clock.now());
+        return userIds.map((id) => told([id], 'own-presence', ownPresence(presences.get(id))));
+      }
+      case 'presence': {
+        const { userId } = JSON.parse(event.body) as QueueBody<'presence'>;
+        const news = await chats.lifecycle.presenceNow(db, userId, userIds);
+        return news.map((one) => told(one.userIds, 'presence', one.body));
+      }
+      case 'messages':
+      case 'messages-edit':
+      case 'messages-delete': {
+        const message = await chats.messages.reread(db, JSON.parse(event.body) as Message);
+        return message ? [{ ...event, body: JSON.stringify(message) }] : [];
+      }
+      case 'notifications':
+      case 'pins': {
+        const { type, chatId } = JSON.parse(event.body) as Notification;
+        const still = STILL[type];
+        return still === undefined || (await pins.statusOf(db, chatId)) === still ? [event] : [];
+      }
+      default:
+        return [event];
+    }
+  };
+}
+
+const told = <Q extends QueueName>(userIds: string[], queue: Q, body: QueueBody<Q>): BusEvent => ({
+  userIds,
+  queue,
+  body: JSON.stringify(body),
+});

@@ -1,0 +1,147 @@
+import { editMessage } from '@herenow/contract/chats';
+import { withdrawPin } from '@herenow/contract/pins';
+import type { QueueBody, QueueName } from '@herenow/contract/queue';
+import { blockUser } from '@herenow/contract/safety';
+import { accept, goHidden, goVisible, leave, meet, ok, pin, send } from '@herenow/testing/encounters';
+import { people, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** What a node wrote and did not live to publish comes late, when newer events may have overtaken it. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => await app[Symbol.asyncDispose]());
+
+const open = ({ token }: Person) => connectStomp({ url: app.url, token });
+const told = <Q extends QueueName>({ events }: StompClient, queue: Q) =>
+  events.filter((event) => event.queue === queue).map(({ body }) => body as QueueBody<Q>);
+
+/** Does something and returns the first event of a queue that it brings to this tab. */
+async function first<Q extends QueueName>(tab: StompClient, queue: Q, act: () => Promise<unknown>) {
+  const before = told(tab, queue).length;
+  await act();
+  await expect.poll(() => told(tab, queue).length).toBeGreaterThan(before);
+  return told(tab, queue)[before]!;
+}
+
+/** Publishes an event as another node does that finds it in the outbox; returns what it brings to this tab. */
+async function late<Q extends QueueName>(tab: StompClient, to: Person, queue: Q, body: QueueBody<Q>) {
+  await tab.roundTrip();
+  const before = told(tab, queue).length;
+  await app.pool.query(
+    `INSERT INTO outbox (user_ids, queue, body, created_at) VALUES ($1, $2, $3, now() - interval '3 seconds')`,
+    [[to.id], queue, JSON.stringify(body)],
+  );
+  const rows = async () => (await app.db.selectFrom('outbox').select('id').execute()).length;
+  await expect.poll(rows).toBe(0);
+  await tab.roundTrip();
+  return told(tab, queue).slice(before);
+}
+
+describe('one’s own presence', () => {
+  test('nobody takes themselves for offline, or for incognito, who is visible', async () => {
+    const [ada] = await people(app, 'ada');
+    await using tab = await open(ada);
+    const hidden = await first(tab, 'own-presence', () => goHidden(app, ada, 1));
+    const left = await first(tab, 'own-presence', () => leave(ada));
+    const visible = await first(tab, 'own-presence', () => goVisible(app, ada, 2));
+    expect(visible.status).toBe('online');
+    expect(await late(tab, ada, 'own-presence', hidden)).toEqual([visible]);
+    expect(await late(tab, ada, 'own-presence', left)).toEqual([visible]);
+    await leave(ada);
+    expect(await late(tab, ada, 'own-presence', visible)).toEqual([left]);
+  });
+});
+
+describe('the presence of somebody else', () => {
+  test('is told as it is by now', async () => {
+    const [ada, bela] = await people(app, 'ada', 'bela');
+    await meet(app, ada, bela);
+    await using tab = await open(bela);
+    const left = await first(tab, 'presence', () => leave(ada));
+    const back = await first(tab, 'presence', () => goVisible(app, ada, 2));
+    expect(await late(tab, bela, 'presence', left)).toEqual([back]);
+    await leave(ada);
+    expect(await late(tab, bela, 'presence', back)).toEqual([left]);
+  });
+
+  test('a pinned person who went incognito is offline to whom they have not accepted', async () => {
+    const [ada, bela] = await people(app, 'ada', 'bela');
+    await goVisible(app, ada);
+    await goVisible(app, bela);
+    await pin(ada, bela);
+    await using tab = await open(ada);
+    const visible = await first(tab, 'presence', () => goVisible(app, bela, 2));
+    await goHidden(app, bela);
+    expect(await late(tab, ada, 'presence', visible)).toEqual([
+      { userId: bela.id, online: false, onlineUntil: null },
+    ]);
+  });
+
+  test('is not told to who has no chat with them any more', async () => {
+    const [ada, bela] = await people(app, 'ada', 'bela');
+    await meet(app, ada, bela);
+    await using tab = await open(bela);
+    const visible = await first(tab, 'presence', () => goVisible(app, ada, 2));
+    ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } }));
+    expect(await late(tab, bela, 'presence', visible)).toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  test('that was edited has its new words, and one that was deleted has none', async () => {
+    const [ada, bela] = await people(app, 'ada', 'bela');
+    const chatId = await meet(app, ada, bela);
+    await using tab = await open(bela);
+    await using own = await open(ada);
+    const sent = await send(ada, chatId, 'My number is 1234');
+    const { id } = sent;
+    const edited = await first(tab, 'messages-edit', () =>
+      ada.api(editMessage, { body: { id, chatId, senderId: ada.id, content: 'Call me' } }),
+    );
+    expect(await late(tab, bela, 'messages', sent)).toEqual([edited]);
+    const deleted = await first(tab, 'messages-delete', async () =>
+      own.send('/app/chat.delete', { id, chatId }),
+    );
+    expect(deleted).toMatchObject({ deleted: true, content: '' });
+    expect(await late(tab, bela, 'messages', sent)).toEqual([deleted]);
+    expect(await late(tab, bela, 'messages-edit', edited)).toEqual([deleted]);
+  });
+
+  test('of a chat that is gone is not told', async () => {
+    const [ada, bela] = await people(app, 'ada', 'bela');
+    const chatId = await meet(app, ada, bela);
+    await using tab = await open(bela);
+    const sent = await send(ada, chatId, 'Hello');
+    ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+    expect(await late(tab, bela, 'messages', sent)).toEqual([]);
+  });
+});
+
+describe('a pin', () => {
+  test('that was withdrawn is no request any more', async () => {
+    const [ada, bela] = await people(app, 'ada', 'bela');
+    await goVisible(app, ada);
+    await goVisible(app, bela);
+    await using tab = await open(bela);
+    const asked = await first(tab, 'notifications', () => pin(ada, bela));
+    expect(await late(tab, bela, 'notifications', asked)).toEqual([asked]);
+    ok(await ada.api(withdrawPin, { body: { userId: ada.id, pinnedUserId: bela.id } }));
+    expect(await late(tab, bela, 'notifications', asked)).toEqual([]);
+  });
+
+  test('that was accepted is told as long as the chat is there', async () => {
+    const [ada, bela] = await people(app, 'ada', 'bela');
+    await goVisible(app, ada);
+    await goVisible(app, bela);
+    const chatId = await pin(ada, bela);
+    await using tab = await open(ada);
+    const accepted = await first(tab, 'notifications', () => accept(bela, chatId));
+    expect(await late(tab, ada, 'notifications', accepted)).toEqual([accepted]);
+    ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } }));
+    expect(await late(tab, ada, 'notifications', accepted)).toEqual([]);
+  });
+});
