@@ -108,6 +108,21 @@ test('a deletion waits for its moment, and can be taken back in it', async ({ pa
   await expect.poll(theirs).toEqual(['']);
 });
 
+test('a deletion is not lost with the page that is left', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await sayTo(chatId, ada, bela, 'See you at the fountain');
+  await enterConnected(page, ada, `/chat/${chatId}`);
+  const message = page.getByRole('log').getByText('See you at the fountain');
+  await message.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(undo(page)).toBeVisible();
+  await page.goto('about:blank');
+  await expect
+    .poll(async () => (await bela.call(listMessages, { params: { chatId } })).json)
+    .toMatchObject([{ content: '', deleted: true }]);
+});
+
 test('a pin begun while offline goes on after going visible, also from the feed', async ({
   page,
   baseURL,

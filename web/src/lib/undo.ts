@@ -1,7 +1,7 @@
 import { PIN_UNDO_MS } from '@herenow/contract/constants';
 import { createStore } from './value-store.ts';
 import { warn } from './log.ts';
-import { outlivePage } from './transport.ts';
+import { listen } from './window-events.ts';
 
 /** An action that can be undone for a moment. */
 export interface Undoable {
@@ -15,7 +15,6 @@ export interface Undoable {
   ms?: number;
 }
 
-const LEAVING = ['beforeunload', 'pagehide', 'visibilitychange'] as const;
 const offered = createStore<Undoable | undefined>(undefined);
 /** The ids of actions that wait for their moment to undo to pass, or for the response after it. */
 const withheld = createStore<ReadonlySet<string>>(new Set());
@@ -30,8 +29,6 @@ export function offerUndo(undoable: Undoable): void {
   if (undoable.commit) withhold(undoable.id, true);
   offered.set(undoable);
   timer = setTimeout(settle, undoable.ms ?? PIN_UNDO_MS);
-  // A user who leaves the page cannot undo any more. Captured, so that it settles while there is still a connection.
-  for (const name of LEAVING) window.addEventListener(name, settleWhenLeaving, true);
 }
 
 export function undo(): void {
@@ -47,12 +44,6 @@ export function closeUndo(id: string): void {
   if (offered.get()?.id === id) settle();
 }
 
-function settleWhenLeaving({ type }: Event): void {
-  if (type !== 'visibilitychange') outlivePage();
-  else if (!document.hidden) return;
-  settle();
-}
-
 function settle(): void {
   const last = offered.get();
   if (!last) return;
@@ -63,9 +54,11 @@ function settle(): void {
     .finally(() => withhold(last.id, false));
 }
 
+// A user who leaves the page cannot undo any more.
+if (typeof window !== 'undefined') listen('leaving', settle);
+
 function close(): void {
   clearTimeout(timer);
-  for (const name of LEAVING) window.removeEventListener(name, settleWhenLeaving, true);
   offered.set(undefined);
 }
 

@@ -25,6 +25,8 @@ export type WindowEvents = {
   unheard: undefined;
   /** The page came back to the foreground. */
   appVisible: undefined;
+  /** The page is hidden or closes, and the realtime channel with it, right after: last moment to send something. */
+  leaving: undefined;
   /** The user's own presence has ended. */
   goOffline: undefined;
   /**

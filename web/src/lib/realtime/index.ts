@@ -7,7 +7,8 @@ import { apiUrl, hostHeaders, socketUrl } from '../host.ts';
 import { warn } from '../log.ts';
 import { renewToken } from '../refresh.ts';
 import { session } from '../session.ts';
-import { send as sendRequest } from '../transport.ts';
+import { outlivePage, send as sendRequest } from '../transport.ts';
+import { emit } from '../window-events.ts';
 import { createRealtime, type Connection, type Socket, type SocketHandlers } from './client.ts';
 import { reconnectDelay, type Validity } from './machine.ts';
 
@@ -33,20 +34,29 @@ export function sendRealtime<D extends DestinationName>(destination: D, body: De
 
 /** Passes the page's lifecycle events to the connection until the returned function is called. */
 export function followPage(): () => void {
-  const visibility = () => (document.hidden ? realtime.pageHidden() : realtime.pageVisible());
+  const unload = () => {
+    outlivePage();
+    emit('leaving');
+    realtime.unload();
+  };
+  const visibility = () => {
+    if (!document.hidden) return realtime.pageVisible();
+    emit('leaving');
+    realtime.pageHidden();
+  };
   const back = (event: PageTransitionEvent) => {
     if (event.persisted && session.get().token) realtime.connect();
   };
   window.addEventListener('online', realtime.reconnect);
-  window.addEventListener('pagehide', realtime.unload);
-  window.addEventListener('beforeunload', realtime.unload);
+  window.addEventListener('pagehide', unload);
+  window.addEventListener('beforeunload', unload);
   window.addEventListener('pageshow', back);
   document.addEventListener('visibilitychange', visibility);
   if (document.hidden) realtime.pageHidden();
   return () => {
     window.removeEventListener('online', realtime.reconnect);
-    window.removeEventListener('pagehide', realtime.unload);
-    window.removeEventListener('beforeunload', realtime.unload);
+    window.removeEventListener('pagehide', unload);
+    window.removeEventListener('beforeunload', unload);
     window.removeEventListener('pageshow', back);
     document.removeEventListener('visibilitychange', visibility);
   };
