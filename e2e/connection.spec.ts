@@ -1,7 +1,7 @@
 import { REALTIME } from '@herenow/contract/constants';
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { unanswered } from './answers.ts';
-import { neighbours, pin } from './meetings.ts';
+import { hide as goIncognito, neighbours, pin } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, someone } from './signed-in.ts';
 
@@ -14,9 +14,9 @@ test.beforeEach(async ({ page, expectConsoleErrors }) => {
   await page.clock.install();
 });
 
-/** Counts the sockets a page opens; while `up` is false the server closes each immediately. */
+/** Counts the sockets a page opens; while `up` is false the server closes each immediately. `cut` closes the open one. */
 async function watchSockets(page: Page) {
-  const state = { up: true, opened: 0, closed: 0, times: [] as number[] };
+  const state = { up: true, opened: 0, closed: 0, times: [] as number[], cut: () => Promise.resolve() };
   await page.routeWebSocket(/\/ws\?/, async (socket: WebSocketRoute) => {
     state.opened += 1;
     if (!state.up) {
@@ -24,6 +24,11 @@ async function watchSockets(page: Page) {
       return socket.close();
     }
     const server = socket.connectToServer();
+    state.cut = async () => {
+      state.up = false;
+      await server.close();
+      await socket.close();
+    };
     socket.onClose(() => {
       state.closed += 1;
       void server.close();
@@ -62,6 +67,29 @@ test('a lost channel is tried five times, ever later, then offered by hand', asy
   await expect(page.getByText('Live updates are paused.')).toHaveCount(0);
   await pin(bela, ada);
   await expect(page.getByText('Bela pinned you')).toBeVisible();
+});
+
+test('what one did elsewhere while the channel was lost shows with the next one', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  const sockets = await watchSockets(page);
+  const listening = page.waitForResponse('**/assets/later-screens-*');
+  await enter(page, ada, '/chats');
+  await expect(page.getByRole('button', { name: /^You are visible/ })).toBeVisible();
+  await expect.poll(() => sockets.opened).toBe(1);
+  await page.clock.fastForward(5000);
+  await (await listening).finished();
+  await sockets.cut();
+  await goIncognito(ada);
+  sockets.up = true;
+  const opened = async () => {
+    await page.clock.runFor(STEP_MS);
+    return sockets.opened;
+  };
+  await expect.poll(opened).toBeGreaterThan(1);
+  await expect(page.getByRole('button', { name: /^You are incognito/ })).toBeVisible();
 });
 
 test('a page in the background gives the channel back and takes it up again', async ({ page, baseURL }) => {

@@ -1,6 +1,7 @@
 // Every page loads this file once it is quiet, so listeners that no page needs earlier come with it.
 import './failed-parts.ts';
 import './forced-colors.ts';
+import './own-record.ts';
 import './theme-elsewhere.ts';
 import type { ScreenModule } from './screens.ts';
 

@@ -21,16 +21,17 @@ export function useChannel(): void {
     // Counted from the start of the page, as this code may have loaded late.
     const timer = setTimeout(() => realtime.connect(), REALTIME.startDelayMs - performance.now());
     // The page renders the stored record first and checks it when idle.
-    const callOffMe = whenIdle(() => quietly(refreshMe()));
-    const callOffLocation = whenIdle(() => quietly(refreshLocation()));
+    const callOff = whenIdle(() => {
+      quietly(refreshMe());
+      quietly(refreshLocation());
+    });
     const asking = setInterval(() => {
       if (!document.hidden && realtime.getConnection().status !== 'connected') emit('unheard');
     }, UNHEARD_MS);
     return () => {
       clearTimeout(timer);
       clearInterval(asking);
-      callOffMe();
-      callOffLocation();
+      callOff();
       realtime.disconnect();
     };
   }, [signedIn]);
