@@ -1,8 +1,10 @@
 /** What users notice when all nodes lose the bus, or one alone. */
 import { listSessions, revokeSession } from '@herenow/contract/accounts';
+import type { FeedItem } from '@herenow/contract/entities';
+import { listFeedChanges } from '@herenow/contract/feed';
 import { cuttableLine } from '@herenow/testing/cuttable-line';
 import { HARD } from '@herenow/testing/effort';
-import { meet, messagesOf, ok, send, signInAgain } from '@herenow/testing/encounters';
+import { goVisible, leave, meet, messagesOf, ok, send, signInAgain } from '@herenow/testing/encounters';
 import { startNats } from '@herenow/testing/nats-server';
 import { api, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -136,6 +138,26 @@ describe('while the bus does not reach one node', () => {
       expect(await readiness(two)).toBe(200);
     },
   );
+
+  test('who leaves by way of it leaves the feeds at the others', async () => {
+    await using all = await scene();
+    const { line, one, bela, belaTab } = all;
+    const chidi = await person(one, 'chidi');
+    await goVisible(one, chidi);
+    belaTab.send('/app/feed.watch', {});
+    await belaTab.roundTrip();
+    const ask = async (known: { shown: FeedItem[]; since?: string | null }) =>
+      ok(await bela.api(listFeedChanges, { body: { userId: bela.id, ...known } })).json;
+    const before = await ask({ shown: [] });
+    expect(before.came.map(({ id }) => id)).toEqual([chidi.id]);
+    line.cut();
+    await expect.poll(() => one.logLines.some((text) => text.includes('realtime bus lost'))).toBe(true);
+    await leave(chidi);
+    line.mend();
+    await belaTab.nextEvent('nearby', () => true, 8000);
+    const after = await ask({ shown: before.came, since: before.asOf });
+    expect(after.gone).toEqual([chidi.id]);
+  });
 
   test('for a moment, no socket closes, and what went by in it arrives', async () => {
     await using all = await scene();

@@ -3,23 +3,58 @@ import type { Caller } from '../../http/mount.ts';
 import { wideAreaOf } from '../../lib/areas.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import type { Bus } from '../../realtime/bus/bus.ts';
+import type { Bus, BusMessage } from '../../realtime/bus/bus.ts';
 import * as store from './nearby-store.ts';
 import { topicOf } from './heard-areas.ts';
 import { DEVICE_MOVED, NEARBY_CHANGE, type NearbyChange } from './watchers.ts';
 
 export type Nearby = ReturnType<typeof createNearby>;
 
+/** How many changes wait for the bus at most. */
+const MOST_OWED = 10_000;
+
 /**
  * Notifies the nodes that a user came into feeds, left them or moved within them. Only sockets whose feed could show
  * that user are notified, and only that something has changed. The event is a hint and goes straight to the bus after
- * the commit, past the outbox: a client that missed one because a node died reconnects and asks for changes.
+ * the commit, past the outbox: a client that missed one because a node died reconnects and asks for changes. What a
+ * node that lost the bus could not publish follows when the bus is back, since the others cannot know that they missed
+ * it.
  */
-export function createNearby({ bus, clock, log }: { bus: Pick<Bus, 'publish'>; clock: Clock; log: Log }) {
-  const send = (userIds: string[], queue: string, body: object): void =>
-    void bus
-      .publish({ userIds, queue, body: JSON.stringify(body) })
-      .catch((error: unknown) => log.warn({ err: error, queue }, 'change not published'));
+export function createNearby({
+  bus,
+  clock,
+  log,
+}: {
+  bus: Pick<Bus, 'publish' | 'listen'>;
+  clock: Clock;
+  log: Log;
+}) {
+  const owed: BusMessage[] = [];
+
+  bus.listen({
+    deliver() {},
+    control() {},
+    sessionsOf: () => [],
+    gap() {
+      for (const message of owed.splice(0)) void sendChange(message);
+    },
+  });
+
+  async function send(message: BusMessage): Promise<boolean> {
+    try {
+      await bus.publish(message);
+      return true;
+    } catch (error) {
+      log.warn({ err: error, queue: message.queue }, 'change not published');
+      return false;
+    }
+  }
+
+  async function sendChange(message: BusMessage): Promise<void> {
+    if (await send(message)) return;
+    owed.push(message);
+    if (owed.length > MOST_OWED) owed.shift();
+  }
 
   function publish(
     tx: Tx,
@@ -34,7 +69,8 @@ export function createNearby({ bus, clock, log }: { bus: Pick<Bus, 'publish'>; c
           cells: cells.filter((cell) => wideAreaOf(cell) === area),
           ...concerned,
         };
-        send([topicOf(area)], NEARBY_CHANGE, change);
+        const body = JSON.stringify(change);
+        void sendChange({ userIds: [topicOf(area)], queue: NEARBY_CHANGE, body });
       }
     });
   }
@@ -71,7 +107,9 @@ export function createNearby({ bus, clock, log }: { bus: Pick<Bus, 'publish'>; c
      * places.
      */
     deviceMoved(tx: Tx, { userId, sessionId }: Caller, cell: string): void {
-      tx.afterCommit(() => send([userId], DEVICE_MOVED, { sessionId, cell }));
+      const body = JSON.stringify({ sessionId, cell });
+      // Never sent again: the device may have moved on by then.
+      tx.afterCommit(() => void send({ userIds: [userId], queue: DEVICE_MOVED, body }));
     },
   };
 }
