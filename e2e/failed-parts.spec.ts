@@ -35,3 +35,16 @@ test('a menu whose code a new release has replaced says so, and a reload opens i
   await page.getByRole('button', { name: 'More' }).click();
   await expect(page.getByRole('menuitem', { name: 'Block User' })).toBeVisible();
 });
+
+test('parts of a chat whose styles are lost on the way come with the next try', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chat = await meet(ada, bela);
+  await sayTo(chat, bela, ada, 'At eight?');
+  let lost = 0;
+  await page.route('**/assets/conversation-parts-*.css', (route) =>
+    (lost += 1) === 1 ? route.abort() : route.continue(),
+  );
+  await enterConnected(page, ada, `/chat/${chat}`);
+  await expect.poll(() => lost).toBe(2);
+  await expect(page.locator('[data-parts]')).toBeAttached();
+});

@@ -17,3 +17,31 @@ listen('partFailed', () => {
     });
   else showToast(words.offline, { id, tone: 'bad' });
 });
+
+const RETRY_MS = 3000;
+
+/** Fetches styles again that did not load: Vite asks for them once. */
+function fetchAgain(styles: HTMLLinkElement): void {
+  setTimeout(() => styles.replaceWith(styles.cloneNode()), RETRY_MS);
+}
+
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') fetchAgain(target);
+  },
+  true,
+);
+
+/** Styles that failed have no rules, or rules that nobody may read. */
+function isMissing({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return !sheet?.cssRules;
+  } catch {
+    return true;
+  }
+}
+
+// Some may have failed before this code was here.
+for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
+  if (isMissing(link)) fetchAgain(link);

@@ -8,6 +8,8 @@ const parts = createStore<typeof Parts | undefined>(undefined);
 
 export const useParts = parts.use;
 
+// Vite counts a handler that directly follows an import as a part of it, so that it would not hear of lost styles.
+const load = () => import('./components/conversation-parts.tsx');
 export const loadQuestions = () => import('./components/chat-questions.tsx');
 
 const RETRY_MS = 3000;
@@ -17,7 +19,7 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 export function loadParts(awaited = false): void {
   clearTimeout(retry);
   if (parts.get()) return;
-  import('./components/conversation-parts.tsx').then(parts.set, () => {
+  load().then(parts.set, () => {
     if (awaited) emit('partFailed');
     retry = setTimeout(loadParts, RETRY_MS);
   });

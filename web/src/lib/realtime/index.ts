@@ -47,19 +47,15 @@ export function followPage(): () => void {
   const back = (event: PageTransitionEvent) => {
     if (event.persisted && session.get().token) realtime.connect();
   };
-  window.addEventListener('online', realtime.reconnect);
-  window.addEventListener('pagehide', unload);
-  window.addEventListener('beforeunload', unload);
-  window.addEventListener('pageshow', back);
-  document.addEventListener('visibilitychange', visibility);
+  const following = new AbortController();
+  const { signal } = following;
+  window.addEventListener('online', realtime.reconnect, { signal });
+  window.addEventListener('pagehide', unload, { signal });
+  window.addEventListener('beforeunload', unload, { signal });
+  window.addEventListener('pageshow', back, { signal });
+  document.addEventListener('visibilitychange', visibility, { signal });
   if (document.hidden) realtime.pageHidden();
-  return () => {
-    window.removeEventListener('online', realtime.reconnect);
-    window.removeEventListener('pagehide', unload);
-    window.removeEventListener('beforeunload', unload);
-    window.removeEventListener('pageshow', back);
-    document.removeEventListener('visibilitychange', visibility);
-  };
+  return () => following.abort();
 }
 
 /** Gateways respond with these when the server is unreachable: they say nothing about the token. */
