@@ -22,7 +22,8 @@ export function CheckboxField(props: Props) {
             aria-hidden="true"
             className={cx(
               'pointer-events-none grid size-6 place-items-center rounded-small border-2 border-edge',
-              'transition-colors duration-160 peer-checked:border-signal-fill peer-checked:bg-signal-fill text-on-signal *:invisible peer-checked:*:visible',
+              'transition-colors duration-160 peer-checked:border-signal-fill peer-checked:bg-signal-fill',
+              'text-on-signal *:invisible peer-checked:*:visible',
               'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink',
               'peer-aria-invalid:border-signal-ink peer-disabled:opacity-45',
             )}
