@@ -6,6 +6,7 @@ import { page } from 'vitest/browser';
 import { session } from '../src/lib/session.ts';
 import { openPage } from './opened-page.tsx';
 import { ownRecord } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
 const HOUR_MS = 3_600_000;
@@ -33,4 +34,24 @@ test('a tab that knows an old end does not end what another device has extended'
   session.setUser(over);
   await expect.element(page.getByText('You are offline now')).toBeVisible();
   expect(ended).toHaveLength(1);
+});
+
+test('when changes on two devices arrive in the wrong order the page shows what is true', async () => {
+  const server = stubServer(ownRecord());
+  const channel = stubChannel(server);
+  server.on(listChats, { body: [] });
+  const asked = server.on(getUser, { body: ownRecord() });
+  // It comes with the later screens, once the page is quiet.
+  await import('../src/app/own-record.ts');
+  await openPage('/chats', ownRecord());
+  // At the start of the page, and when the channel opens.
+  await expect.poll(() => asked.length).toBe(2);
+  await expect.element(status(/^You are offline/)).toBeVisible();
+
+  const visible = visibleFor(2 * HOUR_MS);
+  server.on(getUser, { body: visible });
+  const { onlineUntil } = visible;
+  await channel.bring('own-presence', { status: 'online', online: true, onlineUntil });
+  await channel.bring('own-presence', { status: 'offline', online: false, onlineUntil: null });
+  await expect.element(status(/^You are visible/)).toBeVisible();
 });
