@@ -1,8 +1,10 @@
+import { logout } from '@herenow/contract/accounts';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
 import { rejectPin } from '@herenow/contract/pins';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { signOut } from '../src/features/accounts/sign-out.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
@@ -167,6 +169,23 @@ test('a rejection is not lost with the page that is left', async () => {
   expect(rejected).toEqual([]);
   window.dispatchEvent(new Event('beforeunload'));
   await expect.poll(() => rejected).toMatchObject([{ outlivesPage: true }]);
+});
+
+test('a rejection is not lost with a session that is signed out', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const bela = chatWith('Bela');
+  server.on(listChats, {
+    body: [{ ...bela, pinStatus: 'pending', initiatedBy: bela.participants[1].userId }],
+  });
+  const rejected = server.on(rejectPin, { status: 200 });
+  const signedOut = server.on(logout, { status: 200 });
+  await openPage('/chats', ada);
+  await page.getByRole('button', { name: 'Reject Bela' }).click();
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await signOut();
+  expect(signedOut).toHaveLength(1);
+  expect(rejected).toHaveLength(1);
 });
 
 test('a request shows at once with what its news tells, and whole with the list', async () => {

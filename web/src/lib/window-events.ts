@@ -25,7 +25,7 @@ export type WindowEvents = {
   unheard: undefined;
   /** The page came back to the foreground. */
   appVisible: undefined;
-  /** The page is hidden or closes, and the realtime channel with it, right after: last moment to send something. */
+  /** The page is hidden or closes, or the user signs out, and the realtime channel closes: last moment to send. */
   leaving: undefined;
   /** The user's own presence has ended. */
   goOffline: undefined;

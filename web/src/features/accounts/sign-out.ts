@@ -3,10 +3,12 @@ import { api } from '../../lib/api.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, OF_DEVICE, tabStore } from '../../lib/storage.ts';
+import { emit } from '../../lib/window-events.ts';
 import { unsubscribeFromPush } from '../push/index.ts';
 
 /** Signs out at the user's request: ends this device's push subscription, and the session on the server. */
 export async function signOut(): Promise<void> {
+  emit('leaving');
   await unsubscribeFromPush();
   try {
     await api(logout, { timeoutMs: 5000 });
