@@ -27,6 +27,8 @@ export const notBuilt = refusal(
 // Request bodies
 export const badRequest = refusal('bad-request', 400, 'The request is not valid.');
 export const badAddress = refusal('bad-address', 400, 'The address is not valid.');
+export const headTooLarge = refusal('head-too-large', 431, 'The head of the request is too large.');
+export const requestSlow = refusal('request-slow', 408, 'The request took too long. Please try again.');
 export const badBody = refusal('bad-body', 400, 'The request body is missing or has the wrong form.');
 export const badField = refusal('bad-field', 400, 'Please check "{field}".');
 export const badId = refusal('bad-id', 400, 'This id is not valid.');

@@ -1,5 +1,8 @@
+import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { REFUSALS } from '../src/lib/errors.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
@@ -56,4 +59,39 @@ test.each<[string, number, string, Record<string, string>]>([
     'object-src': "'none'",
     'base-uri': "'none'",
   });
+});
+
+/** Sends bytes that no HTTP client would, and returns the response. */
+async function send(bytes: string): Promise<string> {
+  const socket = connect(app.port, '127.0.0.1');
+  socket.write(bytes);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (answer += part));
+  socket.on('error', () => undefined);
+  await once(socket, 'close');
+  return answer;
+}
+
+test.each<[string, number, string, string]>([
+  ['is not HTTP', 400, 'bad-request', 'HELO\r\n\r\n'],
+  [
+    'has two lengths',
+    400,
+    'bad-request',
+    'POST /login HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+  ],
+  [
+    'has too long a head',
+    431,
+    'head-too-large',
+    `GET / HTTP/1.1\r\nHost: h\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+  ],
+])('what %s is refused like any other request', async (_, status, code, bytes) => {
+  const [head, text] = (await send(bytes)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toContain(`${REFUSAL_HEADER}: ${code}`);
+  expect(head).toMatch(/content-type: text\/plain; charset=utf-8/i);
+  expect(head).toContain("frame-ancestors 'none'");
+  expect(head).toContain('x-content-type-options: nosniff');
+  expect(REFUSALS.find((one) => one.code === code)?.text).toBe(text);
 });

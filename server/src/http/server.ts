@@ -1,4 +1,5 @@
 import * as refusals from '@herenow/contract/refusals';
+import type { Refusal } from '@herenow/contract/refusals';
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import { MAX_PHOTOS, PHOTO_MAX_BYTES } from '@herenow/contract/constants';
@@ -7,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { Refused } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { rawRefusal } from '../lib/raw-refusal.ts';
 import { COMPRESS_FROM_BYTES } from './compression.ts';
 import { mapErrors, sendRefusal } from './error-answers.ts';
 import { mostConnections } from './most-connections.ts';
@@ -39,6 +41,12 @@ const IS_UNUSUAL = /^\uFEFF|__proto__|constructor|\\u/;
 /** The content encoding of a body that is not compressed. */
 const PLAIN = 'identity';
 
+/** Refusals of requests that could not be read, by error code of Node. */
+const UNREADABLE: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: refusals.headTooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: refusals.requestSlow,
+};
+
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** Creates a Fastify instance with everything that applies to all routes. It knows no feature. */
@@ -63,6 +71,12 @@ export async function createHttpServer(options: {
     // On close, requests that have arrived still get their response.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    clientErrorHandler: (error, socket) => {
+      // After a reset there is nobody left to tell.
+      if (socket.writable && error.code !== 'ECONNRESET')
+        socket.write(rawRefusal(UNREADABLE[error.code] ?? refusals.badRequest, headers));
+      socket.destroy(error);
+    },
     frameworkErrors: (_error, _request, reply) => {
       sendRefusal(reply.headers(headers), refusals.badAddress);
     },

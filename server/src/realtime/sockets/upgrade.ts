@@ -1,5 +1,5 @@
 import * as refusals from '@herenow/contract/refusals';
-import { REFUSAL_HEADER, type Refusal } from '@herenow/contract/refusals';
+import type { Refusal } from '@herenow/contract/refusals';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
@@ -7,6 +7,7 @@ import { isAway } from '../../lib/away.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
+import { rawRefusal } from '../../lib/raw-refusal.ts';
 import { FRAME_LIMITS } from '../frames/frames.ts';
 import { chooseSubprotocol } from '../frames/negotiation.ts';
 
@@ -22,16 +23,6 @@ const MAX_CHUNKS = 1024;
 
 /** Milliseconds of silence before the operating system probes whether the peer is still there. */
 const KEEP_ALIVE = 60_000;
-
-const STATUS_TEXTS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-};
 
 /** The sessions whose sockets were closed since this upgrade began. */
 export type Arrival = ReadonlySet<string>;
@@ -141,17 +132,12 @@ function ignore() {}
 /** Responds and closes the socket, even if the peer keeps its side open or does not read. */
 function refuse(
   socket: Duplex,
-  { code, status, text }: Refusal,
+  refusal: Refusal,
   { refusalHeaders }: Pick<UpgradeOptions<unknown>, 'refusalHeaders'>,
 ) {
   if (socket.destroyed) return;
-  const body = Buffer.from(text);
   const patience = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT);
   socket.once('close', () => clearTimeout(patience));
   socket.once('finish', () => socket.destroy());
-  const headers = Object.entries(refusalHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_TEXTS[status] ?? 'Error'}\r\n` +
-      `${REFUSAL_HEADER}: ${code}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n${headers.join('')}\r\n${text}`,
-  );
+  socket.end(rawRefusal(refusal, refusalHeaders));
 }
