@@ -7,11 +7,11 @@ export function rawRefusal(
   headers: Readonly<Record<string, string>>,
 ): string {
   const lines = Object.entries({
-    ...headers,
     [REFUSAL_HEADER]: code,
     'content-type': 'text/plain; charset=utf-8',
     'content-length': String(Buffer.byteLength(text)),
     connection: 'close',
+    ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`;
 }
