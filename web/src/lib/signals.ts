@@ -16,16 +16,26 @@ export function readSignals(): Signals {
 export function saveSignals(signals: Signals): void {
   if (signals.sound || signals.vibration) deviceStore.write(KEY, JSON.stringify(signals));
   else deviceStore.remove(KEY);
+  wakeAudio();
 }
 
 export const canVibrate = (): boolean => 'vibrate' in navigator;
 
 let audio: AudioContext | undefined;
 
+/** Safari plays only through a context that was resumed during a tap or a key press, long before a message arrives. */
+function wakeAudio(): void {
+  if (!readSignals().sound) return;
+  audio ??= new AudioContext();
+  if (audio.state !== 'running') audio.resume().catch(() => undefined);
+}
+
+for (const gesture of ['click', 'keydown']) window.addEventListener(gesture, wakeAudio, true);
+
 /** Plays two short notes. Before the first tap of a visit browsers play nothing, and nothing is queued for later. */
 async function playSound(): Promise<void> {
   audio ??= new AudioContext();
-  if (audio.state === 'suspended') await audio.resume();
+  if (audio.state !== 'running') await audio.resume();
   const start = audio.currentTime;
   for (const [at, frequency] of [660, 880].entries()) {
     const note = audio.createOscillator();
