@@ -1,11 +1,13 @@
 import { createUser, deleteUser, validateToken } from '@herenow/contract/accounts';
 import { getDecision } from '@herenow/contract/appeals';
+import { getModerationSummary } from '@herenow/contract/moderation';
 import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
 import { reportUser } from '@herenow/contract/safety';
 import { describe, expect, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { meet, ok, send } from '@herenow/testing/encounters';
 import { api, PASSWORD, person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
 import { deskScene } from './desk-scene.ts';
 
 const scene = deskScene();
@@ -106,4 +108,23 @@ describe('who deletes the account does not escape', () => {
     scene.app.clock.moveBy(90 * 24 * 3_600_000);
     expect((await register('eveil@gmail.com')).status).toBe(200);
   });
+});
+
+test('an operator neither sees nor judges a sealed case about another account of their mailbox', async () => {
+  const [erin, bela] = [await person(scene.app, 'erin'), await person(scene.app, 'bela')];
+  await makeOperator(scene.app, erin);
+  const alter = await person(scene.app, 'alter', { email: erin.email.replace('@', '+alter@') });
+  const body = { reporterId: bela.id, reportedUserId: alter.id, reason: 'Other' as const };
+  ok(await bela.api(reportUser, { body: { ...body, words: 'They know who I am' } }));
+  ok(await alter.api(deleteUser, { params: { id: alter.id } }));
+  await scene.app.pool.query(
+    'UPDATE users SET mailbox = (SELECT mailbox FROM sealed_cases WHERE handled_at IS NULL) WHERE id = $1',
+    [erin.id],
+  );
+  expect(ok(await erin.api(listSealedCases)).json).toEqual([]);
+  expect(ok(await erin.api(getModerationSummary)).json).toMatchObject({ sealed: 0 });
+  const [one] = await sealed();
+  const own = { params: { caseId: one!.id }, body: { action: 'dismiss' as const } };
+  expect((await erin.api(closeSealedCase, own)).status).toBe(404);
+  ok(await close(one!.id, 'dismiss'));
 });

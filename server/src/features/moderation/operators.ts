@@ -11,22 +11,26 @@ export interface Operator {
   id: string;
   /** The accounts of the operator’s mailbox, including this one: no operator sees or judges a case about themselves. */
   accounts: readonly string[];
+  /** The operator’s mailbox, as reports on its deleted accounts are kept by it; null: not filled in yet. */
+  mailbox: string | null;
 }
 
 /** Returns an operator, and whether they have a second factor; undefined if the user is not an operator. */
 async function findOperator(
   db: Db,
   userId: string,
-): Promise<{ secured: boolean; accounts: string[] } | undefined> {
+): Promise<{ secured: boolean; accounts: string[]; mailbox: string | null } | undefined> {
   return await db
     .selectFrom('operators as o')
+    .innerJoin('users as u', 'u.id', 'o.user_id')
     .leftJoin('second_factors as f', (join) =>
       join.onRef('f.user_id', '=', 'o.user_id').on('f.confirmed_at', 'is not', null),
     )
     .select((eb) => [
+      'u.mailbox',
       eb('f.user_id', 'is not', null).$castTo<boolean>().as('secured'),
       sql<string[]>`ARRAY(SELECT o.user_id::text UNION SELECT other.id::text
-        FROM users me JOIN users other ON other.mailbox = me.mailbox WHERE me.id = o.user_id)`.as('accounts'),
+        FROM users other WHERE other.mailbox = u.mailbox)`.as('accounts'),
     ])
     .where('o.user_id', '=', userId)
     .executeTakeFirst();
@@ -40,7 +44,8 @@ export async function requireOperator(db: Db, userId: string): Promise<Operator>
   const operator = await findOperator(db, userId);
   if (!operator) throw new Refused(refusals.notFound);
   if (!operator.secured) throw new Refused(refusals.secondFactorNeeded);
-  return { id: userId, accounts: operator.accounts };
+  const { accounts, mailbox } = operator;
+  return { id: userId, accounts, mailbox };
 }
 
 /** Makes the user with this email an operator. Returns false if no user has it. */

@@ -2,6 +2,8 @@ import { LIST_MAX } from '@herenow/contract/constants';
 import type { ModerationSummary } from '@herenow/contract/moderation';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import type { Operator } from './operators.ts';
+import { waitingSealedSql } from './sealed-store.ts';
 
 type Db = Kysely<Database>;
 
@@ -145,12 +147,12 @@ export async function hasReportAfter(db: Db, userId: string, moment: Date): Prom
 export async function getSummary(
   db: Db,
   now: Date,
-  but: readonly string[] = [],
+  but: Pick<Operator, 'accounts' | 'mailbox'> = { accounts: [], mailbox: null },
 ): Promise<Omit<ModerationSummary, 'appeals' | 'faces'>> {
   const { rows } = await sql<{ cases: number; underage: number; sealed: number; oldest: Date | null }>`
     SELECT count(*) AS cases, count(*) FILTER (WHERE rank <= 0) AS underage, min(since) AS oldest,
-      (SELECT count(*) FROM sealed_cases WHERE handled_at IS NULL AND forget_at > ${now}) AS sealed
-    FROM waiting_cases WHERE user_id <> ALL(${but}::uuid[])`.execute(db);
+      (SELECT count(*) FROM sealed_cases WHERE ${waitingSealedSql(but.mailbox, now)}) AS sealed
+    FROM waiting_cases WHERE user_id <> ALL(${but.accounts}::uuid[])`.execute(db);
   const { oldest, ...counts } = rows[0]!;
   return { ...counts, oldest: oldest?.toISOString() ?? null };
 }

@@ -63,10 +63,14 @@ export async function addSealedCase(
     .execute();
 }
 
+/** SQL for the pending cases that an operator may see, who does not judge about the own mailbox. */
+export const waitingSealedSql = (but: string | null, now: Date) =>
+  sql`handled_at IS NULL AND forget_at > ${now} AND mailbox IS DISTINCT FROM ${but}::text`;
+
 /** Returns pending cases, longest wait first: from the start, or those after a given one. */
 export async function listSealedCases(
   db: Db,
-  after: string | undefined,
+  { after, but }: { after: string | undefined; but: string | null },
   now: Date,
   limit: number,
 ): Promise<SealedRow[]> {
@@ -75,21 +79,21 @@ export async function listSealedCases(
       ? sql``
       : sql`AND (waiting_since, id) > (SELECT waiting_since, id FROM sealed_cases WHERE id = ${after})`;
   const { rows } = await sql<SealedRow>`
-    SELECT id, mailbox, sealed FROM sealed_cases WHERE handled_at IS NULL AND forget_at > ${now} ${behind}
+    SELECT id, mailbox, sealed FROM sealed_cases WHERE ${waitingSealedSql(but, now)} ${behind}
     ORDER BY waiting_since, id LIMIT ${limit}`.execute(db);
   return rows;
 }
 
 /** Closes a pending case; undefined if there is none. */
-export async function closeSealedCase(db: Db, id: string, now: Date): Promise<SealedRow | undefined> {
-  return await db
-    .updateTable('sealed_cases')
-    .set({ handled_at: now })
-    .where('id', '=', id)
-    .where('handled_at', 'is', null)
-    .where('forget_at', '>', now)
-    .returning(['id', 'mailbox', 'sealed'])
-    .executeTakeFirst();
+export async function closeSealedCase(
+  db: Db,
+  { id, but }: { id: string; but: string | null },
+  now: Date,
+): Promise<SealedRow | undefined> {
+  const { rows } = await sql<SealedRow>`
+    UPDATE sealed_cases SET handled_at = ${now} WHERE id = ${id} AND ${waitingSealedSql(but, now)}
+    RETURNING id, mailbox, sealed`.execute(db);
+  return rows[0];
 }
 
 export async function deleteOutdated(db: Db, now: Date): Promise<void> {

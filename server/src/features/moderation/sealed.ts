@@ -11,6 +11,7 @@ import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { ClosedAccount } from '../accounts/index.ts';
 import * as caseStore from './case-store.ts';
+import type { Operator } from './operators.ts';
 import type { WaitingReport } from './queue-store.ts';
 import * as store from './sealed-store.ts';
 
@@ -92,17 +93,27 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
       });
     },
 
-    async list(after: string | undefined): Promise<SealedCase[]> {
-      const rows = await store.listSealedCases(db, after, clock.now(), MODERATION_PAGE);
+    /** Returns pending cases, without those about the operator’s own mailbox. */
+    async list(operator: Operator, after: string | undefined): Promise<SealedCase[]> {
+      const rows = await store.listSealedCases(
+        db,
+        { after, but: operator.mailbox },
+        clock.now(),
+        MODERATION_PAGE,
+      );
       return rows.map(({ id, sealed }) => ({ id, ...whole(seal.open(sealed, id)) }));
     },
 
     /**
      * Closes a pending case. Returns the person’s mailbox and the reasons of the reports; undefined if there is no such
-     * case.
+     * case, or it is about the operator’s own mailbox.
      */
-    async close(tx: Tx, id: string): Promise<{ mailbox: string; reasons: string[] } | undefined> {
-      const row = await store.closeSealedCase(tx.db, id, clock.now());
+    async close(
+      tx: Tx,
+      operator: Operator,
+      id: string,
+    ): Promise<{ mailbox: string; reasons: string[] } | undefined> {
+      const row = await store.closeSealedCase(tx.db, { id, but: operator.mailbox }, clock.now());
       if (!row) return undefined;
       const { reports } = seal.open(row.sealed, id);
       return { mailbox: row.mailbox, reasons: reports.map(({ reason }) => reason) };

@@ -165,7 +165,7 @@ export function createModeration(options: ModerationOptions) {
     async getSummary(operatorId: string): Promise<ModerationSummary> {
       const operator = await requireOperator(db, operatorId);
       const [summary, appeals, faces] = await Promise.all([
-        queueStore.getSummary(db, clock.now(), operator.accounts),
+        queueStore.getSummary(db, clock.now(), operator),
         options.appeals.count(operator),
         options.faces.count(),
       ]);
@@ -183,8 +183,8 @@ export function createModeration(options: ModerationOptions) {
     },
 
     async listSealedCases(operatorId: string, after: string | undefined): Promise<SealedCase[]> {
-      await requireOperator(db, operatorId);
-      return await sealed.list(after);
+      const operator = await requireOperator(db, operatorId);
+      return await sealed.list(operator, after);
     },
 
     /** Judges reports on a person who deleted the account. A suspension hits a newer account, or blocks new ones. */
@@ -193,9 +193,9 @@ export function createModeration(options: ModerationOptions) {
       caseId: string,
       { action, note = '' }: BodyOf<typeof sealedCalls.closeSealedCase>,
     ): Promise<ModerationEntry> {
-      await requireOperator(db, operatorId);
+      const operator = await requireOperator(db, operatorId);
       return await work(async (tx) => {
-        const closed = await sealed.close(tx, caseId);
+        const closed = await sealed.close(tx, operator, caseId);
         if (!closed) throw new Refused(refusals.notFound);
         const { mailbox, reasons } = closed;
         const id = newId();
