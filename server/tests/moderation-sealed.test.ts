@@ -78,6 +78,31 @@ describe('who deletes the account does not escape', () => {
     ]);
   });
 
+  test.each([
+    ['ends by itself', { days: 7 }],
+    ['has no end', {}],
+  ])('by a suspension of another account that %s', async (_, more) => {
+    const mailbox = `mal${Object.keys(more).length}`;
+    const [first, second] = [`${mailbox}+1@example.org`, `${mailbox}+2@example.org`];
+    for (const email of [first, second]) ok(await register(email));
+    await scene.app.db.updateTable('users').set({ email_validated: true }).execute();
+    const people = await scene.app.db.selectFrom('users').select(['id', 'email']).execute();
+    const idOf = (email: string) => people.find((one) => one.email === email)!.id;
+    const session = ok(await signIn({ email: second })).text;
+    const bela = await person(scene.app, 'bela');
+    const body = { reporterId: bela.id, reportedUserId: idOf(second), reason: 'Other' as const };
+    ok(await bela.api(reportUser, { body }));
+    ok(await api(scene.app, deleteUser, { params: { id: idOf(second) }, token: session }));
+    ok(await act({ id: idOf(first) }, 'suspend', more));
+    const [one] = await sealed();
+    ok(await close(one!.id, 'suspend'));
+    expect(await log()).toMatchObject([{ action: 'suspend', userId: idOf(first), days: null }, {}]);
+    scene.app.clock.moveBy(91 * 24 * 3_600_000);
+    await scene.app.accounts.sweep();
+    expect((await signIn({ email: first })).text).toContain('suspended');
+    expect((await register(`${mailbox}+3@example.org`)).status).toBe(400);
+  });
+
   test('a suspension, whatever the spelling of the address', async () => {
     const email = 'eve.il@gmail.com';
     ok(await register(email));

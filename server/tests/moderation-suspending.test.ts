@@ -101,6 +101,18 @@ describe('suspending', () => {
     expect(scene.app.mailbox.list(ada.email)[0]!.text).not.toMatch(/report/);
   });
 
+  test('can lose its end, and not get another', async () => {
+    const ada = await person(scene.app, 'ada');
+    ok(await act(ada, 'suspend', { days: 7 }));
+    for (const days of [3, 7, 30]) expect((await act(ada, 'suspend', { days })).status).toBe(409);
+    ok(await act(ada, 'suspend', { why: 'For good.' }));
+    expect((await act(ada, 'suspend', { days: 30 })).status).toBe(409);
+    scene.app.clock.moveBy(8 * 24 * 3_600_000);
+    await scene.app.accounts.sweep();
+    expect((await signIn(ada)).text).toMatch(/suspended: For good\./);
+    await expect.poll(() => subjects(ada)).toHaveLength(2);
+  });
+
   test('can be taken back: the person signs in again and meets people anew', async () => {
     const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
     await meet(scene.app, ada, bela);

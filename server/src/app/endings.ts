@@ -7,6 +7,7 @@ import {
   deleteAccount,
   lockAccount,
   lockForDeletion,
+  type Account,
   type Mailboxes,
   type Sessions,
   type Suspension,
@@ -27,6 +28,10 @@ import { Refused } from '../lib/errors.ts';
 export async function sessionsEnded(db: Kysely<Database>, sessionIds: readonly string[]): Promise<void> {
   await Promise.all([removeSubscriptionsOf(db, sessionIds), removeViewpointsOf(db, sessionIds)]);
 }
+
+/** Whether a suspension has no end where the one of an account has. */
+const isEndless = ({ until }: Suspension, { suspendedUntil }: Account): boolean =>
+  until === null && suspendedUntil !== null;
 
 export type Endings = ReturnType<typeof createEndings>;
 
@@ -94,11 +99,14 @@ export function createEndings({
     await deleteAccount(tx.db, userId);
   }
 
-  /** Suspends a user with every account of the mailbox: signed out and invisible, until reinstated. */
+  /**
+   * Suspends a user with every account of the mailbox: signed out and invisible, until reinstated. A suspension that
+   * ends by itself can lose its end.
+   */
   async function personSuspended(tx: Tx, userId: string, suspension: Suspension): Promise<void> {
     const account = await lockForDeletion(tx.db, userId);
     if (!account) throw new Refused(refusals.userNotFound);
-    if (account.suspended) throw new Refused(refusals.alreadySuspended);
+    if (account.suspended && !isEndless(suspension, account)) throw new Refused(refusals.alreadySuspended);
     for (const id of await mailboxes.suspend(tx, account, suspension)) await personGone(tx, id);
     await mail.suspended(tx, account, suspension);
   }

@@ -17,11 +17,18 @@ export async function lockOthers(db: Db, mailbox: string, userId: string): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Returns an account of a mailbox that is not suspended; undefined if there is none. */
-export async function findOpenAccount(db: Db, mailbox: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM users WHERE mailbox = ${mailbox} AND suspended_at IS NULL ORDER BY id LIMIT 1`.execute(db);
-  return rows[0]?.id;
+export interface MailboxAccount {
+  id: string;
+  /** Whether it is suspended without an end. */
+  forGood: boolean;
+}
+
+/** Returns an account of a mailbox, one that is not suspended if there is any. */
+export async function findAccount(db: Db, mailbox: string): Promise<MailboxAccount | undefined> {
+  const { rows } = await sql<MailboxAccount>`
+    SELECT id, suspended_at IS NOT NULL AND suspended_until IS NULL AS "forGood" FROM users WHERE mailbox = ${mailbox}
+    ORDER BY "forGood", suspended_at IS NOT NULL, id LIMIT 1`.execute(db);
+  return rows[0];
 }
 
 export async function hasOthers(db: Db, mailbox: string, userId: string): Promise<boolean> {

@@ -51,8 +51,8 @@ export function createMailboxes(options: { db: Kysely<Database>; clock: Clock; h
       return await setAll(tx, account, suspension);
     },
 
-    /** Returns the account that a user has opened since their earlier one was deleted. */
-    findOpenAccount: (tx: Tx, mailbox: string) => store.findOpenAccount(tx.db, mailbox),
+    /** Returns the account that a user whose other one was deleted has, if any. */
+    findAccount: (tx: Tx, mailbox: string) => store.findAccount(tx.db, mailbox),
 
     /** Blocks new accounts, for a while, for a mailbox that has none any more. */
     async suspendClosed(tx: Tx, mailbox: string): Promise<void> {

@@ -49,7 +49,7 @@ export interface ModerationOptions {
   clock: Clock;
   photos: Pick<PhotosService, 'views' | 'remove'>;
   standing: Standing;
-  mailboxes: Pick<Mailboxes, 'findOpenAccount' | 'suspendClosed'>;
+  mailboxes: Pick<Mailboxes, 'findAccount' | 'suspendClosed'>;
   sealed: SealedCases;
   appeals: Pick<Appeals, 'count'>;
   faces: { count(): Promise<number> };
@@ -103,12 +103,13 @@ export function createModeration(options: ModerationOptions) {
     await work((tx) => logStore.addEntry(tx.db, { ...entry, reasons: [], createdAt: now }));
   }
 
-  /** Suspends the person of a sealed case. Returns the account that they have opened since, if any. */
+  /** Suspends the person of a sealed case. Returns the account that they still have, if any. */
   async function suspendGone(tx: Tx, mailbox: string, entryId: string): Promise<string | null> {
-    const userId = await mailboxes.findOpenAccount(tx, mailbox);
-    if (userId === undefined) await mailboxes.suspendClosed(tx, mailbox);
-    else await options.suspend(tx, userId, { until: null, why: '', link: options.links.linkOf(entryId) });
-    return userId ?? null;
+    const account = await mailboxes.findAccount(tx, mailbox);
+    const suspension = { until: null, why: '', link: options.links.linkOf(entryId) };
+    if (!account) await mailboxes.suspendClosed(tx, mailbox);
+    else if (!account.forGood) await options.suspend(tx, account.id, suspension);
+    return account?.id ?? null;
   }
 
   return {
