@@ -1,7 +1,7 @@
 import { logout, revokeSession, updatePassword } from '@herenow/contract/accounts';
 import { updateLocation } from '@herenow/contract/profile';
 import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push';
-import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ok, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
@@ -130,6 +130,8 @@ test('a device that is signed out while it registers is not registered', async (
 });
 
 const point = keys().p256dh;
+/** Characters of three bytes, each encoded as nine letters. */
+const chinese = Array.from({ length: 1000 }, () => String.fromCodePoint(randomInt(0x4e00, 0x9fff))).join('');
 test.each<[string, unknown]>([
   ['nothing', undefined],
   ['an empty text', ''],
@@ -155,6 +157,12 @@ test.each<[string, unknown]>([
   ['a key that is no point', tokenOf({ keys: { ...keys(), p256dh: randomBytes(65).toString('base64url') } })],
   ['a key too short', tokenOf({ keys: { ...keys(), p256dh: point.slice(4) } })],
   ['a secret too short', tokenOf({ keys: { ...keys(), auth: randomBytes(8).toString('base64url') } })],
+  ['a secret with a NUL', tokenOf({ keys: { ...keys(), auth: `${keys().auth}\0` } })],
+  ['a secret with half a character', tokenOf({ keys: { ...keys(), auth: `${keys().auth}\ud800` } })],
+  [
+    'an endpoint that is too long once encoded',
+    tokenOf({ endpoint: endpoint(`push.example.org/${chinese}`) }),
+  ],
 ])('%s is no subscription', async (_, token) => {
   const ada = await person(app, 'ada');
   const answer = await add(ada, token);

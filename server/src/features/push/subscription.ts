@@ -13,7 +13,8 @@ export interface Subscription {
 }
 
 const ENDPOINT_MAX = 2000;
-const AUTH_BYTES = 16;
+/** 16 bytes in base64 or base64url. Decoding alone would skip any other characters, which no database column takes. */
+const AUTH = /^[\w+/-]{22}={0,2}$/;
 
 const schema = z.object({
   endpoint: z.string(),
@@ -25,8 +26,10 @@ export function readSubscription(text: string, allowPrivate: boolean): Subscript
   const result = schema.safeParse(parseJson(text));
   if (!result.success) throw new Refused(refusals.notSubscription);
   const { endpoint, keys } = result.data;
-  if (!isPushEndpoint(endpoint, allowPrivate) || !areKeys(keys)) throw new Refused(refusals.notSubscription);
-  return { endpoint: new URL(endpoint).href, keys };
+  // Letters outside of ASCII are several once the address is encoded, as it is stored and looked up.
+  const { href = '' } = URL.parse(endpoint) ?? {};
+  if (!isPushEndpoint(href, allowPrivate) || !areKeys(keys)) throw new Refused(refusals.notSubscription);
+  return { endpoint: href, keys };
 }
 
 /** Parses the endpoint alone, which is enough to remove a subscription. Throws 400 if there is none. */
@@ -61,7 +64,7 @@ function isPushEndpoint(endpoint: string, allowPrivate: boolean): boolean {
 
 /** Returns whether the keys are a point on the curve P-256 and a secret of 16 bytes. */
 function areKeys({ p256dh, auth }: PushKeys): boolean {
-  if (Buffer.from(auth, 'base64url').length !== AUTH_BYTES) return false;
+  if (!AUTH.test(auth)) return false;
   try {
     const point = ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'base64url', 'uncompressed');
     return point === p256dh.replace(/=+$/, '');
