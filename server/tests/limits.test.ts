@@ -105,6 +105,7 @@ const AT_THE_GATE = [
   'withoutProofByMailbox',
   'proof',
   'factorByPassword',
+  'factorByAccount',
   'factorByDevice',
   'factorMail',
 ];

@@ -128,6 +128,41 @@ describe('somebody who knows the password', () => {
     expect(subjects().filter((one) => one === 'Somebody knows your Herenow password')).toHaveLength(1);
   });
 
+  test('has ninety codes a day, however often the password is reset', async () => {
+    const statuses: number[] = [];
+    let password = PASSWORD;
+    for (let n = 0; n < 4; n += 1) {
+      for (let times = 0; times < 4; times += 1) {
+        await app.pool.query("DELETE FROM rate_limits WHERE key NOT LIKE 'factor%'");
+        const tries = Array.from({ length: 10 }, (_, at) => signIn(wrong(at), { password }));
+        statuses.push(...(await Promise.all(tries)).map(({ status }) => status));
+      }
+      const body = { userId: ada.id, oldPassword: password, newPassword: `Another-${n}` };
+      ok(await ada.api(updatePassword, { body }));
+      password = body.newPassword;
+    }
+    expect(statuses.filter((status) => status === 403)).toHaveLength(90);
+    await app.pool.query("DELETE FROM rate_limits WHERE key NOT LIKE 'factor%'");
+    expect((await signIn(now(), { password })).status).toBe(429);
+    expect((await signIn(phone.recoveryCodes[0], { password })).status).toBe(200);
+  });
+
+  test('has no more codes on devices that signed in before there was a second factor', async () => {
+    ada = await person(app, 'ada');
+    const enter = async () => ok(await signIn()).headers.get('device-key')!;
+    const devices = await Promise.all(Array.from({ length: 4 }, enter));
+    phone = await setUpSecondFactor(app, ada, app.clock.now());
+    app.clock.moveBy(2 * STEP_MS);
+    const statuses: number[] = [];
+    for (const device of devices)
+      for (let at = 0; at < 10; at += 1) {
+        await app.pool.query("DELETE FROM rate_limits WHERE key NOT LIKE 'factor%'");
+        statuses.push((await signIn(wrong(at), { device })).status);
+      }
+    expect(statuses.filter((status) => status === 403)).toHaveLength(30);
+    expect((await signIn(now(), { device: devices[0]! })).status).toBe(429);
+  });
+
   test('keeps the owner out of nothing: not a known device, a recovery code, or a new password', async () => {
     const device = (await signIn(now())).headers.get('device-key')!;
     app.clock.moveBy(2 * STEP_MS);

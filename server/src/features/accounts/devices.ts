@@ -1,5 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
+
+const MADE_AT_BYTES = 6;
+const ID_BYTES = MADE_AT_BYTES + 12;
+
+export interface Device {
+  id: string;
+  /** When its key was made, in milliseconds; 0 for keys of earlier versions, which do not tell. */
+  madeAt: number;
+}
 
 export type Devices = ReturnType<typeof createDevices>;
 
@@ -8,27 +18,34 @@ export type Devices = ReturnType<typeof createDevices>;
  * none, and cannot use up the tries of known devices. A key is for the address as typed, not for its mailbox: some
  * providers deliver what looks like a tag or an ignored dot to another person.
  */
-export function createDevices({ keys }: { keys: Pick<Keys, 'devices' | 'previous'> }) {
+export function createDevices({ keys, clock }: { keys: Pick<Keys, 'devices' | 'previous'>; clock: Clock }) {
   const sealOf = (id: string, email: string, key = keys.devices) =>
     createHmac('sha256', key)
       .update(JSON.stringify([id, email]))
       .digest('base64url');
 
   return {
-    /** Returns the id of the device if this is a valid key for the address. */
-    read(key: string | undefined, email: string): string | undefined {
+    /** Returns the device if this is a valid key for the address. */
+    read(key: string | undefined, email: string): Device | undefined {
       const [id = '', given = ''] = (key ?? '').split('.');
       const a = Buffer.from(given);
       const right = [keys.devices, keys.previous?.devices].some((one) => {
         const b = Buffer.from(sealOf(id, email, one));
         return a.length === b.length && timingSafeEqual(a, b);
       });
-      return right ? id : undefined;
+      return right ? { id, madeAt: madeAtOf(id) } : undefined;
     },
 
     make(email: string): string {
-      const id = randomBytes(12).toString('base64url');
+      const bytes = randomBytes(ID_BYTES);
+      bytes.writeUIntBE(clock.now().getTime(), 0, MADE_AT_BYTES);
+      const id = bytes.toString('base64url');
       return `${id}.${sealOf(id, email)}`;
     },
   };
+}
+
+function madeAtOf(id: string): number {
+  const bytes = Buffer.from(id, 'base64url');
+  return bytes.length === ID_BYTES ? bytes.readUIntBE(0, MADE_AT_BYTES) : 0;
 }

@@ -7,12 +7,14 @@ import type { Mail } from '../mail/index.ts';
 import { isRecoveryCode } from './recovery-codes.ts';
 import type { Account } from './users-store.ts';
 
-/** One try by someone who knows the password; a passkey if `code` is absent. `device`: a device the owner knows. */
+/** One try by someone who knows the password; a passkey if `code` is absent. `device`: one that a code let in before. */
 export interface FactorTry {
   account: Account;
   code: string | undefined;
   device?: string | undefined;
 }
+
+type Lane = readonly [LimitName, string];
 
 export type FactorTries = ReturnType<typeof createFactorTries>;
 
@@ -29,9 +31,9 @@ export const isWrongCode = (error: unknown): boolean =>
 
 /**
  * Limits wrong codes of an authenticator app to a few a day. Trying them takes the password, so the limit is keyed by
- * the password: after a change or a reset of the password the owner has all tries again. A known device has its own
- * tries, and recovery codes and passkeys, which cannot be guessed, are not counted here: an attacker locks the owner
- * out of none of these.
+ * the password: after a change or a reset of the password the owner has all tries again, three times a day. A known
+ * device has its own tries, and recovery codes and passkeys, which cannot be guessed, are not counted here: an attacker
+ * locks the owner out of none of these.
  */
 export function createFactorTries(options: { limits: Limits; work: Work; clock: Clock; mail: Mail }) {
   const { limits, work, clock, mail } = options;
@@ -45,17 +47,28 @@ export function createFactorTries(options: { limits: Limits; work: Work; clock: 
     if (first) await work((tx) => mail.factorCodesTried(tx, account, { at: clock.now() }));
   }
 
+  const giveBack = (lanes: readonly Lane[]) =>
+    Promise.all(lanes.map(([name, key]) => limits.giveBack(name, key)));
+
+  /** Counts one in each lane in turn, so that tries refused by the first use up nothing of those behind it. */
+  async function takeAll(lanes: readonly Lane[]): Promise<void> {
+    for (const [name, key] of lanes) await limits.take(name, key);
+  }
+
   return {
     /** Runs the check of a code and counts a wrong one; throws 429 after too many. */
     async count<T>({ account, code, device }: FactorTry, check: () => Promise<T>): Promise<T> {
       if (code === undefined || isRecoveryCode(code)) return await check();
       const byPassword = `${account.id} ${account.passwordHash}`;
-      const [name, key]: [LimitName, string] =
+      const lanes: Lane[] =
         device === undefined
-          ? ['factorByPassword', byPassword]
-          : ['factorByDevice', `${account.id} ${device}`];
-      // Counted before the check, so that concurrent tries cannot exceed the limit.
-      await limits.take(name, key).catch(async (error: unknown) => {
+          ? [
+              ['factorByPassword', byPassword],
+              ['factorByAccount', account.id],
+            ]
+          : [['factorByDevice', `${account.id} ${device}`]];
+      // Counted before the check, so that concurrent tries cannot exceed the limits.
+      await takeAll(lanes).catch(async (error: unknown) => {
         if (!(error instanceof Refused)) throw error;
         await tell(account, byPassword);
         const { retryAfter = 1 } = error;
@@ -66,10 +79,10 @@ export function createFactorTries(options: { limits: Limits; work: Work; clock: 
       });
       try {
         const result = await check();
-        await limits.giveBack(name, key);
+        await giveBack(lanes);
         return result;
       } catch (error) {
-        if (!isWrongCode(error)) await limits.giveBack(name, key);
+        if (!isWrongCode(error)) await giveBack(lanes);
         throw error;
       }
     },

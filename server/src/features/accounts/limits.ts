@@ -21,8 +21,12 @@ export const accountLimits = {
   /** Requests of clients that send no proof of work where one is required. */
   withoutProof: { points: 1, seconds: MINUTE },
   withoutProofByMailbox: { points: 80, seconds: HOUR },
-  /** Wrong codes of an authenticator app: with the right password, and on a device that has signed in before. */
+  /**
+   * Wrong codes of an authenticator app: with the right password; with all passwords that an account has had, since who
+   * reads the mail can reset it again and again; and on a device that has signed in with a code before.
+   */
   factorByPassword: { points: 30, seconds: DAY },
+  factorByAccount: { points: 90, seconds: DAY },
   factorByDevice: { points: 10, seconds: HOUR },
   factorMail: { points: 1, seconds: DAY },
   /** How often one proof of work is accepted. */

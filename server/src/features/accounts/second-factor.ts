@@ -68,19 +68,24 @@ export function createSecondFactors(options: SecondFactorsOptions) {
 
   return {
     /**
-     * Throws 403 unless the account has no second factor or the proof of it is right. Part of a sign-in, with the
-     * account locked.
+     * Throws 403 unless the account has no second factor or the proof of it is right; returns since when it has one.
+     * Part of a sign-in, with the account locked.
      */
-    async check(tx: Tx, account: Account, { code, passkey }: FactorProof): Promise<void> {
+    async check(tx: Tx, account: Account, { code, passkey }: FactorProof): Promise<Date | undefined> {
       const factor = await store.findFactor(tx.db, account.id);
-      if (!factor?.since) return;
+      if (!factor?.since) return undefined;
       if (passkey) {
-        if (await passkeys.use(tx, account, passkey)) return;
+        if (await passkeys.use(tx, account, passkey)) return factor.since;
         throw new Refused(refusals.passkeyWrong);
       }
-      if (code && (await use(tx, account, factor, code))) return;
+      if (code && (await use(tx, account, factor, code))) return factor.since;
       const either = await passkeys.has(tx.db, account.id);
       throw new Refused(either ? refusals.factorOrPasskeyRequired : refusals.factorCodeRequired);
+    },
+
+    /** Returns since when an account has a second factor; undefined: it has none. */
+    async since(userId: string): Promise<Date | undefined> {
+      return (await store.findFactor(db, userId))?.since ?? undefined;
     },
 
     async get(userId: string): Promise<SecondFactor> {

@@ -66,14 +66,16 @@ export function createAccounts(options: AccountsOptions) {
       // The password may have been changed, or the account deleted, while the old one was verified.
       if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.loginWrong);
       if (current.suspended) throw suspensionOf(current, await options.links.ofSuspension(tx.db, current.id));
-      await secondFactors.check(tx, account, body);
+      const securedSince = await secondFactors.check(tx, account, body);
       const decision = await options.links.newsFor(tx.db, current.id, clock.now());
       const from = { appSource: body.appSource, userAgent: client.device };
       const { token, device, newDevice } = await sessions.open(tx, account.id, from);
       // No mail to an address that a stranger may have typed.
       if (newDevice && current.emailValidated) await mail.newDevice(tx, account, { device, at: clock.now() });
       // A known device is for the mailbox’s owner, which until the email is verified anyone may claim to be.
-      const deviceKey = current.emailValidated ? gate.deviceKey(account.email, body.device) : undefined;
+      const deviceKey = current.emailValidated
+        ? gate.deviceKey(account.email, body.device, securedSince)
+        : undefined;
       return { token, deviceKey, decision };
     });
 
@@ -132,7 +134,7 @@ export function createAccounts(options: AccountsOptions) {
       const { passkey } = body;
       const code = passkey ? undefined : body.code;
       if (!code && !passkey) return await openSession(account, body, client);
-      const device = gate.knownDevice(account.email, body);
+      const device = gate.knownDevice(account.email, body.device, await secondFactors.since(account.id));
       return await tries
         .count({ account, code, device }, () => openSession(account, body, client))
         .catch(async (error: unknown) => {

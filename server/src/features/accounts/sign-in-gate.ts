@@ -68,7 +68,7 @@ export function createGate(options: {
   async function passFor(email: string, lanes: Lanes, { network }: Client, comer: Comer): Promise<Passage> {
     const mailbox = hashMailbox(email);
     const device = devices.read(comer.device, email);
-    const own: Lane | undefined = device === undefined ? undefined : [lanes.device, `${mailbox} ${device}`];
+    const own: Lane | undefined = device && [lanes.device, `${mailbox} ${device.id}`];
     if (own && !(await isFull(own))) return passage([own]);
     const shared: Lane[] = [
       [lanes.mailbox, mailbox],
@@ -89,6 +89,15 @@ export function createGate(options: {
         if (!comer.proof) await limits.count('withoutProofByMailbox', mailbox);
       },
     };
+  }
+
+  /**
+   * Returns the id of a device on which the user has signed in before, and, with a second factor since a moment, with
+   * that factor: whoever had the password alone could collect any number of keys.
+   */
+  function knownDevice(email: string, key: string | undefined, since: Date | undefined): string | undefined {
+    const device = devices.read(key, email);
+    return device && device.madeAt >= (since?.getTime() ?? 0) ? device.id : undefined;
   }
 
   return {
@@ -125,10 +134,9 @@ export function createGate(options: {
     /** Counts wrong codes. */
     codeTry: ({ network }: Client, comer: Comer) =>
       pass([['codeTryByNetwork', network]], `code ${network}`, comer),
-    /** Returns the id of a device on which the user has signed in before; undefined if it is not one. */
-    knownDevice: (email: string, { device }: Comer): string | undefined => devices.read(device, email),
-    /** Returns the key that this device keeps: its current one, or a new one. */
-    deviceKey: (email: string, key: string | undefined): string =>
-      key !== undefined && devices.read(key, email) !== undefined ? key : devices.make(email),
+    knownDevice,
+    /** Returns the key that this device keeps: its current one, or a new one if that does not make it known. */
+    deviceKey: (email: string, key: string | undefined, since: Date | undefined): string =>
+      key !== undefined && knownDevice(email, key, since) !== undefined ? key : devices.make(email),
   };
 }
