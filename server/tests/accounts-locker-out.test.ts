@@ -150,6 +150,31 @@ test('no proofs and no networks bring more codes than a guesser could make use o
   expect(await ask('192.0.2.31', { device })).toBe(200);
 });
 
+test('whoever has signed in before brings no more codes, neither by many keys nor from many networks at once', async () => {
+  const { ada } = await owner();
+  const enter = async () => (await signIn(ada.email, PASSWORD, '203.0.113.1')).headers.get('device-key')!;
+  const devices = [await enter(), await enter(), await enter(), await enter()];
+  const ask = async (device: string, address: string) =>
+    (await api(app, forgotPassword, { body: { email: ada.email, device }, ...from(address) })).status;
+  const asked = devices.flatMap((device, n) =>
+    Array.from({ length: 8 }, (_, m) => ask(device, `198.51.${n}.${m}`)),
+  );
+  expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(15);
+});
+
+test('whoever has signed in before guesses passwords without proofs for a while only', async () => {
+  const { ada } = await owner();
+  const enter = async () => (await signIn(ada.email, PASSWORD, '203.0.113.1')).headers.get('device-key')!;
+  const statuses: number[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    const device = await enter();
+    for (let m = 0; m < 10; m += 1)
+      statuses.push((await signIn(ada.email, WRONG, '192.0.2.50', { device })).status);
+  }
+  // Those of known devices, and then those that anybody has.
+  expect(statuses.filter((status) => status === 401)).toHaveLength(50 + 20 + 1);
+});
+
 test('the commonest passwords are refused at registration', async () => {
   const body = { email: 'common@example.org', location: { type: 'Point' as const, coordinates: BERLIN } };
   for (const password of ['Password1', 'Qwerty123', '1qaz2WSX', 'Trustno1'])

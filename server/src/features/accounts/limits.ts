@@ -6,13 +6,18 @@ export const accountLimits = {
    * session.
    */
   accountsByNetwork: { points: 30, seconds: HOUR },
-  /** Wrong passwords: for a mailbox from anywhere, from a network, and from a device that has signed in before. */
+  /**
+   * Wrong passwords: for a mailbox from anywhere, from a network, from a device that has signed in before, and from all
+   * such devices: whoever knew the password once could collect any number of their keys.
+   */
   signInByMailbox: { points: 20, seconds: HOUR },
   signInByNetwork: { points: 200, seconds: HOUR },
   signInByDevice: { points: 10, seconds: 15 * MINUTE },
+  signInByDevices: { points: 50, seconds: 15 * MINUTE },
   resetByMailbox: { points: 5, seconds: HOUR },
   resetByNetwork: { points: 60, seconds: HOUR },
   resetByDevice: { points: 5, seconds: HOUR },
+  resetByDevices: { points: 15, seconds: HOUR },
   /** Each code has its own tries, so many live codes at a time would make a lucky guess likely. */
   resetMost: { points: 20, seconds: HOUR },
   resetResend: { points: 1, seconds: MINUTE },

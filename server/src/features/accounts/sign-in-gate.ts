@@ -28,9 +28,11 @@ type Lane = readonly [LimitName, string];
 /** The limits for requests that concern a mailbox. */
 interface Lanes {
   device: LimitName;
+  /** Of all devices that the owner knows. */
+  devices: LimitName;
   mailbox: LimitName;
   network: LimitName;
-  /** Beyond this limit, only a known device gets through. */
+  /** Beyond this limit, only a known device gets through; each of these limits holds for requests at once, too. */
   most?: LimitName;
   turns: 'of each network' | 'of all';
 }
@@ -52,6 +54,13 @@ export function createGate(options: {
   const passage = (lanes: readonly Lane[]): Passage => ({
     count: async () => void (await Promise.all(lanes.map(([name, key]) => limits.count(name, key)))),
   });
+  /** Refuses requests that came at once with others which have used up a limit meanwhile. */
+  const strictPassage = (lanes: readonly Lane[]): Passage => ({
+    async count() {
+      // In turn, so that what the first limit refuses uses up nothing of the next.
+      for (const [name, key] of lanes) await limits.take(name, key);
+    },
+  });
 
   /**
    * Admits a request. Throws 429 unless every limit has room, a proof is sent, or there is, by this key, a turn without
@@ -64,12 +73,18 @@ export function createGate(options: {
     return passage(lanes);
   }
 
-  /** Does the same for what concerns a mailbox, with a separate limit for a known device. */
+  /** Does the same for what concerns a mailbox, with separate limits for known devices. */
   async function passFor(email: string, lanes: Lanes, { network }: Client, comer: Comer): Promise<Passage> {
     const mailbox = hashMailbox(email);
     const device = devices.read(comer.device, email);
-    const own: Lane | undefined = device && [lanes.device, `${mailbox} ${device.id}`];
-    if (own && !(await isFull(own))) return passage([own]);
+    if (device) {
+      const own: Lane[] = [
+        [lanes.device, `${mailbox} ${device.id}`],
+        [lanes.devices, mailbox],
+      ];
+      const full = await Promise.all(own.map(isFull));
+      if (!full.includes(true)) return lanes.most ? strictPassage(own) : passage(own);
+    }
     const shared: Lane[] = [
       [lanes.mailbox, mailbox],
       [lanes.network, network],
@@ -107,6 +122,7 @@ export function createGate(options: {
         email,
         {
           device: 'signInByDevice',
+          devices: 'signInByDevices',
           mailbox: 'signInByMailbox',
           network: 'signInByNetwork',
           turns: 'of each network',
@@ -120,6 +136,7 @@ export function createGate(options: {
         email,
         {
           device: 'resetByDevice',
+          devices: 'resetByDevices',
           mailbox: 'resetByMailbox',
           network: 'resetByNetwork',
           most: 'resetMost',
