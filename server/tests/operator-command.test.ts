@@ -10,6 +10,7 @@ import { createTestDatabase } from '@herenow/testing/test-database';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { whileLocked } from './while-locked.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/operator.ts');
 
@@ -80,3 +81,17 @@ test.each([[[]], [['add']], [['add', 'ada']], [['list', 'all']], [['promote', 'a
   '%j is no command',
   (words) => expect(readOperatorCommand(words)).toBeUndefined(),
 );
+
+test('whose account is deleted meanwhile has no second factor to take away', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  await setUpSecondFactor(app, ada, app.clock.now());
+  const lock = 'SELECT FROM users WHERE id = $1 FOR UPDATE';
+  const { answer, waited } = await whileLocked(
+    app,
+    { lock, change: 'DELETE FROM users WHERE id = $1', values: [ada.id] },
+    async () => await command(app, 'reset-second-factor', ada.email),
+  );
+  expect(waited).toBe(true);
+  expect(answer).toEqual(failed(`Nobody with the email ${ada.email} has a second factor.`));
+});

@@ -98,6 +98,8 @@ export async function resetSecondFactor(db: Db, email: string, now: Date): Promi
       .selectFrom('users')
       .select('id')
       .where('email', '=', email.trim().toLowerCase())
+      // As every other change of the factor does, so that none runs into another.
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (!user || !(await deleteFactor(tx, user.id))) return false;
     await addReset(tx, { id: newId(), userId: user.id }, now);
