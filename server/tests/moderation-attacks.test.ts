@@ -174,6 +174,20 @@ test('a photo whose removal was taken back can be uploaded again, and one that o
   expect((await upload(app, ada!, [bytes])).status).toBe(409);
 });
 
+test('whoever takes a photo off the profile while an operator looks at it cannot put it back', async () => {
+  const { app } = scene;
+  await app.db.deleteFrom('removed_pictures').execute();
+  const ada = await person(app, 'ada', { photos: 1 });
+  const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
+  const [first, shown] = (await upload(app, ada, [bytes])).photos.map(({ id }) => ({ id }));
+  const hold = (...photos: unknown[]) => ada.api(updateUser, { body: { id: ada.id, photos } as never });
+  ok(await hold(first, shown));
+  ok(await hold(first));
+  ok(await act(ada, 'remove-photo', { photoId: shown!.id }));
+  expect((await hold(first, shown)).status).toBe(400);
+  expect((await upload(app, ada, [bytes])).status).toBe(409);
+});
+
 test('a reporter does not change what they said by reporting again, and deleting the account erases no evidence', async () => {
   const { app } = scene;
   const [ada, bela] = await named('ada', 'bela');

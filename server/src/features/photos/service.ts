@@ -144,9 +144,12 @@ export function createPhotos(options: PhotosOptions) {
       return read.flatMap(({ name, bytes }) => (bytes ? [{ name, bytes }] : []));
     },
 
-    /** Removes a photo for good, by a decision in the log: it cannot be uploaded again. False: it was not there. */
+    /**
+     * Removes a photo for good, by a decision in the log: it cannot be uploaded again. Also one that was taken off the
+     * profile meanwhile, which could be put back. False: it was not there.
+     */
     async remove(tx: Tx, userId: string, photoId: string, entryId: string): Promise<boolean> {
-      const key = await store.deleteHeld(tx.db, userId, photoId);
+      const key = await store.deletePhoto(tx.db, userId, photoId);
       if (key === undefined) return false;
       const bytes = await files.read(key, '1080.jpg');
       if (bytes) await options.removed.remember(tx.db, await options.makePicture(bytes), entryId);

@@ -134,13 +134,12 @@ export async function listAll(db: Db, userId: string): Promise<{ id: string; key
     .execute();
 }
 
-/** Deletes a photo and returns its key; undefined: the profile did not hold it. */
-export async function deleteHeld(db: Db, userId: string, photoId: string): Promise<string | undefined> {
+/** Deletes a photo and returns its key; undefined: the user has no such photo. */
+export async function deletePhoto(db: Db, userId: string, photoId: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('photos')
     .where('id', '=', photoId)
     .where('user_id', '=', userId)
-    .where('position', 'is not', null)
     .returning('key')
     .executeTakeFirst();
   return row?.key;
