@@ -2,7 +2,7 @@ import { deleteUser } from '@herenow/contract/accounts';
 import { HOUR_MS, POSE_MS, type Pose } from '@herenow/contract/constants';
 import * as faces from '@herenow/contract/faces';
 import { listFeed } from '@herenow/contract/feed';
-import { getModerationSummary, moderate } from '@herenow/contract/moderation';
+import { getModerationSummary, listModerationLog, moderate } from '@herenow/contract/moderation';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import sharp from 'sharp';
@@ -77,6 +77,16 @@ test('an operator compares two selfies with the profile, the mark shows, and the
   for (const one of kept.rows.flatMap((row) => row.selfies)) expect(after).not.toContain(one);
   expect((await close(dana, ada, 'verify')).status).toBe(404);
   await expect.poll(() => app.mailbox.list(ada.email).length).toBe(1);
+});
+
+test('whoever opens selfies without deciding is noted, once an hour', async () => {
+  const [ada, dana] = [await person(app, 'ada'), await operator('dana')];
+  await sendBoth(ada);
+  for (let times = 0; times < 2; times += 1) ok(await open(dana, ada));
+  const query = { userId: ada.id };
+  const looks = [{ action: 'look', operatorId: dana.id }];
+  expect(ok(await dana.api(listModerationLog, { query })).json).toMatchObject(looks);
+  ok(await close(dana, ada, 'decline'));
 });
 
 test('a first photo that changes, moves or goes takes the mark away, and nothing else does', async () => {

@@ -15,7 +15,14 @@ import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Mail } from '../mail/index.ts';
-import { addEntry, entryView, requireOperator, type LogRow, type Operator } from '../moderation/index.ts';
+import {
+  addEntry,
+  entryView,
+  noteLook,
+  requireOperator,
+  type LogRow,
+  type Operator,
+} from '../moderation/index.ts';
 import type { MakePicture, PhotosService } from '../photos/index.ts';
 import * as policy from './policy.ts';
 import * as store from './store.ts';
@@ -138,10 +145,14 @@ export function createFaces(options: FacesOptions) {
     /** Counts the pending checks, up to the maximum length of a list. */
     count: async (): Promise<number> => (await store.listWaiting(db, clock.now())).length,
 
-    /** Returns the selfies beside the profile, and reserves the check for this operator for ten minutes. */
+    /** Returns the selfies beside the profile, logs the look, and reserves the check for this operator for ten minutes. */
     async open(operatorId: string, userId: string): Promise<AnswerOf<typeof calls.openFace>> {
       const operator = await requireOperator(db, operatorId);
-      const row = await work((tx) => take(tx, operator, userId));
+      const row = await work(async (tx) => {
+        const taken = await take(tx, operator, userId);
+        await noteLook(tx.db, { operatorId, userId }, clock.now());
+        return taken;
+      });
       const check = await store.findCheck(db, userId);
       const photos = await options.photos.views(db, operatorId, [userId]);
       return {

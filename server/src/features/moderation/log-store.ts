@@ -1,7 +1,8 @@
-import { LIST_MAX, type LoggedAction } from '@herenow/contract/constants';
+import { HOUR_MS, LIST_MAX, type LoggedAction } from '@herenow/contract/constants';
 import type { ModerationStatistics } from '@herenow/contract/moderation';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import { newId } from '../../lib/ids.ts';
 
 type Db = Kysely<Database>;
 
@@ -61,8 +62,21 @@ export async function listHistory(db: Db, userIds: readonly string[]): Promise<L
   return rows;
 }
 
-/** Whether an operator’s look at a person without a pending report was logged since a moment. */
-export async function hasLooked(
+/** The client fetches what is open again and again: within this time it counts as one look. */
+const LOOK_MS = HOUR_MS;
+
+/** Logs an operator’s look at the selfies of a person, or at one without a pending report: none goes unrecorded. */
+export async function noteLook(
+  db: Db,
+  looks: { operatorId: string; userId: string },
+  now: Date,
+): Promise<void> {
+  if (await hasLooked(db, looks, new Date(now.getTime() - LOOK_MS))) return;
+  const entry = { id: newId(), ...looks, action: 'look', note: '', why: '', days: null } as const;
+  await addEntry(db, { ...entry, reasons: [], createdAt: now });
+}
+
+async function hasLooked(
   db: Db,
   { operatorId, userId }: { operatorId: string; userId: string },
   since: Date,

@@ -35,8 +35,6 @@ type Act = BodyOf<typeof calls.moderate>;
 
 /** How long a case stays reserved for the operator who opened it. */
 const HOLD_MS = 10 * 60_000;
-/** The client fetches an open case again and again: within this time it counts as one look. */
-const LOOK_MS = HOUR_MS;
 export const MONTH_MS = 30 * 24 * HOUR_MS;
 /** Maximum number of entries in an exported log. */
 const EXPORT_MAX = 100_000;
@@ -95,14 +93,6 @@ export function createModeration(options: ModerationOptions) {
     return operator;
   }
 
-  /** Logs an operator’s look at a person without a pending report: no such look goes unrecorded. */
-  async function noteLook(operatorId: string, userId: string, now: Date): Promise<void> {
-    const looks = { operatorId, userId };
-    if (await logStore.hasLooked(db, looks, new Date(now.getTime() - LOOK_MS))) return;
-    const entry = { id: newId(), ...looks, action: 'look', note: '', why: '', days: null } as const;
-    await work((tx) => logStore.addEntry(tx.db, { ...entry, reasons: [], createdAt: now }));
-  }
-
   /** Suspends the person of a sealed case. Returns the account that they still have, if any. */
   async function suspendGone(tx: Tx, mailbox: string, entryId: string): Promise<string | null> {
     const account = await mailboxes.findAccount(tx, mailbox);
@@ -130,7 +120,7 @@ export function createModeration(options: ModerationOptions) {
       const now = clock.now();
       const person = await queueStore.findPerson(db, userId, now);
       if (!person) throw new Refused(refusals.userNotFound);
-      if (person.rank === null) await noteLook(operatorId, userId, now);
+      if (person.rank === null) await logStore.noteLook(db, { operatorId, userId }, now);
       const [one] = await casesOf(operatorId, [person], now);
       const ids = one!.reports.map(({ id }) => id);
       const messages = await sealed.listEvidence(db, ids);
