@@ -174,6 +174,19 @@ test('a photo whose removal was taken back can be uploaded again, and one that o
   expect((await upload(app, ada!, [bytes])).status).toBe(409);
 });
 
+test('whoever has uploaded a removed photo twice cannot put up the other one', async () => {
+  const { app } = scene;
+  await app.db.deleteFrom('removed_pictures').execute();
+  const ada = await person(app, 'ada', { photos: 1 });
+  const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
+  const [first, shown, other] = (await upload(app, ada, [bytes, bytes])).photos.map(({ id }) => ({ id }));
+  const hold = (...photos: unknown[]) => ada.api(updateUser, { body: { id: ada.id, photos } as never });
+  ok(await hold(first, shown));
+  ok(await act(ada, 'remove-photo', { photoId: shown!.id }));
+  expect((await hold(first, other)).status).toBe(400);
+  expect((await upload(app, ada, [bytes])).status).toBe(409);
+});
+
 test('whoever takes a photo off the profile while an operator looks at it cannot put it back', async () => {
   const { app } = scene;
   await app.db.deleteFrom('removed_pictures').execute();

@@ -151,6 +151,8 @@ export function createPhotos(options: PhotosOptions) {
     async remove(tx: Tx, userId: string, photoId: string, entryId: string): Promise<boolean> {
       const key = await store.deletePhoto(tx.db, userId, photoId);
       if (key === undefined) return false;
+      // A copy may lie ready among them; whatever else is uploaded again is checked.
+      await store.trimUnheld(tx.db, userId, 0);
       const bytes = await files.read(key, '1080.jpg');
       if (bytes) await options.removed.remember(tx.db, await options.makePicture(bytes), entryId);
       return true;
