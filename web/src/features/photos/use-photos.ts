@@ -1,9 +1,9 @@
 import type { Photo } from '@herenow/contract/entities';
 import { uploadPhotos } from '@herenow/contract/photos';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { api, isStatus } from '../../lib/api.ts';
-import { readDraft, writeDraft } from '../../lib/form-drafts.ts';
-import { moved } from './order.ts';
+import { clearDraft, readDraft, writeDraft } from '../../lib/form-drafts.ts';
+import { moved, rebased } from './order.ts';
 import { words } from './words.ts';
 
 /** A cropped photo that is being uploaded. */
@@ -20,11 +20,11 @@ export type PhotoList = ReturnType<typeof usePhotos>;
 
 /**
  * Returns the user's photos while they are being arranged. Each is uploaded as soon as it is cropped; saving the list
- * decides which are kept, and in which order.
+ * decides which are kept, and in which order. What is added or removed elsewhere meanwhile is so here, too.
  */
 export function usePhotos(options: { userId: string; saved: readonly Photo[]; draft: string }) {
   const { userId, saved, draft } = options;
-  const [photos, setPhotos] = useState<Photo[]>(() => draftPhotos(draft) ?? [...saved]);
+  const [photos, setPhotos] = useState<Photo[]>(() => arranged(draft, saved));
   const [uploads, setUploads] = useState<Upload[]>([]);
   const running = useRef(new Map<string, AbortController>());
 
@@ -35,12 +35,18 @@ export function usePhotos(options: { userId: string; saved: readonly Photo[]; dr
     };
   }, []);
 
-  const change = (next: (photos: Photo[]) => Photo[]) =>
-    setPhotos((now) => {
-      const list = next(now);
-      writeDraft(draft, { photos: list });
-      return list;
-    });
+  const known = useRef(saved);
+  useLayoutEffect(() => {
+    const before = idsOf(known.current);
+    known.current = saved;
+    setPhotos((list) => rebased(list, before, saved));
+  }, [saved]);
+  const changed = idsOf(photos).join() !== idsOf(saved).join();
+  useEffect(() => {
+    if (changed) writeDraft(draft, { photos, known: idsOf(saved) } satisfies Draft);
+    else clearDraft(draft);
+  }, [draft, photos, saved, changed]);
+
   const update = (key: string, changes: Partial<Upload>) =>
     setUploads((list) => list.map((one) => (one.key === key ? { ...one, ...changes } : one)));
   const drop = (upload: Upload) => {
@@ -64,7 +70,7 @@ export function usePhotos(options: { userId: string; saved: readonly Photo[]; dr
       // The response lists the photos of the profile before the new one.
       const photo = list.at(-1);
       if (!photo) throw new Error('The upload answered no photo.');
-      change((list) => [...list, photo]);
+      setPhotos((list) => [...list, photo]);
       drop(upload);
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -77,7 +83,7 @@ export function usePhotos(options: { userId: string; saved: readonly Photo[]; dr
     photos,
     uploads,
     busy: uploads.some(({ problem }) => problem === undefined),
-    changed: photos.map(({ id }) => id).join() !== saved.map(({ id }) => id).join(),
+    changed: changed || uploads.length > 0,
     add(blob: Blob): void {
       const upload = {
         key: crypto.randomUUID(),
@@ -91,14 +97,18 @@ export function usePhotos(options: { userId: string; saved: readonly Photo[]; dr
     },
     retry: (upload: Upload) => void start(upload),
     drop,
-    remove: (id: string) => change((list) => list.filter((one) => one.id !== id)),
-    move: (from: number, to: number) => change((list) => moved(list, from, to)),
-    /** Discards local changes and shows the photos that the server has. */
-    reset: (list: readonly Photo[]) => setPhotos([...list]),
+    remove: (id: string) => setPhotos((list) => list.filter((one) => one.id !== id)),
+    move: (from: number, to: number) => setPhotos((list) => moved(list, from, to)),
   };
 }
 
-function draftPhotos(key: string): Photo[] | undefined {
-  const { photos } = readDraft<{ photos: Photo[] }>(key);
-  return Array.isArray(photos) && photos.every((one) => typeof one?.url === 'string') ? photos : undefined;
+/** What the user has made of the photos that were known as saved. */
+type Draft = { photos: Photo[]; known: string[] };
+
+const idsOf = (photos: readonly Photo[]): string[] => photos.map(({ id }) => id);
+
+/** Returns the photos as the user last arranged them, with those that were added and removed elsewhere since. */
+function arranged(draft: string, saved: readonly Photo[]): Photo[] {
+  const { photos, known } = readDraft<Draft>(draft);
+  return photos && known ? rebased(photos, known, saved) : [...saved];
 }

@@ -1,10 +1,10 @@
 import { MAX_DISTANCE_KM, MAX_PHOTOS, type Pronouns } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
-import { bioProblem, tidyBio } from '@herenow/contract/rules';
+import { bioProblem } from '@herenow/contract/rules';
 import { useState, type ReactNode } from 'react';
-import { useForm, type UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { errorText } from '../../../lib/api.ts';
-import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts';
+import { clearDraft } from '../../../lib/form-drafts.ts';
 import { fromSettings } from '../../../lib/from-settings.ts';
 import { settled } from '../../../lib/after-press.ts';
 import { navigate } from '../../../lib/navigation.tsx';
@@ -16,50 +16,35 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { PhotoEditor, usePhotos, type PhotoList } from '../../photos/index.ts';
+import { PhotoEditor, usePhotos } from '../../photos/index.ts';
 import { aboutComplete, AboutFieldset, type AboutFields } from '../components/about-fields.tsx';
 import { BioField } from '../components/bio-field.tsx';
 import { saveMe } from '../own.ts';
+import { useOwnFields } from '../use-own-fields.ts';
 import { words } from '../words.ts';
-
-const KEPT = ['username', 'gender', 'dateOfBirth', 'bio'] as const;
 
 export default function MyProfileScreen() {
   const me = useMe();
   const drafts = { about: `my-profile:${me.id}`, photos: `my-photos:${me.id}` };
-  const form = useForm<AboutFields>({
-    mode: 'onTouched',
-    defaultValues: {
-      username: me.username,
-      gender: me.gender ?? '',
-      dateOfBirth: me.dateOfBirth ?? '',
-      bio: bioOf(me),
-      ...readDraft<AboutFields>(drafts.about),
-    },
-  });
-  useFormDraft(form, drafts.about, KEPT);
+  const { form, changes, showSaved } = useOwnFields(me, drafts.about);
   const list = usePhotos({ userId: me.id, saved: me.photos, draft: drafts.photos });
   const [problem, setProblem] = useState<string>();
 
   const [leaving, setLeaving] = useState(false);
   const leave = () => navigate('/settings');
-  const changed = isChanged(form.watch(), me) || photosChanged(list, me);
+  const changed = Object.keys(changes).length > 0 || list.changed;
 
-  const submit = form.handleSubmit(async ({ username, gender, dateOfBirth, bio }) => {
+  const submit = form.handleSubmit(async () => {
     setProblem(undefined);
     try {
+      const { gender, ...texts } = changes;
       const user = await saveMe({
-        username: username.trim(),
-        gender: gender as Pronouns,
-        dateOfBirth,
-        bio,
-        photos: list.photos.map(({ url }) => ({ url })),
+        ...texts,
+        ...(gender !== undefined && { gender: gender as Pronouns }),
+        ...(list.changed && { photos: list.photos.map(({ url }) => ({ url })) }),
       });
-      list.reset(user.photos);
-      clearDraft(drafts.about);
-      clearDraft(drafts.photos);
+      showSaved(changes, user);
       showToast(words.mine.saved, { tone: 'good' });
-      form.reset({ username: user.username, gender, dateOfBirth, bio: user.bio });
     } catch (error) {
       setProblem(errorText(error, words.saveFailed));
     }
@@ -163,23 +148,6 @@ function More({ me }: { me: OwnUser }) {
       </div>
     </Section>
   );
-}
-
-/** A record that an earlier version of the client stored has no bio. */
-const bioOf = (me: Partial<OwnUser>) => me.bio ?? '';
-
-function isChanged(fields: AboutFields, me: OwnUser): boolean {
-  return (
-    fields.username.trim() !== me.username ||
-    fields.gender !== (me.gender ?? '') ||
-    fields.dateOfBirth !== (me.dateOfBirth ?? '') ||
-    tidyBio(fields.bio) !== bioOf(me)
-  );
-}
-
-function photosChanged({ photos, uploads }: PhotoList, me: OwnUser): boolean {
-  const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).join(' ');
-  return uploads.length > 0 || ids(photos) !== ids(me.photos);
 }
 
 function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {

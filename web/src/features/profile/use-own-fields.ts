@@ -1,0 +1,59 @@
+import type { OwnUser } from '@herenow/contract/entities';
+import { tidyBio, tidyName } from '@herenow/contract/rules';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { clearDraft, readDraft, writeDraft } from '../../lib/form-drafts.ts';
+import type { AboutFields } from './components/about-fields.tsx';
+
+const NAMES = ['username', 'gender', 'dateOfBirth', 'bio'] as const;
+
+/**
+ * Returns the form of the user's own profile. A field that the user leaves alone follows the record, which another tab
+ * or device may change; what the user has changed stays, is the draft, and alone is to be saved.
+ */
+export function useOwnFields(me: OwnUser, draft: string) {
+  const form = useForm<AboutFields>({
+    mode: 'onTouched',
+    defaultValues: { ...fieldsOf(me), ...readDraft<AboutFields>(draft) },
+  });
+  const known = useRef(fieldsOf(me));
+  useLayoutEffect(() => {
+    const next = fieldsOf(me);
+    const changed = changesOf(form.getValues(), known.current);
+    for (const name of NAMES) if (!(name in changed)) form.setValue(name, next[name]);
+    known.current = next;
+  }, [form, me]);
+
+  const changes = changesOf(form.watch(), fieldsOf(me));
+  const kept = JSON.stringify(changes);
+  useEffect(() => {
+    if (kept === '{}') clearDraft(draft);
+    else writeDraft(draft, JSON.parse(kept) as object);
+  }, [draft, kept]);
+
+  return {
+    form,
+    changes,
+    /** Shows what the server made of the fields that were sent, unless the user has typed on. */
+    showSaved(sent: Partial<AboutFields>, user: OwnUser): void {
+      const saved = fieldsOf(user);
+      for (const name of NAMES) if (form.getValues(name) === sent[name]) form.setValue(name, saved[name]);
+    },
+  };
+}
+
+/** A record that an earlier version of the client stored has no bio. */
+const fieldsOf = ({ username, gender, dateOfBirth, bio }: Omit<OwnUser, 'bio'> & { bio?: string }) => ({
+  username,
+  gender: gender ?? '',
+  dateOfBirth: dateOfBirth ?? '',
+  bio: bio ?? '',
+});
+
+/** Returns the fields that say something else than the record, as they were typed. */
+function changesOf(fields: AboutFields, record: AboutFields): Partial<AboutFields> {
+  const tidy = (name: keyof AboutFields, { [name]: text }: AboutFields) =>
+    name === 'username' ? tidyName(text) : name === 'bio' ? tidyBio(text) : text;
+  const changed = NAMES.filter((name) => tidy(name, fields) !== tidy(name, record));
+  return Object.fromEntries(changed.map((name) => [name, fields[name]]));
+}

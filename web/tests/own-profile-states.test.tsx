@@ -1,0 +1,83 @@
+import type { OwnUser } from '@herenow/contract/entities';
+import { updateUser } from '@herenow/contract/profile';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { session } from '../src/lib/session.ts';
+import { address, openPage } from './opened-page.tsx';
+import { ownRecord } from './people.ts';
+import { stubServer } from './stubbed-server.ts';
+
+const photo = () => ({
+  id: crypto.randomUUID(),
+  url: `/photo-placeholder.svg#${crypto.randomUUID()}`,
+  srcset: '',
+  thumbhash: '',
+});
+const name = page.getByLabelText('Name');
+const bio = page.getByLabelText('A few words about you');
+const save = page.getByRole('button', { name: 'Save' });
+const unsaved = page.getByText('Not saved yet');
+
+/** What another tab or device has saved arrives here. */
+const savedElsewhere = (user: OwnUser) => session.setUser(user);
+
+test('what is typed while a profile is being saved stays, and is not called saved', async () => {
+  const ada = ownRecord({ photos: [photo()] });
+  const server = stubServer(ada);
+  await openPage('/my-profile', ada);
+  await name.fill('Ada Lovelace');
+  const release = server.hold(updateUser, { body: { ...ada, username: 'Ada Lovelace' } });
+  await save.click();
+  await bio.fill('Tea, not coffee.');
+  release();
+  await expect.element(page.getByText('Your profile is saved.')).toBeVisible();
+  await expect.element(bio).toHaveValue('Tea, not coffee.');
+  await expect.element(unsaved).toBeVisible();
+});
+
+test('a profile shows what was saved elsewhere, but for what is being changed here, and saves that alone', async () => {
+  const [first, second] = [photo(), photo()];
+  const ada = ownRecord({ photos: [first] });
+  const server = stubServer(ada);
+  await openPage('/my-profile', ada);
+  await bio.fill('Tea, not coffee.');
+  const elsewhere = { ...ada, username: 'Countess', photos: [first, second] };
+  savedElsewhere(elsewhere);
+  await expect.element(name).toHaveValue('Countess');
+  await expect.element(page.getByRole('img', { name: 'Photo 2 of 2' })).toBeInTheDocument();
+  await expect.element(bio).toHaveValue('Tea, not coffee.');
+  const saved = server.on(updateUser, { body: { ...elsewhere, bio: 'Tea, not coffee.' } });
+  await save.click();
+  await expect.element(page.getByText('Your profile is saved.')).toBeVisible();
+  expect(saved.map(({ body }) => body)).toEqual([{ id: ada.id, bio: 'Tea, not coffee.' }]);
+  await expect.element(unsaved).not.toBeInTheDocument();
+});
+
+test('photos that are arranged here keep those that were added elsewhere', async () => {
+  const [first, second, third] = [photo(), photo(), photo()];
+  const ada = ownRecord({ photos: [first, second] });
+  stubServer(ada);
+  await openPage('/my-profile', ada);
+  await page.getByRole('button', { name: 'Change photo 2' }).click();
+  await page.getByRole('menuitem', { name: 'Make it the first' }).click();
+  await expect.element(unsaved).toBeVisible();
+  savedElsewhere({ ...ada, photos: [first, second, third] });
+  await expect.element(page.getByRole('img', { name: 'Photo 3 of 3' })).toBeInTheDocument();
+  await expect.element(unsaved).toBeVisible();
+});
+
+test('a profile that is saved leaves nothing behind that would come back as unsaved', async () => {
+  const ada = ownRecord({ photos: [photo()] });
+  const server = stubServer(ada);
+  await openPage('/my-profile', ada);
+  await name.fill('Ada Lovelace');
+  server.on(updateUser, { body: { ...ada, username: 'Ada Lovelace' } });
+  await save.click();
+  await expect.element(page.getByText('Your profile is saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect.poll(address).toBe('/settings');
+  savedElsewhere({ ...ada, username: 'Countess' });
+  await page.getByRole('link', { name: 'My Profile', exact: true }).click();
+  await expect.element(name).toHaveValue('Countess');
+  await expect.element(unsaved).not.toBeInTheDocument();
+});
