@@ -3,7 +3,7 @@ import { listChats } from '@herenow/contract/chats';
 import type { OwnUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
-import { getUser, updateLocation } from '@herenow/contract/profile';
+import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
 import { removeFcmToken } from '@herenow/contract/push';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -14,6 +14,7 @@ import { address, openPage, signInAs } from './opened-page.tsx';
 import { chatWith, messageOf, otherRecord, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
+import { storageElsewhere } from './two-tabs.ts';
 
 function watched<Of extends object, Name extends keyof Of & string>(of: Of, name: Name) {
   const spy = vi.spyOn(of as Record<string, () => unknown>, name);
@@ -130,6 +131,64 @@ test('a home zone that is removed while the place of another is looked for does 
   const zones = page.getByRole('list', { name: 'Your home zones' });
   await expect.element(zones).toMatchTextContent('Work');
   await expect.element(zones).not.toMatchTextContent('Home');
+});
+
+test('what is typed for a home zone stays while another one is removed', async () => {
+  const ada = ownRecord();
+  stubServer(ada);
+  keepZone(ada);
+  await openPage('/home-zones', ada);
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Work');
+  await page.getByRole('button', { name: 'Remove Home' }).click();
+  await expect.element(page.getByText('You have no home zones.')).toBeVisible();
+  await expect.element(name).toHaveValue('Work');
+});
+
+test('a home zone that is added in another tab is shown, and not lost with one removed here', async () => {
+  const ada = ownRecord();
+  stubServer(ada);
+  keepZone(ada);
+  await openPage('/home-zones', ada);
+  await expect.element(page.getByRole('button', { name: 'Remove Home' })).toBeVisible();
+  const kept = JSON.parse(localStorage.getItem('homeZones')!) as { zones: object[] };
+  kept.zones.push({ ...kept.zones[0], name: 'Work' });
+  storageElsewhere().setItem('homeZones', JSON.stringify(kept));
+  await expect.element(page.getByRole('button', { name: 'Remove Work' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Home' }).click();
+  await expect.element(page.getByRole('button', { name: 'Remove Home' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Remove Work' })).toBeVisible();
+});
+
+test('sound and vibration chosen in another tab are shown, and stay with a change here', async () => {
+  const ada = ownRecord();
+  stubServer(ada);
+  await openPage('/notifications', ada);
+  const sound = page.getByRole('switch', { name: 'Sound' });
+  await expect.element(sound).not.toBeChecked();
+  storageElsewhere().setItem('signals', JSON.stringify({ sound: true, vibration: false }));
+  await expect.element(sound).toBeChecked();
+  await page.getByRole('switch', { name: 'Vibration' }).click();
+  expect(JSON.parse(localStorage.getItem('signals')!)).toEqual({ sound: true, vibration: true });
+});
+
+test('a toggle that was not saved says so also when one flipped after it was', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  await openPage('/notifications', ada);
+  const [first, second] = ['New messages', 'Pins and matches'].map((name) =>
+    page.getByRole('switch', { name }).first(),
+  );
+  const release = server.hold(updateUser, { status: 500 });
+  await first!.click();
+  await second!.click();
+  server.on(updateUser, {
+    body: { ...ada, notificationSettings: { ...ada.notificationSettings, pushNotificationPin: false } },
+  });
+  release();
+  await expect.element(second!).not.toBeChecked();
+  await expect.element(first!).toBeChecked();
+  await expect.element(page.getByText('This could not be saved. Please try again.')).toBeVisible();
 });
 
 test('who signs out while a home zone is looked for leaves none behind', async () => {

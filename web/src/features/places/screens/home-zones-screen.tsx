@@ -6,6 +6,7 @@ import { findPosition, LocationError } from '../../../lib/geolocation.ts';
 import { warn } from '../../../lib/log.ts';
 import { navigate } from '../../../lib/navigation.tsx';
 import { session, useMe } from '../../../lib/session.ts';
+import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -34,9 +35,13 @@ export default function HomeZonesScreen() {
   const [gone] = useState(() => areZonesGone(id));
   // A user who has read the notice here does not need it again.
   useEffect(() => (gone ? forgetGoneZones() : undefined), [gone]);
-  const keep = (next: HomeZone[]) => {
-    saveZones(id, next);
-    setZones(next);
+  // Another tab may change them.
+  const follow = () => setZones(readZones(id));
+  useWindowEvent('storage', follow);
+  useWindowEvent('pageshow', follow);
+  const change = (next: (zones: HomeZone[]) => HomeZone[]) => {
+    saveZones(id, next(readZones(id)));
+    follow();
   };
   return (
     <>
@@ -55,7 +60,7 @@ export default function HomeZonesScreen() {
                     <IconButton
                       label={words.remove(zone.name)}
                       icon={<Trash2 aria-hidden="true" className="size-5" />}
-                      onClick={() => keep(zones.filter((other) => other !== zone))}
+                      onClick={() => change((all) => all.filter((other) => !isSame(other, zone)))}
                     />
                   }
                 />
@@ -64,8 +69,10 @@ export default function HomeZonesScreen() {
           </ul>
           {zones.length === 0 && <p className="text-body text-soft">{gone ? words.gone : words.none}</p>}
           {zones.length < MOST_ZONES ? (
-            // Finding the position takes seconds, during which another zone may have been removed.
-            <AddZone key={zones.length} zones={zones} onAdd={(zone) => keep([...readZones(id), zone])} />
+            <AddZone
+              suggested={zones.length === 0 ? words.first : ''}
+              onAdd={(zone) => change((all) => [...all, zone])}
+            />
           ) : (
             <p className="mt-5 text-small text-soft">{words.full}</p>
           )}
@@ -76,11 +83,15 @@ export default function HomeZonesScreen() {
   );
 }
 
-type AddProps = { zones: readonly HomeZone[]; onAdd: (zone: HomeZone) => void };
+const isSame = (one: HomeZone, other: HomeZone) =>
+  one.name === other.name && String(one.centre.coordinates) === String(other.centre.coordinates);
 
-function AddZone({ zones, onAdd }: AddProps) {
+type AddProps = { suggested: string; onAdd: (zone: HomeZone) => void };
+
+function AddZone({ suggested, onAdd }: AddProps) {
   const { id } = useMe();
-  const [name, setName] = useState<string>(zones.length === 0 ? words.first : '');
+  const [typed, setTyped] = useState<string>();
+  const name = typed ?? suggested;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const add = async () => {
@@ -88,12 +99,16 @@ function AddZone({ zones, onAdd }: AddProps) {
     setProblem(undefined);
     try {
       const fix = await findPosition(ZONE_KM * 1000);
+      // Finding the position takes seconds, during which zones may have been removed or added.
+      const zones = readZones(id);
+      if (zones.length >= MOST_ZONES) return;
       if (zoneAt(zones, fix)) setProblem(words.already);
       else {
         const zone = await zoneOf(name.trim(), fix.place);
         // Stores no zone for a user who has signed out meanwhile.
         if (session.get().userId !== id) return;
         onAdd(zone);
+        setTyped(undefined);
         // If this fails, the next position fix reports the place.
         tell(id, fix)
           .then((told) => (told ? refreshMe() : undefined))
@@ -122,7 +137,7 @@ function AddZone({ zones, onAdd }: AddProps) {
         label={words.name}
         value={name}
         maxLength={30}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <Button
         block

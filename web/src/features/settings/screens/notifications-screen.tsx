@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
+import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -25,9 +26,11 @@ export default function NotificationsScreen() {
   const { id, notificationSettings: saved } = useMe();
   // Pending changes, shown optimistically; after a failure the saved value shows again.
   const [pending, setPending] = useState<Partial<NotificationSettings>>({});
+  const [failed, setFailed] = useState<readonly string[]>([]);
   const save = useMutation({
     scope: { id: 'notification-settings' },
     mutationFn: (changes: Partial<NotificationSettings>) => saveMe({ notificationSettings: changes }),
+    onError: (_, changes) => setFailed((keys) => [...keys, ...Object.keys(changes)]),
     onSettled: (_, __, changes) =>
       setPending((now) => {
         const rest = { ...now };
@@ -37,13 +40,14 @@ export default function NotificationsScreen() {
   });
   const flip = (key: Toggle, on: boolean) => {
     setPending((now) => ({ ...now, [key]: on }));
+    setFailed((keys) => keys.filter((other) => other !== key));
     save.mutate({ [key]: on });
   };
   return (
     <>
       <PageHeader title={words.notifications.title} onBack={() => navigate('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-2 pb-12">
-        <InlineError>{save.isError && words.notifications.saveFailed}</InlineError>
+        <InlineError>{failed.length > 0 && words.notifications.saveFailed}</InlineError>
         {sections.map(({ title, toggles }, at) => (
           <section key={title} aria-label={title} className="mt-6">
             <h2 className="mb-1 text-small font-semibold text-soft">{title}</h2>
@@ -70,10 +74,13 @@ export default function NotificationsScreen() {
 /** Stored on this device only: another device may lie on a table where others see it. */
 function OnThisDevice() {
   const [signals, setSignals] = useState(readSignals);
+  // Another tab may change them.
+  const follow = () => setSignals(readSignals());
+  useWindowEvent('storage', follow);
+  useWindowEvent('pageshow', follow);
   const flip = (change: Partial<typeof signals>) => {
-    const next = { ...signals, ...change };
-    saveSignals(next);
-    setSignals(next);
+    saveSignals({ ...readSignals(), ...change });
+    follow();
   };
   const { device, sound, vibration } = words.notifications;
   return (

@@ -1,0 +1,10 @@
+import { onTestFinished } from 'vitest';
+
+/** Returns the storage of another tab: what is written there arrives here as the browser tells it. */
+export function storageElsewhere(): Storage {
+  const other = document.body.appendChild(document.createElement('iframe'));
+  onTestFinished(() => other.remove());
+  const { contentWindow } = other;
+  if (!contentWindow) throw new Error('The other tab has no window.');
+  return contentWindow.localStorage;
+}
