@@ -3,7 +3,7 @@ import { listChats } from '@herenow/contract/chats';
 import type { OwnUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
-import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
+import { getUser, updateLocation } from '@herenow/contract/profile';
 import { removeFcmToken } from '@herenow/contract/push';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -158,37 +158,6 @@ test('a home zone that is added in another tab is shown, and not lost with one r
   await page.getByRole('button', { name: 'Remove Home' }).click();
   await expect.element(page.getByRole('button', { name: 'Remove Home' })).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Remove Work' })).toBeVisible();
-});
-
-test('sound and vibration chosen in another tab are shown, and stay with a change here', async () => {
-  const ada = ownRecord();
-  stubServer(ada);
-  await openPage('/notifications', ada);
-  const sound = page.getByRole('switch', { name: 'Sound' });
-  await expect.element(sound).not.toBeChecked();
-  storageElsewhere().setItem('signals', JSON.stringify({ sound: true, vibration: false }));
-  await expect.element(sound).toBeChecked();
-  await page.getByRole('switch', { name: 'Vibration' }).click();
-  expect(JSON.parse(localStorage.getItem('signals')!)).toEqual({ sound: true, vibration: true });
-});
-
-test('a toggle that was not saved says so also when one flipped after it was', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
-  await openPage('/notifications', ada);
-  const [first, second] = ['New messages', 'Pins and matches'].map((name) =>
-    page.getByRole('switch', { name }).first(),
-  );
-  const release = server.hold(updateUser, { status: 500 });
-  await first!.click();
-  await second!.click();
-  server.on(updateUser, {
-    body: { ...ada, notificationSettings: { ...ada.notificationSettings, pushNotificationPin: false } },
-  });
-  release();
-  await expect.element(second!).not.toBeChecked();
-  await expect.element(first!).toBeChecked();
-  await expect.element(page.getByText('This could not be saved. Please try again.')).toBeVisible();
 });
 
 test('who signs out while a home zone is looked for leaves none behind', async () => {

@@ -8,13 +8,18 @@ import { emit } from '../../lib/window-events.ts';
 
 export type ProfileChanges = Omit<BodyInput<typeof updateUser>, 'id'>;
 
-/** Fetches and stores the user's own record. Ends the session if the account no longer exists. */
+/**
+ * Fetches and stores the user's own record, again if it changed meanwhile: the response may have been read before that.
+ * Ends the session if the account no longer exists.
+ */
 export async function refreshMe(): Promise<OwnUser> {
   const { userId } = session.get();
   if (!userId) throw new ApiError(401, NO_USER_ID);
+  const before = session.record();
   try {
     const user = await api(getUser, { params: { id: userId } });
     if (!('email' in user)) throw new Error('Not the whole record.');
+    if (session.record() !== before) return await refreshMe();
     session.setUser(user);
     return user;
   } catch (error) {

@@ -1,0 +1,66 @@
+import { getUser, updateUser } from '@herenow/contract/profile';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { session } from '../src/lib/session.ts';
+import { emit } from '../src/lib/window-events.ts';
+import { openPage } from './opened-page.tsx';
+import { ownRecord } from './people.ts';
+import { stubServer } from './stubbed-server.ts';
+import { storageElsewhere } from './two-tabs.ts';
+
+test('sound and vibration chosen in another tab are shown, and stay with a change here', async () => {
+  const ada = ownRecord();
+  stubServer(ada);
+  await openPage('/notifications', ada);
+  const sound = page.getByRole('switch', { name: 'Sound' });
+  await expect.element(sound).not.toBeChecked();
+  storageElsewhere().setItem('signals', JSON.stringify({ sound: true, vibration: false }));
+  await expect.element(sound).toBeChecked();
+  await page.getByRole('switch', { name: 'Vibration' }).click();
+  expect(JSON.parse(localStorage.getItem('signals')!)).toEqual({ sound: true, vibration: true });
+});
+
+test('a toggle that was not saved says so also when one flipped after it was', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  await openPage('/notifications', ada);
+  const [first, second] = ['New messages', 'Pins and matches'].map((name) =>
+    page.getByRole('switch', { name }).first(),
+  );
+  const release = server.hold(updateUser, { status: 500 });
+  await first!.click();
+  await second!.click();
+  server.on(updateUser, {
+    body: { ...ada, notificationSettings: { ...ada.notificationSettings, pushNotificationPin: false } },
+  });
+  release();
+  await expect.element(second!).not.toBeChecked();
+  await expect.element(first!).toBeChecked();
+  await expect.element(page.getByText('This could not be saved. Please try again.')).toBeVisible();
+});
+
+test('a record that was read before a toggle was saved does not flip it back', async () => {
+  const ada = ownRecord();
+  const saved = {
+    ...ada,
+    notificationSettings: { ...ada.notificationSettings, pushNotificationMessages: false },
+  };
+  const server = stubServer(ada);
+  const opening = server.on(getUser, { body: ada });
+  // It comes with the later screens, once the page is quiet.
+  await import('../src/app/own-record.ts');
+  await openPage('/notifications', ada);
+  await expect.poll(() => opening.length).toBeGreaterThan(0);
+  const messages = page.getByRole('switch', { name: 'New messages' }).first();
+  await expect.element(messages).toBeChecked();
+  const release = server.hold(getUser, { body: ada });
+  emit('connected');
+  server.on(updateUser, { body: saved });
+  await messages.click();
+  await expect.poll(() => session.get().user?.notificationSettings.pushNotificationMessages).toBe(false);
+  const asked = server.on(getUser, { body: saved });
+  release();
+  await expect.poll(() => asked.length).toBe(1);
+  await expect.element(messages).not.toBeChecked();
+  expect(session.get().user?.notificationSettings.pushNotificationMessages).toBe(false);
+});
