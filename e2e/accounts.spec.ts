@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { mailedCode } from '@herenow/testing/public-person';
 import { PASSWORD } from '@herenow/testing/people';
+import { hold } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { PLACES, visitor } from './browser-contexts.ts';
 import { someone } from './signed-in.ts';
@@ -169,7 +170,12 @@ test('a forgotten password is reset with the mailed code', async ({ page, baseUR
   await expect(page.getByText('Invalid code or password reset failed')).toBeVisible();
   await page.getByRole('textbox').first().click();
   await page.keyboard.type(await mailedCode(url, ada.email));
+  const release = await hold(page, '**/login');
+  const signingIn = page.waitForRequest('**/login');
   await submit.click();
+  await signingIn;
+  await expect(page.getByRole('button', { name: 'Resetting' })).toBeVisible();
+  release();
   await expect(page).toHaveURL(/\/feed$/);
 });
 

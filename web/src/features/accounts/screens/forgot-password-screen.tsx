@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { api, refusalText } from '../../../lib/api.ts';
 import { asGuest } from '../guest.ts';
-import { readDraft, writeDraft } from '../../../lib/form-drafts.ts';
+import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -51,7 +51,8 @@ export default function ForgotPasswordScreen() {
       secondsLeft={cooldown.left}
       resend={() => send(progress.email)}
       onBack={() => go({ ...progress, step: 1 })}
-      onDone={() => go({ email: '', step: 1 })}
+      // The form stays until the sign-in with the new password leads on.
+      onDone={() => clearDraft(DRAFT)}
     />
   );
 }
