@@ -57,6 +57,20 @@ test('messages that are on their way or fail say so', async () => {
   await expect.element(page.getByRole('log')).toMatchTextContent('This is the beginning');
 });
 
+test('each message tells who wrote it to those who cannot see its side', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  const theirs = messageOf(chat, 'Shall we meet?');
+  const mine = { ...messageOf(chat, 'At eight'), senderId: ada.id, senderUsername: 'Ada' };
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [theirs, mine] });
+  await openPage(`/chat/${chat.id}`, ada);
+  const said = page.getByRole('log').getByRole('listitem');
+  await expect.element(said.first()).toMatchTextContent(/^Bela: Shall we meet\?/);
+  await expect.element(said.last()).toMatchTextContent(/^You: At eight/);
+});
+
 test('older messages that come while the channel comes up stay', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);

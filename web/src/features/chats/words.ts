@@ -52,6 +52,8 @@ export const words = {
   cancelEdit: 'Cancel',
   editing: 'Editing your message',
   replying: (name: string, text: string) => `Reply to ${name}: ${text}`,
+  saidBy: (name: string) => `${name}: `,
+  you: 'You',
   messageMore: 'Message actions',
   jump: 'Jump to latest',
   beginning: 'This is the beginning. A day after you were both here it is gone: leave a pin, not a trace.',

@@ -17,7 +17,11 @@ export const MessageBubble = memo(function MessageBubble({ message, mine, last }
   const parts = useParts();
   const { id, chatId, content, deleted, replyTo } = message;
   return (
-    <li data-message={id} className={cx('group/message flex flex-col', mine ? 'items-end' : 'items-start')}>
+    <li
+      data-message={id}
+      className={cx('group/message relative flex flex-col', mine ? 'items-end' : 'items-start')}
+    >
+      <span className="sr-only">{words.saidBy(mine ? words.you : message.senderUsername)}</span>
       <div className={cx('flex max-w-[min(82%,32rem)] items-center gap-1', mine && 'flex-row-reverse')}>
         <div
           data-bubble=""
