@@ -61,9 +61,7 @@ function ToastBody({ content, tone, action, close }: BodyProps) {
   return (
     <>
       {icons[tone]}
-      <div dir="auto" className="min-w-0 flex-1 py-2.5 text-small font-medium">
-        {content}
-      </div>
+      <div className="min-w-0 flex-1 py-2.5 text-small font-medium">{content}</div>
       {action ? (
         <button
           type="button"
