@@ -53,7 +53,9 @@ export function openBucket(photosUrl: string): PhotoFiles {
 
   return {
     async put(key, files) {
-      await Promise.all([...files].map(([name, bytes]) => putOne(key, name, bytes)));
+      // Waits for each: one that is tried again after another failed must not arrive once the photo is removed.
+      const puts = await Promise.allSettled([...files].map(([name, bytes]) => putOne(key, name, bytes)));
+      for (const one of puts) if (one.status === 'rejected') throw one.reason;
     },
 
     async restore(key, name, bytes) {
