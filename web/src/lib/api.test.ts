@@ -142,6 +142,31 @@ describe('an expired token', () => {
     expect(world.logouts()).toBe(1);
   });
 
+  it.each([
+    { status: 200, text: fresh },
+    { status: 401, text: 'Please log in again.' },
+  ])('leaves whoever has signed in meanwhile alone when the refresh comes to %j', async (answer) => {
+    world.session.open(old);
+    expireOldToken(() => {
+      world.session.open(tokenOf('bela'));
+      return answer;
+    });
+    await world.api(listSessions, {}).catch(() => undefined);
+    expect(world.session.get()).toMatchObject({ token: tokenOf('bela'), userId: 'bela' });
+    expect(world.logouts()).toBe(0);
+  });
+
+  it('makes no call again as somebody else, who has signed in meanwhile', async () => {
+    world.session.open(old);
+    world.browser.answer(() => {
+      world.session.open(tokenOf('bela'));
+      return { status: 401, text: 'Please log in again.' };
+    });
+    await expect(world.api(listSessions, {})).rejects.toMatchObject({ status: 401 });
+    expect(world.browser.asked.map(({ token }) => token)).toEqual([old]);
+    expect(world.logouts()).toBe(0);
+  });
+
   it('is not renewed a second time for the same call', async () => {
     world.session.open(old);
     world.browser.answer(({ path }) =>

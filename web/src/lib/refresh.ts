@@ -4,6 +4,7 @@ import { ApiError, isStatus, NO_TOKEN, NO_USER_ID } from './api-error.ts';
 import { apiUrl, hostHeaders } from './host.ts';
 import { session } from './session.ts';
 import { deviceStore } from './storage.ts';
+import { subjectOf } from './token.ts';
 import { send } from './transport.ts';
 import { emit } from './window-events.ts';
 
@@ -29,9 +30,10 @@ function inOneTab<T>(task: () => Promise<T>): Promise<T> {
 async function renew(expired: string): Promise<string> {
   // Bypasses this tab's copy: the tab that held the lock before may already have renewed the token.
   const stored = deviceStore.read('authToken');
-  if (stored && stored !== expired) return stored;
+  if (stored && stored !== expired && subjectOf(stored) === subjectOf(expired)) return stored;
+  // Its user has signed out, and maybe somebody else has signed in: not the one whom the call is for.
+  if (stored !== expired) throw new ApiError(401, NO_TOKEN);
   const { userId } = session.get();
-  if (!stored) throw new ApiError(401, NO_TOKEN);
   try {
     if (!userId) throw new ApiError(401, NO_USER_ID);
     const answer = await send({
@@ -42,10 +44,10 @@ async function renew(expired: string): Promise<string> {
       timeoutMs: TIMEOUT_MS,
     });
     if (answer.status !== 200) throw new ApiError(answer.status, answer.text);
-    session.renew(answer.text);
+    session.renew(expired, answer.text);
     return answer.text;
   } catch (error) {
-    if (isStatus(error, 401, 403)) emit('logout');
+    if (isStatus(error, 401, 403) && deviceStore.read('authToken') === expired) emit('logout');
     throw error;
   }
 }

@@ -44,8 +44,15 @@ describe('the session', () => {
   it('takes no token that comes when nobody is signed in any more', () => {
     world.session.open(tokenOf('ada'));
     world.session.close();
-    world.session.renew(tokenOf('ada', 2));
+    world.session.renew(tokenOf('ada'), tokenOf('ada', 2));
     expect(localStorage.length).toBe(0);
+  });
+
+  it('takes no token of the last person once the next one has signed in', () => {
+    world.session.open(tokenOf('ada'));
+    world.session.open(tokenOf('bela'));
+    world.session.renew(tokenOf('ada'), tokenOf('ada', 2));
+    expect(world.session.get()).toMatchObject({ token: tokenOf('bela'), userId: 'bela' });
   });
 
   it('does not take the record of somebody else', () => {

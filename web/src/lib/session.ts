@@ -35,9 +35,9 @@ export const session = {
     return userId;
   },
 
-  /** Keeps the token that replaces the last one, unless the user has signed out meanwhile. */
-  renew(token: string): void {
-    if (session.get().userId) deviceStore.write(KEYS.token, token);
+  /** Keeps the token that replaces another one, unless its user has signed out or somebody else has signed in. */
+  renew(expired: string, token: string): void {
+    if (deviceStore.read(KEYS.token) === expired) deviceStore.write(KEYS.token, token);
     changed();
   },
 
