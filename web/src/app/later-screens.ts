@@ -2,6 +2,7 @@
 import './failed-parts.ts';
 import './forced-colors.ts';
 import './own-record.ts';
+import './signals-ahead.ts';
 import './theme-elsewhere.ts';
 import type { ScreenModule } from './screens.ts';
 

@@ -41,9 +41,6 @@ export const session = {
     changed();
   },
 
-  /** Returns the user's own record as any tab has last stored it, to see whether it has changed. */
-  record: (): string | null => deviceStore.read(KEYS.user),
-
   /** Keeps the user's own record; ignores the record of anyone but the signed-in user. */
   setUser(user: OwnUser): void {
     if (user.id !== session.get().userId) return;

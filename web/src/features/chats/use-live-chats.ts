@@ -4,7 +4,6 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { navigate, useLocation } from '../../lib/navigation.tsx';
 import { paramsOf } from '../../lib/path-pattern.ts';
-import type * as Signals from '../../lib/signals.ts';
 import { deviceStore } from '../../lib/storage.ts';
 import { closeUndo } from '../../lib/undo.ts';
 import { useSession } from '../../lib/session.ts';
@@ -24,14 +23,8 @@ import {
   withoutChat,
 } from './live.ts';
 import { firstContent } from '../../first-paint/first-content.ts';
-import { whenQuiet } from '../../first-paint/when-idle.ts';
 import { updateChats, updateHistory, type History } from './queries.ts';
 import { words } from './words.ts';
-
-/** Loads the code of sound and vibration, which few users turn on. It has to be there before the tap that allows sound. */
-function loadSignals(use?: (signals: typeof Signals) => void): void {
-  if (deviceStore.read('signals')) import('../../lib/signals.ts').then(use, () => undefined);
-}
 
 /** Applies realtime events to chats and messages. Mounted once, at the root of the app. */
 export function useLiveChats(): void {
@@ -39,7 +32,6 @@ export function useLiveChats(): void {
   const { user, userId } = useSession();
   const me = userId ?? '';
   const showPlace = useShowPlace();
-  useEffect(() => whenQuiet(() => loadSignals()), []);
 
   useEffect(() => {
     if (!userId) return undefined;
@@ -78,7 +70,8 @@ export function useLiveChats(): void {
       user?.notificationSettings.inAppMessages === false
     )
       return;
-    loadSignals(({ signal }) => signal());
+    // Few users have chosen it, so its code loads when needed.
+    if (deviceStore.read('signals')) void import('../../lib/signals.ts').then(({ signal }) => signal());
     showPlace(message.chatId, words.newMessage(message.senderUsername), () =>
       navigate(`/chat/${message.chatId}`),
     );

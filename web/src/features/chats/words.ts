@@ -52,7 +52,6 @@ export const words = {
   cancelEdit: 'Cancel',
   editing: 'Editing your message',
   replying: (name: string, text: string) => `Reply to ${name}: ${text}`,
-  saidBy: (name: string) => `${name}: `,
   you: 'You',
   messageMore: 'Message actions',
   jump: 'Jump to latest',

@@ -4,6 +4,7 @@ import { getUser, updateUser } from '@herenow/contract/profile';
 import { api, ApiError, isStatus } from '../../lib/api.ts';
 import { NO_USER_ID } from '../../lib/api-error.ts';
 import { session } from '../../lib/session.ts';
+import { deviceStore } from '../../lib/storage.ts';
 import { emit } from '../../lib/window-events.ts';
 
 export type ProfileChanges = Omit<BodyInput<typeof updateUser>, 'id'>;
@@ -15,11 +16,11 @@ export type ProfileChanges = Omit<BodyInput<typeof updateUser>, 'id'>;
 export async function refreshMe(): Promise<OwnUser> {
   const { userId } = session.get();
   if (!userId) throw new ApiError(401, NO_USER_ID);
-  const before = session.record();
+  const before = deviceStore.read('user');
   try {
     const user = await api(getUser, { params: { id: userId } });
     if (!('email' in user)) throw new Error('Not the whole record.');
-    if (session.record() !== before) return await refreshMe();
+    if (deviceStore.read('user') !== before) return await refreshMe();
     session.setUser(user);
     return user;
   } catch (error) {

@@ -21,7 +21,7 @@ export const MessageBubble = memo(function MessageBubble({ message, mine, last }
       data-message={id}
       className={cx('group/message relative flex flex-col', mine ? 'items-end' : 'items-start')}
     >
-      <span className="sr-only">{words.saidBy(mine ? words.you : message.senderUsername)}</span>
+      <span className="sr-only">{mine ? words.you : message.senderUsername}: </span>
       <div className={cx('flex max-w-[min(82%,32rem)] items-center gap-1', mine && 'flex-row-reverse')}>
         <div
           data-bubble=""

@@ -8,8 +8,7 @@ export function UnsentBubble({ message }: { message: Unsent }) {
   const parts = useParts();
   const failed = message.state === 'failed';
   return (
-    <li className="relative flex flex-col items-end">
-      <span className="sr-only">{words.saidBy(words.you)}</span>
+    <li className="flex flex-col items-end">
       <div
         dir="auto"
         className="max-w-[82%] rounded-[20px] border border-dashed border-signal bg-signal-tint px-4 py-2.5 text-body [overflow-wrap:anywhere] whitespace-pre-wrap text-ink"
