@@ -1,6 +1,6 @@
 import { warn } from '../lib/log.ts';
 import { showToast } from '../ui/toast.tsx';
-import { words } from './words.ts';
+import { words } from './install-words.ts';
 
 /** Links the manifest and registers the service worker. A newer worker waits until the user accepts it. */
 export function install(reload: () => void): void {

@@ -1,6 +1,6 @@
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { words } from './words.ts';
+import { words } from './not-found-words.ts';
 
 export default function NotFoundScreen() {
   return (
@@ -8,12 +8,12 @@ export default function NotFoundScreen() {
       <EmptyState
         heading="h1"
         page
-        title={words.notFoundTitle}
-        text={words.notFoundText}
+        title={words.title}
+        text={words.text}
         action={
           // The start page is a separate document.
           <a href="/" className={buttonClass({ block: true })}>
-            {words.notFoundAction}
+            {words.action}
           </a>
         }
       />

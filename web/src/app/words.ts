@@ -17,10 +17,5 @@ export const words = {
   accountFailed: 'Your account could not be loaded',
   accountFailedText: 'Please check your network and try again.',
   signOut: 'Sign Out',
-  notFoundTitle: 'Page not found',
-  notFoundText: 'There is nothing at this address. It may have been typed wrong, or what was here is gone.',
-  notFoundAction: 'Go to the start',
-  newVersion: 'A new version of Herenow is ready.',
-  reload: 'Reload',
   undo: 'Undo',
 } as const;

@@ -19,7 +19,8 @@ import {
   type SheetRequest,
 } from '../sheet-store.ts';
 import { countdown, isActive, isOnline, remainingMs } from '../visibility.ts';
-import { words } from '../words.ts';
+import { words } from '../sheet-words.ts';
+import { words as shared } from '../words.ts';
 
 const HOURS = VISIBILITY_HOURS.map(String);
 /** How long to wait for the next page before confirming without it that the user is visible. */
@@ -178,6 +179,6 @@ function useVisibilityActions(request: SheetRequest | undefined) {
       setQuestion(undefined);
     },
     open,
-    end: () => void run('offline', () => endPresence.mutateAsync(), words.offlineFailed),
+    end: () => void run('offline', () => endPresence.mutateAsync(), shared.offlineFailed),
   };
 }
