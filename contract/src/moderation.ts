@@ -219,6 +219,7 @@ export const moderate = call({
   refusals: [
     refusals.moderateSelf,
     refusals.notSuspended,
+    refusals.alreadySuspended,
     refusals.caseHeld,
     refusals.caseChanged,
     refusals.secondFactorNeeded,

@@ -83,6 +83,12 @@ export const appealOf = ({ ada }: Cast, app: TestApp) => {
   const token = /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email)[0]!.text)![1]!;
   return { body: { token, words: 'It was a joke.' } };
 };
+/** Makes ada an operator who has suspended the stranger. */
+export async function suspendsStranger(app: TestApp, cast: Cast): Promise<void> {
+  await operate(app, cast);
+  const params = { userId: cast.actors.stranger.person.id };
+  await cast.ada.api(moderate, { params, body: { action: 'suspend' } });
+}
 /** Makes an operator warn ada, who appeals. */
 export async function appealed(app: TestApp, cast: Cast): Promise<void> {
   const { person: stranger } = cast.actors.stranger;

@@ -37,6 +37,7 @@ import {
   selfiesHeldBySelf,
   sharesThree,
   unfinished,
+  suspendsStranger,
 } from './reference-arrangements.ts';
 import { refusal, type Refusal } from './reference-refusal.ts';
 
@@ -148,6 +149,12 @@ export const REFUSED: readonly Refusal[] = [
     409,
     ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'reinstate' } }),
     { arrange: operate },
+  ),
+  refusal(
+    moderate,
+    409,
+    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'suspend' } }),
+    { arrange: suspendsStranger, code: 'already-suspended' },
   ),
   refusal(
     moderate,
