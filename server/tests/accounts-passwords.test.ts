@@ -100,6 +100,16 @@ describe('a forgotten password', () => {
     for (const code of codes.slice(-2)) expect(await tryCode(code)).toBe(200);
   });
 
+  test('whoever shares the address and names no email uses up no try of those who name theirs', async () => {
+    const ada = await person(app, 'ada');
+    const address = '192.0.2.16';
+    await forgot(ada.email, address);
+    const code = await codeFor(ada);
+    for (let n = 0; n < 6; n += 1)
+      expect((await reset({ code: wrongFor(code), password: NEW }, address)).status).toBe(400);
+    expect((await reset({ code, password: NEW, email: ada.email }, address)).status).toBe(200);
+  });
+
   test('with an email only that account’s code counts, from any address', async () => {
     const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
     await forgot(ada.email, '192.0.2.20');

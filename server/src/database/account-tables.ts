@@ -22,6 +22,7 @@ export interface CodesTable {
   client_hash: string;
   tries: Generated<number>;
   foreign_tries: Generated<number>;
+  unnamed_tries: Generated<number>;
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: NullableTimestamp;

@@ -64,8 +64,8 @@ const OF_NETWORK = 10;
 
 /**
  * Counts a try on the codes that it may match, and returns them: the codes of one user, or the latest codes that one
- * network requested. Tries from other networks than the one that requested the code have their own count, so that they
- * use up none of its tries.
+ * network requested. Tries without a user have their own count, and so have those from other networks than the one that
+ * requested the code: neither use up the tries of its owner.
  */
 export async function takeTry(
   db: Db,
@@ -75,13 +75,19 @@ export async function takeTry(
 ): Promise<TriedCode[]> {
   const own = sql`client_hash = ${clientHash}`;
   const valid = sql`purpose = ${purpose} AND used_at IS NULL AND expires_at > ${now}`;
-  const ofNetwork = sql`id IN (
-    SELECT id FROM codes WHERE ${valid} AND ${own} ORDER BY created_at DESC, id DESC LIMIT ${OF_NETWORK})`;
-  const { rows } = await sql<TriedCode>`
-    UPDATE codes SET tries = tries + (${own})::int, foreign_tries = foreign_tries + (NOT ${own})::int
-    WHERE ${valid} AND ${userId === undefined ? ofNetwork : sql`user_id = ${userId}`}
-      AND CASE WHEN ${own} THEN tries ELSE foreign_tries END < ${CODE_TRIES}
-    RETURNING id, user_id AS "userId", code_hash AS "codeHash"`.execute(db);
+  const { rows } = await (
+    userId === undefined
+      ? sql<TriedCode>`
+      UPDATE codes SET unnamed_tries = unnamed_tries + 1
+      WHERE id IN (
+        SELECT id FROM codes WHERE ${valid} AND ${own} ORDER BY created_at DESC, id DESC LIMIT ${OF_NETWORK})
+        AND ${valid} AND unnamed_tries < ${CODE_TRIES}
+      RETURNING id, user_id AS "userId", code_hash AS "codeHash"`
+      : sql<TriedCode>`
+      UPDATE codes SET tries = tries + (${own})::int, foreign_tries = foreign_tries + (NOT ${own})::int
+      WHERE ${valid} AND user_id = ${userId} AND CASE WHEN ${own} THEN tries ELSE foreign_tries END < ${CODE_TRIES}
+      RETURNING id, user_id AS "userId", code_hash AS "codeHash"`
+  ).execute(db);
   return rows;
 }
 

@@ -58,7 +58,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     file: 'codes.json',
-    sql: `SELECT purpose, tries, foreign_tries, created_at, expires_at, used_at FROM codes
+    sql: `SELECT purpose, tries, foreign_tries, unnamed_tries, created_at, expires_at, used_at FROM codes
       WHERE user_id = $1 ORDER BY created_at`,
   },
   {
