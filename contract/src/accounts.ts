@@ -128,7 +128,7 @@ export const logout = call({
   method: 'POST',
   path: '/api/logout',
   auth: 'user',
-  bound: { rate: 'account' },
+  bound: { rate: 'sessions' },
   summary: 'Ends the session of the token and closes its sockets.',
   answer: 'nothing',
 });
@@ -147,7 +147,7 @@ export const listSessions = call({
   method: 'GET',
   path: '/api/sessions',
   auth: 'user',
-  bound: { rate: 'read' },
+  bound: { rate: 'sessions' },
   summary: 'The places where one is signed in, latest first.',
   answer: listOf(session, LIST_MAX),
 });
@@ -156,7 +156,7 @@ export const revokeSession = call({
   method: 'DELETE',
   path: '/api/sessions/:sessionId',
   auth: 'user',
-  bound: { rate: 'account' },
+  bound: { rate: 'sessions' },
   summary: 'Ends one of one’s own sessions and closes its sockets.',
   answer: 'nothing',
   missing: refusals.sessionNotFound,
@@ -219,7 +219,7 @@ export const updatePassword = call({
   method: 'POST',
   path: '/api/user/update/password',
   auth: 'user',
-  bound: { rate: 'account', body: BODY.small },
+  bound: { rate: 'sessions', body: BODY.small },
   summary: 'Changes the password and ends all other sessions.',
   body: z.object({
     userId: id,

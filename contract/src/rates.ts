@@ -29,6 +29,8 @@ export const RATES = {
   visitor: { points: 6000, seconds: 5 * MINUTE, burst: 2000, by: 'network', shed: 'late' },
   validate: { points: 60, seconds: MINUTE, burst: 60, by: 'session' },
   refresh: { points: 30, seconds: MINUTE, burst: 30, by: 'session' },
+  /** What ends sessions: who holds a stolen one must not keep the owner from it by calls of their own. */
+  sessions: { points: 120, seconds: HOUR, burst: 60, by: 'session', shed: 'late' },
   read: { points: 600, seconds: MINUTE, burst: 300, shed: 'first' },
   /** Up to 1,000 messages at a time. */
   history: { points: 300, seconds: MINUTE, burst: 100 },

@@ -5,6 +5,7 @@ import { pinUser } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
 import { requestExport } from '@herenow/contract/rights';
 import { reportUser } from '@herenow/contract/safety';
+import { beginSecondFactor } from '@herenow/contract/second-factor';
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIMITS } from '../src/app/feature-limits.ts';
@@ -30,6 +31,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await app[Symbol.asyncDispose]());
 
+const sessionOf = ({ token }: Person) =>
+  (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string }).sid;
 const mailboxOf = ({ email }: Person) => createMailboxHash(deriveKeys(TOKEN_SECRET).mailboxes)(email);
 
 type Answer = { status: number; text: string; headers: Headers };
@@ -55,9 +58,10 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
     () => ada.id,
     () => ada.api(accounts.verifyCode, { body: { userId: ada.id, code: '123456' } }),
   ],
+  ['passwordByAccount', () => ada.id, () => ada.api(beginSecondFactor, { body: { password: 'Wrong-2026' } })],
   [
-    'passwordByAccount',
-    () => ada.id,
+    'passwordBySession',
+    () => sessionOf(ada),
     () =>
       ada.api(accounts.updatePassword, {
         body: { userId: ada.id, oldPassword: PASSWORD, newPassword: 'Another-2026' },

@@ -41,6 +41,8 @@ export const accountLimits = {
   codeByMailbox: { points: 20, seconds: HOUR },
   codeTryByAccount: { points: 30, seconds: HOUR },
   passwordByAccount: { points: 10, seconds: 15 * MINUTE },
+  /** For a change of the password, which ends the other sessions: none of them may use up its tries. */
+  passwordBySession: { points: 10, seconds: 15 * MINUTE },
 } satisfies Record<string, Limit>;
 
 type Own = typeof accountLimits;

@@ -156,7 +156,7 @@ export function createAccounts(options: AccountsOptions) {
      * or common.
      */
     async updatePassword(caller: Caller, body: BodyOf<typeof calls.updatePassword>): Promise<void> {
-      await limits.take('passwordByAccount', caller.userId);
+      await limits.take('passwordBySession', caller.sessionId);
       const account = await store.getAccount(db, caller.userId);
       checkOwnEmail(body.username, account.email);
       if (!(await passwords.verify(account.passwordHash, body.oldPassword)))

@@ -120,8 +120,7 @@ export function createModeration(options: ModerationOptions) {
       const now = clock.now();
       const person = await queueStore.findPerson(db, userId, now);
       if (!person) throw new Refused(refusals.userNotFound);
-      if (person.rank === null)
-        await work((tx) => logStore.noteLook(tx.db, { operatorId, userId }, now));
+      if (person.rank === null) await work((tx) => logStore.noteLook(tx.db, { operatorId, userId }, now));
       const [one] = await casesOf(operatorId, [person], now);
       const ids = one!.reports.map(({ id }) => id);
       const messages = await sealed.listEvidence(db, ids);
