@@ -3,6 +3,7 @@ import { beginSecondFactor, getSecondFactor } from '@herenow/contract/second-fac
 import { listSharedDates, readSharedDate, shareDate } from '@herenow/contract/shared-dates';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { navigate } from '../src/lib/navigation.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
 import { openPage } from './opened-page.tsx';
 import { ownRecord } from './people.ts';
@@ -56,4 +57,29 @@ test('the link of a date is there although the list of dates is not', async () =
   await expect.element(page.getByText(/\/date\/abc$/)).toBeVisible();
   release();
   await expect.element(page.getByRole('button', { name: 'Take back the link about Bela' })).toBeVisible();
+});
+
+test('what is written for a friend is there again after another page, until there is a link', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [] });
+  server.on(listSharedDates, { body: [] });
+  await openPage('/share-date', ada);
+  const who = page.getByLabelText('Whom do you meet?');
+  await who.fill('Bela');
+  await page.getByLabelText(/^Where\?/).fill('Café Luna');
+  const comeBack = async () => {
+    navigate('/settings');
+    await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    navigate('/share-date');
+  };
+  await comeBack();
+  await expect.element(who).toHaveValue('Bela');
+  await expect.element(page.getByLabelText(/^Where\?/)).toHaveValue('Café Luna');
+  const date = { id: ada.id, who: 'Bela', place: 'Café Luna', until, created: until };
+  server.on(shareDate, { body: { ...date, token: 'abc' } });
+  await page.getByRole('button', { name: 'Make the Link' }).click();
+  await expect.element(page.getByRole('button', { name: 'Copy the Link' })).toBeVisible();
+  await comeBack();
+  await expect.element(who).toHaveValue('');
 });

@@ -2,7 +2,9 @@ import { HOUR_MS, NAME_MAX, DATE_PLACE_MAX, SHARED_DATE_HOURS } from '@herenow/c
 import type { SharedDate } from '@herenow/contract/shared-dates';
 import { useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
+import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { navigate, useLocation } from '../../../lib/navigation.tsx';
+import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -36,12 +38,23 @@ export function ShareDate() {
   );
 }
 
+type Fields = { who: string; place: string; hours: string };
 type FormProps = { who: string; onMade: (link: string) => void };
 
 function DateForm({ who: proposed, onMade }: FormProps) {
-  const [who, setWho] = useState(proposed);
-  const [place, setPlace] = useState('');
-  const [hours, setHours] = useState('3');
+  // A draft about one person must not show up for another.
+  const draft = `share-date:${useMe().id}:${proposed}`;
+  const [{ who, place, hours }, setFields] = useState(() => ({
+    who: proposed,
+    place: '',
+    hours: '3',
+    ...readDraft<Fields>(draft),
+  }));
+  const write = (change: Partial<Fields>) => {
+    const next = { who, place, hours, ...change };
+    setFields(next);
+    writeDraft(draft, next);
+  };
   const now = useNow(60_000);
   const share = useShareDate();
   const until = (count: number) => new Date(now + count * HOUR_MS);
@@ -52,7 +65,12 @@ function DateForm({ who: proposed, onMade }: FormProps) {
         event.preventDefault();
         share.mutate(
           { who, place, until: until(Number(hours)).toISOString() },
-          { onSuccess: ({ token }) => onMade(`${location.origin}/date/${token}`) },
+          {
+            onSuccess: ({ token }) => {
+              clearDraft(draft);
+              onMade(`${location.origin}/date/${token}`);
+            },
+          },
         );
       }}
     >
@@ -63,7 +81,7 @@ function DateForm({ who: proposed, onMade }: FormProps) {
         value={who}
         maxLength={NAME_MAX}
         autoComplete="off"
-        onChange={(event) => setWho(event.target.value)}
+        onChange={(event) => write({ who: event.target.value })}
       />
       <TextField
         label={words.place}
@@ -71,12 +89,12 @@ function DateForm({ who: proposed, onMade }: FormProps) {
         value={place}
         maxLength={DATE_PLACE_MAX}
         autoComplete="off"
-        onChange={(event) => setPlace(event.target.value)}
+        onChange={(event) => write({ place: event.target.value })}
       />
       <SelectField
         label={words.until}
         value={hours}
-        onChange={(event) => setHours(event.target.value)}
+        onChange={(event) => write({ hours: event.target.value })}
         options={Array.from({ length: SHARED_DATE_HOURS }, (_, at) => ({
           value: String(at + 1),
           label: words.inHours(at + 1, until(at + 1)),
