@@ -142,7 +142,7 @@ test('the whole way by keyboard alone', async ({ browser, baseURL }) => {
     await expect(field).toBeFocused();
     const bubble = log
       .getByRole('listitem')
-      .filter({ hasText: /^Hel/ })
+      .filter({ hasText: /^You: Hel/ })
       .getByRole('button', { name: 'Message actions' })
       .first();
     await tabTo(page, bubble, 'Shift+Tab');

@@ -32,6 +32,7 @@ import {
 export default function HomeZonesScreen() {
   const { id } = useMe();
   const [zones, setZones] = useState(() => readZones(id));
+  const [added, setAdded] = useState(0);
   const [gone] = useState(() => areZonesGone(id));
   // A user who has read the notice here does not need it again.
   useEffect(() => (gone ? forgetGoneZones() : undefined), [gone]);
@@ -69,9 +70,14 @@ export default function HomeZonesScreen() {
           </ul>
           {zones.length === 0 && <p className="text-body text-soft">{gone ? words.gone : words.none}</p>}
           {zones.length < MOST_ZONES ? (
+            // A new form for the next zone: in this one the button that has the focus would be disabled and lose it.
             <AddZone
+              key={added}
               suggested={zones.length === 0 ? words.first : ''}
-              onAdd={(zone) => change((all) => [...all, zone])}
+              onAdd={(zone) => {
+                change((all) => [...all, zone]);
+                setAdded(added + 1);
+              }}
             />
           ) : (
             <p className="mt-5 text-small text-soft">{words.full}</p>
@@ -108,7 +114,6 @@ function AddZone({ suggested, onAdd }: AddProps) {
         // Stores no zone for a user who has signed out meanwhile.
         if (session.get().userId !== id) return;
         onAdd(zone);
-        setTyped(undefined);
         // If this fails, the next position fix reports the place.
         tell(id, fix)
           .then((told) => (told ? refreshMe() : undefined))
