@@ -166,6 +166,15 @@ test('the words of an edit stay while the other person is away', async () => {
   await expect.element(field).toHaveValue('A draft');
 });
 
+test('the focus of who writes goes to the reason why the field is gone', async () => {
+  const { first } = await openOwnMessages();
+  const bela = chatWith('Bela').participants.find(({ userId }) => userId !== first.senderId)!.userId;
+  await field.fill('A draft');
+  emit('presence', { userId: bela, online: false, onlineUntil: null });
+  await expect.element(field).not.toBeInTheDocument();
+  expect(document.activeElement?.textContent).toMatch(/^Bela/);
+});
+
 test('what is written on while a message waits for its second look is the next one', async () => {
   await openOwnMessages();
   await field.fill('Hello');

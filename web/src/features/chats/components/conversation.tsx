@@ -1,6 +1,15 @@
 import type { Chat, Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+} from 'react';
 import { sendRealtime } from '../../../lib/realtime/index.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useWithheld } from '../../../lib/undo.ts';
@@ -148,23 +157,30 @@ function useWithoutDeleted(messages: readonly Message[]): readonly Message[] {
 function Writing({ chat, otherName, children }: { chat: Chat; otherName: string; children: ReactNode }) {
   const me = useMe();
   const now = useNow(1000);
-  if (!isActive(me, now))
-    return (
-      <Pause text={words.goVisibleToChat}>
+  const active = isActive(me, now);
+  const open = active && isHere(chat, now);
+  const wasOpen = useRef(open);
+  const reason = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // The focus went with the composer: the keyboard goes on from here, and a screen reader reads why.
+    if (wasOpen.current && document.activeElement === document.body) reason.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
+  if (open) return children;
+  return (
+    <div
+      ref={reason}
+      tabIndex={-1}
+      className="flex flex-col items-center gap-3 border-t border-line px-5 pt-4 pb-[calc(env(safe-area-inset-bottom)+1rem)] text-center outline-none"
+    >
+      <p className="max-w-md text-small text-balance text-soft">
+        {active ? words.otherOffline(otherName) : words.goVisibleToChat}
+      </p>
+      {!active && (
         <Button size="medium" onClick={() => openVisibility({ flow: 'main', returnTo: `/chat/${chat.id}` })}>
           {words.goVisible}
         </Button>
-      </Pause>
-    );
-  return isHere(chat, now) ? children : <Pause text={words.otherOffline(otherName)} />;
-}
-
-/** Shown in place of the composer. */
-function Pause({ text, children }: { text: string; children?: ReactNode }) {
-  return (
-    <div className="flex flex-col items-center gap-3 border-t border-line px-5 pt-4 pb-[calc(env(safe-area-inset-bottom)+1rem)] text-center">
-      <p className="max-w-md text-small text-balance text-soft">{text}</p>
-      {children}
+      )}
     </div>
   );
 }
