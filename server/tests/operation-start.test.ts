@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { nodeWarnings, readConfig } from '../src/config.ts';
 import { startNats } from '@herenow/testing/nats-server';
@@ -49,4 +50,15 @@ test.each<[string, (port: number) => { port?: number; host?: string }, (port: nu
   const other = startApp({ databaseUrl, dataDir, ...config(app.port) });
   await expect(other).rejects.toMatchObject({ name: 'StartError', message: sentence(app.port) });
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+});
+
+test('a job queue that an earlier version made with other settings gets those of this one', async () => {
+  await using app = await startApp();
+  const settings = sql<{ name: string; retry_limit: number; expire_seconds: number }>`
+    SELECT name, retry_limit, expire_seconds FROM pgboss.queue ORDER BY name`;
+  const { rows: before } = await settings.execute(app.db);
+  expect(before).not.toEqual([]);
+  await sql`UPDATE pgboss.queue SET retry_limit = 99, expire_seconds = 7`.execute(app.db);
+  await using _ = await startApp(app.config);
+  expect((await settings.execute(app.db)).rows).toEqual(before);
 });

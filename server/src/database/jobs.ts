@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
@@ -171,15 +172,14 @@ export function createJobs(options: {
 
     async start() {
       await boss.start();
+      const stored = new Map((await boss.getQueues(names)).map((queue) => [queue.name, queue]));
       for (const name of names) {
         const { oneWaits, lookSeconds: _, ...kind } = kinds[name];
-        const policy = oneWaits ? 'short' : 'standard';
-        await boss.createQueue(name, {
-          ...kind,
-          policy,
-          retryBackoff: true,
-          deleteAfterSeconds: KEPT_SECONDS,
-        });
+        const settings = { ...kind, retryBackoff: true, deleteAfterSeconds: KEPT_SECONDS };
+        const queue = stored.get(name);
+        if (!queue) await boss.createQueue(name, { ...settings, policy: oneWaits ? 'short' : 'standard' });
+        // An earlier version may have made the queue with other settings.
+        else if (!isDeepStrictEqual({ ...queue, ...settings }, queue)) await boss.updateQueue(name, settings);
       }
     },
 
