@@ -199,7 +199,7 @@ test('a message that does not get through can be tried again or dropped', async 
   };
   await fails('Through the wall');
   // Requests fail until after the click: once they succeed, the client also retries by itself.
-  await log(page).getByRole('button', { name: 'Try again' }).click();
+  await log(page).getByRole('button', { name: 'Try Again' }).click();
   await page.unroute(SEND);
   await expect(log(page).getByText('Sent', { exact: true })).toBeAttached();
   await expect(log(page).getByText('Through the wall')).toHaveCount(1);

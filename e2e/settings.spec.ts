@@ -89,7 +89,7 @@ test('a photo that does not go up can be tried again, and the last one stays', a
   await page.getByRole('button', { name: 'Use Photo' }).click();
   await expect(page.getByText('Failed to upload photos. Please try again.')).toBeVisible();
   await page.unroute('**/api/user/photos');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('img', { name: 'Photo 2 of 2' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Change photo 2' }).click();

@@ -195,7 +195,7 @@ test('photos are cropped to three by four, at most three of them', async ({ page
   await expect(page.getByText('Failed to upload photos. Please try again.')).toBeVisible();
   await page.unroute('**/api/user/photos');
   const uploaded = uploadedPicture(page);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try Again' }).click();
   expect(await uploaded).toEqual({ type: 'image/jpeg', width: 1080, height: 1440 });
   await expect(page.getByRole('img', { name: 'Photo 1 of 1' })).toBeVisible();
 

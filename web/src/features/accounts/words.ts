@@ -103,7 +103,7 @@ export const words = {
     sessionsFailed: 'Your sessions could not be loaded',
     thisDevice: 'This device',
     lastUsed: (when: string) => `Last used ${when}`,
-    end: 'Sign out',
+    end: 'Sign Out',
     endLabel: (device: string) => `Sign out ${device}`,
     endFailed: 'This session could not be ended. Please try again.',
     ended: 'Signed out there.',

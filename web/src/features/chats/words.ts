@@ -65,7 +65,7 @@ export const words = {
   seen: 'Seen',
   unsent: 'Not sent yet',
   unsaved: 'Not saved',
-  retry: 'Try again',
+  retry: 'Try Again',
   drop: 'Discard',
   typing: (name: string) => `${name} is typing`,
   today: 'Today',

@@ -10,7 +10,7 @@ export const words = {
   main: 'First',
   uploading: (percent: number) => `Uploading, ${percent} %`,
   uploadFailed: 'Failed to upload photos. Please try again.',
-  retry: 'Try again',
+  retry: 'Try Again',
   drop: 'Remove',
   notAnImage: 'Please choose a picture.',
   unreadable: 'This picture could not be read. Please choose a JPEG, PNG, WebP or AVIF.',
