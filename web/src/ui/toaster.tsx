@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { cssTransition, toast, ToastContainer } from 'react-toastify/unstyled';
+import { useEffect, type ReactNode } from 'react';
+import { cssTransition, toast, ToastContainer, type Id } from 'react-toastify/unstyled';
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import { PinMark } from './pin-mark.tsx';
@@ -17,6 +17,7 @@ const icons: Record<ToastTone, ReactNode> = {
 };
 
 export default function Toaster() {
+  useEffect(() => () => open.clear(), []);
   return (
     <ToastContainer
       position="top-right"
@@ -33,21 +34,37 @@ export default function Toaster() {
   );
 }
 
+/**
+ * The library's ids of the toasts that are shown or wait, by ours. One that is on its way out has left: the library
+ * would show no other with its id until it is gone.
+ */
+const open = new Map<string, Id>();
+
 export function raise(id: string, content: ReactNode, options: ToastOptions): void {
+  if (open.has(id)) return;
   const { tone = 'plain', duration, position, action, onClose } = options;
-  toast(({ closeToast }) => <ToastBody {...{ content, tone, action, close: () => closeToast() }} />, {
-    role: tone === 'bad' ? 'alert' : 'status',
-    icon: false,
-    closeOnClick: false,
-    ...(duration !== undefined && { autoClose: duration }),
-    toastId: id,
-    ...(position && { position }),
-    ...(onClose && { onClose }),
-  });
+  const own = toast(
+    ({ closeToast }) => <ToastBody {...{ content, tone, action, close: () => closeToast() }} />,
+    {
+      role: tone === 'bad' ? 'alert' : 'status',
+      icon: false,
+      closeOnClick: false,
+      ...(duration !== undefined && { autoClose: duration }),
+      ...(position && { position }),
+      onClose: () => {
+        if (open.get(id) === own) open.delete(id);
+        onClose?.();
+      },
+    },
+  );
+  open.set(id, own);
 }
 
 export function lower(id: string): void {
-  toast.dismiss(id);
+  const own = open.get(id);
+  if (own === undefined) return;
+  open.delete(id);
+  toast.dismiss(own);
 }
 
 type BodyProps = {
