@@ -32,7 +32,6 @@ export class ErrorBoundary extends Component<Props, State> {
           heading="h1"
           title={words.failedTitle}
           text={notLoaded ? words.loadFailedText : words.failedText}
-          retryText={words.tryAgain}
           // A chunk that failed to load is only fetched again after a reload.
           onRetry={() => (notLoaded ? location.reload() : this.setState({ error: undefined }))}
         />

@@ -13,7 +13,6 @@ export const words = {
   failedTitle: 'Something went wrong',
   failedText: 'This page could not be shown. What you have written is kept.',
   loadFailedText: 'This page could not be loaded. Please check your network and try again.',
-  tryAgain: 'Try Again',
   accountFailed: 'Your account could not be loaded',
   accountFailedText: 'Please check your network and try again.',
   signOut: 'Sign Out',

@@ -6,7 +6,6 @@ import { PinScene } from './pin-scene.tsx';
 type Props = {
   title: string;
   text?: string | undefined;
-  retryText?: string | undefined;
   onRetry: () => void;
   busy?: boolean | undefined;
   /** It replaces the whole page and is centred on it. */
@@ -17,16 +16,7 @@ type Props = {
 };
 
 /** Takes the place of the content, says what failed and offers a retry. */
-export function ErrorState({
-  title,
-  text,
-  retryText = 'Try Again',
-  onRetry,
-  busy,
-  page,
-  heading: Heading = 'h2',
-  className,
-}: Props) {
+export function ErrorState({ title, text, onRetry, busy, page, heading: Heading = 'h2', className }: Props) {
   return (
     <div
       role="alert"
@@ -47,7 +37,7 @@ export function ErrorState({
         onClick={onRetry}
         icon={<RotateCw aria-hidden="true" className="size-4.5" />}
       >
-        {retryText}
+        Try Again
       </Button>
     </div>
   );

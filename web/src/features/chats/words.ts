@@ -4,7 +4,6 @@ export const words = {
   failed: 'Error Loading Chats',
   failedText: 'Failed to fetch chats',
   messagesFailed: 'Failed to fetch messages',
-  tryAgain: 'Try Again',
   empty: 'No Pins Yet',
   emptyText: 'Start pinning people to begin chatting!',
   startBrowsing: 'Start Browsing',

@@ -8,7 +8,6 @@ export const words = {
   refused: 'Failed to fetch users',
   /** There was no response. */
   failed: 'Failed to load users',
-  tryAgain: 'Try Again',
   distance: (km: number) => (km < 1 ? '< 1 km' : `${km} km`),
   pin: (name: string) => `Pin ${name}`,
   gone: 'Not here any more',

@@ -26,7 +26,6 @@ export default function ChatList({ openId }: { openId?: string | undefined }) {
         page={openId === undefined}
         title={words.failed}
         text={isStatus(chats.error, 404) ? chats.error.text : words.failedText}
-        retryText={words.tryAgain}
         busy={chats.isFetching}
         onRetry={() => void chats.refetch()}
       />

@@ -58,14 +58,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   const onOlder = useStable(() => void history.loadOlder());
 
   if (history.isError && !history.data) {
-    return (
-      <ErrorState
-        page
-        title={words.messagesFailed}
-        retryText={words.tryAgain}
-        onRetry={() => void history.refetch()}
-      />
-    );
+    return <ErrorState page title={words.messagesFailed} onRetry={() => void history.refetch()} />;
   }
   if (!history.data)
     return (

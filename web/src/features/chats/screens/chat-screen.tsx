@@ -83,13 +83,7 @@ function OneChat({ id }: { id: string }) {
   if (chats.isPending || chats.isFetching) return <Waiting />;
   if (!chats.data) {
     return (
-      <ErrorState
-        page
-        title={words.failed}
-        text={words.failedText}
-        retryText={words.tryAgain}
-        onRetry={() => void chats.refetch()}
-      />
+      <ErrorState page title={words.failed} text={words.failedText} onRetry={() => void chats.refetch()} />
     );
   }
   return <NotFound />;

@@ -108,14 +108,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   if (problem) return <ErrorState page title={problem} onRetry={() => void reloadFeed(client)} />;
   if (feed.isPending) return <FeedSkeleton />;
   if (feed.isError && people.length === 0) {
-    return (
-      <ErrorState
-        page
-        title={failureTitle(feed.error)}
-        retryText={words.tryAgain}
-        onRetry={() => void reloadFeed(client)}
-      />
-    );
+    return <ErrorState page title={failureTitle(feed.error)} onRetry={() => void reloadFeed(client)} />;
   }
   const forNow = feed.data?.pages.at(-1)?.forNow === true;
   if (people.length === 0 && !more && !forNow)
@@ -157,13 +150,7 @@ function End({ feed, more, forNow }: { feed: Feed; more: boolean; forNow: boolea
       </span>
     );
   if (feed.isFetchNextPageError)
-    return (
-      <ErrorState
-        title={failureTitle(feed.error)}
-        retryText={words.tryAgain}
-        onRetry={() => void reloadFeed(client)}
-      />
-    );
+    return <ErrorState title={failureTitle(feed.error)} onRetry={() => void reloadFeed(client)} />;
   return !more && (forNow ? words.endForNow : words.end);
 }
 

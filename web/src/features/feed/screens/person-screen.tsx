@@ -72,12 +72,7 @@ export default function PersonScreen() {
     <>
       <PageHeader title={words.profile.title} onBack={back} />
       <main>
-        <ErrorState
-          page
-          title={feedWords.failed}
-          retryText={feedWords.tryAgain}
-          onRetry={() => void fetched.refetch()}
-        />
+        <ErrorState page title={feedWords.failed} onRetry={() => void fetched.refetch()} />
       </main>
     </>
   );
