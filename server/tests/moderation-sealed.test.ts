@@ -3,12 +3,13 @@ import { getDecision } from '@herenow/contract/appeals';
 import { getModerationSummary } from '@herenow/contract/moderation';
 import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
 import { reportUser } from '@herenow/contract/safety';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { meet, ok, send } from '@herenow/testing/encounters';
 import { api, PASSWORD, person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { deskScene } from './desk-scene.ts';
+import { countWaiting } from './while-locked.ts';
 
 const scene = deskScene();
 const { act, log, signIn } = scene;
@@ -133,6 +134,28 @@ describe('who deletes the account does not escape', () => {
     scene.app.clock.moveBy(90 * 24 * 3_600_000);
     expect((await register('eveil@gmail.com')).status).toBe(200);
   });
+});
+
+test('whoever registers another spelling while they are suspended has no account after it', async () => {
+  ok(await register('mal+1@example.org'));
+  ok(await register('mal+2@example.org'));
+  const [first, second] = (
+    await scene.app.pool.query<{ id: string }>(
+      `SELECT id FROM users WHERE email LIKE 'mal+%' ORDER BY created_at`,
+    )
+  ).rows;
+  const other = await scene.app.pool.connect();
+  onTestFinished(() => other.release());
+  await other.query('BEGIN');
+  await other.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [second!.id]);
+  const suspended = act(first!, 'suspend');
+  await expect.poll(() => countWaiting(scene.app)).toBe(1);
+  let over = false;
+  const registered = register('mal+3@example.org').finally(() => (over = true));
+  await expect.poll(async () => over || (await countWaiting(scene.app)) === 2).toBe(true);
+  await other.query('COMMIT');
+  ok(await suspended);
+  expect((await registered).status).toBe(400);
 });
 
 test('an operator neither sees nor judges a sealed case about another account of their mailbox', async () => {

@@ -4,6 +4,11 @@ import type { HashMailbox } from '../../lib/mailbox.ts';
 
 type Db = Kysely<Database>;
 
+/** Serializes suspensions of a mailbox and registrations with it until the end of the transaction. */
+export async function lockMailbox(db: Db, mailbox: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`.execute(db);
+}
+
 /** Locks the other accounts of a mailbox and returns their ids. */
 export async function lockOthers(db: Db, mailbox: string, userId: string): Promise<string[]> {
   const rows = await db

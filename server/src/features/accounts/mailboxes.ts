@@ -37,6 +37,12 @@ export function createMailboxes(options: { db: Kysely<Database>; clock: Clock; h
   return {
     isSuspended: (mailbox: string) => store.isSuspended(db, mailbox, clock.now()),
 
+    /** Returns whether a mailbox may open an account; no suspension comes between this and the end of the transaction. */
+    async mayOpen(tx: Tx, mailbox: string): Promise<boolean> {
+      await store.lockMailbox(tx.db, mailbox);
+      return !(await store.isSuspended(tx.db, mailbox, clock.now()));
+    },
+
     /** Prepares the deletion of an account; a suspension of its mailbox stays for a while. */
     async keep(tx: Tx, { id, email }: Account): Promise<ClosedAccount> {
       const mailbox = hashMailbox(email);
@@ -47,12 +53,17 @@ export function createMailboxes(options: { db: Kysely<Database>; clock: Clock; h
 
     /** Suspends every account of the mailbox and blocks new ones. Returns the ids of the accounts. */
     async suspend(tx: Tx, account: Account, suspension: Suspension): Promise<string[]> {
-      await store.addSuspension(tx.db, hashMailbox(account.email), clock.now());
+      const mailbox = hashMailbox(account.email);
+      await store.lockMailbox(tx.db, mailbox);
+      await store.addSuspension(tx.db, mailbox, clock.now());
       return await setAll(tx, account, suspension);
     },
 
-    /** Returns the account that a user whose other one was deleted has, if any. */
-    findAccount: (tx: Tx, mailbox: string) => store.findAccount(tx.db, mailbox),
+    /** Returns the account that a user whose other one was deleted has, if any; until the end of the transaction. */
+    async findAccount(tx: Tx, mailbox: string): Promise<store.MailboxAccount | undefined> {
+      await store.lockMailbox(tx.db, mailbox);
+      return await store.findAccount(tx.db, mailbox);
+    },
 
     /** Blocks new accounts, for a while, for a mailbox that has none any more. */
     async suspendClosed(tx: Tx, mailbox: string): Promise<void> {

@@ -111,8 +111,9 @@ export function createAccounts(options: AccountsOptions) {
         username,
         cell: snapToCell(body.location),
       };
-      // The email may have been taken since; the database decides.
+      // The email may have been taken, or the mailbox suspended, since; the database decides.
       const inserted = await work(async (tx) => {
+        if (!(await mailboxes.mayOpen(tx, mailbox))) return false;
         if (!(await store.insertAccount(tx.db, account, clock.now()))) return false;
         for (const hook of options.onOpened) await hook(tx, account);
         return true;
