@@ -165,7 +165,7 @@ test('news arrives by itself and is counted on the tab', async ({ page, baseURL 
   await sayTo(chatId, bela, ada, 'Still there?');
   await expect(tab).toContainText('2');
   const corner = page.locator('.Toastify__toast-container--top-right');
-  const toast = corner.locator('.Toastify__toast', { hasText: 'New message from Bela' });
+  const toast = corner.locator('.Toastify__toast[data-in="true"]', { hasText: 'New message from Bela' });
   const bar = toast.locator('.Toastify__progress-bar');
   expect(await bar.evaluate((one) => getComputedStyle(one).animationDuration)).toBe('5s');
   await toast.getByRole('button', { name: 'Open' }).click();
