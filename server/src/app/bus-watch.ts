@@ -1,5 +1,6 @@
 import { KEPT_SECONDS, type Outbox } from '../database/outbox.ts';
 import type { Nodes } from '../database/nodes.ts';
+import { inTime } from '../lib/in-time.ts';
 import type { Log } from '../lib/log.ts';
 import type { Bus } from '../realtime/bus/bus.ts';
 import type { Hub } from '../realtime/sockets/hub.ts';
@@ -51,7 +52,7 @@ export function createBusWatch(options: BusWatchOptions) {
     /** Checks the bus once; to be repeated twice a second. */
     async look(): Promise<void> {
       const asked = performance.now();
-      const hears = await answersInTime(bus.ready());
+      const hears = await inTime(PATIENCE_MS, bus.ready(), () => false);
       if (hears) await found(asked);
       else await lost();
     },
@@ -122,15 +123,5 @@ export function createBusWatch(options: BusWatchOptions) {
     sessionsAt = now;
     const open = await options.openSessions(ids);
     for (const id of ids) if (!open.has(id)) hub.closeSession(id);
-  }
-}
-
-async function answersInTime(answer: Promise<boolean>): Promise<boolean> {
-  const late = Promise.withResolvers<false>();
-  const timer = setTimeout(() => late.resolve(false), PATIENCE_MS);
-  try {
-    return await Promise.race([answer, late.promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,5 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance } from 'fastify';
+import { inTime } from '../lib/in-time.ts';
 import type { Log } from '../lib/log.ts';
 import { sendRefusal, sendText } from './error-answers.ts';
 
@@ -97,15 +98,9 @@ export function seldom(milliseconds: number, check: Check): Check {
 }
 
 async function passes(check: Check): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), PATIENCE_MS);
-  });
   try {
-    return (await Promise.race([check(), late])) !== false;
+    return (await inTime(PATIENCE_MS, check(), () => false)) !== false;
   } catch {
     return false;
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Refused } from '../lib/errors.ts';
+import { inTime } from '../lib/in-time.ts';
 import { readCounted, SECONDS } from './counted.ts';
 import { requireLocal } from './local.ts';
 import { bearerToken } from './mount.ts';
@@ -207,7 +208,8 @@ function createBacklog(registers: Registry[]) {
     connections.set({ state: 'open' }, pool.totalCount);
     connections.set({ state: 'idle' }, pool.idleCount);
     connections.set({ state: 'waiting' }, pool.waitingCount);
-    const answer = await inTime(Promise.all([outbox(), countJobs()]));
+    const asked = Promise.all([outbox(), countJobs()]).catch(() => undefined);
+    const answer = await inTime(PATIENCE_MS, asked, () => undefined);
     up.set(answer ? 1 : 0);
     if (!answer) {
       rows.remove();
@@ -223,17 +225,4 @@ function createBacklog(registers: Registry[]) {
       jobs.set({ kind, state: 'failed' }, count.failed);
     }
   };
-}
-
-/** Returns undefined when the promise rejects or takes too long. */
-async function inTime<T>(pending: Promise<T>): Promise<T | undefined> {
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), PATIENCE_MS);
-  try {
-    return await Promise.race([pending, late.promise]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
 }

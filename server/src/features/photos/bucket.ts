@@ -7,6 +7,7 @@ import {
   S3ServiceException,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
+import { inTime } from '../../lib/in-time.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 
@@ -35,13 +36,13 @@ export function openBucket(photosUrl: string): PhotoFiles {
       ContentType: PHOTO_FILES.get(name),
       CacheControl: FOR_NOBODY,
     });
-    await inTime((abortSignal) => client.send(command, { abortSignal }));
+    await answered((abortSignal) => client.send(command, { abortSignal }));
   }
 
   async function read(key: string, name: PhotoFileName): Promise<Buffer | undefined> {
     try {
       const command = new GetObjectCommand(object(key, name));
-      return await inTime(async (abortSignal) => {
+      return await answered(async (abortSignal) => {
         const { Body } = await client.send(command, { abortSignal });
         return Body && Buffer.from(await Body.transformToByteArray());
       });
@@ -69,7 +70,7 @@ export function openBucket(photosUrl: string): PhotoFiles {
     async remove(key) {
       await Promise.all(
         [...PHOTO_FILES.keys()].map((name) =>
-          inTime((abortSignal) => client.send(new DeleteObjectCommand(object(key, name)), { abortSignal })),
+          answered((abortSignal) => client.send(new DeleteObjectCommand(object(key, name)), { abortSignal })),
         ),
       );
     },
@@ -84,18 +85,12 @@ const isMissing = (error: unknown) =>
     error.name !== 'NoSuchBucket');
 
 /** Times out if the store does not respond or stalls in the middle of its response. All attempts together count. */
-async function inTime<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
+async function answered<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const aborter = new AbortController();
-  const timer = setTimeout(() => {
+  return await inTime(ANSWER_MS, task(aborter.signal), () => {
     aborter.abort();
-    late.reject(new Error(`The photo store did not answer within ${ANSWER_MS / 1000} seconds.`));
-  }, ANSWER_MS);
-  try {
-    return await Promise.race([task(aborter.signal), late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+    throw new Error(`The photo store did not answer within ${ANSWER_MS / 1000} seconds.`);
+  });
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type Subscription,
 } from '@nats-io/transport-node';
 import { setTimeout as delay } from 'node:timers/promises';
+import { inTime } from '../../lib/in-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { StartError } from '../../lib/start-error.ts';
 import type { Bus, BusControl, BusListener } from './bus.ts';
@@ -146,7 +147,9 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
     if (!connected) return Promise.reject(unreachable());
     flushing ??= Promise.resolve().then(() => {
       flushing = undefined;
-      return answered(connection.flush());
+      return inTime(ANSWER_TIMEOUT, connection.flush(), () => {
+        throw unreachable();
+      });
     });
     return flushing;
   }
@@ -201,13 +204,3 @@ async function open(urls: string): Promise<NatsConnection> {
 /** Returns the subject of a user, with the id escaped to a single token. */
 const subjectOf = (userId: string) =>
   `herenow.user.${encodeURIComponent(userId).replaceAll('.', '%2E').replaceAll('*', '%2A')}`;
-
-async function answered(flush: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(unreachable()), ANSWER_TIMEOUT);
-  try {
-    await Promise.race([flush, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
