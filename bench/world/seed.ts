@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS } from '@herenow/contract/constants';
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
 import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts';
 
 const BATCH = 10_000;
 /** How long people stay visible: long enough to use a world for months. */
-const VISIBLE_MS = 300 * 24 * HOUR_MS;
+const VISIBLE_MS = 300 * DAY_MS;
 const THUMBHASH = 'YJqGPQw7sFlslqhFafSE+Q6oJ1h2iHB2Rw==';
 
 /** Fills a migrated, empty database as its administrator. `told` receives the progress. */

@@ -76,6 +76,7 @@ export const MAX_HIDDEN_IDS = 1000;
 export const FEED_SHOWN_MAX = 2000;
 
 export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 /** For how long an alert runs, and within which distances. */
 export const ALERT_HOURS = 3;
 export const ALERT_DISTANCES_KM = [10, 20, 50] as const;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
@@ -19,7 +20,7 @@ test('without an environment everything has its default', () => {
     mailFrom: 'Herenow <hello@herenow.example>',
     photosUrl: undefined,
     tokenSecret: undefined,
-    chatRetentionMs: 24 * 3_600_000,
+    chatRetentionMs: DAY_MS,
     logLevel: 'info',
     trustProxy: false,
     rateLimits: true,

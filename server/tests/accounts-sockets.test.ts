@@ -1,3 +1,4 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import * as calls from '@herenow/contract/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
@@ -72,7 +73,7 @@ test('a session that ends after 30 idle days closes its sockets, also those that
   await using own = await startApp();
   const ada = await person(own, 'ada');
   await using tab = await connectStomp({ url: own.url, token: ada.token });
-  own.clock.moveBy(30 * 24 * 3_600_000);
+  own.clock.moveBy(30 * DAY_MS);
   await own.accounts.sweep();
   expect(await tab.closed).toEqual(ENDED);
 });

@@ -7,15 +7,13 @@ import {
   updatePassword,
   validateToken,
 } from '@herenow/contract/accounts';
-import { HOUR_MS, RESEND_SECONDS } from '@herenow/contract/constants';
+import { DAY_MS, RESEND_SECONDS } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import { beginSecondFactor } from '@herenow/contract/second-factor';
 import { ok, signInAgain } from '@herenow/testing/encounters';
 import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-const DAY_MS = 24 * HOUR_MS;
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp({ rateLimits: true })));

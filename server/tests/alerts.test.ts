@@ -1,5 +1,5 @@
 import { clearAlert, getAlert, setAlert } from '@herenow/contract/alerts';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import { acceptPin } from '@herenow/contract/pins';
 import { updateLocation } from '@herenow/contract/profile';
 import { addFcmToken } from '@herenow/contract/push';
@@ -14,7 +14,7 @@ import { awayFrom, crowd, type Member } from './feed-crowd.ts';
 
 const QUICK = { outbox: 250, presences: 100, chats: 100, photos: 100, rights: 100, retrySeconds: 0 };
 const MINUTE_MS = 60_000;
-const MONTH_MS = 30 * 24 * HOUR_MS;
+const MONTH_MS = 30 * DAY_MS;
 /** In minutes: the latest that a push arrives, and the time afterwards in which an area gets no other. */
 const LATEST = 16;
 const PAUSE = 71;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +7,6 @@ import { expect, test } from 'vitest';
 import { createAssets } from '../src/features/assets/service.ts';
 import { startApp } from '@herenow/testing/start-app';
 
-const DAY_MS = 24 * 3_600_000;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** Writes a built client that has one hashed file of its own. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import { logout } from '@herenow/contract/accounts';
 import { sendMessage } from '@herenow/contract/chats';
 import { RATES } from '@herenow/contract/rates';
@@ -138,7 +139,7 @@ test.each<[string, (ada: Person) => Promise<unknown>]>([
     (ada) =>
       app.db
         .updateTable('sessions')
-        .set({ last_used_at: new Date(app.clock.now().getTime() - 31 * 24 * 3_600_000) })
+        .set({ last_used_at: new Date(app.clock.now().getTime() - 31 * DAY_MS) })
         .where('user_id', '=', ada.id)
         .execute(),
   ],

@@ -1,5 +1,5 @@
 import { eventually } from '@herenow/testing/eventually';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   accept,
@@ -67,8 +67,8 @@ test('a chat whose pin is accepted by somebody who left starts with a pause', as
 });
 
 test.each([
-  ['within a day a paused chat goes on', 24 * HOUR_MS - 60_000, true],
-  ['after a day it is gone at once, for good', 24 * HOUR_MS, false],
+  ['within a day a paused chat goes on', DAY_MS - 60_000, true],
+  ['after a day it is gone at once, for good', DAY_MS, false],
 ])('%s', async (_, pause, stays) => {
   await using app = await startApp();
   let [ada, bela, chatId] = await pair(app);
@@ -171,8 +171,8 @@ test('two nodes end each session and erase each chat once', async () => {
   app.clock.moveBy(2 * HOUR_MS);
   other.clock.moveBy(2 * HOUR_MS);
   await eventually(async () => expect(await heard('presence')).toHaveLength(10));
-  app.clock.moveBy(24 * HOUR_MS);
-  other.clock.moveBy(24 * HOUR_MS);
+  app.clock.moveBy(DAY_MS);
+  other.clock.moveBy(DAY_MS);
   await eventually(async () => expect(await heard('chats-gone')).toHaveLength(10));
   expect(new Set((await heard('presence')).map(({ userId }) => userId))).toEqual(
     new Set(chats.map(({ ada }) => ada.id)),

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
 import { reportUser } from '@herenow/contract/safety';
 import { goVisible, meet, ok } from '@herenow/testing/encounters';
@@ -6,8 +6,6 @@ import { api, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterEach, beforeEach, expect } from 'vitest';
-
-export const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Sets up an app for each test with dana, an operator, and ada, whom reports are about, and the actions that hide

@@ -1,5 +1,5 @@
 import { editMessage } from '@herenow/contract/chats';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import { pinUser } from '@herenow/contract/pins';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { updateLocation, updateUser } from '@herenow/contract/profile';
@@ -14,7 +14,6 @@ import { newId } from '../src/lib/ids.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const DAY = 24 * HOUR_MS;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -25,7 +24,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 let today = Date.now();
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: today }));
 afterEach(() => {
-  today = Date.now() + 2 * DAY;
+  today = Date.now() + 2 * DAY_MS;
   vi.useRealTimers();
 });
 const pass = (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds);
@@ -83,7 +82,7 @@ const FIGURES: readonly Figure[] = [
   {
     what: 'names: three a day',
     most: 3,
-    every: DAY,
+    every: DAY_MS,
     act: (ada, n) => ada.api(updateUser, { body: { username: `Ada ${n}` } }),
   },
 ];
@@ -113,19 +112,19 @@ test.each([
   const now = () => app.clock.now().getTime();
   const rows = `key LIKE '${rate}:%' AND day_expire > ${now()}`;
   await app.pool.query(
-    `UPDATE rate_limits SET day_expire = ${now() + DAY - (2 * DAY) / daily} WHERE ${rows}`,
+    `UPDATE rate_limits SET day_expire = ${now() + DAY_MS - (2 * DAY_MS) / daily} WHERE ${rows}`,
   );
   for (let n = 0; n < 2; n += 1) expect((await act(ada, chatId, id)).status).toBe(200);
   const refused = await act(ada, chatId, id);
   expect(refused.status).toBe(429);
-  expect(refused.headers.get('retry-after')).toBe(String(Math.ceil(DAY / daily / SECOND)));
+  expect(refused.headers.get('retry-after')).toBe(String(Math.ceil(DAY_MS / daily / SECOND)));
   // Hours of rest do not forget the count: only its time gives it back.
   pass(2 * HOUR_MS);
   await createRates({ ...app, key: '', enabled: true }).sweep();
   const kept = await app.pool.query<{ at: number }>(
     `SELECT max(day_expire) AS at FROM rate_limits WHERE ${rows}`,
   );
-  expect(kept.rows[0]!.at).toBe(now() - 2 * HOUR_MS + DAY);
+  expect(kept.rows[0]!.at).toBe(now() - 2 * HOUR_MS + DAY_MS);
   expect((await act(ada, chatId, id)).status).toBe(200);
 });
 
@@ -138,7 +137,7 @@ test('pins: 200 a day', async () => {
   }
   pass(HOUR_MS);
   expect((await pin(ada)).status).toBe(429);
-  pass(DAY);
+  pass(DAY_MS);
   expect((await pin(ada)).status).not.toBe(429);
 });
 

@@ -1,6 +1,6 @@
 import { login, validateToken } from '@herenow/contract/accounts';
 import { appeal, DECISION_HEADER, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS } from '@herenow/contract/constants';
 import { getModerationSummary, listModerationLog, moderate } from '@herenow/contract/moderation';
 import { ok, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
@@ -8,8 +8,6 @@ import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
-
-const DAY_MS = 24 * HOUR_MS;
 
 let app: TestApp;
 let ada: Person;

@@ -1,7 +1,7 @@
 import { deleteUser } from '@herenow/contract/accounts';
 import { appeal, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
 import { editMessage } from '@herenow/contract/chats';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import {
   exportModerationLog,
   getCase,
@@ -139,7 +139,7 @@ test('an appeal does not wait for an operator whom the desk does not open to', a
   ok(await act(gone, 'suspend'));
   ok(await act(ada!, 'warn'));
   ok(await api(scene.app, appeal, { body: { token: await mailedToken(ada!), words: 'A joke.' } }));
-  scene.app.clock.moveBy(24 * HOUR_MS);
+  scene.app.clock.moveBy(DAY_MS);
   const [dana] = await signInAgain(scene.app, scene.dana);
   expect(ok(await dana.api(listAppeals)).json).toMatchObject([{ ownAct: true }]);
 });

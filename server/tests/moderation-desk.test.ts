@@ -1,6 +1,6 @@
 import { login, validateToken } from '@herenow/contract/accounts';
 import { editMessage } from '@herenow/contract/chats';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import {
   exportModerationLog,
   getCase,
@@ -91,7 +91,7 @@ test('a case shows the words, the messages with what was deleted in them, and ho
   expect((await bela.api(getCase, { params: { userId: ada.id } })).status).toBe(404);
 
   ok(await act(dana, ada, { action: 'warn' }));
-  app.clock.moveBy(31 * 24 * HOUR_MS);
+  app.clock.moveBy(31 * DAY_MS);
   await expect.poll(async () => (await app.pool.query('SELECT 1 FROM report_messages')).rows).toEqual([]);
 });
 
@@ -143,7 +143,7 @@ test('a suspension of days tells why and until when, and ends by itself', async 
   await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
   expect(app.mailbox.list(ada.email)[0]!.text).toContain('You threatened somebody');
 
-  app.clock.moveBy(3 * 24 * HOUR_MS - HOUR_MS);
+  app.clock.moveBy(3 * DAY_MS - HOUR_MS);
   expect((await signIn(ada)).status).toBe(403);
   app.clock.moveBy(HOUR_MS);
   await expect.poll(async () => (await signIn(ada)).status).toBe(200);

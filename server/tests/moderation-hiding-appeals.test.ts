@@ -1,11 +1,11 @@
 import { login } from '@herenow/contract/accounts';
 import { appeal, DECISION_HEADER, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import { getModerationStatistics, listCases, listModerationLog } from '@herenow/contract/moderation';
 import { meet, ok } from '@herenow/testing/encounters';
 import { api, PASSWORD, type Person } from '@herenow/testing/people';
 import { expect, test } from 'vitest';
-import { DAY_MS, hidingScene } from './hiding-scene.ts';
+import { hidingScene } from './hiding-scene.ts';
 
 const scene = hidingScene();
 const { grown, report, isHidden, meetAndReport } = scene;

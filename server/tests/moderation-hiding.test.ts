@@ -1,12 +1,12 @@
 import { getUser } from '@herenow/contract/profile';
 import { listCases, moderate } from '@herenow/contract/moderation';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { accept, chatsOf, goVisible, later, meet, ok, pin, send } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { expect, test } from 'vitest';
-import { DAY_MS, hidingScene } from './hiding-scene.ts';
+import { hidingScene } from './hiding-scene.ts';
 
 const scene = hidingScene();
 const { grown, signedIn, report, hiddenUntil, isHidden, feedOf, shownTo, meetAndReport } = scene;

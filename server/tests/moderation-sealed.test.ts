@@ -1,3 +1,4 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import { createUser, deleteUser, validateToken } from '@herenow/contract/accounts';
 import { getDecision } from '@herenow/contract/appeals';
 import { getModerationSummary } from '@herenow/contract/moderation';
@@ -98,7 +99,7 @@ describe('who deletes the account does not escape', () => {
     const [one] = await sealed();
     ok(await close(one!.id, 'suspend'));
     expect(await log()).toMatchObject([{ action: 'suspend', userId: idOf(first), days: null }, {}]);
-    scene.app.clock.moveBy(91 * 24 * 3_600_000);
+    scene.app.clock.moveBy(91 * DAY_MS);
     await scene.app.accounts.sweep();
     expect((await signIn({ email: first })).text).toContain('suspended');
     expect((await register(`${mailbox}+3@example.org`)).status).toBe(400);
@@ -131,7 +132,7 @@ describe('who deletes the account does not escape', () => {
     ok(await act(eve!, 'delete'));
     ok(await act(second!, 'delete'));
     for (const spelling of spellings) expect((await register(spelling)).status).toBe(400);
-    scene.app.clock.moveBy(90 * 24 * 3_600_000);
+    scene.app.clock.moveBy(90 * DAY_MS);
     expect((await register('eveil@gmail.com')).status).toBe(200);
   });
 });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import { validateToken } from '@herenow/contract/accounts';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
@@ -107,7 +108,7 @@ describe('suspending', () => {
     for (const days of [3, 7, 30]) expect((await act(ada, 'suspend', { days })).status).toBe(409);
     ok(await act(ada, 'suspend', { why: 'For good.' }));
     expect((await act(ada, 'suspend', { days: 30 })).status).toBe(409);
-    scene.app.clock.moveBy(8 * 24 * 3_600_000);
+    scene.app.clock.moveBy(8 * DAY_MS);
     await scene.app.accounts.sweep();
     expect((await signIn(ada)).text).toMatch(/suspended: For good\./);
     await expect.poll(() => subjects(ada)).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { editMessage, react, sendMessage } from '@herenow/contract/chats';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
 import { pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import type { QueueName } from '@herenow/contract/queue';
@@ -271,7 +271,7 @@ export const IN_TIME: Scenario[] = [
       await leave(bela);
       return chatId;
     },
-    act: async ({ app }) => app.clock.moveBy(24 * HOUR_MS),
+    act: async ({ app }) => app.clock.moveBy(DAY_MS),
     ...both('chats-gone'),
   },
 ];

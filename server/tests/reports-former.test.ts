@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS } from '@herenow/contract/constants';
 import { moderate } from '@herenow/contract/moderation';
 import { rejectPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
@@ -9,8 +9,6 @@ import { chatsOf, goVisible, leave, meet, ok, pin, signInAgain } from '@herenow/
 import { people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
-
-const DAY_MS = 24 * HOUR_MS;
 
 let app: TestApp;
 let ada: Person;

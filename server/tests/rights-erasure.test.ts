@@ -1,5 +1,5 @@
 import { deleteUser } from '@herenow/contract/accounts';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS } from '@herenow/contract/constants';
 import { getCase } from '@herenow/contract/moderation';
 import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { downloadExport, getExport } from '@herenow/contract/rights';
@@ -16,7 +16,6 @@ import { HOLDINGS as MARKS, tableIn } from '@herenow/testing/page-tables';
 import { holdingsTable, PRIVACY_PAGE } from '@herenow/testing/holdings-table';
 import { live, TEXTS } from './rights-life.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 /** Starts an app with rate limits, since their counters hold data, too. */
 const startQuick = () => startApp({ rateLimits: true }, { pace: QUICK });
 const QUICK = {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
 /** A tag-length-value of DER. */
@@ -22,7 +23,6 @@ const ORGANIZATION = '55040a';
 const UNIT = '55040b';
 const ALTERNATIVE_NAMES = '551d11';
 const BASIC_CONSTRAINTS = '551d13';
-const DAY_MS = 86_400_000;
 
 const nameOf = (parts: [string, string][]) =>
   sequence(...parts.map(([part, text]) => der(0x31, sequence(oid(part), der(0x0c, Buffer.from(text))))));

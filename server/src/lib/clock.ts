@@ -2,6 +2,10 @@ export interface Clock {
   now(): Date;
 }
 
+export const plus = (moment: Date, milliseconds: number): Date => new Date(moment.getTime() + milliseconds);
+
+export const minus = (moment: Date, milliseconds: number): Date => new Date(moment.getTime() - milliseconds);
+
 export const systemClock: Clock = { now: () => new Date() };
 
 export interface CorrectableClock extends Clock {

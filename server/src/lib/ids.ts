@@ -1,9 +1,8 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import { v7 } from 'uuid';
 
 /** Returns a time-ordered UUID (version 7). */
 export const newId = (): string => v7();
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Returns whether an account is younger than a day, by its id, which contains the system’s time. */
 export const isNewAccount = (userId: string): boolean =>

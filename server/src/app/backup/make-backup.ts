@@ -1,3 +1,4 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import type pg from 'pg';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +11,6 @@ import { writeSealed } from './sealed-file.ts';
 
 const CHUNK_BYTES = 1_000_000;
 const NAME = /^herenow-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})\.backup$/;
-const DAY_MS = 24 * 3_600_000;
 
 type Sealed = Awaited<ReturnType<typeof writeSealed>>;
 

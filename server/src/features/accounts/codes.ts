@@ -3,7 +3,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { plus, type Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { newId } from '../../lib/ids.ts';
 import * as store from './codes-store.ts';
@@ -48,7 +48,7 @@ export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys:
         codeHash: hashOf(purpose, userId, code),
         clientHash,
         createdAt: now,
-        expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
+        expiresAt: plus(now, CODE_MINUTES * 60_000),
       });
       return code;
     },

@@ -1,14 +1,14 @@
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS } from '@herenow/contract/constants';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { plus, type Clock } from '../../lib/clock.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import * as store from './mailboxes-store.ts';
 import { setSuspended, type Account, type Suspension } from './users-store.ts';
 
 /** How long data that protects other users is kept after an account is deleted. */
-export const PROTECTED_MS = 90 * 24 * HOUR_MS;
+export const PROTECTED_MS = 90 * DAY_MS;
 /** Accounts from older versions that one sweep updates. */
 const FILL_MOST = 5000;
 
@@ -26,7 +26,7 @@ export type Mailboxes = ReturnType<typeof createMailboxes>;
 /** Manages what applies to all accounts of a mailbox, future ones included, however the address is spelled. */
 export function createMailboxes(options: { db: Kysely<Database>; clock: Clock; hashMailbox: HashMailbox }) {
   const { db, clock, hashMailbox } = options;
-  const forgetAt = () => new Date(clock.now().getTime() + PROTECTED_MS);
+  const forgetAt = () => plus(clock.now(), PROTECTED_MS);
 
   async function setAll(tx: Tx, { id, email }: Account, suspension: Suspension | null): Promise<string[]> {
     const ids = [id, ...(await store.lockOthers(tx.db, hashMailbox(email), id))];

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Log } from '../../lib/log.ts';
@@ -169,7 +169,7 @@ export function createSecondFactors(options: SecondFactorsOptions) {
      */
     async sweep(): Promise<void> {
       const now = clock.now();
-      await store.deleteBegun(db, new Date(now.getTime() - SETUP_MS));
+      await store.deleteBegun(db, minus(now, SETUP_MS));
       await work(async (tx) => {
         for (const userId of await store.takeUntold(tx.db, now)) {
           await mail.secondFactorReset(tx, await getAccount(tx.db, userId), { at: now });

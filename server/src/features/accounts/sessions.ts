@@ -1,3 +1,4 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import type { Session } from '@herenow/contract/accounts';
 import type { RateName } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
@@ -9,14 +10,14 @@ import type { Found } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Rates } from '../../http/call-rates.ts';
 import { batched } from '../../lib/batched.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { deviceName } from './device.ts';
 import * as store from './sessions-store.ts';
 import type { Tokens } from './tokens.ts';
 
-const IDLE_MS = store.IDLE_DAYS * 24 * 3_600_000;
+const IDLE_MS = store.IDLE_DAYS * DAY_MS;
 /** How long the previous token can still be refreshed: two tabs may refresh at the same time. */
 const GRACE_MS = 30_000;
 /** Precision of `lastUsedAt`: a write for each request would cost more than the request itself. */
@@ -43,7 +44,7 @@ export type Sessions = ReturnType<typeof createSessions>;
  */
 export function createSessions(options: SessionsOptions) {
   const { db, pool, work, clock, tokens, rates } = options;
-  const idleSince = (now: Date) => new Date(now.getTime() - IDLE_MS);
+  const idleSince = (now: Date) => minus(now, IDLE_MS);
   const findOpen = batched((ids: readonly string[]) => store.findOpen(pool, ids), 1);
 
   async function end(tx: Tx, userId: string, which: { only?: string; except?: string } = {}) {

@@ -1,12 +1,13 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
 import { IDLE_DAYS } from './sessions-store.ts';
 import * as store from './users-store.ts';
 
 /** As long as an idle session lasts, so that all sessions of the account are over. */
-const UNUSED_MS = IDLE_DAYS * 24 * 3_600_000;
+const UNUSED_MS = IDLE_DAYS * DAY_MS;
 /** Accounts that one query looks for. */
 const MOST = 100;
 
@@ -24,7 +25,7 @@ export function createUnverified(options: {
   const { db, work, clock, deleteAccount } = options;
   return {
     async sweep(): Promise<void> {
-      const before = new Date(clock.now().getTime() - UNUSED_MS);
+      const before = minus(clock.now(), UNUSED_MS);
       for (;;) {
         const found = await store.listUnverified(db, before, MOST);
         for (const userId of found)

@@ -1,4 +1,11 @@
-import { ALERT_DISTANCES_KM, ALERT_HOURS, HOUR_MS, MAX_DISTANCE_KM } from '@herenow/contract/constants';
+import {
+  ALERT_DISTANCES_KM,
+  ALERT_HOURS,
+  DAY_MS,
+  HOUR_MS,
+  MAX_DISTANCE_KM,
+} from '@herenow/contract/constants';
+import { minus, plus } from '../../lib/clock.ts';
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1000;
@@ -17,20 +24,17 @@ const PEOPLE = { least: 3, most: 5 };
 /** Arrivals are rounded to a quarter of an hour, so that alerts do not reveal when a person arrived. */
 const GRAIN_MS = 15 * MINUTE_MS;
 /** The minimum age of an account that counts, so that nobody fakes a crowd with new accounts. */
-const GROWN_MS = 7 * 24 * HOUR_MS;
+const GROWN_MS = 7 * DAY_MS;
 /** How long a push is worth delivering. */
 const WORTH_MS = 30 * MINUTE_MS;
 
 /** Draws an integer from `least` up to, but not including, `most`. */
 export type Draw = (least: number, most: number) => number;
 
-const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
-const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
-
 /** Returns the times of an alert set now. */
 export const alertTimes = (now: Date) => ({
   since: new Date(Math.floor(now.getTime() / GRAIN_MS) * GRAIN_MS),
-  until: after(now, ALERT_HOURS * HOUR_MS),
+  until: plus(now, ALERT_HOURS * HOUR_MS),
 });
 
 /**
@@ -43,21 +47,21 @@ export const alertDistance = (km: number = MAX_DISTANCE_KM): number =>
 /** Returns the conditions of a look on the users it counts and notifies. */
 export const lookTimes = (now: Date) => ({
   now,
-  cameUntil: before(now, LATE_MS),
-  grownBefore: before(now, GROWN_MS),
-  toldBefore: before(now, PAUSE_MS),
+  cameUntil: minus(now, LATE_MS),
+  grownBefore: minus(now, GROWN_MS),
+  toldBefore: minus(now, PAUSE_MS),
 });
 export type LookTimes = ReturnType<typeof lookTimes>;
 
 export const drawLeast = (draw: Draw): number => draw(PEOPLE.least, PEOPLE.most + 1);
 
 export const nextLook = (now: Date, draw: Draw): Date =>
-  after(now, draw(LOOK_SECONDS.least, LOOK_SECONDS.most + 1) * SECOND_MS);
+  plus(now, draw(LOOK_SECONDS.least, LOOK_SECONDS.most + 1) * SECOND_MS);
 
 /** Returns the time of the first look after an alert. */
-export const lookAfterPause = (now: Date, draw: Draw): Date => nextLook(after(now, PAUSE_MS), draw);
+export const lookAfterPause = (now: Date, draw: Draw): Date => nextLook(plus(now, PAUSE_MS), draw);
 
-export const newsExpire = (now: Date): Date => after(now, WORTH_MS);
+export const newsExpire = (now: Date): Date => plus(now, WORTH_MS);
 
 /** Returns the moment before which an alert must have ended to be deleted. */
-export const forgetBefore = (now: Date): Date => before(now, PAUSE_MS);
+export const forgetBefore = (now: Date): Date => minus(now, PAUSE_MS);

@@ -1,13 +1,14 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import type { Kysely } from 'kysely';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '../../database/tables.ts';
 import { batched } from '../../lib/batched.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { plus, type Clock } from '../../lib/clock.ts';
 import { deleteOutdated, findAssets, insertAsset, keepAssets, listNames, type Asset } from './store.ts';
 
 /** How long files are kept after the last node built with them is gone: as long as a user may leave a tab open. */
-const KEPT_MS = 7 * 24 * 3_600_000;
+const KEPT_MS = 7 * DAY_MS;
 /** More than the files of several builds; each is read from the database once. */
 const MOST_IN_MEMORY = 200;
 
@@ -42,7 +43,7 @@ export function createAssets({
     return { body, brotli };
   }
 
-  const keptUntil = () => new Date(clock.now().getTime() + KEPT_MS);
+  const keptUntil = () => plus(clock.now(), KEPT_MS);
 
   return {
     /** Stores the files of this node’s build, so that every other node can serve them. */

@@ -1,5 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import { Refused } from '../../lib/errors.ts';
+import { minus } from '../../lib/clock.ts';
 
 /** Throws 400 unless the other user is active, and 409 unless the caller is. */
 export function requireLive(chat: { meActive: boolean; otherActive: boolean }): void {
@@ -23,4 +24,4 @@ export function seesIncognito({ pinStatus, initiatedBy, otherId }: Sight): boole
 }
 
 /** Returns the moment before which a chat must have been paused to be gone now. */
-export const goneBefore = (now: Date, retentionMs: number): Date => new Date(now.getTime() - retentionMs);
+export const goneBefore = (now: Date, retentionMs: number): Date => minus(now, retentionMs);

@@ -1,5 +1,6 @@
-import { HOUR_MS, POSE_MS, POSES, type Pose } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS, POSES, POSE_MS, type Pose } from '@herenow/contract/constants';
 import type { FaceCheck } from '@herenow/contract/faces';
+import { plus } from '../../lib/clock.ts';
 
 /** Number of selfies in a check. */
 export const SELFIES = 2;
@@ -8,7 +9,7 @@ export const WAIT_MS = 47 * HOUR_MS;
 /** How long an unfinished check is kept. */
 export const UNFINISHED_MS = 10 * 60_000;
 /** How long the user can read why the check was declined. */
-export const DECLINED_MS = 30 * 24 * HOUR_MS;
+export const DECLINED_MS = 30 * DAY_MS;
 
 export interface Check {
   poses: Pose[];
@@ -41,6 +42,6 @@ export function faceCheckView(check: Check | undefined, verified: boolean, now: 
     return { state: check.why === null ? 'lapsed' : 'declined', ...rest, why: check.why ?? '' };
   if (isWaiting(check)) return { state: 'waiting', ...rest, taken: SELFIES };
   if (!isPosing(check, now)) return { state: 'none', ...rest };
-  const until = new Date(check.drawnAt.getTime() + POSE_MS).toISOString();
+  const until = plus(check.drawnAt, POSE_MS).toISOString();
   return { state: 'posing', pose: check.poses.at(-1)!, until, taken: check.selfies.length, why: '' };
 }

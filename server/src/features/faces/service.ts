@@ -9,7 +9,7 @@ import { randomInt } from 'node:crypto';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
@@ -81,7 +81,7 @@ export function createFaces(options: FacesOptions) {
     const now = clock.now();
     const [row] = await store.listWaiting(tx.db, now, userId);
     if (!row) throw new Refused(refusals.notFound);
-    const until = new Date(now.getTime() + HOLD_MS);
+    const until = plus(now, HOLD_MS);
     if (!(await store.hold(tx.db, { userId, operatorId, until }, now))) throw new Refused(refusals.caseHeld);
     return { ...row, heldBy: operatorId };
   }
@@ -201,7 +201,7 @@ export function createFaces(options: FacesOptions) {
     /** Erases checks that were not looked at in time. Any node may run it. */
     async sweep(): Promise<void> {
       const now = clock.now();
-      const ago = (ms: number) => new Date(now.getTime() - ms);
+      const ago = (ms: number) => minus(now, ms);
       const before = {
         waiting: ago(policy.WAIT_MS),
         unfinished: ago(policy.UNFINISHED_MS),

@@ -1,4 +1,4 @@
-import { HOUR_MS, MAX_DISTANCE_KM } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS, MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import { cellDistanceKm } from '../../lib/cells.ts';
 
 /**
@@ -6,7 +6,6 @@ import { cellDistanceKm } from '../../lib/cells.ts';
  * elsewhere.
  */
 const MOST = { hour: { near: 2000, far: 300 }, day: { near: 6000, far: 1000 } };
-const DAY_MS = 24 * HOUR_MS;
 
 type Where = 'near' | 'far';
 type Counts = Record<Where, number>;

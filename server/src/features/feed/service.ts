@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@herenow/contract/call';
-import { HOUR_MS, MAX_DISTANCE_KM, MAX_HIDDEN_IDS, STEP } from '@herenow/contract/constants';
+import { DAY_MS, MAX_DISTANCE_KM, MAX_HIDDEN_IDS, STEP } from '@herenow/contract/constants';
 import type { FeedItem } from '@herenow/contract/entities';
 import type { countFeed, listFeed } from '@herenow/contract/feed';
 import type { DestinationBody } from '@herenow/contract/queue';
@@ -10,7 +10,7 @@ import type { Database } from '../../database/tables.ts';
 import type { Admission } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import { cellCube, isCell, isCellCentre } from '../../lib/cells.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Sender } from '../../realtime/sockets/destinations.ts';
@@ -39,7 +39,6 @@ export interface FeedPage {
   next: string | undefined;
 }
 
-const DAY_MS = 24 * HOUR_MS;
 /** A version so high that no handout is newer. */
 const NO_HANDOUTS = Number.MAX_SAFE_INTEGER;
 
@@ -178,7 +177,7 @@ export function createFeed(options: {
       return viewer !== undefined && allowed(caller.userId, viewer, [person], from).length > 0;
     },
 
-    sweep: (): Promise<void> => store.forgetDaysBefore(db, new Date(clock.now().getTime() - DAY_MS)),
+    sweep: (): Promise<void> => store.forgetDaysBefore(db, minus(clock.now(), DAY_MS)),
   };
 }
 

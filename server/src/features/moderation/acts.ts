@@ -1,9 +1,9 @@
 import type { BodyOf } from '@herenow/contract/call';
-import { HOUR_MS, REMOVED_NAME } from '@herenow/contract/constants';
+import { DAY_MS, REMOVED_NAME } from '@herenow/contract/constants';
 import type * as calls from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
 import type { Tx } from '../../database/work.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Standing, Suspension } from '../accounts/index.ts';
@@ -62,7 +62,7 @@ export function createActs(options: {
         await caseStore.setName(tx.db, userId, REMOVED_NAME, clock.now());
         return await standing.tellNameRemoved(tx, userId, { why, link });
       case 'suspend': {
-        const until = act.days ? new Date(clock.now().getTime() + act.days * 24 * HOUR_MS) : null;
+        const until = act.days ? plus(clock.now(), act.days * DAY_MS) : null;
         return await options.suspend(tx, userId, { until, why, link });
       }
       case 'reinstate':

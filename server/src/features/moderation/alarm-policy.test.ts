@@ -1,9 +1,9 @@
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS } from '@herenow/contract/constants';
 import { expect, test } from 'vitest';
 import { isOfGoodStanding, twoVoices, type Voice } from './alarm-policy.ts';
 
 const now = new Date('2035-03-20T12:00:00Z');
-const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * HOUR_MS);
+const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
 const voice = (name: string, more: Partial<Voice> = {}): Voice => ({
   reportId: name,
   mailbox: name,

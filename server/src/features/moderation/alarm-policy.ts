@@ -1,6 +1,4 @@
-import { HOUR_MS } from '@herenow/contract/constants';
-
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS } from '@herenow/contract/constants';
 
 /** The minimum account age of a reporter whose report counts. */
 const ACCOUNT_MS = 7 * DAY_MS;

@@ -1,10 +1,10 @@
-import { HIDING_HOURS, HOUR_MS, MAX_DISTANCE_KM } from '@herenow/contract/constants';
+import { DAY_MS, HIDING_HOURS, HOUR_MS, MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import type { Kysely } from 'kysely';
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { wideNetworkOf } from '../../lib/networks.ts';
@@ -15,7 +15,6 @@ import * as store from './alarm-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
 import { addEntry } from './log-store.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 /**
  * The time within which no person is hidden twice, and within which only one report of each reporter can hide anyone.
  */
@@ -64,18 +63,18 @@ export function createAlarm(options: {
    */
   async function knows(db: Kysely<Database>, reporter: Caller, reportedId: string): Promise<boolean> {
     const now = clock.now();
-    const goneBefore = new Date(now.getTime() - retentionMs);
+    const goneBefore = minus(now, retentionMs);
     const facts = await findFacts(db, { viewer: reporter, otherId: reportedId }, now, goneBefore);
     if (!facts) return false;
     const { chat, distanceKm } = facts;
     if (chat?.pinStatus === 'accepted' || (chat?.pinStatus === 'pending' && chat.fromOther)) return true;
     const near = (distanceKm ?? Infinity) <= MAX_DISTANCE_KM;
-    const dayAgo = new Date(now.getTime() - DAY_MS);
+    const dayAgo = minus(now, DAY_MS);
     return isVisibleTo(facts, now) && near && (await wasShown(db, reporter.userId, reportedId, dayAgo));
   }
 
   async function hide(tx: Tx, userId: string, reportIds: readonly string[], now: Date): Promise<void> {
-    const until = new Date(now.getTime() + HIDING_HOURS * HOUR_MS);
+    const until = plus(now, HIDING_HOURS * HOUR_MS);
     await store.noteHid(tx.db, reportIds, now);
     await store.setHidden(tx.db, userId, until);
     const entry = { id: newId(), operatorId: null, userId, action: 'hide', createdAt: now } as const;
@@ -87,7 +86,7 @@ export function createAlarm(options: {
     /** Part of making a report; runs before its other changes. */
     async reported(tx: Tx, { id, reporter, reportedId, network }: AgeReport): Promise<void> {
       const now = clock.now();
-      const before = (span: number) => new Date(now.getTime() - span);
+      const before = (span: number) => minus(now, span);
       if (!(await knows(tx.db, reporter, reportedId))) return;
       await store.noteVoice(tx.db, id, hashNetwork(network));
       if (!(await store.lockUnhidden(tx.db, reportedId, before(HIDE_AGAIN_MS)))) return;

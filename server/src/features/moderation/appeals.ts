@@ -1,13 +1,13 @@
 import type { Decision, WaitingAppeal } from '@herenow/contract/appeals';
 import type * as calls from '@herenow/contract/appeals';
 import type { BodyOf } from '@herenow/contract/call';
-import { APPEAL_DAYS, HIDING_HOURS, HOUR_MS } from '@herenow/contract/constants';
+import { APPEAL_DAYS, DAY_MS, HIDING_HOURS, HOUR_MS } from '@herenow/contract/constants';
 import type { ModerationEntry } from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Standing } from '../accounts/index.ts';
@@ -23,9 +23,9 @@ import { dismissHiding } from './queue-store.ts';
 import { entryView } from './views.ts';
 
 const HIDING_MS = HIDING_HOURS * HOUR_MS;
-const APPEAL_MS = APPEAL_DAYS * 24 * HOUR_MS;
+const APPEAL_MS = APPEAL_DAYS * DAY_MS;
 /** How long an appeal waits for another operator when every operator has already acted on the person. */
-const ALONE_MS = 24 * HOUR_MS;
+const ALONE_MS = DAY_MS;
 
 export type Appeals = ReturnType<typeof createAppeals>;
 
@@ -40,7 +40,7 @@ export function createAppeals(options: {
   links: DecisionLinks;
 }) {
   const { db, work, clock, mail, standing, removed, links } = options;
-  const alone = () => new Date(clock.now().getTime() - ALONE_MS);
+  const alone = () => minus(clock.now(), ALONE_MS);
 
   /** Returns the decision that a token names. Throws 404 unless the token is genuine and the account still exists. */
   async function decisionOf(from: Kysely<Database>, token: string): Promise<store.DecisionRow> {

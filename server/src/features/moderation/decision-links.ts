@@ -1,12 +1,13 @@
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS } from '@herenow/contract/constants';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSignedIds } from '../../lib/signed-ids.ts';
 import { findNewDecision, findSuspension } from './appeals-store.ts';
+import { minus } from '../../lib/clock.ts';
 
 /** How long a sign-in still reports a decision. */
-const NEWS_MS = 30 * 24 * HOUR_MS;
+const NEWS_MS = 30 * DAY_MS;
 
 export type DecisionLinks = ReturnType<typeof createDecisionLinks>;
 
@@ -33,7 +34,7 @@ export function createDecisionLinks({ keys, config }: { keys: Keys; config: { pu
 
     /** Returns the token of the latest decision about a user who has not signed in since. */
     async newsFor(db: Kysely<Database>, userId: string, now: Date): Promise<string | undefined> {
-      const entryId = await findNewDecision(db, userId, new Date(now.getTime() - NEWS_MS), now);
+      const entryId = await findNewDecision(db, userId, minus(now, NEWS_MS), now);
       return entryId && tokenOf(entryId);
     },
   };

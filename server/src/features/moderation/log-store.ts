@@ -3,6 +3,7 @@ import type { ModerationStatistics } from '@herenow/contract/moderation';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { newId } from '../../lib/ids.ts';
+import { minus } from '../../lib/clock.ts';
 
 type Db = Kysely<Database>;
 
@@ -71,7 +72,7 @@ export async function noteLook(
   looks: { operatorId: string; userId: string },
   now: Date,
 ): Promise<void> {
-  if (await hasLooked(db, looks, new Date(now.getTime() - LOOK_MS))) return;
+  if (await hasLooked(db, looks, minus(now, LOOK_MS))) return;
   const entry = { id: newId(), ...looks, action: 'look', note: '', why: '', days: null } as const;
   await addEntry(db, { ...entry, reasons: [], createdAt: now });
 }

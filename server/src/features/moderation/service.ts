@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, File, QueryOf } from '@herenow/contract/call';
-import { HOUR_MS, MODERATION_PAGE } from '@herenow/contract/constants';
+import { DAY_MS, MODERATION_PAGE } from '@herenow/contract/constants';
 import type * as calls from '@herenow/contract/moderation';
 import type {
   ModerationCase,
@@ -14,7 +14,7 @@ import type * as sealedCalls from '@herenow/contract/sealed-cases';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Mailboxes, Standing, Suspension } from '../accounts/index.ts';
@@ -35,7 +35,7 @@ type Act = BodyOf<typeof calls.moderate>;
 
 /** How long a case stays reserved for the operator who opened it. */
 const HOLD_MS = 10 * 60_000;
-export const MONTH_MS = 30 * 24 * HOUR_MS;
+export const MONTH_MS = 30 * DAY_MS;
 /** Maximum number of entries in an exported log. */
 const EXPORT_MAX = 100_000;
 
@@ -128,7 +128,7 @@ export function createModeration(options: ModerationOptions) {
         db,
         one!.reports.map(({ reporterId }) => reporterId),
       );
-      const signIns = await caseStore.getSignIns(db, userId, new Date(now.getTime() - MONTH_MS));
+      const signIns = await caseStore.getSignIns(db, userId, minus(now, MONTH_MS));
       return {
         ...one!,
         reports: one!.reports.map((report) => ({
@@ -145,7 +145,7 @@ export function createModeration(options: ModerationOptions) {
       await requireOperatorOf(operatorId, userId);
       if (!hold) return await caseStore.release(db, userId, operatorId);
       const now = clock.now();
-      const until = new Date(now.getTime() + HOLD_MS);
+      const until = plus(now, HOLD_MS);
       await work(async (tx) => {
         if (!(await caseStore.lockPerson(tx.db, userId))) throw new Refused(refusals.userNotFound);
         if (!(await caseStore.hold(tx.db, { userId, operatorId, until }, now)))
@@ -165,7 +165,7 @@ export function createModeration(options: ModerationOptions) {
 
     async getStatistics(operatorId: string, days: number): Promise<ModerationStatistics> {
       await requireOperator(db, operatorId);
-      return await logStore.getStatistics(db, new Date(clock.now().getTime() - days * 24 * HOUR_MS));
+      return await logStore.getStatistics(db, minus(clock.now(), days * DAY_MS));
     },
 
     async exportLog(operatorId: string, filter: QueryOf<typeof calls.exportModerationLog>): Promise<File> {
@@ -200,7 +200,7 @@ export function createModeration(options: ModerationOptions) {
 
     /** Deletes words and messages of reports judged long ago, or sealed and pending for too long. */
     async sweep(): Promise<void> {
-      const ago = (ms: number) => new Date(clock.now().getTime() - ms);
+      const ago = (ms: number) => minus(clock.now(), ms);
       await caseStore.deleteEvidence(db, ago(MONTH_MS), ago(3 * MONTH_MS));
       await alarmStore.forgetNetworks(db, ago(MONTH_MS));
     },

@@ -1,17 +1,17 @@
-import { APPEAL_DAYS, HOUR_MS } from '@herenow/contract/constants';
+import { APPEAL_DAYS, DAY_MS } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Picture } from './pictures.ts';
 
 /** Inspects a picture before it is stored, and throws to refuse it. A classifier could join the list. */
 export type PictureCheck = (picture: Picture) => Promise<void>;
 
-export const LIKENESS_MS = 365 * 24 * HOUR_MS;
+export const LIKENESS_MS = 365 * DAY_MS;
 /** An appeal is decided well within this time, even one made at the last moment. */
-const APPEALED_MS = (APPEAL_DAYS + 30) * 24 * HOUR_MS;
+const APPEALED_MS = (APPEAL_DAYS + 30) * DAY_MS;
 /** Out of 128 bits; unrelated pictures differ in about half of them. */
 const ALIKE_BITS = 12;
 
@@ -34,7 +34,7 @@ export function createRemovedPictures({ db, clock }: { db: Kysely<Database>; clo
     async remember(on: Kysely<Database>, { likenesses }: Picture, entryId: string): Promise<void> {
       const [likeness] = likenesses;
       if (likeness === undefined) return;
-      const forgetAt = new Date(clock.now().getTime() + LIKENESS_MS);
+      const forgetAt = plus(clock.now(), LIKENESS_MS);
       await sql`
         INSERT INTO removed_pictures (likeness, entry_id, forget_at)
         VALUES (${likeness}::bit(128), ${entryId}, ${forgetAt})

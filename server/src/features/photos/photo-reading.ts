@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Rates } from '../../http/call-rates.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
 import type { PhotoAddresses } from './photo-addresses.ts';
 import { maySeePhotosOf } from './audience.ts';
 import type { PhotoFileName, PhotoFiles } from './files.ts';
@@ -30,7 +30,7 @@ export function createReading({ db, clock, files, addresses, rates, retentionMs 
     await rates.hold('photos', viewerId);
     const photo = await findOwner(db, key);
     const now = clock.now();
-    const goneBefore = new Date(now.getTime() - retentionMs);
+    const goneBefore = minus(now, retentionMs);
     // Runs the same query when the photo is gone, so that the response time does not reveal it.
     const ownerId = photo?.ownerId ?? viewerId;
     const may = await maySeePhotosOf(db, { viewerId, ownerId }, now, goneBefore);

@@ -15,6 +15,7 @@ import { createReading, type ReadingOptions } from './photo-reading.ts';
 import * as store from './store.ts';
 import { keyOfUrl } from './photo-addresses.ts';
 import { photoView } from './views.ts';
+import { minus, plus } from '../../lib/clock.ts';
 
 /** How many uploads of a user may be held by no profile; beyond that the oldest are removed. */
 const MAX_UNHELD = 20;
@@ -57,7 +58,7 @@ export function createPhotos(options: PhotosOptions) {
       thumbhash,
     }));
     const keys = rows.map((row) => row.key);
-    await store.noteRemovals(db, keys, new Date(clock.now().getTime() + STORING_MS));
+    await store.noteRemovals(db, keys, plus(clock.now(), STORING_MS));
     for (const [index, key] of keys.entries()) await files.put(key, pictures[index]!.files);
     await work(async (tx) => {
       if (!(await store.lockOwner(tx.db, userId))) throw new Refused(refusals.userNotFound);
@@ -160,7 +161,7 @@ export function createPhotos(options: PhotosOptions) {
 
     /** Removes photos that no profile has held for an hour, and files of deleted photos. Any node may run it. */
     async sweep(): Promise<void> {
-      const before = new Date(clock.now().getTime() - UNHELD_MS);
+      const before = minus(clock.now(), UNHELD_MS);
       await store.deleteUnheld(db, before, 1000);
       while ((await removeFiles()) === REMOVAL_BATCH);
     },

@@ -1,6 +1,6 @@
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS } from '@herenow/contract/constants';
+import { plus } from '../../lib/clock.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 /**
  * How long a rejection holds beyond the presence in which it was given, and how long the second one of a pair holds.
  */
@@ -30,5 +30,5 @@ export function isClosed(memory: PinMemory | undefined, now: Date): boolean {
 /** Returns until when a rejection holds. Null: for good, or, for the first one, until the rejecter’s presence ends. */
 export function closedAfter(rejections: number, rejecterActive: boolean, now: Date): Date | null {
   if (rejections > 2 || (rejections === 1 && rejecterActive)) return null;
-  return new Date(now.getTime() + (rejections === 1 ? AFTER_PRESENCE_MS : SECOND_MS));
+  return plus(now, rejections === 1 ? AFTER_PRESENCE_MS : SECOND_MS);
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { UNANSWERED_MOST, UNANSWERED_MS, type PinMemory } from './memory-policy.ts';
+import { minus } from '../../lib/clock.ts';
 
 type Db = Kysely<Database>;
 
@@ -26,7 +27,7 @@ export async function findMemory(
 
 /** Counts a pin as unanswered; starts counting from one again after a long enough pause. */
 export async function addUnanswered(db: Db, { pinner, target }: Pair, now: Date): Promise<void> {
-  const longAgo = new Date(now.getTime() - UNANSWERED_MS);
+  const longAgo = minus(now, UNANSWERED_MS);
   await sql`
     INSERT INTO pin_memories AS m (pinner, target, unanswered, pinned_at) VALUES (${pinner}, ${target}, 1, ${now})
     ON CONFLICT (pinner, target) DO UPDATE SET pinned_at = ${now}, unanswered = CASE

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, plus, type Clock } from '../../lib/clock.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import type { ClosedAccount } from '../accounts/index.ts';
 import { AFTER_PRESENCE_MS, closedAfter, UNANSWERED_MS } from './memory-policy.ts';
@@ -50,7 +50,7 @@ export function createPinMemories(options: { db: Kysely<Database>; clock: Clock;
 
     /** Makes the first rejections given in a presence hold for some more time from the end of that presence on. */
     async presenceEnded(tx: Tx, { email }: Account, endedAt: Date): Promise<void> {
-      const until = new Date(endedAt.getTime() + AFTER_PRESENCE_MS);
+      const until = plus(endedAt, AFTER_PRESENCE_MS);
       await store.closeFirstRejections(tx.db, hashMailbox(email), until);
     },
 
@@ -66,7 +66,7 @@ export function createPinMemories(options: { db: Kysely<Database>; clock: Clock;
 
     async sweep(): Promise<void> {
       const now = options.clock.now();
-      await store.deleteOutdated(options.db, now, new Date(now.getTime() - UNANSWERED_MS));
+      await store.deleteOutdated(options.db, now, minus(now, UNANSWERED_MS));
     },
   };
 }

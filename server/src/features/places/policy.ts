@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import { cellDistanceKm, regionOf } from '../../lib/cells.ts';
 
 /** How far the devices of an account may still move. */
@@ -23,7 +23,6 @@ const MOST_KM = 1500;
 const KM_AN_HOUR = 900;
 const REGIONS_A_DAY = 40;
 /** After this time the regions are counted from zero again. The kilometres are fully refilled long before that. */
-export const DAY_MS = 24 * HOUR_MS;
 /** How long a place beyond the budget waits before it is accepted. */
 const WAIT_MS = 10 * 60_000;
 /** Places no further apart than this share one wait, since a user who has just landed keeps moving. */

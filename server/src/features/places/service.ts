@@ -1,3 +1,4 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import type { Point } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
@@ -7,9 +8,9 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Admission } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import { settleInCell } from '../../lib/cells.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
-import { DAY_MS, isDue, move, newMovement, type Viewpoint } from './policy.ts';
+import { isDue, move, newMovement, type Viewpoint } from './policy.ts';
 import * as store from './store.ts';
 
 export type PlacesService = ReturnType<typeof createPlaces>;
@@ -76,7 +77,7 @@ export function createPlaces(options: {
     /** Deletes places stored during a sign-out, and movements that no longer count. */
     async sweep(): Promise<void> {
       await store.forgetSignedOut(db);
-      await store.forgetMovements(db, new Date(clock.now().getTime() - DAY_MS));
+      await store.forgetMovements(db, minus(clock.now(), DAY_MS));
     },
   };
 }

@@ -12,7 +12,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Admission } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
 import { invalid, Refused } from '../../lib/errors.ts';
 import type { FeedService } from '../feed/index.ts';
 import type { PhotosService } from '../photos/index.ts';
@@ -78,7 +78,7 @@ export function createProfile(options: ProfileOptions) {
    */
   async function getOther(viewer: Caller, userId: string): Promise<OtherUser> {
     const now = clock.now();
-    const goneBefore = new Date(now.getTime() - options.retentionMs);
+    const goneBefore = minus(now, options.retentionMs);
     const facts = await findFacts(db, { viewer, otherId: userId }, now, goneBefore);
     if (!facts || !isKnownTo(facts, now)) throw new Refused(refusals.userNotFound);
     if (

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import type { Kysely } from 'kysely';
 import { createHmac } from 'node:crypto';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
@@ -7,7 +8,7 @@ import * as store from './store.ts';
 
 const BATCH = 1000;
 /** Longer than backups are kept: restoring a backup older than the log would lose protections. */
-export const LOG_KEPT_MS = 35 * 24 * 3_600_000;
+export const LOG_KEPT_MS = 35 * DAY_MS;
 const FILE = /^(\d{4}-\d{2}-\d{2})\.log$/;
 
 /** One line of the log. `who` and `whom` are keyed hashes, which identify nobody without the secret. */

@@ -1,18 +1,18 @@
 import { sendMessage } from '@herenow/contract/chats';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS } from '@herenow/contract/constants';
 import { pinUser } from '@herenow/contract/pins';
 import type { Pulse, PulsePoint } from '@herenow/contract/pulse';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Counted } from '../../http/counted.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { countWaiting, requireOperator } from '../moderation/index.ts';
 import { lastMinute, momentOf, quantileMs, stretchesOf, type Stretches } from './policy.ts';
 import * as store from './store.ts';
 
 /** Longer than the longest chart, by one of its steps. */
-const KEPT_MS = 24 * HOUR_MS + 10 * 60_000;
+const KEPT_MS = DAY_MS + 10 * 60_000;
 
 export type PulseService = ReturnType<typeof createPulse>;
 
@@ -60,7 +60,7 @@ export function createPulse({ db, clock, counted }: PulseOptions) {
     },
 
     async sweep(): Promise<void> {
-      await store.deleteBefore(db, new Date(clock.now().getTime() - KEPT_MS));
+      await store.deleteBefore(db, minus(clock.now(), KEPT_MS));
     },
   };
 }
@@ -86,7 +86,7 @@ function pointOf(row: store.Stretch, { since, stepSeconds }: Stretches, index: n
     count === null ? null : Math.round((count * 6000) / stepSeconds) / 100;
   const quantile = (share: number) => (within ? quantileMs(share, within, row.calls ?? 0) : null);
   return {
-    at: new Date(since.getTime() + (index + 1) * stepSeconds * 1000).toISOString(),
+    at: plus(since, (index + 1) * stepSeconds * 1000).toISOString(),
     nodes,
     visible,
     chats,

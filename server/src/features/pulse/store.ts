@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { SECONDS, type Counted } from '../../http/counted.ts';
 import type { Stretches } from './policy.ts';
+import { plus } from '../../lib/clock.ts';
 
 type Db = Kysely<Database>;
 
@@ -52,7 +53,7 @@ export async function addMoment(
 
 /** Returns one row for each stretch, oldest first. */
 export async function listStretches(db: Db, { since, stepSeconds, count }: Stretches): Promise<Stretch[]> {
-  const end = new Date(since.getTime() + count * stepSeconds * 1000);
+  const end = plus(since, count * stepSeconds * 1000);
   const place = sql`ceil(extract(epoch FROM at - ${since}::timestamptz) / ${stepSeconds}::int)::int AS place`;
   const inside = sql`at > ${since} AND at <= ${end}`;
   const within = sql.join(SECONDS.map((_, index) => sql`sum(within[${sql.lit(index + 1)}])`));

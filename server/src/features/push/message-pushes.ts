@@ -3,7 +3,7 @@ import type { Message } from '@herenow/contract/entities';
 import type { Jobs } from '../../database/jobs.ts';
 import { OPEN_TAB_SECONDS, type PushJob } from './jobs.ts';
 import type { Wake } from '../../database/outbox.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { plus, type Clock } from '../../lib/clock.ts';
 import type { PhotosService } from '../photos/index.ts';
 import { listWakings } from './store.ts';
 
@@ -32,7 +32,7 @@ export function createMessagePushes(options: {
       listWakings(trx, sent, now),
       firstPhotos(trx, [...senders]),
     ]);
-    const latest = new Date(now.getTime() + MAX_VISIBILITY_MS);
+    const latest = plus(now, MAX_VISIBILITY_MS);
     const data = wakings.map(({ messageId, ends }): PushJob => {
       const { senderId, recipientId, senderUsername, chatId } = messages.get(messageId)!;
       const senderPhotoUrl = photoOf(senderId, recipientId);

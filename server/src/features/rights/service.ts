@@ -1,5 +1,5 @@
 import type { File } from '@herenow/contract/call';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import type { DataExport } from '@herenow/contract/rights';
 import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
@@ -7,14 +7,14 @@ import type { JobData } from '../../database/jobs.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { createTurns } from '../../lib/turns.ts';
 import { makeArchive, type PhotoFile } from './archive.ts';
 import * as store from './store.ts';
 
 /** How long a copy can be downloaded. */
-export const COPY_KEPT_MS = 24 * HOUR_MS;
+export const COPY_KEPT_MS = DAY_MS;
 /** A job without a copy after this time has failed for good: its request is deleted and can be made again. */
 const MAKING_MS = HOUR_MS;
 
@@ -49,7 +49,7 @@ export function createRights(options: {
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute((trx) => makeArchive(trx, userId, photos, now));
-    await store.saveFile(db, userId, file, new Date(now.getTime() + COPY_KEPT_MS));
+    await store.saveFile(db, userId, file, plus(now, COPY_KEPT_MS));
   }
 
   return {
@@ -60,7 +60,7 @@ export function createRights(options: {
       await limits.take('exportByAccount', userId);
       await work(async (tx) => {
         const now = clock.now();
-        const since = new Date(now.getTime() - MAKING_MS);
+        const since = minus(now, MAKING_MS);
         if (await store.putRequest(tx.db, userId, since, now)) await tx.enqueue('export', { userId });
       });
       const copy = await findExport(userId);
@@ -82,7 +82,7 @@ export function createRights(options: {
     /** Deletes expired copies, and requests whose job failed for good. */
     sweep: () => {
       const now = clock.now();
-      return store.deleteExpired(db, new Date(now.getTime() - MAKING_MS), now);
+      return store.deleteExpired(db, minus(now, MAKING_MS), now);
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import * as store from './dates-store.ts';
@@ -35,7 +35,7 @@ const view = ({ id, who, place, endsAt, createdAt }: store.DateRow): SharedDate 
  * person they meet. Only the link opens one, and the server keeps only its hash.
  */
 export function createSharedDates({ db, work, clock }: { db: Kysely<Database>; work: Work; clock: Clock }) {
-  const keptSince = () => new Date(clock.now().getTime() - DATE_KEPT_MS);
+  const keptSince = () => minus(clock.now(), DATE_KEPT_MS);
 
   return {
     async list(userId: string): Promise<SharedDate[]> {

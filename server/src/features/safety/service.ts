@@ -1,5 +1,5 @@
 import type { BodyOf } from '@herenow/contract/call';
-import { FORMER_CHAT_DAYS, HOUR_MS, UNDERAGE } from '@herenow/contract/constants';
+import { DAY_MS, FORMER_CHAT_DAYS, UNDERAGE } from '@herenow/contract/constants';
 import type { BlockedUser, Photo } from '@herenow/contract/entities';
 import { ageOn } from '@herenow/contract/ages';
 import * as refusals from '@herenow/contract/refusals';
@@ -10,7 +10,7 @@ import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Caller, Client } from '../../http/mount.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { isNewAccount, newId } from '../../lib/ids.ts';
 import { copyEvidence, deleteFormer, isFormer, listFormer } from '../chats/index.ts';
@@ -18,8 +18,8 @@ import * as kept from './kept-store.ts';
 import * as store from './store.ts';
 
 /** Reporting the same user again within this time updates the first report. */
-const REPORT_WINDOW_MS = 24 * HOUR_MS;
-const FORMER_MS = FORMER_CHAT_DAYS * 24 * HOUR_MS;
+const REPORT_WINDOW_MS = DAY_MS;
+const FORMER_MS = FORMER_CHAT_DAYS * DAY_MS;
 
 type ReportBody = BodyOf<typeof reportUser>;
 
@@ -47,7 +47,7 @@ export function createSafety(options: {
 }) {
   const { db, work, clock, limits, listPhotos, onBlocked, onUnblocked, onAgeReported } = options;
 
-  const formerSince = () => new Date(clock.now().getTime() - FORMER_MS);
+  const formerSince = () => minus(clock.now(), FORMER_MS);
 
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
     const now = clock.now();
@@ -64,7 +64,7 @@ export function createSafety(options: {
     if (!known && !(await isFormer(tx.db, { userId: reporterId, otherId: reportedId }, formerSince())))
       throw new Refused(refusals.userNotFound);
     const now = clock.now();
-    const since = new Date(now.getTime() - REPORT_WINDOW_MS);
+    const since = minus(now, REPORT_WINDOW_MS);
     const report = { id: newId(), reporterId, reportedId, reason, words: words.trim(), photoId };
     const id = await store.putReport(tx.db, report, since, now);
     if (body.fromChat || messageId !== undefined)
