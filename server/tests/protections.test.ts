@@ -10,7 +10,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readProtections, replayProtections } from '../src/features/protections/index.ts';
 import { newId } from '../src/lib/ids.ts';
-import { hashed, type ProtectionLine } from '../src/features/protections/service.ts';
+import type { ProtectionLine } from '../src/features/protections/service.ts';
+import { keyedHash } from '../src/lib/keyed-hash.ts';
 
 const PACE = { pace: { protections: 20 } };
 
@@ -57,8 +58,8 @@ test('replaying suspends whom it names, and passes over those who are in no back
     at,
     id: '1',
     kind,
-    who: hashed('key', who),
-    ...(whom === undefined ? {} : { whom: hashed('key', whom) }),
+    who: keyedHash('key', who),
+    ...(whom === undefined ? {} : { whom: keyedHash('key', whom) }),
   });
   const nobody = newId();
   const lines = [

@@ -1,11 +1,11 @@
 import { DAY, RATES, type Rate, type RateName } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
-import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { named } from '../database/named.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Refused } from '../lib/errors.ts';
+import { keyedHash } from '../lib/keyed-hash.ts';
 import { createMeter } from '../lib/meter.ts';
 import { waitText } from './limits.ts';
 
@@ -93,8 +93,7 @@ export function createRates(options: {
   const underWay = new Map<string, number>();
 
   function rowOf(name: RateName, key: string): string {
-    const hash = createHmac('sha256', options.key).update(key).digest('base64url').slice(0, 32);
-    return `${name}:${hash}`;
+    return `${name}:${keyedHash(options.key, key).slice(0, 32)}`;
   }
 
   /**

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import * as refusals from '@herenow/contract/refusals';
 import type pg from 'pg';
 import {
@@ -8,6 +7,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import { Refused } from '../lib/errors.ts';
+import { keyedHash } from '../lib/keyed-hash.ts';
 
 export const MINUTE = 60;
 export const HOUR = 3600;
@@ -60,8 +60,7 @@ export function createLimits(options: {
         insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
       }),
     );
-  const hashOf = (key: string) =>
-    createHmac('sha256', options.key).update(key).digest('base64url').slice(0, 32);
+  const hashOf = (key: string) => keyedHash(options.key, key).slice(0, 32);
   const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
   return {

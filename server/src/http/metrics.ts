@@ -1,9 +1,9 @@
 import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Refused } from '../lib/errors.ts';
 import { inTime } from '../lib/in-time.ts';
+import { isSameText } from '../lib/keyed-hash.ts';
 import { readCounted, SECONDS } from './counted.ts';
 import { requireLocal } from './local.ts';
 import { bearerToken } from './mount.ts';
@@ -120,9 +120,7 @@ function requireAccess(
     if (production) throw new Refused(refusals.notFound);
     return requireLocal(request);
   }
-  const given = Buffer.from(bearerToken(request) ?? '');
-  const wanted = Buffer.from(token);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new Refused(refusals.notFound);
+  if (!isSameText(bearerToken(request) ?? '', token)) throw new Refused(refusals.notFound);
 }
 
 function realtimeMetrics(registers: Registry[]) {

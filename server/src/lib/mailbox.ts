@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
+import { keyedHash } from './keyed-hash.ts';
 
 /** Returns a domain as DNS knows it: lower case, with punycode for other letters. Undefined: it is no domain. */
 export function asciiDomain(domain: string): string | undefined {
@@ -43,5 +43,5 @@ export function mailboxOf(email: string): string {
 export type HashMailbox = (email: string) => string;
 
 export function createMailboxHash(secret: string): HashMailbox {
-  return (email) => createHmac('sha256', secret).update(mailboxOf(email)).digest('base64url');
+  return (email) => keyedHash(secret, mailboxOf(email));
 }

@@ -1,9 +1,10 @@
 import { CODE_LENGTH, CODE_MINUTES, RESEND_SECONDS } from '@herenow/contract/constants';
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
+import { isSameText, keyedHash } from '../../lib/keyed-hash.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { newId } from '../../lib/ids.ts';
 import * as store from './codes-store.ts';
@@ -13,10 +14,7 @@ export type Codes = ReturnType<typeof createCodes>;
 /** Makes and checks mailed codes. Only keyed hashes are stored: a copy of the database reveals no code. */
 export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys: Pick<Keys, 'codes'> }) {
   const { db, clock } = options;
-  const keyed = (...parts: string[]) =>
-    createHmac('sha256', options.keys.codes)
-      .update(JSON.stringify(['code', ...parts]))
-      .digest('base64url');
+  const keyed = (...parts: string[]) => keyedHash(options.keys.codes, JSON.stringify(['code', ...parts]));
   const hashOf = (purpose: store.Purpose, userId: string, code: string) => keyed(purpose, userId, code);
 
   return {
@@ -59,9 +57,7 @@ export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys:
      */
     async tryCode(purpose: store.Purpose, whose: { userId?: string; clientHash: string }, code: string) {
       const tried = await store.takeTry(db, purpose, whose, clock.now());
-      return tried.find(({ userId, codeHash }) =>
-        timingSafeEqual(Buffer.from(codeHash), Buffer.from(hashOf(purpose, userId, code))),
-      );
+      return tried.find(({ userId, codeHash }) => isSameText(codeHash, hashOf(purpose, userId, code)));
     },
 
     /** Marks a code as used. Returns false if it has been used or replaced meanwhile. */

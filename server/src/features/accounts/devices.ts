@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { isSameText, keyedHash } from '../../lib/keyed-hash.ts';
 import type { Keys } from '../../lib/keys.ts';
 
 const MADE_AT_BYTES = 6;
@@ -20,19 +21,15 @@ export type Devices = ReturnType<typeof createDevices>;
  */
 export function createDevices({ keys, clock }: { keys: Pick<Keys, 'devices' | 'previous'>; clock: Clock }) {
   const sealOf = (id: string, email: string, key = keys.devices) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([id, email]))
-      .digest('base64url');
+    keyedHash(key, JSON.stringify([id, email]));
 
   return {
     /** Returns the device if this is a valid key for the address. */
     read(key: string | undefined, email: string): Device | undefined {
       const [id = '', given = ''] = (key ?? '').split('.');
-      const a = Buffer.from(given);
-      const right = [keys.devices, keys.previous?.devices].some((one) => {
-        const b = Buffer.from(sealOf(id, email, one));
-        return a.length === b.length && timingSafeEqual(a, b);
-      });
+      const right = [keys.devices, keys.previous?.devices].some((one) =>
+        isSameText(given, sealOf(id, email, one)),
+      );
       return right ? { id, madeAt: madeAtOf(id) } : undefined;
     },
 

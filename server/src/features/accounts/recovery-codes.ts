@@ -1,5 +1,6 @@
 import { RECOVERY_CODES } from '@herenow/contract/constants';
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { keyedHash } from '../../lib/keyed-hash.ts';
 
 /** An alphabet of 32 characters (five bits each) without easily confused ones. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -25,6 +26,4 @@ export const isRecoveryCode = (code: string): boolean =>
  * encrypted.
  */
 export const recoveryHash = (secret: string, code: string): string =>
-  createHmac('sha256', secret)
-    .update(`recovery code ${bare(code)}`)
-    .digest('base64url');
+  keyedHash(secret, `recovery code ${bare(code)}`);

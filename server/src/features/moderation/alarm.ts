@@ -1,11 +1,11 @@
 import { DAY_MS, HIDING_HOURS, HOUR_MS, MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import type { Kysely } from 'kysely';
-import { createHmac } from 'node:crypto';
 import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
+import { keyedHash } from '../../lib/keyed-hash.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { wideNetworkOf } from '../../lib/networks.ts';
 import { wasShown } from '../feed/index.ts';
@@ -54,9 +54,6 @@ export function createAlarm(options: {
   onHidden(tx: Tx, userId: string, hiding: Hiding): Promise<void>;
 }) {
   const { clock, keys, retentionMs, links, onHidden } = options;
-  const hashNetwork = (network: string) =>
-    createHmac('sha256', keys.networks).update(wideNetworkOf(network)).digest('base64url');
-
   /**
    * Whether the reporter knows the person: they share a chat, or the reporter was shown them within a day and still
    * sees them.
@@ -88,7 +85,7 @@ export function createAlarm(options: {
       const now = clock.now();
       const before = (span: number) => minus(now, span);
       if (!(await knows(tx.db, reporter, reportedId))) return;
-      await store.noteVoice(tx.db, id, hashNetwork(network));
+      await store.noteVoice(tx.db, id, keyedHash(keys.networks, wideNetworkOf(network)));
       if (!(await store.lockUnhidden(tx.db, reportedId, before(HIDE_AGAIN_MS)))) return;
       const since = { judged: before(JUDGED_MS), hid: before(HIDE_AGAIN_MS) };
       const voices = twoVoices(await store.listVoices(tx.db, reportedId, since), now);

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hashed, type ProtectionLine } from './service.ts';
+import { keyedHash } from '../../lib/keyed-hash.ts';
+import type { ProtectionLine } from './service.ts';
 
 /** Returns the lines of several nodes’ logs, in the order in which they happened. Missing folders count as empty. */
 export async function readProtections(folders: readonly string[]): Promise<ProtectionLine[]> {
@@ -35,7 +36,7 @@ export async function replayProtections(
   keys: readonly string[],
 ): Promise<number> {
   const { rows } = await client.query<{ id: string }>('SELECT id FROM users');
-  const ids = new Map(keys.flatMap((key) => rows.map(({ id }) => [hashed(key, id), id] as const)));
+  const ids = new Map(keys.flatMap((key) => rows.map(({ id }) => [keyedHash(key, id), id] as const)));
   let replayed = 0;
   for (const { kind, who, whom, at } of lines) {
     const userId = ids.get(who);

@@ -1,9 +1,9 @@
 import { DAY_MS } from '@herenow/contract/constants';
 import type { Kysely } from 'kysely';
-import { createHmac } from 'node:crypto';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '../../database/tables.ts';
+import { keyedHash } from '../../lib/keyed-hash.ts';
 import * as store from './store.ts';
 
 const BATCH = 1000;
@@ -20,9 +20,6 @@ export interface ProtectionLine {
   who: string;
   whom?: string;
 }
-
-export const hashed = (key: string, userId: string) =>
-  createHmac('sha256', key).update(userId).digest('base64url');
 
 /**
  * Writes erasures, blocks and suspensions to a log outside the database, one file per day, so that restoring a backup
@@ -41,8 +38,8 @@ export function createProtections({
     at: happenedAt.toISOString(),
     id,
     kind,
-    who: hashed(key, userId),
-    ...(otherId === null ? {} : { whom: hashed(key, otherId) }),
+    who: keyedHash(key, userId),
+    ...(otherId === null ? {} : { whom: keyedHash(key, otherId) }),
   });
 
   async function append(lines: readonly ProtectionLine[]): Promise<void> {
