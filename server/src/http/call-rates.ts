@@ -1,13 +1,11 @@
 import { DAY, RATES, type Rate, type RateName } from '@herenow/contract/rates';
-import * as refusals from '@herenow/contract/refusals';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { named } from '../database/named.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Refused } from '../lib/errors.ts';
 import { keyedHash } from '../lib/keyed-hash.ts';
 import { createMeter } from '../lib/meter.ts';
-import { waitText } from './limits.ts';
+import { tooMany } from './limits.ts';
 
 /** A call in progress that is counted by the statement that carries it out. */
 export interface Counting {
@@ -128,8 +126,7 @@ export function createRates(options: {
       await pause(LATE_MS * (0.5 + Math.random()));
       late -= 1;
     }
-    const retryAfter = Math.ceil(wait / 1000);
-    throw new Refused(refusals.tooManyTries, { retryAfter, words: { wait: waitText(retryAfter) } });
+    throw tooMany(Math.ceil(wait / 1000));
   }
 
   return {

@@ -82,15 +82,26 @@ export function createLimits(options: {
         await limiters.get(name)!.consume(hashOf(key));
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
-        const seconds = secondsOf(error);
-        throw new Refused(refusals.tooManyTries, { retryAfter: seconds, words: { wait: waitText(seconds) } });
+        throw tooMany(secondsOf(error));
       }
     },
   };
 }
 
+/** A limit, and the account, mailbox or network whose tries it counts. */
+export type Lane = readonly [name: LimitName, key: string];
+
+/** Counts one in each lane in turn, so that tries refused by the first use up nothing of those behind it. */
+export async function takeInTurn(limits: Limits, lanes: readonly Lane[]): Promise<void> {
+  for (const [name, key] of lanes) await limits.take(name, key);
+}
+
+/** Returns the refusal of what may be tried again after so many seconds. */
+export const tooMany = (seconds: number, refusal = refusals.tooManyTries): Refused =>
+  new Refused(refusal, { retryAfter: seconds, words: { wait: waitText(seconds) } });
+
 /** Returns a duration as people say it. */
-export function waitText(seconds: number): string {
+function waitText(seconds: number): string {
   if (seconds < 90) return `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;

@@ -1,6 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import type { Work } from '../../database/work.ts';
-import { waitText, type LimitName, type Limits } from '../../http/limits.ts';
+import { takeInTurn, tooMany, type Lane, type Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Mail } from '../mail/index.ts';
@@ -13,8 +13,6 @@ export interface FactorTry {
   code: string | undefined;
   device?: string | undefined;
 }
-
-type Lane = readonly [LimitName, string];
 
 export type FactorTries = ReturnType<typeof createFactorTries>;
 
@@ -50,11 +48,6 @@ export function createFactorTries(options: { limits: Limits; work: Work; clock: 
   const giveBack = (lanes: readonly Lane[]) =>
     Promise.all(lanes.map(([name, key]) => limits.giveBack(name, key)));
 
-  /** Counts one in each lane in turn, so that tries refused by the first use up nothing of those behind it. */
-  async function takeAll(lanes: readonly Lane[]): Promise<void> {
-    for (const [name, key] of lanes) await limits.take(name, key);
-  }
-
   return {
     /** Runs the check of a code and counts a wrong one; throws 429 after too many. */
     async count<T>({ account, code, device }: FactorTry, check: () => Promise<T>): Promise<T> {
@@ -68,14 +61,10 @@ export function createFactorTries(options: { limits: Limits; work: Work; clock: 
             ]
           : [['factorByDevice', `${account.id} ${device}`]];
       // Counted before the check, so that concurrent tries cannot exceed the limits.
-      await takeAll(lanes).catch(async (error: unknown) => {
+      await takeInTurn(limits, lanes).catch(async (error: unknown) => {
         if (!(error instanceof Refused)) throw error;
         await tell(account, byPassword);
-        const { retryAfter = 1 } = error;
-        throw new Refused(refusals.factorCodesSpent, {
-          retryAfter,
-          words: { wait: waitText(retryAfter) },
-        });
+        throw tooMany(error.retryAfter ?? 1, refusals.factorCodesSpent);
       });
       try {
         const result = await check();

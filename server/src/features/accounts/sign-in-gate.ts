@@ -1,8 +1,6 @@
 import type { Proof } from '@herenow/contract/accounts';
-import * as refusals from '@herenow/contract/refusals';
 import type { Client } from '../../http/mount.ts';
-import type { LimitName, Limits } from '../../http/limits.ts';
-import { Refused } from '../../lib/errors.ts';
+import { takeInTurn, tooMany, type Lane, type LimitName, type Limits } from '../../http/limits.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import type { Devices } from './devices.ts';
 import type { Proofs } from './proofs.ts';
@@ -22,8 +20,6 @@ export interface Comer {
 export interface Passage {
   count(): Promise<void>;
 }
-
-type Lane = readonly [LimitName, string];
 
 /** The limits for requests that concern a mailbox. */
 interface Lanes {
@@ -56,10 +52,7 @@ export function createGate(options: {
   });
   /** Refuses requests that came at once with others which have used up a limit meanwhile. */
   const strictPassage = (lanes: readonly Lane[]): Passage => ({
-    async count() {
-      // In turn, so that what the first limit refuses uses up nothing of the next.
-      for (const [name, key] of lanes) await limits.take(name, key);
-    },
+    count: () => takeInTurn(limits, lanes),
   });
 
   /**
@@ -91,10 +84,7 @@ export function createGate(options: {
     ];
     // All networks together get no more turns without a proof than a person could need.
     if (!comer.proof && (await isFull(shared[0]!)) && (await isFull(['withoutProofByMailbox', mailbox])))
-      throw new Refused(refusals.tooManyTries, {
-        retryAfter: MOST_SECONDS,
-        words: { wait: `${MOST_SECONDS} seconds` },
-      });
+      throw tooMany(MOST_SECONDS);
     const turn = lanes.turns === 'of all' ? '' : network;
     const passed = await pass(shared, `${lanes.mailbox} ${mailbox} ${turn}`, comer);
     return {

@@ -9,7 +9,7 @@ import type { Outbox } from '../../database/outbox.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import type { Admission } from '../../http/admission.ts';
-import { waitText } from '../../http/limits.ts';
+import { tooMany } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { createMeter } from '../../lib/meter.ts';
@@ -117,8 +117,7 @@ export function createMessages(options: {
       };
       if (limit <= LONG) return await read();
       const waiting = longLists.length(userId);
-      if (waiting > MOST_WAITING)
-        throw new Refused(refusals.tooManyTries, { retryAfter: waiting, words: { wait: waitText(waiting) } });
+      if (waiting > MOST_WAITING) throw tooMany(waiting);
       return await longLists.take(userId, async () => {
         const list = await read();
         if (list.messages.length > LONG) await afterTheLast(userId);
