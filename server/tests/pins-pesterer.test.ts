@@ -8,6 +8,7 @@ import { chatsOf, goHidden, goVisible, leave, ok, pin, signInAgain } from '@here
 import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
+import { whileLocked } from './while-locked.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -164,6 +165,18 @@ test('a pin that nobody answers may be made once more, then not for a week; take
   }
   [mallory, ada] = await later(DAY + HOUR, mallory, ada);
   expect(await tryPin(mallory, ada)).toEqual([200, '']);
+});
+
+test('accounts of one mailbox that pin at once make no more pins than one of them could', async () => {
+  const { email, mallory, ada } = await pair();
+  const accounts = [mallory];
+  for (const tag of ['a', 'b', 'c', 'd']) accounts.push(await register(email.replace('@', `+${tag}@`)));
+  for (const one of accounts) await goVisible(app, one);
+  const lock = 'SELECT FROM users WHERE id = $1 FOR UPDATE';
+  const all = () => Promise.all(accounts.map((one) => tryPin(one, ada)));
+  const { answer } = await whileLocked(app, { lock, change: 'SELECT $1::uuid', values: [ada.id] }, all);
+  expect(answer.filter(([status]) => status === 200)).toHaveLength(2);
+  expect(await chatsOf(ada)).toHaveLength(2);
 });
 
 test('an accepted pin makes a pair forget what was before', async () => {

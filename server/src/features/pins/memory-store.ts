@@ -11,6 +11,11 @@ interface Pair {
   target: string;
 }
 
+/** Serializes the pins of all accounts of a mailbox at those of another, even if nothing is remembered yet. */
+export async function lockMemory(db: Db, { pinner, target }: Pair): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${pinner} ${target}`}, 0))`.execute(db);
+}
+
 export async function findMemory(
   db: Db,
   { pinner, target }: Pair,

@@ -22,8 +22,12 @@ export function createPinMemories(options: { db: Kysely<Database>; clock: Clock;
   });
 
   return {
-    find: (db: Kysely<Database>, pinner: Account, target: Account, now: Date) =>
-      store.findMemory(db, pairOf(pinner, target), now),
+    /** Returns what a pair remembers; no other account of the mailbox pins before the end of the transaction. */
+    async find(tx: Tx, pinner: Account, target: Account, now: Date) {
+      const pair = pairOf(pinner, target);
+      await store.lockMemory(tx.db, pair);
+      return await store.findMemory(tx.db, pair, now);
+    },
 
     /** Records a new pin, which is unanswered so far. */
     notePin: (db: Kysely<Database>, pinner: Account, target: Account, now: Date) =>

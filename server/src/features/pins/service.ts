@@ -160,7 +160,7 @@ export function createPins(options: {
         const near = facts?.distanceKm !== undefined && facts.distanceKm <= MAX_DISTANCE_KM;
         // The lookup also runs for an unknown target, so that the time of the refusal does not reveal whether the user
         // exists.
-        const memory = me && (await memories.find(tx.db, me, target ?? me, pair.now));
+        const memory = me && (await memories.find(tx, me, target ?? me, pair.now));
         const existing = await store.findPinOfPair(tx.db, userId, targetId);
         const [mine, theirs] = [pair.presences.get(userId), pair.presences.get(targetId)];
         requireUnhidden(await store.findHiddenUntil(tx.db, userId), pair.now);
