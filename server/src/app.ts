@@ -67,6 +67,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   let busWatch: ReturnType<typeof watchBus>;
   const hub = openHub(engines, features, metrics, () => busWatch?.interrupted());
   undo.defer(hub.attach(http.server));
+  sweepEndless(engines, features, hub, undo);
   const port = await listen(http, config);
   undo.defer(() => http.close());
   undo.defer(() => hub.drain());
@@ -92,6 +93,13 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
     noteUnhandled: metrics.unhandled,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** Starts the periodic end of presences without one, which the sockets of this node keep up. */
+function sweepEndless({ pace, log }: Engines, { presence }: Features, hub: Hub, undo: AsyncDisposableStack) {
+  const sweep = () => presence.sweepEndless(hub.sessionIds());
+  const sweeps = every(pace.endless, 'presences without an end', sweep, log);
+  undo.defer(() => sweeps.stop());
 }
 
 /** Starts the watch of the bus; undefined if the bus is in this process. */

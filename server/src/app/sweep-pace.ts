@@ -8,6 +8,8 @@ export interface Pace {
   bus: number;
   /** Presences that ran out. */
   presences: number;
+  /** Presences without an end whose users may be gone. */
+  endless: number;
   /** Chats whose time is over. */
   chats: number;
   /** Neighbourhoods for which a user has set an alert. */
@@ -37,6 +39,7 @@ export const PACE: Pace = {
   clock: 60_000,
   bus: 500,
   presences: 1000,
+  endless: 60_000,
   chats: 3000,
   alerts: 2000,
   photos: 3000,

@@ -1,4 +1,4 @@
-import { CLOCK_SKEW_MS, MAX_VISIBILITY_MS, MIN_AGE } from '@herenow/contract/constants';
+import { CLOCK_SKEW_MS, HOUR_MS, MAX_VISIBILITY_MS, MIN_AGE } from '@herenow/contract/constants';
 import { ageOn } from '@herenow/contract/ages';
 import type { QueueBody } from '@herenow/contract/queue';
 import { dateOfBirthProblem } from '@herenow/contract/rules';
@@ -21,6 +21,11 @@ export function ownPresence(presence: Pick<Presence, 'status' | 'onlineUntil'> |
   const { status, onlineUntil } = presence;
   return { status, online: true, onlineUntil: onlineUntil?.toISOString() ?? null };
 }
+
+/** How long a presence without an end goes on after the user's last call or socket. */
+export const ENDLESS_MS = 24 * HOUR_MS;
+/** How often an open socket is noted as a sign of its user. */
+export const NOTED_MS = HOUR_MS;
 
 /**
  * The shortest time for which a user is shown at one place, drawn at random each time. Since a move is shown a random

@@ -6,7 +6,17 @@ import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { forgetEmptyCells } from './cells-store.ts';
-import { checkAge, isVisible, ownPresence, presenceEnd, requireUnhidden, type Presence } from './policy.ts';
+import { endAbandoned, noteHere } from './endless-store.ts';
+import {
+  checkAge,
+  ENDLESS_MS,
+  NOTED_MS,
+  isVisible,
+  ownPresence,
+  presenceEnd,
+  requireUnhidden,
+  type Presence,
+} from './policy.ts';
 import * as store from './store.ts';
 
 /** How many presences one sweep ends or moves; the rest waits for the next sweep. */
@@ -144,6 +154,16 @@ export function createPresence(
 
     /** Forgets cells that every visible user has left, unless too many users come and go at the moment. */
     sweepCells: (): Promise<void> => forgetEmptyCells(db),
+
+    /**
+     * Lets presences without an end run out whose users have not been here for a day. `sessionIds`: those that hold a
+     * socket at this node; their users are here.
+     */
+    async sweepEndless(sessionIds: readonly string[]): Promise<void> {
+      const now = clock.now();
+      await noteHere(db, sessionIds, { now, before: new Date(now.getTime() - NOTED_MS) });
+      await endAbandoned(db, ENDLESS_MS, now);
+    },
 
     /** Ends the presences that have run out and returns how many. Any number of nodes may sweep at once. */
     async sweep(): Promise<number> {

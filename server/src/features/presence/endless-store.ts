@@ -1,0 +1,31 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+
+type Db = Kysely<Database>;
+
+/** Records that users who hold a socket are here, where their presence has no end. Skips those noted since `before`. */
+export async function noteHere(
+  db: Db,
+  sessionIds: readonly string[],
+  { now, before }: { now: Date; before: Date },
+): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await sql`
+    UPDATE users SET last_active_at = ${now} WHERE last_active_at <= ${before} AND id IN (
+      SELECT s.user_id FROM sessions s JOIN presences p ON p.user_id = s.user_id AND p.online_until IS NULL
+      WHERE s.id = ANY(${sessionIds}::uuid[]) AND s.ended_at IS NULL)`.execute(db);
+}
+
+/**
+ * Gives presences without an end the one that they have: so many milliseconds after the user was last here, where that
+ * time is over. The sweep ends them like any other.
+ */
+export async function endAbandoned(db: Db, keptMs: number, now: Date): Promise<void> {
+  await sql`
+    UPDATE presences SET status = 'incognito', online_until = gone.at FROM (
+      SELECT p.user_id, u.last_active_at + ${keptMs} * interval '1 millisecond' AS at
+      FROM presences p JOIN users u ON u.id = p.user_id
+      WHERE p.online_until IS NULL AND u.last_active_at <= ${new Date(now.getTime() - keptMs)}
+      FOR NO KEY UPDATE OF p SKIP LOCKED) AS gone
+    WHERE presences.user_id = gone.user_id`.execute(db);
+}
