@@ -1,16 +1,17 @@
 import { listFeed } from '@herenow/contract/feed';
 import { listChats } from '@herenow/contract/chats';
-import { getUser, updateUser } from '@herenow/contract/profile';
+import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
 import { RATES } from '@herenow/contract/rates';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { goHidden, goVisible, leave, meet, ok } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import { goHidden, goVisible, leave, meet, ok, signInAgain } from '@herenow/testing/encounters';
+import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { plain, RED, upload } from './photos-pictures.ts';
 
 const HOUR = 3_600_000;
+const MUNICH: [number, number] = [11.576, 48.137];
 
 let app: TestApp;
 let picture: Buffer;
@@ -27,6 +28,9 @@ async function withPhoto(name: string, at = app): Promise<Person> {
   ok(await one.api(updateUser, { body: { photos } }));
   return one;
 }
+
+const report = async (one: Person, coordinates: [number, number]) =>
+  ok(await one.api(updateLocation, { params: { id: one.id }, body: { type: 'Point', coordinates } }));
 
 const statusOf = async (url: string) => (await fetch(app.url + url)).status;
 
@@ -134,6 +138,7 @@ describe('gone at once', () => {
     ['who has deleted the account', () => app.pool.query('DELETE FROM users WHERE id = $1', [bela.id])],
     ['whose profile holds it no longer', () => replacePhoto()],
     ['whose email is not verified', () => setStep(bela, 5)],
+    ['who is visible where no feed of the viewer reaches', () => moveTo(bela, MUNICH)],
   ])('of somebody %s', async (_name, change) => {
     expect(await statusOf(url)).toBe(200);
     await change();
@@ -141,6 +146,12 @@ describe('gone at once', () => {
     expect([answer.status, await answer.text()]).toEqual([404, 'Photo not found']);
   });
 
+  /** Somebody leaves, and is visible again somewhere else. */
+  async function moveTo(one: Person, coordinates: [number, number]) {
+    await leave(one);
+    await report(one, coordinates);
+    await goVisible(app, one);
+  }
   const suspend = (one: Person) =>
     app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [one.id]);
   const setStep = (one: Person, step: number) =>
@@ -152,6 +163,13 @@ describe('gone at once', () => {
 });
 
 describe('still there', () => {
+  test('for a device that is near, while another one of the viewer is far away', async () => {
+    await report(ada, [BERLIN[0], BERLIN[1] + 0.05]);
+    const [laptop] = await signInAgain(app, ada);
+    await report(laptop!, MUNICH);
+    expect(await statusOf(await fromFeed(ada, bela))).toBe(200);
+  });
+
   test('in a chat, also while the other is away', async () => {
     await goVisible(app, ada);
     await meet(app, ada, bela);

@@ -1,7 +1,8 @@
-import { STEP } from '@herenow/contract/constants';
+import { MAX_DISTANCE_KM, STEP } from '@herenow/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
-import { findFacts, isKnownTo, isVisibleTo } from '../sight/index.ts';
+import { cellDistanceKm } from '../../lib/cells.ts';
+import { findFacts, isKnownTo, isVisibleTo, type Facts } from '../sight/index.ts';
 
 interface Standing {
   viewerSuspended: boolean;
@@ -13,6 +14,8 @@ interface Standing {
   blocked: boolean;
   /** The owner has blocked the viewer. */
   hidden: boolean;
+  /** The cells from which the viewer’s devices look: an address does not name the device. */
+  places: string[];
 }
 
 /**
@@ -35,8 +38,13 @@ export async function maySeePhotosOf(
   if (standing.judges) return true;
   if (standing.ownerSuspended || standing.hidden) return false;
   if (standing.blocked) return true;
-  return facts !== undefined && (isVisibleTo(facts, now) || isKnownTo(facts, now));
+  if (facts === undefined) return false;
+  return isKnownTo(facts, now) || (isVisibleTo(facts, now) && facts.finished && isNear(facts, standing));
 }
+
+/** Whether the owner is seen within the largest distance of a feed, from any device of the viewer. */
+const isNear = ({ cell }: Facts, { places }: Standing): boolean =>
+  cell !== undefined && places.some((place) => cellDistanceKm(place, cell) <= MAX_DISTANCE_KM);
 
 async function findStanding(
   db: Kysely<Database>,
@@ -49,7 +57,9 @@ async function findStanding(
       EXISTS (SELECT FROM operators JOIN second_factors USING (user_id)
         WHERE user_id = me.id AND confirmed_at IS NOT NULL) AS judges,
       EXISTS (SELECT FROM blocks WHERE blocker_id = me.id AND blocked_id = o.id) AS blocked,
-      EXISTS (SELECT FROM blocks WHERE blocker_id = o.id AND blocked_id = me.id) AS hidden
+      EXISTS (SELECT FROM blocks WHERE blocker_id = o.id AND blocked_id = me.id) AS hidden,
+      ARRAY(SELECT v.cell FROM viewpoints v JOIN sessions s ON s.id = v.session_id WHERE s.user_id = me.id
+        UNION SELECT me.cell WHERE me.cell IS NOT NULL) AS places
     FROM users me JOIN users o ON o.id = ${ownerId} WHERE me.id = ${viewerId}`.execute(db);
   return rows[0];
 }

@@ -1,2 +1,2 @@
-export { isInFeedOf, isKnownTo, isVisibleTo, presenceFor } from './policy.ts';
+export { isInFeedOf, isKnownTo, isVisibleTo, presenceFor, type Facts } from './policy.ts';
 export { chatIsListed, findFacts } from './store.ts';
