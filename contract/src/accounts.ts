@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { maybe } from './optional.ts';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX } from './constants.ts';
-import { id, listOf, point, textField, timestamp } from './entities.ts';
+import { id, listOf, pointInput, textField, timestamp } from './entities.ts';
 import {
   codeProblem,
   emailProblem,
@@ -13,7 +14,7 @@ import {
 import * as refusals from './refusals.ts';
 import { assertion } from './webauthn.ts';
 
-const appSource = z.optional(z.string().check(z.maxLength(40)));
+const appSource = maybe(z.string().check(z.maxLength(40)));
 export const filled = (text: string) => textField(text, (value) => (value === '' ? text : undefined));
 const code = textField(refusals.codeIncomplete.text, codeProblem);
 
@@ -42,9 +43,9 @@ export type Proof = z.output<typeof proofOfWork>;
 /** What a client without a session may send along; clients that do not know it wait a minute instead. */
 export const comer = {
   /** A 429 asks for one when there are too many requests. */
-  proof: z.optional(proofOfWork),
+  proof: maybe(proofOfWork),
   /** The key of this device, from the header `device-key` of a sign-in. */
-  device: z.optional(z.string().check(z.maxLength(200))),
+  device: maybe(z.string().check(z.maxLength(200))),
 };
 
 /** The response header of a sign-in with the key that the device keeps; absent while the email is not verified. */
@@ -69,8 +70,8 @@ export const createUser = call({
   body: z.object({
     email: textField(refusals.emailRequired.text, emailProblem),
     password: textField(refusals.passwordRequired.text, passwordProblem),
-    username: z.optional(z.string().check(z.maxLength(254))),
-    location: point,
+    username: maybe(z.string().check(z.maxLength(254))),
+    location: pointInput,
     appSource,
     ...comer,
   }),
@@ -88,9 +89,9 @@ export const login = call({
     email: filled(refusals.loginFields.text),
     password: filled(refusals.loginFields.text),
     /** From the authenticator app, or a recovery code: required of users with two-step sign-in. */
-    code: z.optional(z.string().check(z.maxLength(40))),
+    code: maybe(z.string().check(z.maxLength(40))),
     /** The response of one of the user's passkeys, in place of the code. */
-    passkey: z.optional(assertion),
+    passkey: maybe(assertion),
     appSource,
     ...comer,
   }),
@@ -168,7 +169,7 @@ export const sendVerificationCode = call({
   auth: 'user',
   bound: { rate: 'account', body: BODY.small },
   summary: 'Mails a new verification code to one’s own address, at most every 60 seconds.',
-  body: z.object({ userId: id, email: z.optional(z.string()) }),
+  body: z.object({ userId: id, email: maybe(z.string()) }),
   answer: 'nothing',
   actsAs: ['userId'],
   refusals: [refusals.alreadyVerified, refusals.resendTooSoon],
@@ -180,7 +181,7 @@ export const verifyCode = call({
   auth: 'user',
   bound: { rate: 'account', body: BODY.small },
   summary: 'Verifies the email with the mailed code and finishes the registration.',
-  body: z.object({ userId: id, email: z.optional(z.string()), code }),
+  body: z.object({ userId: id, email: maybe(z.string()), code }),
   answer: 'nothing',
   actsAs: ['userId'],
   refusals: [refusals.verificationFailed],
@@ -208,7 +209,7 @@ export const resetPassword = call({
   body: z.object({
     code,
     password: textField(refusals.resetPasswordShort.text, resetPasswordProblem),
-    email: z.optional(z.string()),
+    email: maybe(z.string()),
     ...comer,
   }),
   answer: 'nothing',
@@ -223,7 +224,7 @@ export const updatePassword = call({
   summary: 'Changes the password and ends all other sessions.',
   body: z.object({
     userId: id,
-    username: z.optional(z.string()),
+    username: maybe(z.string()),
     oldPassword: filled(refusals.currentPasswordRequired.text),
     newPassword: textField(refusals.passwordRequired.text, passwordProblem),
   }),

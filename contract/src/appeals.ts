@@ -10,6 +10,7 @@ import {
 } from './constants.ts';
 import { id, listOf, timestamp } from './entities.ts';
 import { moderationAction, moderationEntry } from './moderation.ts';
+import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
 /** The response header of a sign-in with the token of a decision that no earlier sign-in has reported to the user. */
@@ -94,8 +95,8 @@ export const decideAppeal = call({
   body: z.object({
     grant: z.boolean(refusals.actionUnknown.text),
     /** The explanation that the person receives. */
-    why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
-    note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
+    why: maybe(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
+    note: maybe(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
   }),
   answer: moderationEntry,
   refusals: [refusals.actionUnknown, refusals.secondFactorNeeded],

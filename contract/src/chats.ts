@@ -4,6 +4,7 @@ import { call } from './call.ts';
 import { LIST_MAX, MESSAGE_PAGE_MAX, MESSAGES_MAX } from './constants.ts';
 import { chat, id, listOf, message, reaction, textField } from './entities.ts';
 import { messageProblem } from './message-rule.ts';
+import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
 export const listChats = call({
@@ -46,11 +47,11 @@ export const sendMessage = call({
     senderId: id,
     chatId: id,
     content,
-    recipientId: z.optional(z.string()),
-    sentAt: z.optional(z.string()),
-    senderUsername: z.optional(z.string()),
-    recipientUsername: z.optional(z.string()),
-    deleted: z.optional(z.boolean()),
+    recipientId: maybe(z.string()),
+    sentAt: maybe(z.union([z.string(), z.number()])),
+    senderUsername: maybe(z.string()),
+    recipientUsername: maybe(z.string()),
+    deleted: maybe(z.boolean()),
     replyTo: z.nullish(id),
   }),
   answer: message,
@@ -64,7 +65,7 @@ export const editMessage = call({
   auth: 'user',
   bound: { rate: 'edit', body: BODY.message },
   summary: 'Replaces the content of one’s own message. Answers the message.',
-  body: z.object({ id, content, chatId: id, senderId: id, recipientId: z.optional(z.string()) }),
+  body: z.object({ id, content, chatId: id, senderId: id, recipientId: maybe(z.string()) }),
   answer: message,
   actsAs: ['senderId'],
   refusals: [...ofChange, refusals.editedTooOften],

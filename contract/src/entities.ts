@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DATE_IDEAS, LIST_MAX, MAX_PHOTOS, PRONOUNS, REACTIONS } from './constants.ts';
+import { orElse } from './optional.ts';
 import * as refusals from './refusals.ts';
 
 /** Returns the schema of a string; its error is a text for people. */
@@ -19,25 +20,21 @@ export const id = z.uuid(refusals.badId.text).check(z.toLowerCase());
 export const timestamp = z.iso.datetime();
 export const nullableTimestamp = z.nullable(timestamp);
 
+const degrees = (most: number) =>
+  z
+    .number(refusals.location.text)
+    .check(z.gte(-most, refusals.location.text), z.lte(most, refusals.location.text));
+const pointType = z.literal('Point', refusals.location.text);
+const coordinates = z.tuple([degrees(180), degrees(90)], refusals.location.text);
+
 /** GeoJSON point, [longitude, latitude] in degrees. */
-export const point = z.object(
-  {
-    type: z._default(z.literal('Point', refusals.location.text), 'Point'),
-    coordinates: z.tuple(
-      [
-        z
-          .number(refusals.location.text)
-          .check(z.gte(-180, refusals.location.text), z.lte(180, refusals.location.text)),
-        z
-          .number(refusals.location.text)
-          .check(z.gte(-90, refusals.location.text), z.lte(90, refusals.location.text)),
-      ],
-      refusals.location.text,
-    ),
-  },
+export const point = z.object({ type: pointType, coordinates });
+export type Point = z.output<typeof point>;
+/** A point in a request, whose type may be left out. */
+export const pointInput = z.object(
+  { type: orElse(pointType, 'Point' as const), coordinates },
   refusals.location.text,
 );
-export type Point = z.output<typeof point>;
 
 export const photo = z.object({
   id,

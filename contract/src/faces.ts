@@ -4,6 +4,7 @@ import { call } from './call.ts';
 import { FACE_PICTURE_MAX, MODERATION_PAGE_MAX, MODERATION_WHY_MAX, POSES } from './constants.ts';
 import { id, listOf, nullableTimestamp, photos, timestamp } from './entities.ts';
 import { moderationEntry } from './moderation.ts';
+import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
 const pose = z.enum(POSES);
@@ -115,9 +116,9 @@ export const closeFace = call({
   body: z.object({
     decision: z.enum(['verify', 'decline'], refusals.actionUnknown.text),
     /** The first photo that the operator saw, required to verify; the mark holds while that photo stays first. */
-    photoId: z.optional(id),
+    photoId: maybe(id),
     /** The explanation that the person receives. */
-    why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
+    why: maybe(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
   }),
   answer: moderationEntry,
   refusals: [

@@ -11,7 +11,8 @@ import {
   MIN_AGE,
   PRONOUNS,
 } from './constants.ts';
-import { feedItem, id, listOf, point, pronouns, timestamp } from './entities.ts';
+import { feedItem, id, listOf, point, pointInput, pronouns, timestamp } from './entities.ts';
+import { orElse } from './optional.ts';
 import { distanceKm } from './profile.ts';
 import { ageBoundsProblem } from './ages.ts';
 import { normalizeIdeas } from './rules.ts';
@@ -74,15 +75,15 @@ export const listFeed = call({
   query: z.object({ after: z.optional(feedCursor) }),
   body: z.object({
     userId: id,
-    skip: z._default(z.int().check(z.gte(0), z.lte(100_000)), 0),
-    limit: z._default(z.int().check(z.gte(1), z.lte(FEED_PAGE_MAX)), FEED_PAGE),
+    skip: orElse(z.int().check(z.gte(0), z.lte(100_000)), 0),
+    limit: orElse(z.int().check(z.gte(1), z.lte(FEED_PAGE_MAX)), FEED_PAGE),
     preferences: z.nullish(filter),
     blockedUsers: z.nullish(ids),
     blockedByOthers: z.nullish(ids),
     rejectedUsers: z.nullish(ids),
     pinnedUsers: z.nullish(ids),
     /** The position from which the viewer looks; by default the last one that this device reported. */
-    location: z.nullish(point),
+    location: z.nullish(pointInput),
   }),
   answer: listOf(feedItem, FEED_PAGE_MAX),
   actsAs: ['userId'],
@@ -93,7 +94,7 @@ export const listFeed = call({
 const changesMark = z.string().check(z.regex(/^[\w-]{20,120}$/));
 
 /** A person that the client shows, as it shows them. */
-const shown = z.object({ id, onlineUntil: z.nullish(z.string()), location: z.nullish(point) });
+const shown = z.object({ id, onlineUntil: z.nullish(z.string()), location: z.nullish(pointInput) });
 
 export const listFeedChanges = call({
   method: 'POST',

@@ -13,6 +13,7 @@ import {
   SUSPENSION_DAYS,
 } from './constants.ts';
 import { id, ideas, listOf, nullableTimestamp, photos, pronouns, timestamp } from './entities.ts';
+import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
 const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
@@ -20,7 +21,7 @@ const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
  * When the latest report that the operator has seen was made or changed: if there is a later one, the call does
  * nothing.
  */
-const seen = z.optional(timestamp);
+const seen = maybe(timestamp);
 export const moderationAction = z.enum(LOGGED_ACTIONS, refusals.actionUnknown.text);
 
 /** An act or a view of an operator, or a hiding by reports (`hide`). Ids of accounts deleted since are null. */
@@ -206,13 +207,13 @@ export const moderate = call({
   body: z.object({
     action,
     /** For `remove-photo`. */
-    photoId: z.optional(id),
+    photoId: maybe(id),
     /** For `suspend`; without it the suspension is permanent. */
-    days: z.optional(z.literal(SUSPENSION_DAYS)),
+    days: maybe(z.literal(SUSPENSION_DAYS)),
     /** The explanation that the person receives. */
-    why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
+    why: maybe(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
     /** Kept in the log only. */
-    note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
+    note: maybe(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
     seen,
   }),
   answer: moderationEntry,
@@ -239,9 +240,9 @@ export const moderateMany = call({
       .array(id)
       .check(z.minLength(1, refusals.choosePeople.text), z.maxLength(BULK_MAX, refusals.choosePeople.text)),
     action: z.enum(BULK_ACTIONS, refusals.actionUnknown.text),
-    days: z.optional(z.literal(SUSPENSION_DAYS)),
-    why: z.optional(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
-    note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
+    days: maybe(z.literal(SUSPENSION_DAYS)),
+    why: maybe(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
+    note: maybe(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
     seen,
   }),
   answer: z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { id } from './entities.ts';
+import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
 export const pinUser = call({
@@ -28,7 +29,7 @@ export const withdrawPin = call({
   refusals: [refusals.userNotFound, refusals.undoTooLate],
 });
 
-const decision = z.optional(z.object({ chatId: z.optional(id) }));
+const decision = maybe(z.object({ chatId: maybe(id) }));
 const ofAnswer = [refusals.notYoursToAnswer, refusals.alreadyAnswered];
 
 export const acceptPin = call({

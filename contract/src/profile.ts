@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { DISTANCE_STEPS_KM, MAX_PHOTOS } from './constants.ts';
-import { id, otherUser, ownUser, point, pronouns, textField } from './entities.ts';
+import { id, otherUser, ownUser, pointInput, pronouns, textField } from './entities.ts';
 import { bioProblem, ideasProblem, nameProblem, normalizeIdeas } from './rules.ts';
+import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
 /** An ISO date, or a timestamp whose date counts. */
@@ -42,7 +43,7 @@ export const getUser = call({
   missing: refusals.userNotFound,
 });
 
-const toggle = z.optional(z.boolean(refusals.toggleOnly.text));
+const toggle = maybe(z.boolean(refusals.toggleOnly.text));
 
 export const updateUser = call({
   method: 'POST',
@@ -51,26 +52,26 @@ export const updateUser = call({
   bound: { rate: 'settings', body: BODY.record },
   summary: 'Saves the fields of one’s own record that may change; others are ignored. Answers the record.',
   body: z.object({
-    id: z.optional(id),
-    username: z.optional(textField(refusals.nameRequired.text, nameProblem)),
+    id: maybe(id),
+    username: maybe(textField(refusals.nameRequired.text, nameProblem)),
     gender: z.nullish(pronouns),
     bio: z.nullish(textField(refusals.bioLong.text, bioProblem)),
     /** Checked against the age limit by the server's clock. */
     dateOfBirth: z.nullish(dateOfBirthInput),
-    myTags: z.optional(ideasInput),
-    preferences: z.optional(z.object({ maxDistanceKm: z.nullish(distanceKm) })),
-    photos: z.optional(
+    myTags: maybe(ideasInput),
+    preferences: maybe(z.object({ maxDistanceKm: z.nullish(distanceKm) })),
+    photos: maybe(
       z
         .array(
           z.object({
-            id: z.optional(z.string(refusals.photosChooseAgain.text)),
-            url: z.optional(z.string(refusals.photosChooseAgain.text)),
+            id: maybe(z.string(refusals.photosChooseAgain.text)),
+            url: maybe(z.string(refusals.photosChooseAgain.text)),
           }),
           refusals.photosChooseAgain.text,
         )
         .check(z.maxLength(MAX_PHOTOS, refusals.photosTooMany.text)),
     ),
-    notificationSettings: z.optional(
+    notificationSettings: maybe(
       z.object({
         pushNotificationMessages: toggle,
         pushNotificationPin: toggle,
@@ -79,7 +80,7 @@ export const updateUser = call({
         emailNewsAndUpdatesNotifications: toggle,
       }),
     ),
-    registrationStep: z.optional(
+    registrationStep: maybe(
       z
         .int(refusals.stepUnknown.text)
         .check(z.gte(1, refusals.stepUnknown.text), z.lte(6, refusals.stepUnknown.text)),
@@ -96,7 +97,7 @@ export const updateLocation = call({
   auth: 'user',
   bound: { rate: 'location', body: BODY.small },
   summary: 'Moves to the grid cell of a position; the position itself is not kept.',
-  body: point,
+  body: pointInput,
   answer: 'nothing',
   actsAs: ['id'],
 });

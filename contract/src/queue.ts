@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { RateName } from './rates.ts';
 import { id, message, nullableTimestamp, reaction } from './entities.ts';
 import { feedCursor } from './feed.ts';
+import { maybe } from './optional.ts';
 import { distanceKm } from './profile.ts';
 
 export const notification = z.object({
@@ -62,8 +63,8 @@ export const DESTINATIONS = {
   '/app/chat.delete': z.object({
     id,
     chatId: id,
-    senderId: z.optional(z.string()),
-    recipientId: z.optional(z.string()),
+    senderId: maybe(z.string()),
+    recipientId: maybe(z.string()),
   }),
   '/app/chat.typing': z.object({ chatId: id }),
   /** The feed that this socket shows, from its device's position: as far as it is loaded, or up to its distance. */

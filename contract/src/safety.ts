@@ -3,6 +3,7 @@ import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX, REPORT_REASONS, REPORT_WORDS_MAX } from './constants.ts';
 import { blockedUser, id, listOf } from './entities.ts';
+import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
 const pair = z.object({ userId: id, userToBlockId: id });
@@ -49,17 +50,17 @@ export const reportUser = call({
     'Reports a person to moderation, and blocks them too if asked. Within a day the same report is updated. Who is hidden from one can be reported for 30 days after the pin or chat with them went.',
   body: z
     .object({
-      reporterId: z.optional(id),
-      reporterUserId: z.optional(id),
+      reporterId: maybe(id),
+      reporterUserId: maybe(id),
       reportedUserId: id,
       reason: z.enum(REPORT_REASONS, refusals.reportReason.text),
-      words: z.optional(z.string().check(z.maxLength(REPORT_WORDS_MAX, refusals.reportWords.text))),
+      words: maybe(z.string().check(z.maxLength(REPORT_WORDS_MAX, refusals.reportWords.text))),
       /** For a report from a chat: its messages around `messageId`, or its latest, are attached to the report. */
-      fromChat: z.optional(z.boolean()),
+      fromChat: maybe(z.boolean()),
       /** The reported message or photo. */
-      messageId: z.optional(id),
-      photoId: z.optional(id),
-      alsoBlock: z.optional(z.boolean()),
+      messageId: maybe(id),
+      photoId: maybe(id),
+      alsoBlock: maybe(z.boolean()),
     })
     .check(
       z.refine(

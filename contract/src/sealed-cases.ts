@@ -4,6 +4,7 @@ import { call } from './call.ts';
 import { LIST_MAX, MODERATION_NOTE_MAX, MODERATION_PAGE_MAX } from './constants.ts';
 import { id, listOf, pronouns, timestamp } from './entities.ts';
 import { evidence, moderationEntry } from './moderation.ts';
+import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
 /**
@@ -47,7 +48,7 @@ export const closeSealedCase = call({
     'For operators: closes a sealed case, or also suspends the account that the mailbox has by now, or keeps it from opening one.',
   body: z.object({
     action: z.enum(['dismiss', 'suspend'], refusals.actionUnknown.text),
-    note: z.optional(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
+    note: maybe(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
   }),
   answer: moderationEntry,
   refusals: [refusals.actionUnknown, refusals.secondFactorNeeded],

@@ -3,6 +3,7 @@ import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { SHARED_DATES_MAX } from './constants.ts';
 import { id, listOf, textField, timestamp } from './entities.ts';
+import { orElse } from './optional.ts';
 import * as refusals from './refusals.ts';
 import { datePlaceProblem, dateWhoProblem } from './rules.ts';
 
@@ -39,7 +40,7 @@ export const shareDate = call({
     'Makes a page for a friend, at `/date/` and the token of the answer, which is told this once: whom one meets, where, and until when one expects to be back, within 12 hours. At most three at once; erased 12 hours after the end.',
   body: z.object({
     who: textField(refusals.dateWho.text, dateWhoProblem),
-    place: z._default(textField(refusals.datePlaceLong.text, datePlaceProblem), ''),
+    place: orElse(textField(refusals.datePlaceLong.text, datePlaceProblem), ''),
     until: z.iso.datetime(refusals.dateEnd.text),
   }),
   answer: z.extend(sharedDate, { token: z.string() }),

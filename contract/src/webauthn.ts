@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PASSKEYS } from './constants.ts';
 import { id, listOf, nullableTimestamp, timestamp } from './entities.ts';
+import { maybe } from './optional.ts';
 
 /** Base64url without padding. */
 const base64url = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[\w-]+$/));
@@ -68,7 +69,7 @@ export const attestation = z.object({
   response: z.object({
     clientDataJSON: base64url(4000),
     attestationObject: base64url(8000),
-    transports: z.optional(transports),
+    transports: maybe(transports),
   }),
 });
 export type Attestation = z.output<typeof attestation>;
