@@ -7,12 +7,12 @@ import * as refusals from './refusals.ts';
 
 const open = z.object({
   userId: id,
-  /** Null or no value: no expiry. */
+  /** As text, or in milliseconds since 1970. Null or no value: no expiry. */
   onlineUntil: z.nullish(
-    z.iso.datetime({
-      offset: true,
-      error: refusals.endInvalid.text,
-    }),
+    z.union(
+      [z.iso.datetime({ offset: true, error: refusals.endInvalid.text }), z.number()],
+      refusals.endInvalid.text,
+    ),
   ),
   dateOfBirth: z.nullish(dateOfBirthInput),
 });

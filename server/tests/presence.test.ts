@@ -54,6 +54,13 @@ describe.each([
     expect(answer.json).toMatchObject({ status, online: true, onlineUntil: null });
   });
 
+  test('takes the end as milliseconds since 1970', async () => {
+    const ada = await somebody();
+    const end = app.clock.now().getTime() + HOUR;
+    const answer = await ada.api(call, { body: { userId: ada.id, onlineUntil: end } });
+    expect(answer.json).toMatchObject({ status, onlineUntil: new Date(end).toISOString() });
+  });
+
   test('an end that a clock ahead asks for is cut to 3 hours', async () => {
     const ada = await somebody();
     const answer = await ada.api(call, { body: { userId: ada.id, onlineUntil: ahead(3 * HOUR + 50_000) } });
@@ -68,7 +75,8 @@ describe.each([
     ['a day ahead', () => ahead(24 * HOUR), BAD_END],
     ['no time', () => 'tomorrow', BAD_TIME],
     ['a date only', () => '2026-01-31', BAD_TIME],
-    ['a number', () => Date.now() + HOUR, BAD_TIME],
+    ['in seconds', () => Math.round(app.clock.now().getTime() / 1000) + 3600, BAD_END],
+    ['true', () => true, BAD_TIME],
   ])('refuses an end %s', async (_what, end, text) => {
     const ada = await somebody();
     const body = { userId: ada.id, onlineUntil: end() as string };

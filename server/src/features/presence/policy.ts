@@ -52,10 +52,13 @@ export function requireUnhidden(hiddenUntil: Date | null, now: Date): void {
   if (hiddenUntil !== null && hiddenUntil > now) throw new Refused(refusals.beingChecked);
 }
 
+/** An ISO timestamp, or milliseconds since 1970; null or no value: no expiry. */
+export type RequestedEnd = string | number | null | undefined;
+
 /** Returns the end to store for the one a client requests. Throws 400 unless it is ahead and within 3 hours. */
-export function presenceEnd(requested: string | null | undefined, now: Date): Date | null {
+export function presenceEnd(requested: RequestedEnd, now: Date): Date | null {
   if (requested == null) return null;
-  const end = Date.parse(requested);
+  const end = typeof requested === 'number' ? requested : Date.parse(requested);
   const latest = now.getTime() + MAX_VISIBILITY_MS;
   if (!(end > now.getTime() && end <= latest + CLOCK_SKEW_MS)) throw new Refused(refusals.endTooFar);
   return new Date(Math.min(end, latest));

@@ -16,6 +16,7 @@ import {
   presenceEnd,
   requireUnhidden,
   type Presence,
+  type RequestedEnd,
 } from './policy.ts';
 import * as store from './store.ts';
 
@@ -45,8 +46,7 @@ export interface PresenceHooks {
 
 export interface OpenRequest {
   status: Presence['status'];
-  /** ISO timestamp; missing or null: no expiry. */
-  onlineUntil?: string | null | undefined;
+  onlineUntil?: RequestedEnd;
   dateOfBirth?: string | null | undefined;
 }
 
