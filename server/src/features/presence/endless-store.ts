@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import { minus } from '../../lib/clock.ts';
 
 type Db = Kysely<Database>;
 
@@ -25,7 +26,7 @@ export async function endAbandoned(db: Db, keptMs: number, now: Date): Promise<v
     UPDATE presences SET status = 'incognito', online_until = gone.at FROM (
       SELECT p.user_id, u.last_active_at + ${keptMs} * interval '1 millisecond' AS at
       FROM presences p JOIN users u ON u.id = p.user_id
-      WHERE p.online_until IS NULL AND u.last_active_at <= ${new Date(now.getTime() - keptMs)}
+      WHERE p.online_until IS NULL AND u.last_active_at <= ${minus(now, keptMs)}
       FOR NO KEY UPDATE OF p SKIP LOCKED) AS gone
     WHERE presences.user_id = gone.user_id`.execute(db);
 }

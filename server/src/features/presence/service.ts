@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { forgetEmptyCells } from './cells-store.ts';
 import { endAbandoned, noteHere } from './endless-store.ts';
@@ -161,7 +161,7 @@ export function createPresence(
      */
     async sweepEndless(sessionIds: readonly string[]): Promise<void> {
       const now = clock.now();
-      await noteHere(db, sessionIds, { now, before: new Date(now.getTime() - NOTED_MS) });
+      await noteHere(db, sessionIds, { now, before: minus(now, NOTED_MS) });
       await endAbandoned(db, ENDLESS_MS, now);
     },
 
