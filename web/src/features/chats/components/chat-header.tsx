@@ -30,11 +30,10 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
           label={words.backToAll}
           icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
           onClick={() => navigate('/chats')}
-          className="lg:hidden"
         />
         <Link
           to={`/profile/${other.id}`}
-          className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field hover:bg-sunken lg:ps-3"
+          className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field hover:bg-sunken"
         >
           <Avatar
             photo={photoAt(other.photoUrl)}

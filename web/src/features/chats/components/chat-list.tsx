@@ -1,5 +1,5 @@
 import type { Chat } from '@herenow/contract/entities';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { isStatus } from '../../../lib/api-error.ts';
 import { navigate } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { isRequest, useChats } from '../queries.ts';
+import { useListPlace } from '../use-list-place.ts';
 import { words } from '../words.ts';
 import { ChatRow } from './chat-row.tsx';
 import { isHere } from './other-presence.tsx';
@@ -37,6 +38,8 @@ export default function ChatList({ openId }: { openId?: string | undefined }) {
 }
 
 function Sections({ chats, me, openId }: { chats: Chat[]; me: string; openId: string | undefined }) {
+  const list = useRef<HTMLDivElement>(null);
+  useListPlace(list);
   const now = useNow(1000);
   const withheld = useWithheld();
   const requests = chats.filter((chat) => isRequest(chat, me) && !withheld.has(chat.id));
@@ -50,7 +53,7 @@ function Sections({ chats, me, openId }: { chats: Chat[]; me: string; openId: st
     closed: chats.filter((chat) => chat.pinStatus === 'rejected'),
   };
   return (
-    <div className="flex flex-col gap-8">
+    <div ref={list} className="flex flex-col gap-8">
       {requests.length > 0 && (
         <Section title={words.sections.requests}>
           <RequestStrip requests={requests} me={me} now={now} />

@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { navigate, Navigate, useParams } from '../../../lib/navigation.tsx';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
@@ -7,7 +6,6 @@ import { useMedia, WIDE } from '../../../lib/use-media.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { ConversationSkeleton } from '../../../ui/conversation-skeleton.tsx';
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -38,25 +36,18 @@ export default function ChatScreen() {
       style={height === undefined || wide ? undefined : { height }}
     >
       {wide && <AllChats openId={id} />}
-      <main className="flex min-w-0 flex-1 flex-col">
+      <main className="flex min-w-0 flex-1 flex-col border-line lg:border-s">
         <OneChat key={id} id={id} />
       </main>
     </div>
   );
 }
 
+/** The list as on the page of all chats, so that it stands still while chats are opened. */
 function AllChats({ openId }: { openId: string }) {
   return (
-    <aside aria-label={words.title} className="w-96 shrink-0 overflow-y-auto border-e border-line px-6 py-6">
-      <div className="mb-5 flex items-center gap-1">
-        <IconButton
-          label={words.backToAll}
-          icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-          onClick={() => navigate('/chats')}
-          className="-ms-2.5"
-        />
-        <h2 className="text-heading">{words.title}</h2>
-      </div>
+    <aside aria-label={words.title} className="w-[26rem] shrink-0 overflow-y-auto gutter pt-2 pb-8">
+      <h2 className="mb-5 text-heading">{words.title}</h2>
       <Suspense fallback={<ListSkeleton lines={3} />}>
         <ChatList openId={openId} />
       </Suspense>

@@ -12,11 +12,11 @@ export function prefetch(client: QueryClient): void {
 
 /** The list of chats; from 1024 px with the pane where a chat opens beside it. */
 export default function ChatsScreen() {
-  const { data } = useChats();
-  const beside = data !== undefined && data.length > 0;
+  const { data, isPending } = useChats();
+  const beside = isPending || (data !== undefined && data.length > 0);
   return (
     <div className={beside ? 'lg:grid lg:grid-cols-[26rem_minmax(0,1fr)]' : undefined}>
-      <main className="mx-auto w-full max-w-2xl gutter pt-2 pb-8">
+      <main className="gutter pt-2 pb-8">
         <h1 className="mb-5 text-heading">{words.title}</h1>
         <ChatList />
       </main>

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { becomeVisible } from '@herenow/testing/public-person';
+import { hold } from './answers.ts';
+import { expect, test } from './fixtures.ts';
+import { meet } from './meetings.ts';
+import { enter, quietPlace, someone } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 1280, height: 480 } });
+
+const heading = (page: Page) => page.getByRole('heading', { name: 'Pinned', exact: true });
+const row = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name} ,`) });
+
+/** Makes Ada, who has a chat with each of the others: more than a screen holds. */
+async function manyChats(baseURL: string | undefined) {
+  const at = quietPlace();
+  const [ada, ...others] = await Promise.all(
+    ['Ada', 'Bela', 'Chidi', 'Dana', 'Emil', 'Fay'].map((name) => someone(name, { baseURL, at })),
+  );
+  for (const one of [ada!, ...others]) await becomeVisible(one);
+  for (const one of others) await meet(one, ada!);
+  return ada!;
+}
+
+test('beside an open chat the list of all chats stands where it stood', async ({ page, baseURL }) => {
+  await enter(page, await manyChats(baseURL), '/chats');
+  const left = (await heading(page).boundingBox())!.x;
+  const last = row(page, 'Bela');
+  await last.scrollIntoViewIfNeeded();
+  const before = (await last.boundingBox())!;
+  await last.click();
+  await expect(page).toHaveURL(/\/chat\//);
+  await expect(page.getByRole('heading', { level: 1, name: 'Bela' })).toBeVisible();
+  await expect.poll(async () => await last.boundingBox()).toEqual(before);
+  expect((await heading(page).boundingBox())!.x).toBe(left);
+
+  await page.getByRole('button', { name: 'Go back to all chats' }).click();
+  await expect(page).toHaveURL(/\/chats$/);
+  await expect.poll(async () => await last.boundingBox()).toEqual(before);
+});
+
+test('the heading over the chats stands still as they load', async ({ page, baseURL }) => {
+  const ada = await manyChats(baseURL);
+  const release = await hold(page, '**/api/chat/*/all');
+  await enter(page, ada, '/chats');
+  await expect(page.getByRole('status', { name: 'Loading your pins' })).toBeVisible();
+  const waiting = await heading(page).boundingBox();
+  release();
+  await expect(row(page, 'Bela')).toBeVisible();
+  expect(await heading(page).boundingBox()).toEqual(waiting);
+});
