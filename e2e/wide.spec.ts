@@ -48,3 +48,18 @@ test('the heading over the chats stands still as they load', async ({ page, base
   await expect(row(page, 'Bela')).toBeVisible();
   expect(await heading(page).boundingBox()).toEqual(waiting);
 });
+
+test('the tab of the profile is marked on all that the settings lead to', async ({ page, baseURL }) => {
+  await enter(page, await someone('Ada', { baseURL }), '/settings');
+  const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' });
+  const back = page.getByRole('button', { name: 'Back' });
+  for (const entry of ['My Profile', 'Date Ideas', 'Notifications', 'Blocked Users', 'Legal']) {
+    await page.getByRole('main').getByRole('link', { name: entry }).click();
+    await expect(back).toBeVisible();
+    await expect(tab).toHaveAttribute('aria-current', 'page');
+    await back.click();
+    await expect(page).toHaveURL(/\/settings$/);
+  }
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Explore' }).click();
+  await expect(tab).not.toHaveAttribute('aria-current', 'page');
+});

@@ -8,7 +8,7 @@ import { useLocation } from '../lib/navigation.tsx';
 import { useSession } from '../lib/session.ts';
 import { useMedia, WIDE } from '../lib/use-media.ts';
 import { emit } from '../lib/window-events.ts';
-import { pageAt, tabsShown, topShown } from '../pages.ts';
+import { pageAt, tabsShown, topShown, type Page } from '../pages.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PinMark } from '../ui/pin-mark.tsx';
@@ -70,7 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <ErrorBoundary resetKey={pathname}>
         <Suspense fallback={null}>{children}</Suspense>
       </ErrorBoundary>
-      {tabs && <Navigation path={page.path} waiting={waiting} />}
+      {tabs && <Navigation page={page} waiting={waiting} />}
       <PageAnnouncer />
       <PresenceExpiry />
       {user && (settled || visibility) && <VisibilitySheet open={Boolean(visibility)} />}
@@ -101,7 +101,7 @@ function FilterButton(): ReactNode {
   );
 }
 
-function Navigation({ path, waiting }: { path: string; waiting: number }) {
+function Navigation({ page: { path, bars, scroll }, waiting }: { page: Page; waiting: number }) {
   const icon = 'size-6';
   return (
     <TabBar
@@ -124,7 +124,8 @@ function Navigation({ path, waiting }: { path: string; waiting: number }) {
           to: '/settings',
           label: words.tabs.profile,
           icon: <UserRound aria-hidden="true" className={icon} />,
-          active: path === '/settings',
+          // The settings and all that they lead to.
+          active: scroll === 'top' || bars === 'tabs from settings',
         },
       ]}
     />

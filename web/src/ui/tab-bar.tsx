@@ -44,27 +44,25 @@ function Tab({ to, label, icon, active, badge = 0 }: TabItem) {
       to={to}
       aria-current={active ? 'page' : undefined}
       className={cx(
-        'group flex min-h-16 flex-col items-center justify-center gap-0.5 text-caption font-semibold focus-visible:-outline-offset-2',
+        'relative flex min-h-16 flex-col items-center justify-center gap-0.5 text-caption font-semibold focus-visible:-outline-offset-2',
         'lg:min-h-13 lg:flex-row lg:justify-start lg:gap-3.5 lg:rounded-field lg:px-4 lg:text-body lg:hover:bg-sunken',
         'transition-colors duration-160',
         active ? 'text-ink lg:bg-sunken' : 'text-soft hover:text-ink',
       )}
     >
-      <span className={cx('relative', active && 'text-signal')}>
-        {icon}
-        {badge > 0 && (
-          <span
-            aria-hidden="true"
-            className="absolute -end-3 -top-1.5 grid h-5 min-w-5 place-items-center rounded-chip border-2 border-raised bg-signal-fill px-1 text-[0.6875rem] leading-none font-bold text-on-signal tabular"
-          >
-            {badge > 99 ? '99+' : badge}
-          </span>
-        )}
-      </span>
+      <span className={active ? 'text-signal' : undefined}>{icon}</span>
       <span>
         {label}
         {badge > 0 && <span className="sr-only">, {badge} new</span>}
       </span>
+      {badge > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute end-[calc(50%-1.5rem)] top-1 grid h-5 min-w-5 place-items-center rounded-chip border-2 border-raised bg-signal-fill px-1 text-[0.6875rem] leading-none font-bold text-on-signal tabular lg:static lg:ms-auto"
+        >
+          {badge > 99 ? '99+' : badge}
+        </span>
+      )}
     </Link>
   );
 }
