@@ -54,9 +54,7 @@ export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
       </div>
       {common.length > 0 && (
         <section className="mt-4">
-          <h3 className="text-center font-text text-small font-semibold tracking-normal text-soft">
-            {words.moment.common}
-          </h3>
+          <h3 className="text-center text-small font-semibold text-soft">{words.moment.common}</h3>
           <ul className="mt-2.5 flex flex-wrap justify-center gap-2">
             {common.map((idea) => (
               <li key={idea}>

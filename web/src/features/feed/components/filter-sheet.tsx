@@ -152,7 +152,7 @@ function Part({ title, summary: text, children }: PartProps) {
   return (
     <section className="flex flex-col gap-3">
       <div className="flex items-baseline justify-between gap-4">
-        <h3 className="font-text text-small font-semibold tracking-normal">{title}</h3>
+        <h3 className="text-small font-semibold">{title}</h3>
         {text && <span className="text-small text-soft">{text}</span>}
       </div>
       {children}
