@@ -85,7 +85,7 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
           )}
         </div>
         <div className="crop-tools">
-          <p className="mt-3 mb-1 text-center text-small text-soft">{words.crop.hint}</p>
+          <p className="mt-3 mb-4 text-center text-small text-soft">{words.crop.hint}</p>
           <div className="mx-auto max-w-75">
             <Slider
               label={words.crop.zoom}

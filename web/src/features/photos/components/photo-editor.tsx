@@ -1,3 +1,4 @@
+import './photo-editor.css';
 import { ArrowLeft, ArrowRight, Pencil, Plus, RotateCw, Star, Trash2, X } from 'lucide-react';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
 import { cx } from '../../../ui/cx.ts';
@@ -11,8 +12,9 @@ import type { PhotoList, Upload } from '../use-photos.ts';
 import { words } from '../words.ts';
 
 const CropDialog = later(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }));
-// The first photo is what other users see first, so it is large.
-const cell = '@container relative aspect-3/4 first:col-span-2 first:row-span-2 first:aspect-auto';
+/** The first photo and those beside it; the others are below. */
+const ABOVE = 3;
+const cell = '@container relative aspect-3/4';
 const tile = 'absolute inset-0 block size-full overflow-hidden rounded-[18px]';
 
 /** The user's photos: add, crop, arrange, remove. */
@@ -20,7 +22,10 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
   const [files, setFiles] = useState<File[]>([]);
   const [problem, setProblem] = useState<string>();
   const { photos, uploads } = list;
-  const room = max - photos.length - uploads.length;
+  const taken = photos.length + uploads.length;
+  const room = max - taken;
+  // The row below shows once the one above is full.
+  const free = (taken < ABOVE ? ABOVE : max) - taken;
   const cropping = files[0];
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -40,7 +45,7 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
 
   return (
     <div className="flex flex-col gap-4">
-      <ul className="grid max-w-lg grid-cols-3 gap-3">
+      <ul className="photo-grid grid max-w-lg gap-3">
         {photos.map((photo, at) => (
           <li key={photo.id} className={cell}>
             <Photo
@@ -65,10 +70,10 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
         ))}
         {room > 0 && (
           <li className={cell}>
-            <AddTile first={photos.length + uploads.length === 0} onChoose={choose} />
+            <AddTile first={taken === 0} onChoose={choose} />
           </li>
         )}
-        {Array.from({ length: room - 1 }, (_, at) => (
+        {Array.from({ length: free - 1 }, (_, at) => (
           <li key={at} aria-hidden="true" className={cell}>
             <span className={cx(tile, 'border-2 border-dashed border-line')} />
           </li>
