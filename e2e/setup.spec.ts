@@ -56,6 +56,7 @@ test('the profile asks for a name, pronouns and an age of eighteen', async ({ pa
   await born.fill(`${today.getUTCFullYear() - 17}-01-01`);
   await born.blur();
   await expect(page.getByText('You must be 18 years or older to use this app')).toBeVisible();
+  await expect(page.getByText('Your name', { exact: true }).locator('..')).toHaveText('Your name');
   await expect(next(page)).toBeDisabled();
   await born.fill('1996-05-14');
   await expect(page.getByText('You must be 18 years or older to use this app')).toHaveCount(0);

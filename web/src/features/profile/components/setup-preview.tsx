@@ -1,4 +1,5 @@
 import { ageOn } from '@herenow/contract/ages';
+import { MIN_AGE } from '@herenow/contract/constants';
 import { Photo, type PhotoSource } from '../../../ui/photo.tsx';
 import { shownIdeas } from '../shown-ideas.ts';
 import { words } from '../words.ts';
@@ -32,7 +33,7 @@ export function SetupPreview({ card }: { card: CardSoFar }) {
         <p className="text-caption text-soft">{words.preview.title}</p>
         <p className="flex text-body font-semibold">
           <bdi className="truncate">{username.trim() || words.preview.name}</bdi>
-          {age >= 0 && <span className="shrink-0 font-medium tabular">, {age}</span>}
+          {age >= MIN_AGE && <span className="shrink-0 font-medium tabular">, {age}</span>}
         </p>
         <p className="truncate text-small text-soft">
           {[gender, ideas].filter(Boolean).join(' · ') || words.preview.empty}
