@@ -18,7 +18,7 @@ export function Chip({ selected, onToggle, className, children, ...rest }: Props
         'inline-flex min-h-11 items-center gap-1.5 rounded-chip border px-4 py-1.5 text-small font-medium select-none',
         'transition-[scale,background-color,border-color,color] duration-160 active:scale-97 disabled:active:scale-100',
         selected
-          ? 'border-ink bg-ink text-paper disabled:border-transparent disabled:bg-sunken disabled:text-ink'
+          ? 'border-ink bg-ink text-paper disabled:opacity-70'
           : 'border-edge/60 bg-raised text-ink hover:border-ink disabled:opacity-45 disabled:hover:border-edge/60',
         className,
       )}
