@@ -53,7 +53,7 @@ export function CodeInput(props: Props) {
         aria-describedby={error ? `${id}-error` : undefined}
         onValueChange={(code) => onChange(code)}
         onValueComplete={(code) => onComplete?.(code)}
-        className="grid grid-flow-col auto-cols-fr gap-2 max-w-md"
+        className="grid grid-flow-col auto-cols-fr gap-2 max-w-lg"
       >
         {Array.from({ length }, (_, index) => (
           <OTPField.Input

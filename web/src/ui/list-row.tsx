@@ -18,7 +18,7 @@ type Props = {
   className?: string | undefined;
 };
 
-/** A row of a list: a link with `to`, marked by a chevron, a button with `onClick`, plain otherwise. */
+/** A row of a list: a link with `to` and a button with `onClick`, both marked by a chevron, plain otherwise. */
 export function ListRow({
   title,
   text,
@@ -40,7 +40,9 @@ export function ListRow({
         </span>
         {text && <span className="line-clamp-2 text-small break-words text-soft">{text}</span>}
       </span>
-      {to !== undefined && <ChevronRight aria-hidden="true" className="size-5 text-soft rtl:-scale-x-100" />}
+      {(to ?? onClick) !== undefined && (
+        <ChevronRight aria-hidden="true" className="size-5 text-soft rtl:-scale-x-100" />
+      )}
     </>
   );
   const look = cx('flex min-h-15 min-w-0 flex-1 items-center gap-4 py-2.5', danger && 'text-signal-ink');

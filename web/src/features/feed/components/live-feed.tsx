@@ -45,7 +45,6 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
     void reloadFeed(client);
   };
   const pull = usePull(refresh);
-  const ready = loaded || feed.isError;
   const people = feed.data?.pages.some(({ items }) => items.length > 0) === true;
   return (
     <>
@@ -62,7 +61,8 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
           </span>
         </p>
       )}
-      {ready && (
+      {/* A feed that failed has a button of its own. */}
+      {loaded && (
         // The empty state is as high as the page; its margin leaves room for this pill above the tabs.
         <div style={{ marginTop: people ? 0 : -40 }}>
           <div className="flex justify-center pb-3 lg:fixed lg:start-66 lg:top-2 lg:z-30 lg:p-0">
