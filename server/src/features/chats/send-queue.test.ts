@@ -50,6 +50,17 @@ test('few go at once and alone; many go together, in the order of their chats', 
   expect(statements[3]).toEqual(['4', '6', '5', '7']);
 });
 
+test('messages to a chat that somebody made up from the id of another person hold up none of theirs', async () => {
+  const { statements, endAll, send } = startStore();
+  const sent = Promise.all([
+    ...['1', '2', '3'].map((id) => send(message(id, 'ada', 'mallory'))),
+    send(message('4', 'chat', 'ada')),
+  ]);
+  expect(statements).toEqual([['1'], ['4']]);
+  await endAll(4);
+  await sent;
+});
+
 test('the messages of a chat never share a statement, and keep their order', async () => {
   const { statements, endAll, send } = startStore();
   const sent = Promise.all(['1', '2', '3'].map((id) => send(message(id, 'chat'))));

@@ -20,7 +20,8 @@ const MOST = 64;
  * are those of one sender, since they share the row of the rate limit.
  */
 export function createSendQueue(store: Store): (message: NewMessage) => Promise<SendOutcome> {
-  const busy = new Set<string>();
+  /** Two sets: a sender may name anybody’s id as that of a chat. */
+  const busy = { chats: new Set<string>(), senders: new Set<string>() };
   let waiting: Waiting[] = [];
   let running = 0;
 
@@ -33,9 +34,10 @@ export function createSendQueue(store: Store): (message: NewMessage) => Promise<
     const left: Waiting[] = [];
     for (const one of waiting) {
       const { chatId, senderId } = one.message;
-      if (batch.length === MOST || busy.has(chatId) || busy.has(senderId)) left.push(one);
+      if (batch.length === MOST || busy.chats.has(chatId) || busy.senders.has(senderId)) left.push(one);
       else {
-        busy.add(chatId).add(senderId);
+        busy.chats.add(chatId);
+        busy.senders.add(senderId);
         batch.push(one);
       }
     }
@@ -74,8 +76,8 @@ export function createSendQueue(store: Store): (message: NewMessage) => Promise<
     for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
       await carry(batch);
       for (const { message } of batch) {
-        busy.delete(message.chatId);
-        busy.delete(message.senderId);
+        busy.chats.delete(message.chatId);
+        busy.senders.delete(message.senderId);
       }
     }
     running -= 1;
