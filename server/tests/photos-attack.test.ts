@@ -5,6 +5,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import sharp from 'sharp';
+import { beginFaceCheck, sendSelfie } from '@herenow/contract/faces';
+import { ok } from '@herenow/testing/encounters';
 import { people, person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { createPictureMakers, openPhotoFiles } from '../src/features/photos/index.ts';
@@ -73,6 +75,27 @@ test('pictures that take long to make leave room for others', async () => {
   // One of the three may finish first: they are processed one at a time, beside the others.
   expect(done.slice(0, 2)).toContain('light');
   expect(done).toHaveLength(4);
+});
+
+test('selfies that one person sends at once are looked at one at a time, beside the photos of others', async () => {
+  const [ada, bela] = await people(app, 'ada', 'bela');
+  ok(await ada.api(beginFaceCheck));
+  // Both processes run before anything is counted.
+  await Promise.all([ada, bela].map((one) => upload(app, one, [picture])));
+  // It takes as long as a whole one to find that its end is missing.
+  const whole = await plain(RED, 2800, 2800).png().toBuffer();
+  const broken = whole.subarray(0, -100).toString('base64');
+  let looked = 0;
+  const looks = Array.from({ length: 15 }, async () => {
+    const { status } = await ada.api(sendSelfie, { body: { picture: broken } });
+    looked += 1;
+    return status;
+  });
+  await Promise.any(looks);
+  const before = looked;
+  expect((await upload(app, bela, [picture])).status).toBe(200);
+  expect(looked - before).toBeLessThan(10);
+  expect(await Promise.all(looks)).toEqual(Array.from({ length: 15 }, () => 400));
 });
 
 test('nobody else of the machine can look into the photos', async () => {

@@ -14,6 +14,7 @@ import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
+import { createTurns } from '../../lib/turns.ts';
 import type { Mail } from '../mail/index.ts';
 import {
   addEntry,
@@ -52,6 +53,8 @@ export function createFaces(options: FacesOptions) {
   const { db, work, clock, limits, mail } = options;
   const seal = createSeal<string>(options.keys.seals, options.keys.previous?.seals);
   const context = (userId: string) => `selfie ${userId}`;
+  /** Pictures that one user sends at once, of which one can count, do not hold up those of others. */
+  const turns = createTurns();
 
   async function find(userId: string): Promise<FaceCheck> {
     const [check, verified] = [await store.findCheck(db, userId), await store.isVerified(db, userId)];
@@ -69,6 +72,30 @@ export function createFaces(options: FacesOptions) {
     const check = await store.findCheck(on, userId);
     if (!check || !policy.isPosing(check, now)) throw new Refused(refusals.faceLate);
     return check;
+  }
+
+  async function getSamePosing(
+    on: Kysely<Database>,
+    userId: string,
+    { arrived, drawnAt }: { arrived: Date; drawnAt: Date },
+  ): Promise<policy.Check> {
+    const check = await getPosing(on, userId, arrived);
+    if (check.drawnAt.getTime() !== drawnAt.getTime()) throw new Refused(refusals.faceLate);
+    return check;
+  }
+
+  /** Stores the picture of a pose. Throws if another picture of it, or another check, was first. */
+  async function add(userId: string, picture: string, pose: { arrived: Date; drawnAt: Date }): Promise<void> {
+    await getSamePosing(db, userId, pose);
+    const { files } = await options.makePicture(Buffer.from(picture, 'base64'));
+    const selfie = seal.seal(files.get('640.webp')!.toString('base64'), context(userId));
+    await work(async (tx) => {
+      await lock(tx, userId);
+      const check = await getSamePosing(tx.db, userId, pose);
+      const last = check.selfies.length + 1 === policy.SELFIES;
+      const next = last ? undefined : policy.drawPose(check.poses, randomInt);
+      await store.addSelfie(tx.db, userId, { selfie, pose: next, now: clock.now() });
+    });
   }
 
   /** Reserves a pending check for this operator and returns it. Throws 409 while another operator holds it. */
@@ -115,17 +142,7 @@ export function createFaces(options: FacesOptions) {
     async send(userId: string, picture: string): Promise<FaceCheck> {
       const arrived = clock.now();
       const { drawnAt } = await getPosing(db, userId, arrived);
-      const { files } = await options.makePicture(Buffer.from(picture, 'base64'));
-      const selfie = seal.seal(files.get('640.webp')!.toString('base64'), context(userId));
-      await work(async (tx) => {
-        await lock(tx, userId);
-        const check = await getPosing(tx.db, userId, arrived);
-        // Another picture of the same pose arrived first.
-        if (check.drawnAt.getTime() !== drawnAt.getTime()) throw new Refused(refusals.faceLate);
-        const last = check.selfies.length + 1 === policy.SELFIES;
-        const pose = last ? undefined : policy.drawPose(check.poses, randomInt);
-        await store.addSelfie(tx.db, userId, { selfie, pose, now: clock.now() });
-      });
+      await turns.take(userId, () => add(userId, picture, { arrived, drawnAt }));
       return await find(userId);
     },
 
