@@ -11,19 +11,11 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
-import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
 import { createTurns } from '../../lib/turns.ts';
 import type { Mail } from '../mail/index.ts';
-import {
-  addEntry,
-  entryView,
-  noteLook,
-  requireOperator,
-  type LogRow,
-  type Operator,
-} from '../moderation/index.ts';
+import { addEntry, entryView, noteLook, requireOperator, type Operator } from '../moderation/index.ts';
 import type { MakePicture, PhotosService } from '../photos/index.ts';
 import * as policy from './policy.ts';
 import * as store from './store.ts';
@@ -199,19 +191,8 @@ export function createFaces(options: FacesOptions) {
           await store.declineCheck(tx.db, userId, why, clock.now());
           await mail.faceDeclined(tx, person, { why });
         }
-        const entry: LogRow = {
-          id: newId(),
-          operatorId,
-          userId,
-          action: decision.decision,
-          reasons: [],
-          note: '',
-          why,
-          days: null,
-          createdAt: clock.now(),
-        };
-        await addEntry(tx.db, entry);
-        return entryView(entry);
+        const act = { operatorId, userId, action: decision.decision, why, createdAt: clock.now() };
+        return entryView(await addEntry(tx.db, act));
       });
     },
 

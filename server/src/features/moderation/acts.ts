@@ -101,7 +101,7 @@ export function createActs(options: {
         await standing.tellHidingEnded(tx, userId);
       const id = newId();
       await carryOut(tx, userId, act, { id, reasons });
-      const entry: logStore.LogRow = {
+      return await logStore.addEntry(tx.db, {
         id,
         operatorId,
         // A deleted account is not named anywhere.
@@ -112,9 +112,7 @@ export function createActs(options: {
         why: act.why?.trim() ?? '',
         days: act.action === 'suspend' ? (act.days ?? null) : null,
         createdAt: now,
-      };
-      await logStore.addEntry(tx.db, entry);
-      return entry;
+      });
     },
   };
 }

@@ -4,7 +4,6 @@ import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
-import { newId } from '../../lib/ids.ts';
 import { keyedHash } from '../../lib/keyed-hash.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { wideNetworkOf } from '../../lib/networks.ts';
@@ -74,9 +73,9 @@ export function createAlarm(options: {
     const until = plus(now, HIDING_HOURS * HOUR_MS);
     await store.noteHid(tx.db, reportIds, now);
     await store.setHidden(tx.db, userId, until);
-    const entry = { id: newId(), operatorId: null, userId, action: 'hide', createdAt: now } as const;
-    await addEntry(tx.db, { ...entry, reasons: [], note: '', why: WHY, days: null });
-    await onHidden(tx, userId, { until, link: links.linkOf(entry.id) });
+    const act = { operatorId: null, userId, action: 'hide', why: WHY, createdAt: now } as const;
+    const { id } = await addEntry(tx.db, act);
+    await onHidden(tx, userId, { until, link: links.linkOf(id) });
   }
 
   return {

@@ -81,19 +81,14 @@ export function createAppeals(options: {
     const told = { granted: grant, why: why.trim(), action: appeal.entry.action };
     await mail.appealDecided(tx, person, told);
     if (grant) await takeBack(tx, appeal.userId, appeal.entry);
-    const entry: logStore.LogRow = {
-      id: newId(),
+    return await logStore.addEntry(tx.db, {
       operatorId,
       userId: appeal.userId,
       action: grant ? 'grant-appeal' : 'decline-appeal',
-      reasons: [],
       note: note.trim(),
       why: told.why,
-      days: null,
       createdAt: now,
-    };
-    await logStore.addEntry(tx.db, entry);
-    return entry;
+    });
   }
 
   return {

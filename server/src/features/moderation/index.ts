@@ -1,7 +1,7 @@
 export { createAppeals } from './appeals.ts';
 export { createDecisionLinks } from './decision-links.ts';
 export { createAlarm, type Hiding } from './alarm.ts';
-export { addEntry, noteLook, type LogRow } from './log-store.ts';
+export { addEntry, noteLook } from './log-store.ts';
 export { getSummary as countWaiting } from './queue-store.ts';
 export { readOperatorCommand, type OperatorCommand } from './operator-command.ts';
 export { moderationRoutes } from './routes.ts';

@@ -32,11 +32,18 @@ interface But {
   but: readonly string[];
 }
 
+const UNSAID = { reasons: [], note: '', why: '', days: null };
+
 const LOG = sql.raw(
   'id, operator_id AS "operatorId", user_id AS "userId", action, reasons, note, why, days, created_at AS "createdAt"',
 );
 
-export async function addEntry(db: Db, entry: LogRow): Promise<void> {
+/** Logs an act and returns its entry; what an act has no use for is empty. */
+export async function addEntry(
+  db: Db,
+  act: Omit<LogRow, keyof typeof UNSAID | 'id'> & Partial<LogRow>,
+): Promise<LogRow> {
+  const entry = { id: newId(), ...UNSAID, ...act };
   await db
     .insertInto('moderation_log')
     .values({
@@ -51,6 +58,7 @@ export async function addEntry(db: Db, entry: LogRow): Promise<void> {
       created_at: entry.createdAt,
     })
     .execute();
+  return entry;
 }
 
 /** Returns the acts on these people, latest first; for each person only the latest ones. */
@@ -73,8 +81,7 @@ export async function noteLook(
   now: Date,
 ): Promise<void> {
   if (await hasLooked(db, looks, minus(now, LOOK_MS))) return;
-  const entry = { id: newId(), ...looks, action: 'look', note: '', why: '', days: null } as const;
-  await addEntry(db, { ...entry, reasons: [], createdAt: now });
+  await addEntry(db, { ...looks, action: 'look', createdAt: now });
 }
 
 async function hasLooked(

@@ -192,9 +192,7 @@ export function createModeration(options: ModerationOptions) {
         const id = newId();
         const userId = action === 'suspend' ? await suspendGone(tx, mailbox, id) : null;
         const entry = { id, operatorId, userId, action, reasons, note: note.trim() };
-        const row = { ...entry, why: '', days: null, createdAt: clock.now() };
-        await logStore.addEntry(tx.db, row);
-        return entryView(row);
+        return entryView(await logStore.addEntry(tx.db, { ...entry, createdAt: clock.now() }));
       });
     },
 
