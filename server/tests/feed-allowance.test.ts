@@ -111,7 +111,6 @@ test('of the ids that a request wants hidden, those beyond 1,000 are ignored, wh
   expect((await feed({ pinnedUsers: [...others, ...Array.from({ length: 9000 }, () => 'x')] })).status).toBe(
     200,
   );
-  expect((await feed({ pinnedUsers: ['x'] })).status).toBe(400);
 });
 
 test('whom one was shown is forgotten when the day is over', async () => {

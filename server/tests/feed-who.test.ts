@@ -134,6 +134,11 @@ describe('people one has to do with', () => {
       const [{ id }, other] = [await one(), await one()];
       expect((await feed({ [list]: [id, newId()] })).map((item) => item.id)).toEqual([other.id]);
       expect(await feed({ [list]: [] })).toHaveLength(2);
+      // Such as the ids of a client's sample people, and what a list in its store can hold besides.
+      const strange = ['1', 'sample-1', null, { id }, 7];
+      expect((await feed({ [list]: [...strange, id.toUpperCase()] })).map((item) => item.id)).toEqual([
+        other.id,
+      ]);
     },
   );
 
