@@ -1,3 +1,4 @@
+import { ANSWER_HEADERS } from './app/feature-headers.ts';
 import { QUEUES } from '@herenow/contract/queue';
 import { RATES } from '@herenow/contract/rates';
 import type { FastifyInstance } from 'fastify';
@@ -56,7 +57,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   const pulse = createPulse({ ...engines, counted: metrics.counted });
   const features = { ...(await createFeatures(engines, undo)), pulse };
   const http = await createHttpServer({ ...config, log: engines.log });
-  await allowOrigins(http, config.allowedOrigins);
+  await allowOrigins(http, config.allowedOrigins, ANSWER_HEADERS);
   const routes: string[] = [];
   http.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push(`${one} ${url}`);

@@ -6,14 +6,24 @@ import type { FastifyInstance } from 'fastify';
 const TUNNEL_HEADER = 'ngrok-skip-browser-warning';
 const REMEMBER_SECONDS = 600;
 
-/** Lets pages of these origins make calls and show photos; without any, browsers block all other origins. */
-export async function allowOrigins(http: FastifyInstance, origins: readonly string[]): Promise<void> {
+/** Headers of any answer that scripts of other origins may read. */
+const EXPOSED = ['content-disposition', 'date', 'link', 'retry-after', 'x-request-id', REFUSAL_HEADER];
+
+/**
+ * Lets pages of these origins make calls and show photos; without any, browsers block all other origins. `headers`:
+ * what features answer in headers of their own, which these pages may read, too.
+ */
+export async function allowOrigins(
+  http: FastifyInstance,
+  origins: readonly string[],
+  headers: readonly string[],
+): Promise<void> {
   if (origins.length === 0) return;
   await http.register(cors, {
     origin: [...origins],
     methods: ['GET', 'POST', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', TUNNEL_HEADER],
-    exposedHeaders: ['date', 'link', 'retry-after', 'x-request-id', REFUSAL_HEADER],
+    exposedHeaders: [...EXPOSED, ...headers],
     maxAge: REMEMBER_SECONDS,
     strictPreflight: false,
   });
