@@ -1,18 +1,31 @@
 import type { Notification } from '@herenow/contract/queue';
+import type { Tx } from '../../database/work.ts';
 
-/** Texts of the events about a pin. The user who acted receives one too, so that all their tabs agree. */
-export const CONTENT = {
-  pinned: (name: string) => `${name} pinned you.`,
-  pinnedOwn: (name: string) => `You pinned ${name}.`,
-  accepted: (name: string) => `${name} accepted your pin.`,
-  acceptedOwn: (name: string) => `You accepted ${name}’s pin.`,
-  mutual: (name: string) => `You and ${name} pinned each other.`,
-  rejected: (name: string) => `${name} declined your pin.`,
-  rejectedOwn: (name: string) => `You declined ${name}’s pin.`,
-  withdrawn: (name: string) => `${name} took their pin back.`,
-  withdrawnOwn: (name: string) => `You took your pin of ${name} back.`,
-  endedOwn: () => 'Your pin ended with your session.',
-};
+/**
+ * The event, what the other is told of the user who acted, and what that user is told, so that all their tabs agree.
+ */
+type Said = [
+  type: Notification['type'],
+  theirs: (actorName: string) => string,
+  own: (otherName: string) => string,
+];
+
+const SAID = {
+  pinned: ['PIN_REQUEST', (name) => `${name} pinned you.`, (name) => `You pinned ${name}.`],
+  accepted: ['PIN_ACCEPT', (name) => `${name} accepted your pin.`, (name) => `You accepted ${name}’s pin.`],
+  mutual: ['PIN_ACCEPT', mutually, mutually],
+  rejected: ['PIN_REJECT', (name) => `${name} declined your pin.`, (name) => `You declined ${name}’s pin.`],
+  withdrawn: ['PIN_WITHDRAWN', tookBack, (name) => `You took your pin of ${name} back.`],
+  ended: ['PIN_WITHDRAWN', tookBack, () => 'Your pin ended with your session.'],
+} satisfies Record<string, Said>;
+
+function mutually(name: string): string {
+  return `You and ${name} pinned each other.`;
+}
+
+function tookBack(name: string): string {
+  return `${name} took their pin back.`;
+}
 
 /** The user who caused the event. */
 export interface Actor {
@@ -22,10 +35,16 @@ export interface Actor {
   photoUrl(viewerId: string): string | null;
 }
 
-/** Builds the same notification for either side; only the reader’s id and the sentence differ. */
-export const notification =
-  (type: Notification['type'], chatId: string, actor: Actor) =>
-  (readerId: string, content: string): Notification => ({
+/** Tells both people of a pin what one of them did; returns the news of the other. */
+export function tellBoth(
+  tx: Tx,
+  what: keyof typeof SAID,
+  chatId: string,
+  actor: Actor,
+  other: { id: string; username: string },
+): Notification {
+  const [type, theirs, own]: Said = SAID[what];
+  const newsFor = (readerId: string, content: string): Notification => ({
     type,
     content,
     chatId,
@@ -33,3 +52,8 @@ export const notification =
     senderId: actor.id,
     senderUsername: actor.username,
   });
+  const news = newsFor(other.id, theirs(actor.username));
+  tx.emit([other.id], 'notifications', news);
+  tx.emit([actor.id], 'pins', newsFor(actor.id, own(other.username)));
+  return news;
+}

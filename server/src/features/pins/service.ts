@@ -14,7 +14,7 @@ import type { PushService } from '../push/index.ts';
 import { lockPair } from '../safety/index.ts';
 import { findFacts } from '../sight/index.ts';
 import type { PinMemories } from './memory.ts';
-import { CONTENT, notification, type Actor } from './news.ts';
+import { tellBoth, type Actor } from './news.ts';
 import { decidePin, requireAnswerable, requireWithdrawable } from './policy.ts';
 import * as store from './store.ts';
 
@@ -72,12 +72,7 @@ export function createPins(options: {
     const [initiator, target] = [pair.people.get(initiatorId)!, pair.people.get(recipientId)!];
     await memories.notePin(tx.db, initiator, target, pair.now);
     const actor = await actorOf(tx.db, initiator);
-    const newsFor = notification('PIN_REQUEST', chatId, actor);
-    const news = newsFor(recipientId, CONTENT.pinned(actor.username));
-    tx.emit([recipientId], 'notifications', news);
-    const own = CONTENT.pinnedOwn(target.username);
-    tx.emit([initiatorId], 'pins', newsFor(initiatorId, own));
-    await wake(tx, recipientId, news, pair);
+    await wake(tx, recipientId, tellBoth(tx, 'pinned', chatId, actor, target), pair);
   }
 
   /** Removes a rejected pin to make room for one by its rejecter. Only its initiator still has a row for it. */
@@ -95,14 +90,7 @@ export function createPins(options: {
     const [initiator, person] = [pair.people.get(initiatedBy)!, pair.people.get(recipientId)!];
     await memories.noteAccept(tx.db, initiator, person);
     const actor = await actorOf(tx.db, person);
-    const initiatorName = initiator.username;
-    const [theirs, own] = mutual
-      ? [CONTENT.mutual(actor.username), CONTENT.mutual(initiatorName)]
-      : [CONTENT.accepted(actor.username), CONTENT.acceptedOwn(initiatorName)];
-    const newsFor = notification('PIN_ACCEPT', chatId, actor);
-    const news = newsFor(initiatedBy, theirs);
-    tx.emit([initiatedBy], 'notifications', news);
-    tx.emit([recipientId], 'pins', newsFor(recipientId, own));
+    const news = tellBoth(tx, mutual ? 'mutual' : 'accepted', chatId, actor, initiator);
     // From now on the initiator sees the presence of the recipient, which may be incognito.
     tx.emit([initiatedBy], 'presence', {
       userId: recipientId,
@@ -120,12 +108,7 @@ export function createPins(options: {
     const active = pair.presences.has(recipientId);
     await memories.noteReject(tx.db, initiator, { email: person.email, active }, pair.now);
     const actor = await actorOf(tx.db, person);
-    const newsFor = notification('PIN_REJECT', chatId, actor);
-    const news = newsFor(initiatedBy, CONTENT.rejected(actor.username));
-    const own = CONTENT.rejectedOwn(initiator.username);
-    tx.emit([initiatedBy], 'notifications', news);
-    tx.emit([recipientId], 'pins', newsFor(recipientId, own));
-    await wake(tx, initiatedBy, news, pair);
+    await wake(tx, initiatedBy, tellBoth(tx, 'rejected', chatId, actor, initiator), pair);
   }
 
   /** Finds the pin, locks what the decision depends on, and calls `give` if the user may accept or reject the pin. */
@@ -181,11 +164,7 @@ export function createPins(options: {
         await store.removePin(tx.db, pin.chatId);
         await noteFormer(tx.db, [{ userId: targetId, otherId: userId }], now);
         const actor = await actorOf(tx.db, people.get(userId)!);
-        const newsFor = notification('PIN_WITHDRAWN', pin.chatId, actor);
-        const news = newsFor(targetId, CONTENT.withdrawn(actor.username));
-        tx.emit([targetId], 'notifications', news);
-        const own = CONTENT.withdrawnOwn(people.get(targetId)!.username);
-        tx.emit([userId], 'pins', newsFor(userId, own));
+        tellBoth(tx, 'withdrawn', pin.chatId, actor, people.get(targetId)!);
       });
     },
 
@@ -208,17 +187,14 @@ export function createPins(options: {
         .map(({ recipientId }) => ({ userId: recipientId, otherId: userId }));
       await noteFormer(tx.db, former, clock.now());
       const photoOf = await firstPhotos(tx.db, withdrawn.length > 0 ? [userId] : []);
-      for (const { chatId, status, initiatorId, initiatorName, recipientId } of withdrawn) {
+      const photoUrl = (viewerId: string) => photoOf(userId, viewerId);
+      for (const { chatId, status, initiatorName, recipientId, recipientName } of withdrawn) {
         if (status === 'rejected') {
-          tx.emit([initiatorId], 'chats-gone', { chatId });
+          tx.emit([userId], 'chats-gone', { chatId });
           continue;
         }
-        const photoUrl = (viewerId: string) => photoOf(initiatorId, viewerId);
-        const actor = { id: initiatorId, username: initiatorName, photoUrl };
-        const newsFor = notification('PIN_WITHDRAWN', chatId, actor);
-        const news = newsFor(recipientId, CONTENT.withdrawn(initiatorName));
-        tx.emit([recipientId], 'notifications', news);
-        tx.emit([initiatorId], 'pins', newsFor(initiatorId, CONTENT.endedOwn()));
+        const actor = { id: userId, username: initiatorName, photoUrl };
+        tellBoth(tx, 'ended', chatId, actor, { id: recipientId, username: recipientName });
       }
     },
   };

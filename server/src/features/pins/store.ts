@@ -97,9 +97,9 @@ export async function answerPin(
 export interface WithdrawnPin {
   chatId: string;
   status: PinStatus;
-  initiatorId: string;
   initiatorName: string;
   recipientId: string;
+  recipientName: string;
 }
 
 /** Removes the pins that this user made and that were not accepted. */
@@ -109,9 +109,11 @@ export async function removeUnaccepted(db: Db, userId: string): Promise<Withdraw
       DELETE FROM chats
       WHERE (low_id = ${userId} OR high_id = ${userId}) AND initiated_by = ${userId} AND pin_status <> 'accepted'
       RETURNING id, low_id, high_id, initiated_by, pin_status)
-    SELECT removed.id AS "chatId", pin_status AS status, users.id AS "initiatorId",
-      users.username AS "initiatorName",
-      CASE WHEN low_id = initiated_by THEN high_id ELSE low_id END AS "recipientId"
-    FROM removed JOIN users ON users.id = removed.initiated_by ORDER BY removed.id`.execute(db);
+    SELECT removed.id AS "chatId", pin_status AS status, initiator.username AS "initiatorName",
+      recipient.id AS "recipientId", recipient.username AS "recipientName"
+    FROM removed
+    JOIN users initiator ON initiator.id = initiated_by
+    JOIN users recipient ON recipient.id = CASE WHEN low_id = initiated_by THEN high_id ELSE low_id END
+    ORDER BY removed.id`.execute(db);
   return rows;
 }
