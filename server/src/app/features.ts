@@ -28,7 +28,7 @@ import {
 } from '../features/photos/index.ts';
 import { createPinMemories, createPins } from '../features/pins/index.ts';
 import { createPlaces } from '../features/places/index.ts';
-import { createPresence, listPresences } from '../features/presence/index.ts';
+import { createPresence } from '../features/presence/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createMessagePushes, createPush } from '../features/push/index.ts';
 import { createRights } from '../features/rights/index.ts';
@@ -49,8 +49,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const push = await openPush(engines, undo, photos.firstPhotos);
   const mail = createMail(engines);
   const sessions = openSessions(engines);
-  const views = { getPhotos: photos.views, firstPhotos: photos.firstPhotos, getPresence: listPresences };
-  const shared = { ...engines, ...views, photos, push, mail, sessions, retentionMs };
+  const shared = { ...engines, photos, firstPhotos: photos.firstPhotos, push, mail, sessions, retentionMs };
   const nearby = createNearby(engines);
   const places = openPlaces({ ...shared, budget: limited }, nearby, (...it) => presence.follow(...it));
   const watchers = createWatchers(engines);
@@ -59,10 +58,10 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const chats = createChats({ ...shared, publish: tellNow(engines) });
   const kept = openKept(engines);
   const pins = createPins({ ...shared, ...kept });
-  engines.outbox.onLate(createLateEvents({ ...engines, chats, pins, getPresence: listPresences }));
+  engines.outbox.onLate(createLateEvents({ ...engines, chats, pins }));
   const endings = createEndings({ ...shared, ...kept, nearby, pins, chats: chats.lifecycle });
   const presence = openPresence(shared, chats.lifecycle, endings, nearby);
-  const safety = openSafety({ ...shared, ...kept, listPhotos: photos.views }, endings, nearby);
+  const safety = openSafety({ ...shared, ...kept }, endings, nearby);
   const accounts = createAccountsFeature({
     ...shared,
     ...kept,

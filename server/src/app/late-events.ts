@@ -1,9 +1,9 @@
 import type { Message } from '@herenow/contract/entities';
 import type { Notification, QueueBody, QueueName } from '@herenow/contract/queue';
 import type { BusEvent, Renew } from '../database/outbox.ts';
-import type { ChatsService, GetPresence } from '../features/chats/index.ts';
+import type { ChatsService } from '../features/chats/index.ts';
 import type { PinsService } from '../features/pins/index.ts';
-import { ownPresence } from '../features/presence/index.ts';
+import { listPresences, ownPresence } from '../features/presence/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** The status that a pin still has while its news is true; other news of pins tells of ends, which stay true. */
@@ -19,19 +19,17 @@ const STILL: Partial<Record<Notification['type'], string>> = {
 export function createLateEvents({
   chats,
   pins,
-  getPresence,
   clock,
 }: {
   chats: ChatsService;
   pins: PinsService;
-  getPresence: GetPresence;
   clock: Clock;
 }): Renew {
   return async (db, event) => {
     const { userIds, queue } = event;
     switch (queue as QueueName) {
       case 'own-presence': {
-        const presences = await getPresence(db, userIds, clock.now());
+        const presences = await listPresences(db, userIds, clock.now());
         return userIds.map((id) => told([id], 'own-presence', ownPresence(presences.get(id))));
       }
       case 'presence': {

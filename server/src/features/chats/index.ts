@@ -1,4 +1,3 @@
-export type { GetPresence } from './types.ts';
 export { copyEvidence } from './evidence-store.ts';
 export { deleteFormer, isFormer, listFormer, noteFormer } from './former-store.ts';
 export { chatDestinations } from './chat-destinations.ts';

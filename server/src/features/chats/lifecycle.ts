@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Presence } from '../presence/index.ts';
+import { listPresences, type Presence } from '../presence/index.ts';
+import { seesIncognito } from '../sight/index.ts';
 import { formerOf, noteFormer } from './former-store.ts';
 import * as store from './lifecycle-store.ts';
 import { listPartners, type Partner } from './list-store.ts';
-import { goneBefore, seesIncognito } from './policy.ts';
-import type { GetPresence } from './types.ts';
+import { goneBefore } from './policy.ts';
 import { OFFLINE, type Online } from './views.ts';
 
 /** The part of a presence that other users may see. */
@@ -20,14 +20,15 @@ const SWEEP_BATCH = 200;
 export type ChatLifecycle = ReturnType<typeof createChatLifecycle>;
 
 /** Updates chats when presences begin and end, users block each other, and accounts end. */
-export function createChatLifecycle(options: {
+export function createChatLifecycle({
+  work,
+  clock,
+  retentionMs,
+}: {
   work: Work;
   clock: Clock;
-  getPresence: GetPresence;
   retentionMs: number;
 }) {
-  const { work, clock, getPresence, retentionMs } = options;
-
   function tellPartners(
     tx: Tx,
     userId: string,
@@ -70,7 +71,7 @@ export function createChatLifecycle(options: {
     /** Returns what those of these users who have a chat with a user may know of their presence by now. */
     async presenceNow(db: Kysely<Database>, userId: string, userIds: readonly string[]): Promise<News[]> {
       const partners = await listPartners(db, userId);
-      const presence = (await getPresence(db, [userId], clock.now())).get(userId);
+      const presence = (await listPresences(db, [userId], clock.now())).get(userId);
       return newsFor(
         partners.filter((partner) => userIds.includes(partner.userId)),
         userId,
@@ -135,7 +136,7 @@ const online = (presence: Shown | undefined): Online =>
   presence ? { online: true, onlineUntil: presence.onlineUntil?.toISOString() ?? null } : OFFLINE;
 
 function sees({ pinStatus, initiatedBy }: Partner, userId: string, presence: Shown | undefined): boolean {
-  return presence?.status !== 'incognito' || seesIncognito({ pinStatus, initiatedBy, otherId: userId });
+  return presence?.status !== 'incognito' || seesIncognito({ pinStatus, fromOther: initiatedBy === userId });
 }
 
 function partition(partners: readonly Partner[], test: (partner: Partner) => boolean): [string[], string[]] {

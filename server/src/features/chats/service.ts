@@ -6,12 +6,12 @@ import type { Outbox } from '../../database/outbox.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { PhotosService } from '../photos/index.ts';
 import { createChatLifecycle } from './lifecycle.ts';
 import { listChats } from './list-store.ts';
 import { createMessages } from './messages.ts';
 import { goneBefore } from './policy.ts';
 import { createTyping } from './typing.ts';
-import type { GetPhotos, GetPresence } from './types.ts';
 import { chatView } from './views.ts';
 
 export type ChatsService = ReturnType<typeof createChats>;
@@ -22,13 +22,12 @@ export function createChats(options: {
   work: Work;
   outbox: Outbox;
   clock: Clock;
-  getPhotos: GetPhotos;
-  getPresence: GetPresence;
+  firstPhotos: PhotosService['firstPhotos'];
   /** Publishes an event on the bus without storing it in the outbox. */
   publish(userIds: readonly string[], queue: 'typing', body: QueueBody<'typing'>): void;
   retentionMs: number;
 }) {
-  const { db, clock, getPhotos, publish, retentionMs } = options;
+  const { db, clock, firstPhotos, publish, retentionMs } = options;
   const messages = createMessages(options);
 
   return {
@@ -41,9 +40,8 @@ export function createChats(options: {
       const now = clock.now();
       const rows = await listChats(db, userId, now, goneBefore(now, retentionMs));
       if (rows.length === 0) return [];
-      const photos = await getPhotos(db, userId, [userId, ...rows.map((row) => row.otherId)]);
-      const urls = new Map([...photos].map(([id, [first]]) => [id, first?.url ?? null]));
-      return rows.map((row) => chatView(row, urls, now));
+      const photoOf = await firstPhotos(db, [userId, ...rows.map((row) => row.otherId)]);
+      return rows.map((row) => chatView(row, photoOf, now));
     },
   };
 }

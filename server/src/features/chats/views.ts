@@ -1,6 +1,7 @@
 import type { Chat, Message, Participant } from '@herenow/contract/entities';
 import { ageOn } from '@herenow/contract/ages';
-import { seesIncognito } from './policy.ts';
+import type { FirstPhoto } from '../photos/index.ts';
+import { seesIncognito } from '../sight/index.ts';
 import type { ChatRow } from './list-store.ts';
 import type { MessageRow, OpenChat } from './message-store.ts';
 
@@ -23,25 +24,30 @@ export function standInDateOfBirth(dateOfBirth: string, now: Date): string {
 }
 
 /** Returns the other user’s presence as far as the viewer may know it. */
-export function onlineOf(
-  row: Pick<ChatRow, 'otherStatus' | 'otherUntil' | 'pinStatus' | 'initiatedBy' | 'otherId'>,
-): Online {
-  const { otherStatus, otherUntil } = row;
-  if (otherStatus === null || (otherStatus === 'incognito' && !seesIncognito(row))) return OFFLINE;
+export function onlineOf({
+  otherStatus,
+  otherUntil,
+  pinStatus,
+  initiatedBy,
+  otherId,
+}: Pick<ChatRow, 'otherStatus' | 'otherUntil' | 'pinStatus' | 'initiatedBy' | 'otherId'>): Online {
+  const hidden =
+    otherStatus === 'incognito' && !seesIncognito({ pinStatus, fromOther: initiatedBy === otherId });
+  if (otherStatus === null || hidden) return OFFLINE;
   return { online: true, onlineUntil: iso(otherUntil) };
 }
 
-export function chatView(row: ChatRow, photoUrls: ReadonlyMap<string, string | null>, now: Date): Chat {
+export function chatView(row: ChatRow, photoOf: FirstPhoto, now: Date): Chat {
   const me: Participant = {
     userId: row.meId,
     name: row.meName,
-    photoUrl: photoUrls.get(row.meId) ?? null,
+    photoUrl: photoOf(row.meId, row.meId),
     dateOfBirth: row.meDateOfBirth,
   };
   const other: Participant = {
     userId: row.otherId,
     name: row.otherName,
-    photoUrl: photoUrls.get(row.otherId) ?? null,
+    photoUrl: photoOf(row.otherId, row.meId),
     dateOfBirth: standInDateOfBirth(row.otherDateOfBirth, now),
   };
   const { online, onlineUntil } = onlineOf(row);

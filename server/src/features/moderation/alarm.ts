@@ -8,7 +8,7 @@ import { keyedHash } from '../../lib/keyed-hash.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { wideNetworkOf } from '../../lib/networks.ts';
 import { wasShown } from '../feed/index.ts';
-import { findFacts, isVisibleTo } from '../sight/index.ts';
+import { findFacts, isVisibleTo, seesIncognito } from '../sight/index.ts';
 import { twoVoices } from './alarm-policy.ts';
 import * as store from './alarm-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
@@ -63,7 +63,7 @@ export function createAlarm(options: {
     const facts = await findFacts(db, { viewer: reporter, otherId: reportedId }, now, goneBefore);
     if (!facts) return false;
     const { chat, distanceKm } = facts;
-    if (chat?.pinStatus === 'accepted' || (chat?.pinStatus === 'pending' && chat.fromOther)) return true;
+    if (chat && seesIncognito(chat)) return true;
     const near = (distanceKm ?? Infinity) <= MAX_DISTANCE_KM;
     const dayAgo = minus(now, DAY_MS);
     return isVisibleTo(facts, now) && near && (await wasShown(db, reporter.userId, reportedId, dayAgo));

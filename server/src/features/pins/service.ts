@@ -7,9 +7,9 @@ import type { Limits } from '../../http/limits.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
-import { lockChats, noteDistances, noteFormer, type GetPresence } from '../chats/index.ts';
+import { lockChats, noteDistances, noteFormer } from '../chats/index.ts';
 import type { PhotosService } from '../photos/index.ts';
-import { requireUnhidden, type Presence } from '../presence/index.ts';
+import { listPresences, requireUnhidden, type Presence } from '../presence/index.ts';
 import type { PushService } from '../push/index.ts';
 import { lockPair } from '../safety/index.ts';
 import { findFacts } from '../sight/index.ts';
@@ -33,15 +33,14 @@ export function createPins(options: {
   limits: Limits;
   push: PushService;
   firstPhotos: PhotosService['firstPhotos'];
-  getPresence: GetPresence;
   memories: PinMemories;
 }) {
-  const { work, clock, limits, push, firstPhotos, getPresence, memories } = options;
+  const { work, clock, limits, push, firstPhotos, memories } = options;
 
   async function lockPairOf(db: Kysely<Database>, ids: readonly string[]): Promise<Pair> {
     const people = await store.lockPeople(db, ids);
     const now = clock.now();
-    return { people, presences: await getPresence(db, ids, now), now };
+    return { people, presences: await listPresences(db, ids, now), now };
   }
 
   async function actorOf(db: Kysely<Database>, { id, username }: store.Person): Promise<Actor> {

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@herenow/contract/call';
 import { DAY_MS, FORMER_CHAT_DAYS, UNDERAGE } from '@herenow/contract/constants';
-import type { BlockedUser, Photo } from '@herenow/contract/entities';
+import type { BlockedUser } from '@herenow/contract/entities';
 import { ageOn } from '@herenow/contract/ages';
 import * as refusals from '@herenow/contract/refusals';
 import type { FormerChat } from '@herenow/contract/former-chats';
@@ -14,6 +14,7 @@ import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { isNewAccount, newId } from '../../lib/ids.ts';
 import { copyEvidence, deleteFormer, isFormer, listFormer } from '../chats/index.ts';
+import type { PhotosService } from '../photos/index.ts';
 import * as kept from './kept-store.ts';
 import * as store from './store.ts';
 
@@ -30,11 +31,7 @@ export function createSafety(options: {
   work: Work;
   clock: Clock;
   limits: Limits;
-  listPhotos(
-    db: Kysely<Database>,
-    viewerId: string,
-    userIds: readonly string[],
-  ): Promise<Map<string, Photo[]>>;
+  photos: Pick<PhotosService, 'views'>;
   /** Changes whatever else depends on a block, in its transaction. */
   onBlocked(tx: Tx, blockerId: string, blockedId: string): Promise<void>;
   /** A user was reported as underage, from a network. */
@@ -45,7 +42,7 @@ export function createSafety(options: {
   /** Changes whatever else depends on the removal of a block, in its transaction. */
   onUnblocked(tx: Tx, blockerId: string, blockedId: string): Promise<void>;
 }) {
-  const { db, work, clock, limits, listPhotos, onBlocked, onUnblocked, onAgeReported } = options;
+  const { db, work, clock, limits, photos, onBlocked, onUnblocked, onAgeReported } = options;
 
   const formerSince = () => minus(clock.now(), FORMER_MS);
 
@@ -110,17 +107,14 @@ export function createSafety(options: {
 
     async listBlocked(userId: string): Promise<BlockedUser[]> {
       const people = await store.listBlocked(db, userId);
-      const photos = await listPhotos(
-        db,
-        userId,
-        people.map(({ id }) => id),
-      );
+      const ids = people.map(({ id }) => id);
+      const photosOf = await photos.views(db, userId, ids);
       const now = clock.now();
       return people.map(({ id, username, dateOfBirth }) => ({
         id,
         username,
         name: username,
-        photos: photos.get(id) ?? [],
+        photos: photosOf.get(id) ?? [],
         age: dateOfBirth === null ? null : ageOn(dateOfBirth, now),
       }));
     },

@@ -1,2 +1,2 @@
-export { isInFeedOf, isKnownTo, isVisibleTo, presenceFor, type Facts } from './policy.ts';
+export { isInFeedOf, isKnownTo, isVisibleTo, presenceFor, seesIncognito, type Facts } from './policy.ts';
 export { chatIsListed, findFacts } from './store.ts';

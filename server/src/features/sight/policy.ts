@@ -2,6 +2,15 @@ import { MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
 import { isVisible, type Presence } from '../presence/index.ts';
 
+/** The chat of the two. */
+interface Chat {
+  pinStatus: PinStatus;
+  /** Whether the other user began it. */
+  fromOther: boolean;
+  /** Whether the viewer’s list of chats shows it at this moment. */
+  listed: boolean;
+}
+
 /** How a user (the viewer) and another user are related at a moment. */
 export interface Facts {
   /** The other user’s running presence. */
@@ -11,10 +20,7 @@ export interface Facts {
   cell: string | undefined;
   /** By either of the two. */
   blocked: boolean;
-  /**
-   * The pair’s chat, whether the other user began it, and whether the viewer’s list of chats shows it at this moment.
-   */
-  chat: { pinStatus: PinStatus; fromOther: boolean; listed: boolean } | undefined;
+  chat: Chat | undefined;
   /** The cell from which the viewer looks. */
   from: string | undefined;
   /** Whether the viewer has finished the registration. */
@@ -32,13 +38,16 @@ export function isVisibleTo(facts: Facts, now: Date): boolean {
 }
 
 /**
- * Returns what the viewer may know of the other user’s presence. A user who accepted or sent a pin shows the other side
- * that they are active, even incognito; to everybody else an incognito user is offline.
+ * Returns whether the viewer sees the other user’s presence even when it is incognito. Sending or accepting a pin
+ * reveals that a user is here; to everybody else, even a sender whose pin was not accepted, an incognito user is offline.
  */
-export function presenceFor(facts: Facts, now: Date): Presence | undefined {
-  const { presence, chat } = facts;
-  const acquainted = chat?.pinStatus === 'accepted' || (chat?.pinStatus === 'pending' && chat.fromOther);
-  return acquainted || isVisible(presence, now) ? presence : undefined;
+export function seesIncognito({ pinStatus, fromOther }: Pick<Chat, 'pinStatus' | 'fromOther'>): boolean {
+  return pinStatus === 'accepted' || (pinStatus === 'pending' && fromOther);
+}
+
+/** Returns what the viewer may know of the other user’s presence. */
+export function presenceFor({ presence, chat }: Facts, now: Date): Presence | undefined {
+  return (chat && seesIncognito(chat)) || isVisible(presence, now) ? presence : undefined;
 }
 
 /** Returns whether a feed of the viewer, without filters, could show the other user now. */
