@@ -17,8 +17,6 @@ import type { Arrival } from './upgrade.ts';
 export interface Identity {
   userId: string;
   sessionId: string;
-  /** When the socket has to be closed; absent if the session has no end of its own. */
-  expiresAt?: Date;
 }
 
 /** Events for an operator’s metrics. */
@@ -53,7 +51,7 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
   const meter = options.frameRate && createMeter(options.clock, options.frameRate);
 
   return (identity: Identity, webSocket: WebSocket, socket: Duplex, arrival: Arrival): void => {
-    const { userId, sessionId, expiresAt } = identity;
+    const { userId, sessionId } = identity;
     if (arrival.has(sessionId)) return webSocket.close(1008, 'session ended');
     makeRoom(userId);
     let cause: Parameters<RealtimeMetrics['closed']>[0] = 'closed';
@@ -74,7 +72,7 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
       log,
       onSend: (destination, outcome) => metrics?.sent?.(destination, outcome),
     });
-    const member = { connection, userId, sessionId, expiresAt, terminate: () => webSocket.terminate() };
+    const member = { connection, userId, sessionId, terminate: () => webSocket.terminate() };
     members.add(member);
     metrics?.opened?.();
     const stopWaiting = waitForConnect(member);

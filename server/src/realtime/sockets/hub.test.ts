@@ -70,25 +70,6 @@ describe('sessions that end', () => {
     await client.roundTrip();
     await eventually(() => expect(realtime.held().people).toEqual(['ada']));
   });
-
-  it('at a known time end then, by the clock that is passed in', async () => {
-    await using realtime = await startRealtime({
-      authenticate: (token) =>
-        Promise.resolve({
-          userId: token,
-          sessionId: token,
-          ...(token === 'ada' ? { expiresAt: new Date(realtime.clock.now().getTime() + 60_000) } : {}),
-        }),
-      expirySweepMs: 5,
-    });
-    const ada = await realtime.connect('ada');
-    const bela = await realtime.connect('bela');
-    await ada.roundTrip();
-    realtime.clock.moveBy(61_000);
-    expect(await ada.closed).toEqual(ENDED);
-    await bela.roundTrip();
-    await eventually(() => expect(realtime.held().people).toEqual(['bela']));
-  });
 });
 
 describe('sockets of one person', () => {

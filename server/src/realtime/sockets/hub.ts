@@ -35,7 +35,6 @@ export interface HubOptions {
   maxConnectionsPerUser?: number;
   /** Bytes that may be buffered for one slow consumer. */
   maxBuffered?: number;
-  expirySweepMs?: number;
 }
 
 /** The sockets of this node. Everything here is local; `bus` reaches the other nodes. */
@@ -62,25 +61,21 @@ const DEFAULTS = {
   connectTimeoutMs: 10_000,
   maxConnectionsPerUser: 20,
   maxBuffered: 1024 * 1024,
-  expirySweepMs: 5000,
 };
 
 /** WebSocket close codes. */
 const POLICY = 1008;
 const RESTART = 1012;
-const SESSION_ENDED = 'session ended';
 
 export function createHub(options: HubOptions): Hub {
   const settings = { ...DEFAULTS, ...options };
-  const { bus, clock, log, metrics } = settings;
+  const { bus, log, metrics } = settings;
   const members = createMembers(bus);
   const enter = createEntrance(settings, members, () => emptied?.());
   const arriving = new Set<Set<string>>();
   let draining = false;
   let emptied: (() => void) | undefined;
 
-  const sweep = setInterval(closeExpired, settings.expirySweepMs);
-  sweep.unref();
   bus.listen({
     deliver,
     control(control) {
@@ -135,16 +130,10 @@ export function createHub(options: HubOptions): Hub {
     if (frames > 0) metrics?.delivered?.(frames);
   }
 
-  function closeSession(sessionId: string, reason = SESSION_ENDED) {
+  function closeSession(sessionId: string, reason = 'session ended') {
     for (const closedMeanwhile of arriving) closedMeanwhile.add(sessionId);
     for (const member of members.all())
       if (member.sessionId === sessionId) member.connection.close(POLICY, reason);
-  }
-
-  function closeExpired() {
-    const now = clock.now();
-    for (const { connection, expiresAt } of members.all())
-      if (expiresAt && expiresAt <= now) connection.close(POLICY, SESSION_ENDED);
   }
 
   function moveAll() {
@@ -153,7 +142,6 @@ export function createHub(options: HubOptions): Hub {
 
   async function drain(graceMs = 5000) {
     draining = true;
-    clearInterval(sweep);
     const done = new Promise<void>((resolve) => (emptied = resolve));
     if (members.connections === 0) return;
     moveAll();

@@ -6,7 +6,6 @@ export interface Member {
   connection: Connection;
   userId: string;
   sessionId: string;
-  expiresAt: Date | undefined;
   /** Drops the socket without a closing handshake. */
   terminate(): void;
 }
