@@ -107,7 +107,6 @@ export const words = {
     endLabel: (device: string) => `Sign out ${device}`,
     endFailed: 'This session could not be ended. Please try again.',
     ended: 'Signed out there.',
-    unknownDevice: 'Unknown device',
   },
   documents: {
     terms: { title: 'Terms of Use', url: '/terms_of_use.html' },

@@ -8,7 +8,6 @@ import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { deviceName } from '../devices.ts';
 import { words } from '../words.ts';
 
 export const sessionsKey = (userId: string) => ['sessions', userId] as const;
@@ -39,7 +38,6 @@ export function SessionsList() {
 
 function SessionRow({ session, userId }: { session: Session; userId: string }) {
   const client = useQueryClient();
-  const name = deviceName(session.device) ?? words.safety.unknownDevice;
   const end = useMutation({
     mutationFn: () => api(revokeSession, { params: { sessionId: session.id } }),
     onSuccess: () => {
@@ -53,14 +51,14 @@ function SessionRow({ session, userId }: { session: Session; userId: string }) {
   return (
     <ListRow
       leading={<MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-soft" />}
-      title={name}
+      title={session.device}
       text={session.current ? words.safety.thisDevice : words.safety.lastUsed(moment(session.lastUsedAt))}
       action={
         session.current ? null : (
           <Button
             variant="ghost"
             size="medium"
-            aria-label={words.safety.endLabel(name)}
+            aria-label={words.safety.endLabel(session.device)}
             busy={end.isPending}
             onClick={() => end.mutate()}
           >
